@@ -27,7 +27,8 @@ export async function buildAll() {
   });
   const chunks = (await readdir(dist)).filter((name) => name.startsWith('chunk-'));
   for (const name of chunks) if (!(`dist/${name}` in metafile.outputs)) await rm(join(dist, name));
-  await buildNode({ bundle: 'bundle.ts' });
+  await buildNode({ bundle: 'bundle.ts', 'covering-array': 'covering-array.ts' });
+  await buildCoveringArray();
   await buildNode({ 'test-tools': 'tests/tools.ts' });
   const { buildScripts } = await import(pathToFileURL(join(dist, 'bundle.mjs')).href);
   await buildScripts(dist);
@@ -37,7 +38,14 @@ export async function buildAll() {
 
 /** Of all that the build reads, and of itself. */
 async function fingerprintOfSources() {
-  const top = ['build.mjs', 'schema-types.mjs', 'bundle.ts', 'package.json', 'package-lock.json'];
+  const top = [
+    'build.mjs',
+    'schema-types.mjs',
+    'bundle.ts',
+    'covering-array.ts',
+    'package.json',
+    'package-lock.json',
+  ];
   const below = await Promise.all(sourceFolders.map(filesBelow));
   const files = [...top, ...below.flat().filter((file) => !/\.test\.ts$/.test(file))].sort();
   const contents = await Promise.all(files.map((file) => readFile(resolve(root, file))));
@@ -98,6 +106,16 @@ async function buildSchemaTypes() {
   const names = { contract: 'Contract', ledger: 'LedgerLine', report: 'Report' };
   for (const [schema, name] of Object.entries(names))
     await writeFile(join(dist, `${schema}-types.ts`), schemaTypes(name, await readSchema(schema)));
+}
+
+/** Which levels of the request space come together, worked out once: the library takes half a second. */
+async function buildCoveringArray() {
+  const { coveringArray } = await import(pathToFileURL(join(dist, 'covering-array.mjs')).href);
+  const { names, rows } = coveringArray();
+  const value = JSON.stringify({ names, rows: rows.join(' ') });
+  const type = '{ readonly names: Readonly<Record<string, readonly string[]>>; readonly rows: string }';
+  const code = `export const coveringArray: ${type} =\n  ${value};\n`;
+  await writeFile(join(dist, 'covering-array.ts'), code);
 }
 
 /** The style of the report page as a string, with the hash by which the page's own policy allows it. */

@@ -1,12 +1,17 @@
 import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
-import type { ControlProfile } from './calls/control-profile.ts';
-import { mayRefuseToken } from './calls/reported-error.ts';
 import type { Subject } from './check.ts';
 import { type Exchange, succeeded } from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
-
-/** What an answer says by itself, and what it can be compared with. */
-export type Comparable = Pick<Answer, 'exchange' | 'json' | 'control'>;
+import {
+  type Compared,
+  type Declared,
+  errorIn,
+  type KnownAnswers,
+  meaningOf,
+  nothingLearned,
+} from './meaning/meaning.ts';
+import type { Meaning } from './meaning/probes.ts';
+import type { StatedError } from './meaning/stated-error.ts';
 
 /** An exchange whose body has been read once for all checks. */
 export interface Answer {
@@ -16,20 +21,33 @@ export interface Answer {
   readonly json: JsonText | null;
   /** Broken keywords of the User schema; empty for other endpoints. */
   readonly userErrors: readonly SchemaError[];
-  /** What successful encrypt answers of this run look like. */
-  readonly control: ControlProfile;
+  /** The standard by which a 2xx answer says that it is an error; null: none. */
+  readonly error: StatedError | null;
+  /** null: it says nothing, or is not yet known. */
+  readonly meaning: Meaning | null;
 }
 
-export function readAnswer(exchange: Exchange, control: ControlProfile): Answer {
+/** What can be said of an answer before it is compared with others. */
+export type ReadAnswer = Pick<Answer, 'exchange' | 'json' | 'error' | 'userErrors'>;
+
+/** `known`: what was learned of other answers. `compare`: what the comparison with these, or with a twin, says; null: nothing. */
+export function readAnswer(
+  exchange: Exchange,
+  declared: Declared,
+  known: KnownAnswers = nothingLearned,
+  compare: (read: ReadAnswer) => Compared = () => null,
+): Answer {
   const { body } = exchange.response;
   const json = body === '' ? null : parseJsonText(body);
   const isUser = exchange.endpoint === 'user' && succeeded(exchange);
   const userErrors = isUser && json?.ok ? userResponseErrors(json.value) : [];
-  return { exchange, subjects: subjectsOf({ exchange, json, control }), json, control, userErrors };
+  const error = errorIn({ exchange, json });
+  const read = { exchange, json, userErrors, error };
+  const meaning = meaningOf(read, compare(read), declared, known);
+  return { ...read, meaning, subjects: subjectsOf({ ...read, meaning }) };
 }
 
-function subjectsOf(answer: Comparable): Subject[] {
-  const { exchange, json } = answer;
+function subjectsOf({ exchange, json, meaning }: Omit<Answer, 'subjects'>): Subject[] {
   const { endpoint, credential } = exchange;
   if (credential === 'contested') return [];
   if (endpoint === 'encrypt' && credential !== 'token') return [`auth-${credential}`, 'refusal-answer'];
@@ -37,7 +55,8 @@ function subjectsOf(answer: Comparable): Subject[] {
   if (endpoint !== 'encrypt' && credential !== 'token') return [`no-token-${endpoint}`];
   const subjects: Subject[] = [];
   if (exchange.otherAlgorithm !== null) subjects.push('encrypt-algorithm');
-  if (succeeded(exchange) && !mayRefuseToken(answer)) {
+  const refusesToken = endpoint === 'user' && meaning?.is === 'refusal';
+  if (succeeded(exchange) && !refusesToken) {
     subjects.push(`${endpoint}-answer`);
     if (endpoint !== 'user' && json !== null) subjects.push(`${endpoint}-body`);
   }

@@ -1,7 +1,6 @@
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
 import { authRefusalChecks } from './auth/auth-refusal.ts';
 import type { Check } from './check.ts';
-import { declaredMeaning } from './declared/answers.ts';
 import { declaredChecks } from './declared/declared-checks.ts';
 import { jsonBodyChecks } from './json-body.ts';
 import { userChecks } from './user-structure.ts';
@@ -11,7 +10,7 @@ export function checksFor(contract: Contract, validators: DeclaredValidators): C
   return [
     ...bodyChecks(contract),
     ...userChecks,
-    ...authRefusalChecks(declaredMeaning(contract, validators)),
+    ...authRefusalChecks(),
     ...declaredChecks(contract, validators),
   ];
 }

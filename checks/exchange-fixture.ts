@@ -1,8 +1,8 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
-import { type Answer, readAnswer } from './answer.ts';
+import { type Answer, type ReadAnswer, readAnswer } from './answer.ts';
 import { type CallEnd, callEnd } from './calls/calls.ts';
-import { type ControlProfile, newProfile } from './calls/control-profile.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
+import type { Compared, KnownAnswers } from './meaning/meaning.ts';
 
 /** For tests: an exchange with the parts that matter, the rest as in an ordinary run. */
 export interface Sketch {
@@ -10,6 +10,7 @@ export interface Sketch {
   readonly credential?: Credential;
   readonly variety?: string;
   readonly credentialForm?: string;
+  readonly point?: Exchange['point'];
   readonly otherAlgorithm?: string;
   readonly body?: unknown;
   readonly text?: string;
@@ -27,6 +28,7 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
     credentialForm: sketch.credentialForm ?? 'a form',
     otherAlgorithm: sketch.otherAlgorithm ?? null,
     variety: sketch.variety ?? 'a valid call',
+    point: sketch.point,
     connection: 'used',
     request: { body: sketch.sent ?? null, authorization: null, authorizationInShell: null },
     response: {
@@ -46,13 +48,20 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
   };
 }
 
-export function answerWith(sketch: Sketch, control: ControlProfile = newProfile()): Answer {
-  return readAnswer(exchangeWith(sketch), control);
+/** The document alone, with nothing declared. */
+export const undeclared = { contract: { version: 1 }, validators: {} } as const;
+
+export function answerWith(
+  sketch: Sketch,
+  known?: KnownAnswers,
+  compare?: (read: ReadAnswer) => Compared,
+): Answer {
+  return readAnswer(exchangeWith(sketch), undeclared, known, compare);
 }
 
 /** How the call ended, where nothing is known of other answers. */
 export function endWith(sketch: Sketch): CallEnd {
-  return callEnd({ ...answerWith(sketch), json: null }, { version: 1 });
+  return callEnd(answerWith(sketch));
 }
 
 export const conformantUser = {

@@ -21,6 +21,8 @@ export interface Exchange {
   readonly otherAlgorithm: string | null;
   /** For people: which form of a credential, or which class of data, was sent. */
   readonly variety: string;
+  /** Its levels of the space of requests, by dimension; absent: of no dimension in question. */
+  readonly point?: Readonly<Record<string, string>> | undefined;
   /** Absent for most calls. */
   readonly circumstance?: Circumstance | undefined;
   readonly connection: 'fresh' | 'used';
@@ -44,6 +46,19 @@ export interface Request {
   readonly authorizationInShell: string | null;
   /** Absent: none. */
   readonly cookies?: SentCookies | undefined;
+  /** Path and query below the base URL; absent: the path of the endpoint. */
+  readonly path?: string;
+  /** Where the token is instead of in the Authorization header; absent: nowhere. */
+  readonly elsewhere?: TokenElsewhere | undefined;
+}
+
+/** A query, a key of the body, a cookie or another header, by its name, with the token as its value. */
+export interface TokenElsewhere {
+  readonly place: 'query' | 'body' | 'cookie' | 'header';
+  readonly name: string;
+  readonly value: string;
+  /** The value as a shell writes it between double quotes, with $ACCESS_TOKEN. */
+  readonly inShell: string;
 }
 
 /** Cookies that the service set in answers to calls with the token. */
@@ -117,8 +132,8 @@ export const callResults = [
 export type CallResult = (typeof callResults)[number];
 
 export function callResult(exchange: Exchange): CallResult {
-  const { status, headers } = exchange.response;
   if (succeeded(exchange)) return 'succeeded';
+  const { status, headers } = exchange.response;
   if (status === 429 || (status === 503 && headers['retry-after'] !== undefined)) return 'turned away';
   if (exchange.response.failure === 'bad location') return 'redirected';
   if (status === 0 || status >= 500) return 'failed';

@@ -1,7 +1,5 @@
 import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import { asLongAsResult, withoutResult } from './auth/auth-refusal.ts';
-import { afterLockout } from './auth/lockout.ts';
 import type { Check, Origin, Subject } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
 import { notJsonAsUtf8 } from './json-body.ts';
@@ -160,15 +158,7 @@ function remedyOf(subject: Subject, forms: string): string {
       ? `Declare in the contract ${success}.`
       : `Declare in the contract ${success}, and what a refusal does (refusal.statuses and refusal.schema).`;
   }
-  if (forms.includes(asLongAsResult))
-    return 'See what these refusals hold. If it is the result, refuse without it; if it is what was sent, leave that out.';
-  const declare =
-    'in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).';
-  if (forms.includes(afterLockout))
-    return `The service may block a caller after failed logins, whatever token comes next. Lift that limit for this test. If it still looks at the tokens, refuse all of them in the same words, and declare the statuses (refusal.statuses).`;
-  return forms.includes(withoutResult)
-    ? `Check that ACCESS_TOKEN is the token of this service. If it is, declare ${declare}`
-    : `Declare ${declare}`;
+  return 'Check that ACCESS_TOKEN is the token of this service. If it is, declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).';
 }
 
 /** k6 reads no other codings. */

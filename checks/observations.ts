@@ -1,9 +1,9 @@
 import type { Answer } from './answer.ts';
-import { fieldsOf } from './calls/reported-error.ts';
 import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
 import { callResult, outcomeName, succeeded } from './exchange.ts';
 import { cut, describeValue } from './json-body.ts';
+import { isNothing } from './json-text/json-text.ts';
 
 /** What a run records beyond the document; none of it decides. */
 export const observationKinds = {
@@ -13,6 +13,7 @@ export const observationKinds = {
   'www-authenticate': { clause: '7.errors', title: 'WWW-Authenticate of refused encrypt calls' },
   'content-types': { clause: '4.bodies-json', title: 'Content-Type of successful answers' },
   'body-notes': { clause: '4.bodies-json', title: 'Unusual JSON in bodies' },
+  'stated-errors': { clause: '7.errors', title: 'Errors that 2xx answers state, by standard' },
   'body-shapes': { clause: '2.result-fields', title: 'Contents of successful bodies' },
   'user-status-values': { clause: '2.status-values', title: 'Values of user.status' },
   'user-extra-fields': { clause: '4.user.response', title: 'Undocumented fields of the User object' },
@@ -73,10 +74,11 @@ function observeRefusal({ exchange, json }: Answer): Seen[] {
   ];
 }
 
-function observeSuccess({ exchange, json }: Answer): Seen[] {
+function observeSuccess({ exchange, json, error }: Answer): Seen[] {
   const { headers, body } = exchange.response;
   const seen = [seenAs('content-types', headers['content-type'] ?? 'none')];
   if (headers['set-cookie'] !== undefined) seen.push(seenAs('cookies-set', 'yes'));
+  if (error !== null) seen.push(seenAs('stated-errors', error));
   for (const note of json?.ok ? json.notes : []) seen.push(seenAs('body-notes', note));
   if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
   seen.push(seenAs('body-shapes', bodyShape(json)));
@@ -90,7 +92,8 @@ function observeSuccess({ exchange, json }: Answer): Seen[] {
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];
 
 function observeUser(body: unknown): Seen[] {
-  const names = fieldsOf(valueAt(body, '/user')).map(([name]) => name);
+  const user = valueAt(body, '/user');
+  const names = typeof user === 'object' && !isNothing(user) ? Object.keys(user as object) : [];
   const extra = names.filter((name) => !documented.includes(name));
   const status = valueAt(body, '/user/status');
   const flag = valueAt(body, '/user/encryption_key_exists');

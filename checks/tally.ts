@@ -78,14 +78,6 @@ export function causeKey(checkId: string, cause: string): string {
   return `${checkId} ${cause}`;
 }
 
-/** Makes one pass of a check undecided: later answers show that its own says nothing. */
-export function takeBackPass(tally: Tally, checkId: string, cause: string, actual: string): void {
-  const { outcomes, undecided } = tallyOf(tally, checkId);
-  outcomes.pass -= 1;
-  outcomes.undecided += 1;
-  countForm(undecided, cause, () => actual);
-}
-
 function countForm(forms: Record<string, FormTally>, cause: string, example: () => string): void {
   forms[cause] ??= { count: 0, example: example() };
   forms[cause].count += 1;

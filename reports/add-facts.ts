@@ -101,6 +101,7 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       places: both(one.tokenProbes.places, other.tokenProbes.places, add),
     },
     ...addAnswers(one, other),
+    ...fullerSpace(one, other),
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => both(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
@@ -119,6 +120,13 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
 function addAnswers({ answers: one }: BeforeLoad, { answers: other }: BeforeLoad): Partial<BeforeLoad> {
   const answers = one && other ? addSeenAnswers(one, other) : (one ?? other);
   return answers === undefined ? {} : { answers };
+}
+
+/** One generator asks all of it, others a little. */
+function fullerSpace(one: BeforeLoad, other: BeforeLoad): Pick<BeforeLoad, 'space'> {
+  const pairsIn = ({ space = [] }: BeforeLoad) => sumOf(space, ({ pairs }) => pairs.tried);
+  const { space } = pairsIn(other) > pairsIn(one) ? other : one;
+  return space === undefined ? {} : { space };
 }
 
 /** Counts are added and means weighted. Of a percentile the highest is taken: that of all is no higher. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../checks/check.ts';
-import type { Exchange } from '../checks/exchange.ts';
+import type { Exchange, TokenElsewhere } from '../checks/exchange.ts';
 import { excerptAround } from '../checks/json-text/json-text.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
@@ -79,50 +79,78 @@ export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport
   if (request.cookies === undefined) return `curl -i ${asked}`;
   // curl keeps the cookies of the first call, with the token, for the second.
   const { setBy: endpoint, body } = request.cookies;
-  const withToken = { ...request, body, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
+  const { authorization } = request;
+  const withToken = { body, authorization, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
   const before = curlArguments({ ...exchange, endpoint, request: withToken }, baseUrl, transport);
   return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}`;
 }
 
 function curlArguments(exchange: Exchange, baseUrl: string, transport: Transport | null): string {
   const { method, path } = endpoints[exchange.endpoint];
-  const { authorizationInShell: authorization } = exchange.request;
+  const { authorizationInShell: authorization, path: asked = path, elsewhere } = exchange.request;
   const body = escapedInJson(exchange.request.body);
   const { headers = [], unverified, clientCertificate } = transport ?? {};
-  const asked = { ...accept, ...exchange.circumstance?.headers };
-  const askedByCall = Object.entries(asked).filter(([name]) => !headers.includes(name));
+  const json = body === null ? {} : { 'Content-Type': 'application/json' };
+  const sent: Readonly<Record<string, string>> = { ...accept, ...json, ...exchange.circumstance?.headers };
+  const sentByCall = Object.entries(sent).filter(([name]) => !headers.includes(name));
   return [
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    quote(`${baseUrl}${path}`),
+    quote(`${baseUrl}${asked}`),
     ...(authorization === null ? [] : [authorizationArgument(authorization)]),
-    ...askedByCall.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...('Accept-Encoding' in asked ? ['--compressed'] : []),
+    ...(elsewhere === undefined ? [] : elsewhereArguments[elsewhere.place](elsewhere)),
+    ...sentByCall.map(([name, value]) => `-H ${quote(value === '' ? `${name}:` : `${name}: ${value}`)}`),
+    ...('Accept-Encoding' in sent ? ['--compressed'] : []),
     // The value of an own header comes from a variable: that of X-Api-Key from $X_API_KEY.
     ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
     ...(unverified === true ? ['--insecure'] : []),
     ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
-    ...(body === null ? [] : ["-H 'Content-Type: application/json'", dataArgument(exchange, body)]),
+    ...(body === null ? [] : [dataArgument(exchange, body)]),
   ].join(' ');
 }
+
+const elsewhereArguments: Readonly<
+  Record<TokenElsewhere['place'], (elsewhere: TokenElsewhere) => readonly string[]>
+> = {
+  query: ({ name, inShell }) => [`--url-query "${name}=${inShell}"`],
+  cookie: ({ name, inShell }) => [`-b "${name}=${inShell}"`],
+  header: ({ name, inShell }) => [`-H "${name}: ${inShell}"`],
+  // With the data.
+  body: () => [],
+};
 
 /** curl sends a header without a value only if a semicolon follows its name. */
 function authorizationArgument(inShell: string): string {
   return inShell === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`;
 }
 
-/** Characters that a page shows by signs are written as JSON escapes, so that the command can be copied. */
+/** Characters that a page shows by signs are written as JSON escapes, so that the command can be copied; between strings, as spaces. */
 function escapedInJson(body: string | null): string | null {
   const inJson = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  return body?.replace(hiddenPattern, inJson) ?? null;
+  const parts = body?.split(/("(?:[^"\\]|\\.)*")/) ?? null;
+  return (
+    parts
+      ?.map((part, at) =>
+        at % 2 === 1 ? part.replace(hiddenPattern, inJson) : part.replace(hiddenPattern, ' '),
+      )
+      .join('') ?? null
+  );
 }
 
 function dataArgument(exchange: Exchange, body: string): string {
+  const { elsewhere } = exchange.request;
+  if (body.length <= longestBody && elsewhere?.place === 'body')
+    return `--data-binary ${quote(`{"${elsewhere.name}":"`)}"${elsewhere.inShell}"${quote(body.replace('{', '",'))}`;
   if (body.length <= longestBody) return `--data-binary ${quote(body)}`;
-  const [, data, after] = /^\{"data":"([\w.-]*)"(,"algorithm":"[\w-]+"\})$/.exec(body) ?? [];
-  if (data === undefined || after === undefined || data.length > longestArgument)
+  const { data, algorithm } = JSON.parse(body);
+  const bytes = typeof data === 'string' ? utf8Bytes(data) : longestArgument;
+  if (bytes >= longestArgument)
     return `--data-binary ${quote(`${body.slice(0, 60)}…`)} # ${body.length} characters of ${exchange.variety}; shortened here`;
-  const zeros = `$(printf %0${data.length}d 0)`;
-  return `--data-binary "{\\"data\\":\\"${zeros}\\"${after.replaceAll('"', '\\"')}" # zeros in place of the data`;
+  const zeros = `{"data":"$(printf %0${bytes}d 0)","algorithm":${JSON.stringify(algorithm)}}`;
+  return `--data-binary "${zeros.replaceAll('"', '\\"')}" # zeros in place of the data`;
+}
+
+function utf8Bytes(text: string): number {
+  return encodeURIComponent(text).replace(/%../g, '%').length;
 }
 
 /** A shell word, quoted if it has to be. */

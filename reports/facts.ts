@@ -12,7 +12,7 @@ import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './read-metrics.ts';
-import { type Generator, type Run, readFacts } from './report.ts';
+import { type DimensionTried, type Generator, type Run, readFacts } from './report.ts';
 
 export const factsVersion = 1;
 
@@ -100,6 +100,8 @@ export interface BeforeLoad {
   };
   /** What the answers were like, for a draft of a contract. Absent in older facts. */
   readonly answers?: SeenAnswers;
+  /** What was asked of encrypt, by the dimensions of the request space. Absent: in older facts. */
+  readonly space?: readonly DimensionTried[];
   /** Classes of data that encrypt refuses altogether. */
   readonly refusedClasses: readonly string[];
   /** Duration of TCP handshakes before the load; null: there were too few. */

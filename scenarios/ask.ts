@@ -1,15 +1,26 @@
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
-import type { CallFailure, Exchange, Response } from '../checks/exchange.ts';
+import type {
+  CallFailure,
+  Circumstance,
+  Exchange,
+  Response,
+  SentCookies,
+  TokenElsewhere,
+} from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
+import type { Cookies } from './conformance/cookies.ts';
 import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
+import type { Authorization } from './tokens/credentials.ts';
 
 export interface AskOptions {
   readonly baseUrl: string;
   /** The operator's own. */
   readonly headers: RequestHeaders;
   readonly timeoutMs: number;
+  /** What the service has set, for requests that send it back; absent: they send none. */
+  readonly cookies?: Cookies;
   /** How k6 reads the body; absent: binary. text delays other calls less if the body is large, but leaves its bytes unjudged. */
   readonly responseType?: 'text' | 'binary';
   readonly tags: Readonly<Record<string, string>>;
@@ -21,59 +32,103 @@ http.setResponseCallback(http.expectedStatuses({ min: 100, max: 999 }));
 export type Raw = RefinedResponse<ResponseType | undefined>;
 
 export async function ask(request: PlannedRequest, sequence: number, options: AskOptions): Promise<Exchange> {
-  return exchangeOf(request, sequence, await send(prepared(request, options), request.body));
+  const sent = prepared(request, options);
+  const raw = await send(sent);
+  if (request.authorization.credential === 'token') options.cookies?.keep(sent.url, request, raw.cookies);
+  return exchangeOf(request, sequence, raw, readBody(raw.body), sent.cookies);
 }
 
-/** k6 sends no cookies of its own: only a request that is to show what a session cookie does has any. */
-export function send(
-  { method, url, params }: ReturnType<typeof prepared>,
-  body: string | null,
-): Promise<Raw> {
+/** k6 sends no cookies of its own: each request has those that it is to show, in a header. */
+export function send({ method, url, params, body }: ReturnType<typeof prepared>): Promise<Raw> {
   return http.asyncRequest(method, url, body, { ...params, jar: new http.CookieJar() });
 }
 
 /** A request for k6, which does not change it: it may be sent again. */
 export function prepared(request: PlannedRequest, options: AskOptions) {
   const { method, path } = endpoints[request.endpoint];
+  const { authorization, circumstance, target } = request;
   const { baseUrl, timeoutMs, responseType = 'binary', tags } = options;
-  const headers: Record<string, string> = {
-    ...accept,
-    ...request.circumstance?.headers,
-    ...options.headers,
-  };
-  if (request.authorization.header !== null) headers['Authorization'] = request.authorization.header;
-  if (request.authorization.cookies !== undefined) headers['Cookie'] = request.authorization.cookies.header;
+  const headers: Record<string, string> = { ...accept };
   if (request.body !== null) headers['Content-Type'] = 'application/json';
+  Object.assign(headers, circumstance?.headers, options.headers);
+  // A header without a value stands for none.
+  if (circumstance !== undefined && headers['Accept'] === '') delete headers['Accept'];
+  if (authorization.header !== null) headers['Authorization'] = authorization.header;
   if (request.closeAfter === true) headers['Connection'] = 'close';
+  const pathUrl = baseUrl + (target === undefined ? path : target.target(path));
+  const cookies = request.sendsCookies === true ? options.cookies?.sentTo(pathUrl) : undefined;
+  if (cookies !== undefined) headers['Cookie'] = cookies.header;
+  const { url, body } = withTokenElsewhere(authorization.elsewhere, pathUrl, request.body, headers);
   // The timings of an endpoint are those of its valid calls.
-  const endpoint = request.authorization.credential === 'token' ? request.endpoint : 'probe';
+  const endpoint = authorization.credential === 'token' ? request.endpoint : 'probe';
   const own = { ...tags, name: endpointTitle(request.endpoint), endpoint };
-  return { method, url: baseUrl + path, params: { responseType, headers, tags: own, timeout: timeoutMs } };
+  return { method, url, body, cookies, params: { responseType, headers, tags: own, timeout: timeoutMs } };
+}
+
+/** Puts the token where no service should look for it. */
+function withTokenElsewhere(
+  elsewhere: TokenElsewhere | undefined,
+  url: string,
+  body: string | null,
+  headers: Record<string, string>,
+): { readonly url: string; readonly body: string | null } {
+  if (elsewhere === undefined) return { url, body };
+  const { place, name, value } = elsewhere;
+  if (place === 'header') headers[name] = value;
+  if (place === 'cookie') headers['Cookie'] = [headers['Cookie'] ?? [], `${name}=${value}`].flat().join('; ');
+  return {
+    url:
+      place === 'query' ? `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}` : url,
+    body:
+      place === 'body' && body !== null
+        ? body.replace('{', `{${JSON.stringify(name)}:${JSON.stringify(value)},`)
+        : body,
+  };
 }
 
 export function exchangeOf(
-  { endpoint, authorization, variety, otherAlgorithm, circumstance, body }: PlannedRequest,
+  request: PlannedRequest,
   sequence: number,
   raw: Raw,
   read = readBody(raw.body),
+  cookies?: SentCookies,
 ): Exchange {
+  const { endpoint, authorization, variety, point, otherAlgorithm, circumstance, target, body } = request;
   return {
     sequence,
     endpoint,
     credential: authorization.credential,
-    credentialForm: authorization.variety,
+    credentialForm: formOf(authorization, cookies),
     otherAlgorithm: otherAlgorithm ?? null,
     variety,
-    circumstance,
+    point,
+    circumstance: cookies === undefined ? circumstance : withCookies(circumstance),
     connection: connectingMs(raw) > 0 ? 'fresh' : 'used',
     request: {
       body,
       authorization: authorization.header,
       authorizationInShell: authorization.inShell,
-      cookies: authorization.cookies,
+      cookies,
+      ...(target !== undefined && { path: target.target(endpoints[endpoint].path) }),
+      elsewhere: authorization.elsewhere,
     },
     response: responseOf(raw, read),
   };
+}
+
+/** A service may refuse a call for cookies too. */
+function withCookies(circumstance: Circumstance | undefined): Circumstance {
+  const words = 'the cookies of earlier answers';
+  return {
+    ...circumstance,
+    words: circumstance === undefined ? `with ${words}` : `${circumstance.words}, ${words}`,
+  };
+}
+
+/** A session may stand in for the token. */
+function formOf({ credential, variety }: Authorization, cookies: SentCookies | undefined): string {
+  if (cookies === undefined || credential === 'token') return variety;
+  return `${variety}, with the cookies of a successful ${cookies.setBy} call`;
 }
 
 function responseOf(raw: Raw, read: Body): Response {

@@ -12,6 +12,7 @@ import { countJudgements } from './load/count-judgements.ts';
 import { judgeExchange } from './load/judge-exchange.ts';
 import { makePaced, steadyPace } from './paced.ts';
 import { loadRequests } from './planned-request.ts';
+import { probeForms } from './probe-forms.ts';
 import { firstOf, inTurn } from './random.ts';
 import type { RunContext } from './run.ts';
 import type { LoadData } from './setup-data.ts';
@@ -79,7 +80,7 @@ async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): 
   const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
   const limitMs = limitMsOf(contract);
   const pace = paceOf(load, limitMs, load.settleMs);
-  const requestFor = loadRequests(token, data, contract);
+  const requestFor = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
   const evidenced = new Set(data.evidenced);
   const stretch = async (number: number) => {
     const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
@@ -89,7 +90,7 @@ async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): 
       const request = requestFor(endpoint, firstOf.settling + index);
       seen[endpoint].calls += 1;
       const exchange = await ask(request, data.requests + index + 1, options);
-      const judged = judgeExchange(checks, exchange, data, contract);
+      const judged = judgeExchange(checks, exchange, data.known, context);
       countJudgements(context, exchange, judged, evidenced);
       const { durationMs } = exchange.response;
       const answered = judged.end.result === 'succeeded';

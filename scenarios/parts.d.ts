@@ -8,6 +8,6 @@ declare module '#part/comparison/ask-in-turns' {
 declare module '#part/load/keep-evidence' {
   export default function part(): typeof import('./load/keep-evidence.ts');
 }
-declare module '#part/tokens/made-up-tokens' {
-  export default function part(): typeof import('./tokens/made-up-tokens.ts');
+declare module '#part/space/probes' {
+  export default function part(): typeof import('./space/probes.ts');
 }

@@ -3,11 +3,20 @@ import { mostBytesOver } from '../checks/latency/network.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
-import { preflightPlan } from '../schemas/profiles.ts';
-import { backupBody, type DataChoice, dataChoice, encryptBody } from './payloads.ts';
+import {
+  algorithmAt,
+  backupBody,
+  type DataChoice,
+  dataChoice,
+  dataWords,
+  encryptBody,
+  plainData,
+} from './payloads.ts';
 import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
-import { type Authorization, validAuthorization, wrongAuthorizations } from './tokens/credentials.ts';
+import type { TargetLevel } from './space/circumstance-levels.ts';
+import type { Point } from './space/level.ts';
+import { type Authorization, validAuthorization, type WrongCredential } from './tokens/credentials.ts';
 
 /** A request to be made. */
 export interface PlannedRequest {
@@ -15,8 +24,14 @@ export interface PlannedRequest {
   readonly authorization: Authorization;
   /** What distinguishes this request from others like it, in words. */
   readonly variety: string;
+  /** Where in the space it is; absent: of no dimension in question. */
+  readonly point?: Point;
   /** A service may refuse a call for it: then the call is left out. */
   readonly circumstance?: Circumstance | undefined;
+  /** Absent: the path of the endpoint alone. */
+  readonly target?: TargetLevel;
+  /** Sends the cookies back that earlier answers have set. */
+  readonly sendsCookies?: boolean;
   /** The algorithm that an encrypt call names instead of `AES-256-GCM`. */
   readonly otherAlgorithm?: string;
   readonly body: string | null;
@@ -29,30 +44,52 @@ export function validCall(endpoint: Endpoint, token: string, body: string | null
   return { endpoint, authorization, variety: 'a valid call', body };
 }
 
-/** Encrypts the n-th data of the run, by an algorithm of the choice if none is given. */
+/** Encrypts the n-th data of the run. */
 export function encrypting(
   authorization: Authorization,
   index: number,
   choice: DataChoice,
   algorithm?: string,
 ): PlannedRequest {
-  return { endpoint: 'encrypt', authorization, ...encryptBody(index, choice, algorithm) };
+  return { endpoint: 'encrypt', authorization, ...encryptBody(index, choice, {}, undefined, algorithm) };
 }
 
-/**
- * Encrypts the n-th data of the run without the right credential. Half of the draws, random numbers, repeat data of one of the
- * first `validCalls` calls with the token instead: a cache must not answer these.
- */
+/** Encrypts the n-th data of the run without the right credential, of levels that are planned or drawn. */
 export function probing(
   authorization: Authorization,
   index: number,
-  drawn: number,
-  validCalls: number,
   choice: DataChoice,
+  planned: Point = {},
+  turnOf?: (length: string) => number,
 ): PlannedRequest {
-  const isRepeated = drawn % 2 === 0 && validCalls > 0;
-  const request = encrypting(authorization, isRepeated ? (drawn >>> 1) % validCalls : index, choice);
-  return { ...request, variety: `${authorization.variety}, ${request.variety}` };
+  const made = encryptBody(index, choice, planned, turnOf);
+  const { level } = authorization;
+  return {
+    endpoint: 'encrypt',
+    authorization,
+    ...made,
+    point: { ...made.point, ...(level !== undefined && { credential: level }) },
+    variety: `${authorization.variety}, ${made.variety}`,
+  };
+}
+
+/** The same request with the valid token, where the service looks for it, and at the target of the document. */
+export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
+  const { target, point: { credential: _, ...point } = {}, ...same } = probe;
+  const isOther = target?.says === 'must fail';
+  return {
+    ...same,
+    authorization: validAuthorization(token),
+    variety: dataWords(point),
+    point,
+    ...(target !== undefined && !isOther && { target }),
+  };
+}
+
+/** What makes the n-th form of a wrong credential, and puts a probe in the n-th circumstances. */
+export interface ProbeForms {
+  readonly wrong: (credential: WrongCredential, index: number) => Authorization;
+  readonly placed: (probe: PlannedRequest, index: number) => PlannedRequest;
 }
 
 /** Half of the probes have no header. */
@@ -63,30 +100,42 @@ const probeKinds = byWeight([
   { credential: 'made-up', weight: 2 },
 ] as const);
 
+/** So many texts come again: the first ones of the conformance phase. */
+export const textsAgain = 2;
+
+/** Of text that is new at every place, every virtual user keeps this much for each kind of characters. */
+const poolBytes = 4096;
+
 /**
  * Returns the request of a slot, with the n-th data of the run. Requests that are always alike are made once: k6's engine takes
- * noticeable time to make an object for each call.
+ * noticeable time to make an object for each call. Half of the probes repeat data that came with the token: a cache must not answer.
  */
 export function loadRequests(
   token: string,
   { seed, refusedClasses, roundTrip }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed'>,
   contract: Contract,
+  { wrong, placed }: ProbeForms,
 ) {
   const valid = validAuthorization(token);
-  const wrong = wrongAuthorizations(token, seed);
   const mostBytes = mostBytesOver(roundTrip);
-  const choice = dataChoice(seed, contract, mostBytes);
-  const accepted = dataChoice(seed, contract, mostBytes, refusedClasses);
+  const choice = dataChoice(seed, contract, mostBytes, [], poolBytes);
+  const again = plainData(choice);
+  const accepted = dataChoice(seed, contract, mostBytes, refusedClasses, poolBytes);
   const alike = {
     user: validCall('user', token),
     sync: validCall('sync', token),
     backup: validCall('backup', token, backupBody(contract)),
   };
   return (slot: Exclude<Slot, 'control'>, index: number): PlannedRequest => {
-    if (slot === 'encrypt') return encrypting(valid, index, accepted);
+    if (slot === 'encrypt') return encrypting(valid, index, accepted, algorithmAt(index, accepted));
     if (slot !== 'probe') return alike[slot];
     const { credential } = inTurn(probeKinds, mix(index + 77, seed));
-    const authorization = wrong(credential, mix(index, seed));
-    return probing(authorization, index, mix(index + 177, seed), preflightPlan.encrypt, choice);
+    const drawn = mix(index, seed);
+    const authorization = wrong(credential, drawn);
+    const probe =
+      drawn % 2 === 0
+        ? probing(authorization, index, choice)
+        : probing(authorization, (drawn >>> 1) % textsAgain, again);
+    return placed(probe, index);
   };
 }

@@ -18,6 +18,19 @@ export function inTurn<T>(items: readonly T[], index: number): T {
   return item;
 }
 
+/** Goes round lists, and round the items of each. */
+export function byTurns<T>(lists: readonly (readonly T[])[]): (turn: number) => T {
+  return (turn) => inTurn(inTurn(lists, turn), Math.floor(turn / lists.length));
+}
+
+/** The first item of each list, then the second of each, and so on. */
+export function interleaved<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, place) =>
+    lists.flatMap((list) => list.slice(place, place + 1)),
+  ).flat();
+}
+
 /** Each item as often as its weight, a whole number, says. */
 export function byWeight<T extends { readonly weight: number }>(items: readonly T[]): T[] {
   return items.flatMap((item) => Array<T>(item.weight).fill(item));
@@ -50,6 +63,8 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
  * time begins. Probes deliberately repeat the first data of the conformance phase, which counts from 0.
  */
 export const firstOf = {
+  user: 10_000,
+  sync: 20_000,
   probe: 1_000_000,
   settling: 100_000_000,
   'warm-up': 200_000_000,

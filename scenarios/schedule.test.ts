@@ -1,26 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { preflightPlan, profiles } from '../schemas/profiles.ts';
-import { conformanceSchedule } from './conformance/schedule.ts';
-import { dataChoice, encryptBody } from './payloads.ts';
-import { madeUpTokens } from './tokens/made-up-tokens.ts';
+import { askedWith } from '../tests/asked.ts';
+import { conformanceSchedule, type Item } from './conformance/schedule.ts';
+import { dataWords, encryptBody } from './payloads.ts';
+import type { PlannedRequest } from './planned-request.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
-const [, standard] = profiles;
-if (standard === undefined) throw new Error('no profile');
-const schedule = conformanceSchedule(standard.conformance, token, dataChoice(1, { version: 1 }, 262_144));
+const [quick, standard] = profiles;
+if (quick === undefined || standard === undefined) throw new Error('no profile');
+const schedule = conformanceSchedule(standard.conformance, askedWith(token, 1));
+const probesOf = (items: readonly Item[]) =>
+  items.flatMap((item) => (item.twin === undefined ? [] : [item.request]));
+const allOf = (items: readonly Item[]) =>
+  items.flatMap(({ request, twin }) => [request, ...(twin === undefined ? [] : [twin])]);
+const probes = probesOf(schedule);
+const dataOf = ({ body }: PlannedRequest): string => JSON.parse(body ?? '').data;
+const isOf = (credential: string) => (request: PlannedRequest) =>
+  request.authorization.credential === credential && request.endpoint === 'encrypt';
 
 describe('the conformance schedule', () => {
-  it('asks as often as planned', () => {
+  it('asks as often as planned, and in a standard run at most 7,000 times, with a hundred calls to spare', () => {
     const { user, encrypt, sync, absent, empty, scheme, madeUp } = standard.conformance;
+    const all = allOf(schedule);
     const count = (credential: string) =>
-      schedule.filter(({ authorization }) => authorization.credential === credential).length;
-    expect([count('token'), count('absent'), count('empty'), count('scheme'), count('made-up')]).toEqual([
-      user + encrypt + sync,
-      absent,
-      empty,
-      scheme,
-      madeUp,
-    ]);
+      all.filter(({ authorization }) => authorization.credential === credential).length;
+    const planned = [absent, empty, scheme, madeUp];
+    expect(['absent', 'empty', 'scheme', 'made-up'].map(count)).toEqual(planned);
+    expect(count('token')).toBe(user + sync + encrypt + planned.reduce((sum, one) => sum + one));
+    expect(all.length).toBeLessThanOrEqual(6800);
   });
 
   it('has every kind in every tenth of it, so that a run that is cut short has a share of each', () => {
@@ -28,112 +35,102 @@ describe('the conformance schedule', () => {
     for (let part = 0; part < 10; part += 1) {
       const asked = schedule.slice(part * tenth, (part + 1) * tenth);
       const kinds = new Set(
-        asked.map(({ endpoint, authorization }) => `${endpoint} ${authorization.credential}`),
+        asked.map(({ request }) => `${request.endpoint} ${request.authorization.credential}`),
       );
-      expect(kinds.size).toBe(7);
+      expect([...kinds].filter((kind) => kind !== 'encrypt token').length).toBe(6);
     }
   });
 
-  it('sends some valid calls of each endpoint as other clients do, unless the operator says how', () => {
-    const [quick = standard] = profiles;
-    const asked = (own: Record<string, string>, plan = quick.conformance) =>
-      conformanceSchedule(plan, token, dataChoice(1, { version: 1 }, 1024), 0, own).filter(
-        ({ circumstance }) => circumstance !== undefined,
-      );
-    const counts = (requests: typeof schedule) => {
-      const names = requests.map(({ endpoint, circumstance }) => `${endpoint} ${circumstance?.words}`);
-      return Object.fromEntries(
-        names.toSorted().map((one) => [one, names.filter((name) => name === one).length]),
-      );
-    };
-    const [anyType, gzip] = ['with Accept: */*', 'with Accept-Encoding: gzip'];
-    const endpoints = ['encrypt', 'sync', 'user'];
-    const names = endpoints.flatMap((endpoint) => [`${endpoint} ${anyType}`, `${endpoint} ${gzip}`]);
-    expect(counts(asked({}))).toEqual(Object.fromEntries(names.map((name) => [name, 20])));
-    expect(Object.keys(counts(asked({}, preflightPlan)))).toEqual(names.toSorted());
-    expect(asked({}).every(({ authorization }) => authorization.credential === 'token')).toBe(true);
-    expect(Object.keys(counts(asked({ Accept: 'text/json' })))).toEqual(
-      endpoints.map((one) => `${one} ${gzip}`),
-    );
-    expect(asked({ Accept: 'text/json', 'accept-encoding': 'br' })).toEqual([]);
+  it('has with each probe the same request with the token', () => {
+    for (const { request, twin } of schedule) {
+      if (twin === undefined) continue;
+      expect(twin.authorization.header).toBe(`Bearer ${token}`);
+      expect(twin.authorization.elsewhere).toBeUndefined();
+      expect([twin.body, twin.circumstance, twin.sendsCookies]).toEqual([
+        request.body,
+        request.circumstance,
+        request.sendsCookies,
+      ]);
+      const { credential, target, ...others } = request.point ?? {};
+      expect(twin.point).toEqual(expect.objectContaining(others));
+      expect(twin.target?.says ?? 'succeeds').not.toBe('must fail');
+      if (request.target?.says !== 'must fail') expect(twin.target).toBe(request.target);
+    }
+    const first = schedule.filter((item) => item.twin !== undefined && item.isTwinFirst).length;
+    expect(first / probes.length).toBeGreaterThan(0.4);
+    expect(first / probes.length).toBeLessThan(0.6);
   });
 
-  it('sends every class of data, with the token and without, on fresh connections too', () => {
-    const classes = (credential: string) =>
-      new Set(
-        schedule
-          .filter(
-            ({ endpoint, authorization }) =>
-              endpoint === 'encrypt' && authorization.credential === credential,
-          )
-          .map(({ variety }) => variety.split(', ').at(-1)),
-      );
-    expect(classes('token').size).toBe(14);
-    expect(classes('absent').size).toBe(14);
-    const closing = schedule.filter(({ closeAfter }) => closeAfter).length / schedule.length;
-    expect(closing).toBeGreaterThan(0.08);
-    expect(closing).toBeLessThan(0.16);
+  it('leaves headers alone that the operator sets', () => {
+    const asked = {
+      ...askedWith(token, 1),
+      ownHeaders: { Accept: 'text/json', 'accept-encoding': 'br', cookie: 'a=b' },
+    };
+    const sent = allOf(conformanceSchedule(quick.conformance, asked));
+    const names = new Set(sent.flatMap(({ circumstance }) => Object.keys(circumstance?.headers ?? {})));
+    expect([...names]).toEqual(['Content-Type']);
+    expect(sent.filter((request) => request.sendsCookies)).toEqual([]);
+  });
+
+  it('sends two texts eight times each, and long data with the token alone', () => {
+    const only = schedule.flatMap(({ request, twin }) =>
+      twin === undefined && request.endpoint === 'encrypt' ? [request] : [],
+    );
+    const counts = [...new Set(only.map(dataOf))].map(
+      (data) => only.filter((one) => dataOf(one) === data).length,
+    );
+    expect(counts.filter((count) => count > 1)).toEqual([8, 8]);
+    const lengths = only.map((one) => Buffer.byteLength(dataOf(one)));
+    expect(lengths.filter((bytes) => bytes > 65_536).length).toBe(8);
+    expect(Math.max(...lengths)).toBe(262_144);
+    expect(Math.max(...probes.map((one) => Buffer.byteLength(dataOf(one))))).toBe(65_536);
+    expect(Math.max(...probes.map(({ body }) => Buffer.byteLength(body ?? '')))).toBeLessThan(100_000);
   });
 
   it('names other algorithms only with plain data, however little is allowed', () => {
     for (const mostBytes of [1, 20, 262_144]) {
-      const encrypt = { algorithms: ['ChaCha20-Poly1305'] };
-      const choice = dataChoice(1, { version: 1, encrypt }, mostBytes);
-      const lengths = Array.from({ length: 500 }, (_, index) => encryptBody(index, choice))
-        .filter(({ variety }) => variety.startsWith('algorithm '))
-        .map(({ body }) => JSON.parse(body).data.length);
-      expect(lengths.length).toBeGreaterThan(20);
+      const { choice } = askedWith(token, 1, { version: 1 }, mostBytes);
+      const lengths = Array.from({ length: 100 }, (_, index) =>
+        encryptBody(index, choice, {}, undefined, 'ChaCha20-Poly1305'),
+      ).map(({ body, otherAlgorithm, variety }) => {
+        expect([otherAlgorithm, variety, JSON.parse(body).algorithm]).toEqual([
+          'ChaCha20-Poly1305',
+          'algorithm ChaCha20-Poly1305',
+          'ChaCha20-Poly1305',
+        ]);
+        return JSON.parse(body).data.length;
+      });
       expect(Math.min(...lengths)).toBeGreaterThan(0);
-      expect(Math.max(...lengths)).toBeLessThanOrEqual(1024);
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(Math.min(mostBytes, 4095));
     }
   });
 
-  it('sends digits of every length and size', () => {
-    const sent = Array.from({ length: 20_000 }, (_, index) =>
-      encryptBody(index, dataChoice(5, { version: 1 }, 1024)),
-    )
-      .filter(({ variety }) => variety === 'digits')
-      .map(({ body }): string => JSON.parse(body).data);
-    const countOf = (isMeant: (digits: string) => boolean) => sent.filter(isMeant).length;
-    expect(new Set(sent.map(({ length }) => length)).size).toBe(19);
-    expect(countOf((digits) => digits.startsWith('0'))).toBeGreaterThan(20);
-    expect(countOf((digits) => Number(digits) < 1000)).toBeGreaterThan(20);
-    expect(countOf((digits) => Number(digits) > 2 ** 31 && Number(digits) < 2 ** 53)).toBeGreaterThan(100);
-    expect(countOf((digits) => Number(digits) > 2 ** 63)).toBeGreaterThan(5);
-  });
-
   it('sends data as long as the contract declares it, and none longer', () => {
-    const declared = dataChoice(1, { version: 1, encrypt: { maxDataBytes: 4095 } }, 262_144);
-    const asked = conformanceSchedule(standard.conformance, token, declared);
-    const ofLength = (credential: string) =>
-      asked.flatMap(({ body, authorization }) =>
-        body === null || authorization.credential !== credential
-          ? []
-          : Buffer.byteLength(JSON.parse(body).data),
-      );
+    const asked = conformanceSchedule(
+      standard.conformance,
+      askedWith(token, 1, { version: 1, encrypt: { maxDataBytes: 4095 } }),
+    );
     for (const credential of ['token', 'absent', 'made-up']) {
-      expect(Math.max(...ofLength(credential))).toBe(4095);
-      expect(ofLength(credential).filter((bytes) => bytes === 4095).length).toBeGreaterThan(15);
+      const lengths = allOf(asked)
+        .filter(isOf(credential))
+        .map((one) => Buffer.byteLength(dataOf(one)));
+      expect(Math.max(...lengths)).toBe(4095);
+      expect(lengths.filter((bytes) => bytes === 4095).length).toBeGreaterThan(15);
     }
   });
 
   it('sends no data that the contract says the service refuses', () => {
     const refuses = ['the empty string', 'control characters'] as const;
-    const declared = dataChoice(1, { version: 1, encrypt: { refuses } }, 262_144);
-    const asked = conformanceSchedule(standard.conformance, token, declared);
-    const sent = asked.flatMap(({ body }): string[] => (body === null ? [] : [JSON.parse(body).data]));
+    const asked = allOf(
+      conformanceSchedule(standard.conformance, askedWith(token, 1, { version: 1, encrypt: { refuses } })),
+    );
+    const sent = asked.filter(({ body }) => body !== null).map(dataOf);
     expect(sent.filter((data) => data === '' || [...data].some((char) => char < ' '))).toEqual([]);
-    expect(declared.classes.map(({ name }) => name)).toContain('many scripts and emoji');
-  });
-
-  it('names each class of data so that the name can be listed as something that was sent', () => {
-    const names = dataChoice(1, { version: 1 }, 262_144).classes.map(({ name }) => name);
-    expect(new Set(names).size).toBe(14);
-    expect(names.filter((name) => /^(no|without|any)\b/.test(name))).toEqual([]);
+    expect(sent.some((data) => /[\u{10000}-\u{10ffff}]/u.test(data))).toBe(true);
   });
 
   it('has no period: no step of 2 to 50 meets a kind always or never', () => {
-    const isAbsent = schedule.map(({ authorization }) => authorization.credential === 'absent');
+    const isAbsent = schedule.map(({ request }) => request.authorization.credential === 'absent');
     for (let step = 2; step <= 50; step += 1) {
       const hits = isAbsent.filter((_, index) => index % step === step - 1);
       const share = hits.filter((hit) => hit).length / hits.length;
@@ -143,51 +140,50 @@ describe('the conformance schedule', () => {
   });
 
   it('changes every character of a token of 200 in the quick profile, as many as there are in half of it', () => {
-    const [quick = standard] = profiles;
     const long = Array.from({ length: 200 }, (_, place) => 'aB3-xY7_qZ'.charAt(place % 10)).join('');
-    const asked = conformanceSchedule(quick.conformance, long, dataChoice(7, { version: 1 }, 1024));
-    const changed = (requests: typeof asked) =>
+    const asked = probesOf(conformanceSchedule(quick.conformance, askedWith(long, 7)));
+    const changed = (requests: readonly PlannedRequest[]) =>
       new Set(requests.flatMap(({ authorization }) => authorization.changedPlace ?? []));
     expect(changed(asked).size).toBe(200);
     const half = asked.slice(0, asked.length / 2);
-    const probes = half.filter(({ authorization }) => authorization.credential === 'made-up');
-    expect(changed(half).size).toBe(Math.ceil(probes.length / 2));
+    expect(changed(half).size).toBe(Math.ceil(half.filter(isOf('made-up')).length / 2));
   });
 
-  it('sends every 16th made-up token directly behind the same one, and passes over no way to make one', () => {
-    const headers = schedule.map(({ authorization }) => authorization.header);
-    const madeUp = schedule.filter(({ authorization }) => authorization.credential === 'made-up');
-    const again = schedule.flatMap(({ authorization }, index) =>
-      authorization.credential === 'made-up' && headers[index - 1] === authorization.header ? [index] : [],
+  it('sends every 16th made-up token directly behind the same one, and passes over no form of one', () => {
+    const headers = probes.map(({ authorization }) => authorization.header);
+    const madeUp = probes.filter(isOf('made-up'));
+    const items = schedule.map(({ request }) => request);
+    const again = items.flatMap((request, index) =>
+      isOf('made-up')(request) && items[index - 1]?.authorization.header === request.authorization.header
+        ? [request]
+        : [],
     );
-    expect(again.map((index) => madeUp.indexOf(schedule[index] as (typeof schedule)[0]))).toEqual(
+    expect(again.map((request) => madeUp.indexOf(request))).toEqual(
       Array.from({ length: Math.floor(madeUp.length / 16) }, (_, index) => 16 * index + 15),
     );
-    const make = madeUpTokens(token, 1);
-    const ways = new Set(Array.from({ length: 200 }, (_, index) => make(index).variety));
-    const sent = new Set(madeUp.map(({ authorization }) => authorization.variety));
+    const { wrong } = askedWith(token, 1);
+    const ways = new Set(Array.from({ length: 280 }, (_, index) => wrong('made-up', index).variety));
+    const asked = probesOf(conformanceSchedule(quick.conformance, askedWith(token, 1)));
+    const sent = new Set(asked.filter(isOf('made-up')).map(({ authorization }) => authorization.variety));
     expect([...ways].filter((way) => !sent.has(way))).toEqual([]);
-    expect(sent.size).toBe(ways.size + 1);
+    expect(headers.length).toBe(probes.length);
   });
 
   it('is the same for the same seed, and shares no data with that of another', () => {
-    const scheduled = (seed: number) =>
-      conformanceSchedule(standard.conformance, token, dataChoice(seed, { version: 1 }, 262_144));
+    const scheduled = (seed: number) => conformanceSchedule(standard.conformance, askedWith(token, seed));
     expect(scheduled(1)).toEqual(schedule);
-    const sent = (requests: typeof schedule) =>
-      new Set(requests.flatMap(({ body }) => (body !== null && body.length > 60 ? body : [])));
+    const sent = (items: readonly Item[]) =>
+      new Set(probesOf(items).flatMap((probe) => (dataOf(probe).length > 20 ? (probe.body ?? []) : [])));
     const [one, other] = [sent(schedule), sent(scheduled(2))];
     expect(one.size).toBeGreaterThan(1500);
-    expect([...one].filter((body) => other.has(body))).toEqual([]);
+    // Of one character again and again there are few texts.
+    const shared = [...one].filter((body) => other.has(body));
+    expect(shared.filter((body) => new Set(JSON.parse(body).data).size > 1)).toEqual([]);
   });
 
-  it('repeats bodies of authorised calls in probes', () => {
-    const valid = new Set(
-      schedule.flatMap(({ authorization, body }) => (authorization.credential === 'token' ? [body] : [])),
-    );
-    const shared = schedule.filter(
-      ({ authorization, body }) => authorization.credential === 'absent' && valid.has(body),
-    );
-    expect(shared.length).toBeGreaterThan(standard.conformance.absent / 3);
+  it('sends a few of everything before a load', () => {
+    const asked = conformanceSchedule(preflightPlan, askedWith(token, 1));
+    expect(new Set(probesOf(asked).map(({ authorization }) => authorization.level)).size).toBeGreaterThan(15);
+    expect(probesOf(asked).map(({ point = {} }) => dataWords(point)).length).toBe(75);
   });
 });

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../checks/answer.ts';
-import { isUnlikeOthers } from '../checks/calls/usual-keys.ts';
+import { callEnd } from '../checks/calls/calls.ts';
 import { documentChecks } from '../checks/catalogue.ts';
 import { judge } from '../checks/check.ts';
-import { conformantUser, exchangeWith, type Sketch } from '../checks/exchange-fixture.ts';
+import { conformantUser, exchangeWith, type Sketch, undeclared } from '../checks/exchange-fixture.ts';
+import { keptCall, settle } from '../checks/meaning/settle.ts';
 import { countJudged } from '../checks/tally.ts';
 import { evidenceOf } from '../reports/evidence.ts';
 import { redactor } from '../reports/secrets/redact.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import { newRecords, type Records, recordAnswer, redactRecords } from './conformance/records.ts';
+import { newRecords, type Records, recordCall, recordSeen, redactRecords } from './conformance/records.ts';
 import { foundIn, handOn } from './setup-data.ts';
 
 /** A text in every place of an answer that a service controls. */
@@ -43,13 +44,18 @@ function echoes(said: string): Sketch[] {
 function handedOn(token: string, answers: readonly Sketch[]): { records: Records; texts: string[] } {
   const redact = redactor([token]);
   const records = newRecords();
+  const kept: ReturnType<typeof keptCall>[] = [];
   const evidence = { phase: 'conformance', baseUrl: 'http://service', redact } as const;
   for (const answer of answers) {
     for (const endpoint of endpointNames) {
       for (const credential of ['token', 'token', 'absent', 'contested'] as const) {
         const exchange = exchangeWith({ ...answer, endpoint, credential });
-        const read = readAnswer(exchange, records.control);
-        recordAnswer(records, { contract: { version: 1 }, validators: {} }, read, evidence, (text) => text);
+        const read = readAnswer(exchange, undeclared);
+        recordSeen(records, read, (text) => text);
+        if (credential === 'token') {
+          recordCall(records, undeclared, callEnd(read), evidence);
+          if (endpoint === 'encrypt') kept.push(keptCall(read));
+        }
         for (const judged of judge(documentChecks, read)) {
           const keep = countJudged(records.tally, judged);
           if (judged.judgement.outcome === 'fail')
@@ -58,6 +64,7 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
       }
     }
   }
+  records.known = settle(kept, { user: [], sync: [], backup: [] }, undeclared, records.known).known;
   const redacted = redactRecords(records, redact);
   const { before, load } = foundIn(redacted, 1, { reachable: true });
   const summary = { seed: 1, startedAtMs: 0, problems: [], before };
@@ -87,13 +94,13 @@ describe('what setup() hands on', () => {
     }
   });
 
-  it('has no usual keys of an endpoint where one of them is the token: each success would be unlike the others', () => {
-    const { control } = handedOn('canary-token', repeated([{ body: { 'canary-token': 1 } }])).records;
-    const exchange = exchangeWith({ endpoint: 'sync', body: { 'canary-token': 2 } });
-    expect(isUnlikeOthers(readAnswer(exchange, control))).toBe(false);
-    expect(
-      handedOn('canary-token', repeated([{ body: { done: 1 } }])).records.control.successes['sync 200'],
-    ).toBeDefined();
+  it('knows no place of results where the token is in its name, and no constant that is the token', () => {
+    const body = { 'canary-token': 'x', echo: 'canary-token', other: 'x' };
+    const { places } = handedOn('canary-token', repeated([{ body }])).records.known.results;
+    expect(Object.entries(places).map(([path, { role }]) => [path, role])).toEqual([
+      ['$.echo', 'free'],
+      ['$.other', 'constant'],
+    ]);
   });
 
   it('names the causes of failures that have evidence, so that the load makes no more', () => {

@@ -28,17 +28,24 @@ export type Found = ReturnType<typeof foundIn>;
 export type LoadData = Found['load'];
 
 /** What it found besides its records; what is left out is not known. */
-interface Learned extends Partial<Pick<BeforeLoad, 'reachable' | 'roundTrip' | 'networkTakenOffMs'>> {
+interface Learned
+  extends Partial<Pick<BeforeLoad, 'reachable' | 'roundTrip' | 'networkTakenOffMs' | 'space'>> {
   /** How much longer encrypt typically takes to refuse a call than to admit it. */
   readonly refusalDelayMs?: number;
 }
 
 /** `seed`: chosen once for all virtual users, so that the same seed makes the same requests. */
 export function foundIn(records: Records, seed: number, learned: Learned = {}) {
-  const { tally, calls, observations, errors, tokenProbes, answers, requests, control } = records;
-  const { reachable = false, refusalDelayMs = 0, roundTrip = null, networkTakenOffMs = 0 } = learned;
+  const { tally, calls, observations, errors, tokenProbes, answers, requests, known } = records;
+  const {
+    reachable = false,
+    refusalDelayMs = 0,
+    roundTrip = null,
+    networkTakenOffMs = 0,
+    space = [],
+  } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
-  const seen = { reachable, tally, calls, observations, errors, tokenProbes, answers };
+  const seen = { reachable, tally, calls, observations, errors, tokenProbes, answers, space };
   const isLoadable = !nothingToLoad(seen);
   /** Empty: there is nothing to load. */
   const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);
@@ -47,5 +54,5 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}) {
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );
   const before: BeforeLoad = { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null };
-  return { before, load: { seed, refusalDelayMs, requests, succeeding, control, evidenced, ...both } };
+  return { before, load: { seed, refusalDelayMs, requests, succeeding, known, evidenced, ...both } };
 }

@@ -8,7 +8,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   schemas: ['schemas', 'dist'],
   checks: ['checks', 'schemas', 'dist'],
   reports: ['reports', 'checks', 'schemas', 'dist'],
-  scenarios: ['scenarios', 'reports', 'checks', 'schemas'],
+  scenarios: ['scenarios', 'reports', 'checks', 'schemas', 'dist'],
   cli: ['cli', 'reports', 'checks', 'schemas', 'service', 'dist'],
   service: ['service'],
 };

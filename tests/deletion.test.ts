@@ -21,23 +21,26 @@ import { judgedAs, judgeVariants } from './variant-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'deletion-'));
 
-/** A scenario that lacks the check which WITHOUT_CHECK names. */
-async function bundleWithout(scenario: string): Promise<string> {
+/** A scenario that lacks what the stand leaves out. */
+async function bundleWithout(scenario: string, removal: Plugin): Promise<string> {
   const outFile = join(folder, `${scenario}.js`);
   writeFileSync(outFile, scriptText(await bundleForK6('scenarios/script.ts', [removal]), scenario));
   return outFile;
 }
 
-/** Puts `broken/without-one.ts` between the harness and its two lists of checks. */
-const removal: Plugin = {
-  name: 'removal',
+/** Puts a file of `broken/` between the harness and some of its modules. */
+const standing = (name: string, filter: RegExp): Plugin => ({
+  name,
   setup({ onResolve }) {
-    const stand = join(import.meta.dirname, 'broken', 'without-one.ts');
-    onResolve({ filter: /checks\/(catalogue|calls\/offered)\.ts$/ }, ({ importer }) =>
-      importer === stand ? undefined : { path: stand },
-    );
+    const stand = join(import.meta.dirname, 'broken', name);
+    onResolve({ filter }, ({ importer }) => (importer === stand ? undefined : { path: stand }));
   },
-};
+});
+
+/** Without the check that WITHOUT_CHECK names. */
+const withoutCheck = standing('without-one.ts', /checks\/(catalogue|calls\/offered)\.ts$/);
+/** Without the levels that WITHOUT_LEVELS names. */
+const withoutLevels = standing('without-levels.ts', /\/schedule\.ts$/);
 
 const alone = variants.filter(({ alsoCaughtBy, trigger }) => !alsoCaughtBy && !trigger);
 const rowsOf = (check: string) => alone.filter(({ caughtBy }) => caughtBy === check);
@@ -96,7 +99,7 @@ const leftOpen = ['user', 'encrypt', 'sync', 'backup'].flatMap((endpoint) =>
 describe.concurrent('without its check, in k6', () => {
   let smoke = '';
   beforeAll(async () => {
-    smoke = await bundleWithout('smoke');
+    smoke = await bundleWithout('smoke', withoutCheck);
   });
 
   it.each(documentChecks.filter(isOfManyCalls).map(({ id }) => id))('%s: its faults survive', async (id) => {
@@ -119,4 +122,13 @@ describe.concurrent('without its check, in k6', () => {
     const { report } = await judgeVariants(['user-id-no-prefix'], smoke, { WITHOUT_CHECK: 'user-offered' });
     expect(checksThat(report, 'fail')).toEqual(['user-id-prefix']);
   });
+});
+
+it('without the levels that they need, the faults survive that only these levels meet', async () => {
+  const rows = variants.filter(({ needs }) => needs !== undefined);
+  const conformance = await bundleWithout('conformance', withoutLevels);
+  const needed = rows.map(({ needs }) => needs);
+  const run = await judgeVariants(rows, conformance, { WITHOUT_LEVELS: JSON.stringify(needed) });
+  expect(run.report, run.output).not.toBeNull();
+  expect(checksThat(run.report, 'fail')).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
-import { dataChoice } from '../scenarios/payloads.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { variants } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
+import { askedWith } from './asked.ts';
 import { canary } from './k6-run.ts';
 import { together } from './service-parts.ts';
 import { grouped, leaveOpen } from './variant-run.ts';
@@ -31,8 +31,8 @@ describe.concurrent('what proves nothing neither passes nor fails a clause under
 
 /** The few probes before a load need not come with every class of data: those of this seed have one without any. */
 const seedOfLoad = Array.from({ length: 100 }, (_, index) => index + 1).find((seed) =>
-  conformanceSchedule(preflightPlan, canary, dataChoice(seed, { version: 1 }, 262_144)).some(
-    ({ authorization: { credential }, body }) =>
-      credential === 'absent' && body !== null && JSON.parse(body).data === '',
+  conformanceSchedule(preflightPlan, askedWith(canary, seed)).some(
+    ({ request: { authorization, body } }) =>
+      authorization.credential === 'absent' && body !== null && JSON.parse(body).data === '',
   ),
 );

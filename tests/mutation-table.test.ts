@@ -2,26 +2,26 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fewestSuccesses } from '../checks/calls/control-profile.ts';
 import { lowerBound } from '../checks/statistics/distributions.ts';
 import { scriptFor } from '../cli/contract/scenario-script.ts';
 import { buildReport } from '../reports/build/build.ts';
 import { readFacts } from '../reports/report.ts';
-import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
-import { dataChoice } from '../scenarios/payloads.ts';
+import { conformanceSchedule, requestsOf } from '../scenarios/conformance/schedule.ts';
 import type { PlannedRequest } from '../scenarios/planned-request.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import { variants, variantsNamed } from '../service/variants/index.ts';
-import type { ServiceCall, Variant } from '../service/variants/variant.ts';
+import type { Variant } from '../service/variants/variant.ts';
+import { askedWith } from './asked.ts';
 import { canary, checksThat, type PlainRun } from './k6-run.ts';
+import { plannedCall } from './planned-call.ts';
 import { partsOf, together } from './service-parts.ts';
 import { grouped, inTurns, judgedAs, judgeVariants, packed } from './variant-run.ts';
 
 const ofKind = (kind: Variant['kind']) => variants.filter((variant) => variant.kind === kind);
 const isLatency = ({ caughtBy }: Variant) => caughtBy?.endsWith('-latency') === true;
 const isBudget = ({ caughtBy }: Variant) => caughtBy === 'error-budget';
-/** It admits certain headers. */
-const isCareless = ({ name }: Variant) => /^auth-(made-up|scheme)-admitted-/.test(name);
+/** It admits certain headers, or certain requests without one. */
+const isCareless = ({ name }: Variant) => /^auth-((made-up|scheme)-admitted|[a-z-]+-taken)-/.test(name);
 
 /** Runs of groups of rows that take turns: those of a group change the same parts. */
 function turnsTogether(groups: readonly Variant[][]) {
@@ -83,34 +83,42 @@ it('every careless comparison admits a probe, and each that one admits is a fail
   const rows = ofKind('fault').filter(isCareless);
   const seed = 20_261_121;
   const [{ conformance: plan }] = profiles as readonly [Profile, ...Profile[]];
-  const probes = conformanceSchedule(plan, canary, dataChoice(seed, { version: 1 }, 262_144)).filter(
-    ({ body }) => body !== null,
-  );
+  const sent = conformanceSchedule(plan, askedWith(canary, seed)).flatMap(requestsOf);
+  const probes = sent.filter(({ body }) => body !== null);
   // The result of encrypting nothing is empty, and not always a sign that the token was taken.
   const hasData = ({ body }: PlannedRequest) => JSON.parse(body ?? '').data !== '';
-  const isValid = ({ authorization }: PlannedRequest) => authorization.credential === 'token';
-  // What an answer means is open until successes are known; how many there are before these probes is not.
-  const eighth = probes.filter((probe) => isValid(probe) && hasData(probe))[
-    fewestSuccesses - 1
-  ] as PlannedRequest;
-  const isSure = (probe: PlannedRequest) => hasData(probe) && probes.indexOf(probe) > probes.indexOf(eighth);
+  const isSure = hasData;
   const admitted = new Map(
-    [...variantsNamed(rows.map(({ name }) => name))].map(({ name, calls, trigger }) => [
+    [...variantsNamed(rows.map(({ name }) => name))].map(({ name, on, calls, trigger }) => [
       name,
-      probes.filter(({ authorization: { credential, header } }) => {
-        const call = { headers: { authorization: header ?? '' }, token: canary } as ServiceCall;
-        return calls?.includes(credential as 'made-up') && trigger?.fires(call, 1);
+      probes.filter((probe) => {
+        const call = plannedCall(probe, canary);
+        const isThere = on === undefined || call.endpoint === 'encrypt';
+        return isThere && calls?.includes(call.credential) && trigger?.fires(call, 1);
       }),
     ]),
   );
   for (const [name, own] of admitted) expect(own, name).not.toEqual([]);
+  for (const { name, needs } of rows.filter((row) => row.needs !== undefined)) {
+    const without = admitted
+      .get(name)
+      ?.filter(({ point = {} }) => !Object.values(point).includes(needs as string));
+    expect(
+      without?.map(({ point }) => point),
+      `${name} without ${needs}`,
+    ).toEqual([]);
+  }
 
   const { report } = await judgeVariants([...admitted.keys()], 'conformance', { SEED: String(seed) });
   const failed = report?.findings.filter(({ verdict }) => verdict === 'fail') ?? [];
   const every = [...new Set([...admitted.values()].flat())];
   const countOf = (own: PlannedRequest[], check: string) =>
     own.filter(({ authorization }) => check === `auth-${authorization.credential}-refused`).length;
-  expect(failed.map(({ check }) => check)).toEqual(['auth-scheme-refused', 'auth-made-up-refused']);
+  expect(failed.map(({ check }) => check)).toEqual([
+    'auth-absent-refused',
+    'auth-scheme-refused',
+    'auth-made-up-refused',
+  ]);
   for (const { check, failures } of failed) {
     expect(failures).toBeGreaterThanOrEqual(countOf(every.filter(isSure), check));
     // A probe comes before the schedule.

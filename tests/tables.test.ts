@@ -5,7 +5,9 @@ import { type RowRun, rowsToRun, scenariosRun } from '../bench/catalogue/rows.ts
 import { documentChecks } from '../checks/catalogue.ts';
 import { type ClauseId, clause, clauseIds } from '../checks/document.ts';
 import { allCheckIds } from '../checks/run-checks.ts';
+import { space } from '../scenarios/space/table.ts';
 import { variants } from '../service/variants/index.ts';
+import { spacePage, untriedBlock } from './space-table.ts';
 import { clausesTable, mutationTable } from './tables.ts';
 
 const runs: readonly RowRun[] = JSON.parse(
@@ -18,6 +20,23 @@ it('docs/clauses.md is what the registry says', async () => {
 
 it('docs/mutation-table.md is what the catalogue says', async () => {
   await expect(mutationTable(runs)).toMatchFileSnapshot('../docs/mutation-table.md');
+});
+
+it('docs/space.md is what the table of dimensions says', async () => {
+  await expect(spacePage()).toMatchFileSnapshot('../docs/space.md');
+});
+
+it('docs/explanation.md says what the space lacks', async () => {
+  const text = readFileSync(join(import.meta.dirname, '../docs/explanation.md'), 'utf8');
+  const marked = /(<!-- untried -->\n).*(<!-- \/untried -->)/s;
+  expect(text).toMatch(marked);
+  const written = text.replace(marked, (_, begin, end) => `${begin}${untriedBlock()}\n${end}`);
+  await expect(written).toMatchFileSnapshot('../docs/explanation.md');
+});
+
+it('every level that a fault needs is one', () => {
+  const names = Object.values(space).flatMap((levels) => levels.map(({ name }) => name));
+  expect(variants.flatMap(({ needs = [] }) => needs).filter((name) => !names.includes(name))).toEqual([]);
 });
 
 it('every row of the bench was run in each scenario, and none that proves nothing passed or failed', () => {

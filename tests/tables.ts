@@ -58,7 +58,8 @@ export function mutationTable(runs: readonly RowRun[]): string {
     'one check take turns there, so that every answer must fail. `tests/deletion.test.ts` takes each check away and sees its faults',
     'survive. The last table is from `node bench/run.mjs catalogue`, which runs a row in each scenario (quick profile, 80',
     'requests/s for 1 s; latency aside): *fail*, *open*, or *pass* where the few calls did not meet it.',
-    'A fault that also breaks others of the same clause names them; `error-budget` fails where a contract declares one.',
+    'A fault that also breaks others of the same clause names them; `error-budget` fails where a contract declares one. One that only',
+    'requests with a certain level of [the space](space.md) meet names that level: without it no request of a run meets the fault.',
     '',
     '| check | faults | caught |',
     '|---|---|---|',
@@ -93,8 +94,9 @@ function verdictOf(runs: readonly RowRun[], name: string, scenario: string): str
   return run.fail.length > 0 ? 'fail' : run.open.length > 0 ? 'open' : 'pass';
 }
 
-function faultText({ name, alsoCaughtBy = [], mayStayOpen }: Variant): string {
+function faultText({ name, alsoCaughtBy = [], mayStayOpen, needs }: Variant): string {
   const notes = [
+    ...(needs === undefined ? [] : [`needs *${cell(needs)}*`]),
     ...(alsoCaughtBy.length === 0 ? [] : [`also ${alsoCaughtBy.join(', ')}`]),
     ...(mayStayOpen === undefined ? [] : [`or left open: ${mayStayOpen}`]),
   ];

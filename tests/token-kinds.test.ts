@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { madeUpTokens } from '../scenarios/tokens/made-up-tokens.ts';
 import { tokenEquivalences } from '../service/variants/token-equivalences.ts';
+import { hashes } from './asked.ts';
 import { readTokens } from './read-tokens.ts';
 import { signedJwt } from './signed-jwt.ts';
 
@@ -109,9 +110,9 @@ function guid(bytes: Buffer): string {
 /** Made in each way, and with each character changed twice: what comes after that differs only where it is random. */
 function readAsSame(token: string, equivalence: string, seeds: readonly number[]): string[] {
   const [, isSame] = tokenEquivalences[equivalence] ?? ['', () => true];
-  const count = Math.max(160, 4 * token.length);
+  const count = Math.max(280, 4 * token.length);
   const offered = seeds.flatMap((seed) => {
-    const madeUp = madeUpTokens(token, seed);
+    const madeUp = madeUpTokens(token, seed, hashes);
     return Array.from({ length: count }, (_, index) => madeUp(index));
   });
   const same = offered.filter(({ value }) => isSame(value, token));

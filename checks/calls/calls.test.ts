@@ -162,9 +162,9 @@ describe('what is offered', () => {
 });
 
 describe('data of which encrypt takes none', () => {
-  const encrypt = (variety: string, code: number): Sketch => ({
+  const encrypt = (length: string, code: number): Sketch => ({
     endpoint: 'encrypt',
-    variety,
+    point: { length },
     ...status(code),
   });
   const classesOf = (...parts: readonly (readonly [number, Sketch])[]) => {

@@ -2,7 +2,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import { add, both, distinct } from '../add-up.ts';
-import type { Comparable } from '../answer.ts';
+import type { Answer } from '../answer.ts';
 import {
   type CallResult,
   callResult,
@@ -12,10 +12,8 @@ import {
   succeeded,
 } from '../exchange.ts';
 import { sumOf } from '../statistics/samples.ts';
-import { mayRefuseToken, reportsError } from './reported-error.ts';
-import { isFormOpen, isUnlikeOthers } from './usual-keys.ts';
 
-/** How a valid call ended: as its exchange shows, unless a success reports an error or resembles no other success. */
+/** How a valid call ended: as its exchange shows, unless a 2xx answer means that it is no success. */
 export interface CallEnd {
   readonly exchange: Exchange;
   readonly result: CallResult;
@@ -23,32 +21,18 @@ export interface CallEnd {
   readonly outcome: string;
 }
 
-export const unlikeOthers = '2xx with a body unlike the others';
+export const unlikeOthers = '2xx without a result';
 export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
 
-/** Where the form of an answer is stated or declared, its checks alone decide, unless the schema may be one of errors, too. */
-export function callEnd(answer: Comparable, contract: Contract): CallEnd {
-  const { exchange } = answer;
-  if (succeeded(exchange)) {
-    if (isReportedError(answer, contract)) return { exchange, result: 'refused', outcome: errorReported };
-    if (isFormOpen(exchange.endpoint, contract) && isUnlikeOthers(answer))
-      return { exchange, result: 'refused', outcome: unlikeOthers };
-  }
+export function callEnd({
+  exchange,
+  meaning,
+  error,
+}: Pick<Answer, 'exchange' | 'meaning' | 'error'>): CallEnd {
+  if (succeeded(exchange) && meaning !== null && meaning.is !== 'result')
+    return { exchange, result: 'refused', outcome: error === null ? unlikeOthers : errorReported };
   return { exchange, result: callResult(exchange), outcome: outcomeName(exchange) };
-}
-
-/**
- * Whether an answer reports an error, unless the contract says which values make a success of it. One schema may describe results and
- * errors: `{"code": 0, "msg": "ok", "data": …}`. A sync status may well list errors, so that any schema says so.
- */
-function isReportedError(answer: Comparable, { answers }: Contract): boolean {
-  const { json, exchange } = answer;
-  const { endpoint } = exchange;
-  if (endpoint === 'user') return mayRefuseToken(answer);
-  if (!reportsError(json, endpoint)) return false;
-  const schema = answers?.[endpoint]?.schema;
-  return schema === undefined || !(endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(schema)));
 }
 
 /**
@@ -90,10 +74,17 @@ export function countCall(calls: Calls, ended: CallEnd): CallResult {
 /** Calls of encrypt by class of data, so that a class that is always refused can be named. */
 export type CallsByClass = Record<string, CallCounts>;
 
+/** A class is a level of a dimension that makes data: a call is of several. */
+const dataDimensions = ['length', 'characters', 'repetition', 'writing'] as const;
+
 export function countByClass(classes: CallsByClass, ended: CallEnd): void {
-  const { variety } = ended.exchange;
-  classes[variety] ??= noCounts();
-  countIn(classes[variety], ended);
+  const { point = {} } = ended.exchange;
+  for (const dimension of dataDimensions) {
+    const name = point[dimension];
+    if (name === undefined) continue;
+    classes[name] ??= noCounts();
+    countIn(classes[name], ended);
+  }
 }
 
 /**

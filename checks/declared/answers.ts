@@ -2,9 +2,6 @@ import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { SchemaError, Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
-import { judgeRefusal } from '../auth/auth-refusal.ts';
-import { resembles } from '../calls/control-profile.ts';
-import { reportsError } from '../calls/reported-error.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
 import { callResult, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
@@ -114,71 +111,16 @@ export function valueAt(body: unknown, pointer: string): unknown {
   return value;
 }
 
-/**
- * What an answer is by the contract: a service may refuse with 200 and an error body. "neither": it matches neither the
- * declared successes nor the declared refusals, and reports no error. "either": it matches the schema of refusals,
- * which successes match too. undefined: the contract does not tell.
- */
-export type DeclaredMeaning = (answer: Answer) => 'success' | 'refusal' | 'neither' | 'either' | undefined;
-
-export function declaredMeaning(contract: Contract, validators: DeclaredValidators): DeclaredMeaning {
-  return (answer) => {
-    const { exchange } = answer;
-    if (!succeeded(exchange)) return 'refusal';
-    const { status } = exchange.response;
-    const statuses = contract.answers?.[exchange.endpoint]?.statuses;
-    const refusalStatuses = contract.refusal?.statuses;
-    const refusable = refusalStatuses?.includes(status) === true;
-    const keepsRefusal = refusable ? keeps(validators.refusal, answer) : false;
-    const isShared = answer.control.refusalLike?.includes(exchange.endpoint) === true;
-    const isError = reportsError(answer.json, exchange.endpoint);
-    const notSuccess = keepsRefusal === false && !isError ? 'neither' : 'refusal';
-    if (statuses !== undefined && !statuses.includes(status)) return notSuccess;
-    const isAnswer = keeps(validators[exchange.endpoint], answer);
-    // Where refusals and successes share a schema, matching it proves nothing.
-    if (isAnswer === undefined) {
-      if (keepsRefusal !== true || resembles(answer)) return undefined;
-      return isShared && !isError ? 'either' : 'refusal';
-    }
-    // A schema may describe errors and results alike.
-    const mayBeError = isError && !resembles(answer);
-    if (isAnswer) return keepsRefusal === true || mayBeError ? undefined : 'success';
-    // A schema of refusals without statuses still tells what is not a success.
-    const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, answer) === true;
-    return isRefusal ? 'refusal' : notSuccess;
-  };
-}
-
-/** Remembers that a success of a valid call matches what is declared of refusals. */
-export function learnRefusalLike(answer: Answer, contract: Contract, { refusal }: DeclaredValidators): void {
-  const { exchange, control } = answer;
-  const { endpoint, response } = exchange;
-  const known = control.refusalLike ?? [];
-  if (known.includes(endpoint) || contract.refusal?.statuses?.includes(response.status) !== true) return;
-  if (keeps(refusal, answer) === true) control.refusalLike = [...known, endpoint];
-}
-
-/** undefined: no schema, or a 204, which has no body. Any other answer without JSON matches no schema. */
-function keeps(validator: Validator | undefined, answer: Answer): boolean | undefined {
-  if (validator === undefined || hasNoBody(answer)) return undefined;
-  return answer.json?.ok === true && validator(answer.json.value);
-}
-
 /** Answers of a gateway whose service is not there, or to a request that is too large: they refuse no credential. */
 export const otherRefusals = [413, 414, 431, 502, 503, 504];
 
 /** What the contract declares of the answers to encrypt calls without the access token. */
-export function refusalChecks(
-  { refusal }: Contract,
-  validators: DeclaredValidators,
-  meaning: DeclaredMeaning,
-): Check[] {
+export function refusalChecks({ refusal }: Contract, validators: DeclaredValidators): Check[] {
   const { statuses = [], schema } = refusal ?? {};
   const list = statuses.join(', ');
   const validator = validators.refusal ?? notCompiled;
   // Of the 2xx answers, those that the token checks take for refusals.
-  const isRefusal = (answer: Answer) =>
-    !succeeded(answer.exchange) || judgeRefusal(answer, meaning).outcome === 'pass';
+  const isRefusal = ({ exchange, meaning }: Answer) => !succeeded(exchange) || meaning?.is === 'refusal';
   const ofRefusals = (check: Pick<Check, 'id' | 'title' | 'failureTitle' | 'judge'>) =>
     declaredCheck({
       ...check,

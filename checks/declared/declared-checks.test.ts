@@ -4,7 +4,7 @@ import { checksFor, documentChecks } from '../catalogue.ts';
 import { type Judgement, judge } from '../check.ts';
 import { answerWith, conformantUser, type Sketch } from '../exchange-fixture.ts';
 import { declarableChecks, declaredChecks } from './declared-checks.ts';
-import { type Declarations, judgement, validatorsOf } from './declared-fixture.ts';
+import { type Declarations, judgement, settledAnswer, validatorsOf } from './declared-fixture.ts';
 
 const encrypt = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', ...sketch });
 const probe = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', credential: 'absent', ...sketch });
@@ -139,7 +139,10 @@ describe('a call of encrypt without the token is judged by what the contract dec
     ],
   ])('%s: %j %j: %s', (_, declarations, sketch, outcome) => {
     const contract: Contract = { version: 1, ...declarations };
-    const judged = judge(checksFor(contract, validatorsOf(contract)), answerWith(probe(sketch)));
+    const judged = judge(
+      checksFor(contract, validatorsOf(contract)),
+      settledAnswer(contract, probe(sketch), []),
+    );
     const ofHeader = judged.find(({ check }) => check.id === 'auth-absent-refused');
     expect(ofHeader?.judgement.outcome).toBe(outcome);
   });
@@ -158,14 +161,14 @@ describe('calls without a token are judged by', () => {
     ['sync-token-required', required, sync(status(401)), 'pass'],
     ['sync-token-required', required, sync(status(302)), 'pass'],
     ['sync-token-required', required, sync({ body: { state: 'ok' } }), 'fail'],
-    ['sync-token-required', required, sync(status(204)), 'fail'],
-    ['sync-token-required', required, sync({ body: error }), 'undecided'],
-    ['sync-token-required', required, sync({ body: { state: 'ok', error: null } }), 'fail'],
+    ['sync-token-required', required, sync(status(204)), 'undecided'],
+    ['sync-token-required', required, sync({ body: error }), 'pass'],
+    ['sync-token-required', required, sync({ body: { state: 'ok', error: null } }), 'undecided'],
     ['sync-token-required', required, sync({ body: { ...error, realm: 'x' } }), 'undecided'],
     ['sync-token-required', told, sync({ body: error }), 'pass'],
     ['sync-token-required', told, sync({ body: { status: 'ok' } }), 'undecided'],
-    ['user-token-required', required, { credential: 'absent', body: error }, 'undecided'],
-    ['sync-token-required', told, sync({ body: { state: 'ok', error: 'none' } }), 'fail'],
+    ['user-token-required', required, { credential: 'absent', body: error }, 'pass'],
+    ['sync-token-required', told, sync({ body: { state: 'ok', error: 'none' } }), 'undecided'],
     ['sync-token-required', required, sync(page), 'undecided'],
     ['user-token-required', required, { credential: 'absent', body: { user: null } }, 'undecided'],
     ['user-token-required', required, { credential: 'absent', text: '', ...status(204) }, 'undecided'],
@@ -174,16 +177,22 @@ describe('calls without a token are judged by', () => {
     ['sync-token-required', required, sync(noAnswer), 'not-applicable'],
     ['sync-token-required', required, sync(turnedAway), 'not-applicable'],
     ['user-token-required', required, { credential: 'absent', body: { user: conformantUser } }, 'fail'],
-    ['sync-token-not-required', notRequired, sync(status(200)), 'pass'],
+    ['sync-token-not-required', notRequired, sync(status(200)), 'undecided'],
+    ['sync-token-not-required', notRequired, sync({ body: { state: 'ok' } }), 'pass'],
     ['sync-token-not-required', notRequired, sync(status(401)), 'fail'],
     ['sync-token-not-required', notRequired, sync(status(302)), 'fail'],
-    ['sync-token-not-required', notRequired, sync({ body: error }), 'undecided'],
+    ['sync-token-not-required', notRequired, sync({ body: error }), 'fail'],
     ['sync-token-not-required', { ...told, ...notRequired }, sync({ body: error }), 'fail'],
     ['sync-token-not-required', notRequired, sync(status(404)), 'not-applicable'],
     ['sync-token-not-required', notRequired, sync(status(500)), 'not-applicable'],
     ['sync-token-not-required', notRequired, sync(noAnswer), 'not-applicable'],
   ])('%s: %j %j: %s', (id, declarations, sketch, outcome) => {
-    expect(judgement(id, declarations, sketch).outcome).toBe(outcome);
+    const { endpoint = 'user' } = sketch;
+    const success: Sketch =
+      endpoint === 'user'
+        ? { body: { user: conformantUser } }
+        : sync({ credential: 'token', body: { state: 'ok' } });
+    expect(judgement(id, declarations, sketch, Array<Sketch>(9).fill(success)).outcome).toBe(outcome);
   });
 });
 

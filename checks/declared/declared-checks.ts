@@ -2,36 +2,23 @@ import type { Contract, DeclaredValidators, OtherEndpoint } from '../../schemas/
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
-import { saysNothing } from '../auth/auth-refusal.ts';
-import { namesError, reportsError } from '../calls/reported-error.ts';
-import { sharesNothing } from '../calls/usual-keys.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
 import { callResult, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
-import {
-  answerChecks,
-  type DeclaredMeaning,
-  declaredCheck,
-  declaredMeaning,
-  refusalChecks,
-  valueAt,
-} from './answers.ts';
+import { answerChecks, declaredCheck, refusalChecks, valueAt } from './answers.ts';
 
 /** The checks of a contract: none for what it does not declare. */
 export function declaredChecks(contract: Contract, validators: DeclaredValidators): Check[] {
-  const success = declaredMeaning(contract, validators);
   return [
     ...answerChecks(contract, validators),
     ...userStatusChecks(contract),
-    ...refusalChecks(contract, validators, success),
-    ...tokenChecks(contract, success),
-    ...algorithmChecks(contract, success),
+    ...refusalChecks(contract, validators),
+    ...tokenChecks(contract),
+    ...algorithmChecks(contract),
   ];
 }
 
-type Meaning = ReturnType<DeclaredMeaning>;
-
-function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Check[] {
+function algorithmChecks(contract: Contract): Check[] {
   const algorithms = contract.encrypt?.algorithms ?? [];
   if (algorithms.length === 0) return [];
   return [
@@ -43,22 +30,21 @@ function algorithmChecks(contract: Contract, declaredMeaning: DeclaredMeaning): 
       subject: 'encrypt-algorithm',
       besideSuccess: 'fail',
       reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
-      judge: (answer) => judgeAlgorithm(answer, declaredMeaning(answer)),
+      judge: judgeAlgorithm,
     }),
   ];
 }
 
-function judgeAlgorithm(answer: Answer, meaning: Meaning): Judgement {
-  const { exchange } = answer;
+function judgeAlgorithm({ exchange, meaning }: Answer): Judgement {
   const result = callResult(exchange);
   const actual = outcomeName(exchange);
   const cause = `algorithm ${exchange.otherAlgorithm}, ${actual}`;
   if (result === 'refused') return fail(cause, 'a success', actual);
-  if (result !== 'succeeded') return notApplicable;
-  if (meaning === 'refusal' || meaning === 'neither')
-    return fail(cause, 'a success', `${actual}, which is not a success by the contract`);
-  const doubt = doubtOf(answer, meaning);
-  return doubt === null ? pass : unclear(doubt, actual);
+  if (result !== 'succeeded' || meaning === null) return notApplicable;
+  if (meaning.is === 'result') return pass;
+  return meaning.is === 'unclear' && meaning.by === 'comparison'
+    ? unclear(`a 2xx answer ${meaning.why}`, actual)
+    : fail(cause, 'a success', `${actual}, which is not a success by the contract`);
 }
 
 function userStatusChecks({ user }: Contract): Check[] {
@@ -84,15 +70,15 @@ function userStatusChecks({ user }: Contract): Check[] {
 }
 
 /** Which of the other endpoints need the token, as the contract declares: judged on calls without one. */
-function tokenChecks(contract: Contract, declaredMeaning: DeclaredMeaning): Check[] {
+function tokenChecks(contract: Contract): Check[] {
   const { required = [], notRequired = [] } = contract.token ?? {};
   return [
-    ...required.map((endpoint) => tokenCheck(endpoint, true, declaredMeaning)),
-    ...notRequired.map((endpoint) => tokenCheck(endpoint, false, declaredMeaning)),
+    ...required.map((endpoint) => tokenCheck(endpoint, true)),
+    ...notRequired.map((endpoint) => tokenCheck(endpoint, false)),
   ];
 }
 
-function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeaning: DeclaredMeaning): Check {
+function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean): Check {
   const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
   const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
   return declaredCheck({
@@ -105,42 +91,23 @@ function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, declaredMeanin
     reading: isRequired
       ? declaredReading
       : `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
-    judge: (answer) => judgeToken(answer, isRequired, declaredMeaning),
+    judge: (answer) => judgeToken(answer, isRequired),
   });
 }
 
-function judgeToken(answer: Answer, isRequired: boolean, declaredMeaning: DeclaredMeaning): Judgement {
-  const { exchange } = answer;
+function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgement {
   const { status } = exchange.response;
   // A service cannot be asking for a token with these.
   const isFailure = status === 0 || status >= 500 || status === 404 || status === 405;
-  if (saysNothing(exchange) || (!isRequired && isFailure)) return notApplicable;
+  if (meaning === null || (!isRequired && isFailure)) return notApplicable;
   const actual = outcomeName(exchange);
-  const declared = declaredMeaning(answer);
-  const doubt = doubtOf(answer, declared);
-  if (doubt !== null) return unclear(doubt, actual);
-  const meaning = declared ?? 'success';
-  if (isRequired && meaning === 'neither')
-    return unclear('a 2xx answer that is not one the contract declares', actual);
-  if ((meaning === 'success') !== isRequired) return pass;
+  if (meaning.is === 'unclear' && (isRequired || meaning.by === 'comparison'))
+    return unclear(`a 2xx answer ${meaning.why}`, actual);
+  if ((meaning.is === 'result') !== isRequired) return pass;
   if (isRequired) return fail('no header', 'any answer other than a success', actual);
   return succeeded(exchange)
-    ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success by the contract`)
+    ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success`)
     : fail(actual, 'a success', actual);
-}
-
-/** Why a 2xx answer may be a refusal: the contract says so, or it is an error, a sign-in page, or nothing like a success. */
-function doubtOf(answer: Answer, meaning: Meaning): string | null {
-  const { exchange, json, userErrors } = answer;
-  if (meaning === 'either') return 'a 2xx answer that may be a declared refusal';
-  if (meaning !== undefined) return null;
-  if (reportsError(json, exchange.endpoint) || namesError(json)) return 'a 2xx answer that reports an error';
-  if (json?.ok === false) return 'a 2xx answer that is not JSON';
-  if (exchange.endpoint === 'user')
-    return json === null || userErrors.length > 0 ? 'a 2xx answer without the stated User object' : null;
-  return succeeded(exchange) && sharesNothing(answer)
-    ? 'a 2xx answer that has nothing of what successes have'
-    : null;
 }
 
 const others = ['user', 'sync', 'backup'] as const;

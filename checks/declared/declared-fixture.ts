@@ -1,13 +1,16 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Contract, DeclaredBody, DeclaredValidators } from '../../schemas/contract.ts';
-import { learn, newProfile } from '../calls/control-profile.ts';
+import { readAnswer } from '../answer.ts';
 import type { Judgement } from '../check.ts';
-import { answerWith, type Sketch } from '../exchange-fixture.ts';
+import { exchangeWith, type Sketch } from '../exchange-fixture.ts';
+import { isRefusalLike, nothingLearned } from '../meaning/meaning.ts';
+import { seenSuccess } from '../meaning/pairs.ts';
+import { keptCall, keptProbe, settle } from '../meaning/settle.ts';
 import { declaredChecks } from './declared-checks.ts';
 
 export type Declarations = Omit<Contract, 'version'>;
 
-/** What the check with this id, of the contract that declares this, says of an answer after these successes. */
+/** What the check with this id, of the contract that declares this, says of an answer beside these successes of its endpoint. */
 export function judgement(
   id: string,
   declarations: Declarations,
@@ -17,9 +20,25 @@ export function judgement(
   const contract: Contract = { version: 1, ...declarations };
   const check = declaredChecks(contract, validatorsOf(contract)).find((each) => each.id === id);
   if (check === undefined) throw new Error(`${id} is not declared`);
-  const control = newProfile();
-  for (const one of successes) learn(answerWith(one, control));
-  return check.judge(answerWith(sketch, control));
+  return check.judge(settledAnswer(contract, sketch, successes));
+}
+
+/** The answer with its meaning. The newest success is the twin of a probe. */
+export function settledAnswer(contract: Contract, sketch: Sketch, successes: readonly Sketch[]) {
+  const declared = { contract, validators: validatorsOf(contract) };
+  const calls = successes.map((one) => readAnswer(exchangeWith(one), declared));
+  const answer = readAnswer(exchangeWith(sketch), declared);
+  const { endpoint, credential } = answer.exchange;
+  const own = calls.flatMap((call) => (endpoint === 'encrypt' ? [] : (seenSuccess(call) ?? [])));
+  const kept = [
+    ...(endpoint === 'encrypt' ? calls.map(keptCall) : []),
+    credential === 'token' ? keptCall(answer) : keptProbe(answer, calls.at(-1) ?? null),
+  ];
+  const isLike = calls.some((call) => isRefusalLike(call, declared));
+  const known = { ...nothingLearned, hasEncrypted: true, refusalLike: isLike ? [endpoint] : [] };
+  const others = { user: [], sync: [], backup: [], [endpoint]: own };
+  const { meanings } = settle(kept, others, declared, known);
+  return { ...answer, meaning: meanings.at(-1) ?? null };
 }
 
 export function validatorsOf({ answers = {}, refusal }: Contract): DeclaredValidators {

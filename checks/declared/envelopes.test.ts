@@ -8,13 +8,15 @@ const schema = {
   required: ['code', 'msg', 'data'],
   properties: { code: { type: 'integer' }, msg: { type: 'string' } },
 };
-const result = (index: number) => ({ code: 0, msg: 'ok', data: `b64${index}`.repeat(4 + index) });
+const dataOf = (index: number) => '0123456789'.repeat(4 + 20 * index);
+const sentFor = (index: number) => JSON.stringify({ data: dataOf(index), algorithm: 'AES-256-GCM' });
+const result = (index: number) => ({ code: 0, msg: 'ok', data: `b${index}X`.repeat(4 + 20 * index) });
 const error = { code: 401, msg: 'Invalid access token', data: null };
 const successes = Array.from(
   { length: 12 },
-  (_, index): Sketch => ({ endpoint: 'encrypt', body: result(index) }),
+  (_, index): Sketch => ({ endpoint: 'encrypt', body: result(index), sent: sentFor(index) }),
 );
-const probe: Sketch = { endpoint: 'encrypt', credential: 'made-up', body: error };
+const probe: Sketch = { endpoint: 'encrypt', credential: 'made-up', body: error, sent: sentFor(11) };
 
 function outcomeOf(id: string, declarations: Declarations, sketch: Sketch = probe): string {
   return judgement(id, declarations, sketch, successes).outcome;
@@ -24,11 +26,15 @@ describe('a schema that results and errors share', () => {
   const answers = { encrypt: { schema } };
 
   it('makes no success of an error', () => {
-    const other: Sketch = { endpoint: 'encrypt', otherAlgorithm: 'ROT13', body: error };
-    const encrypt = { algorithms: ['ROT13'] };
-    expect(outcomeOf('encrypt-algorithms-accepted', { answers, encrypt }, other)).toBe('undecided');
-    const encrypted = { ...other, body: result(3) };
-    expect(outcomeOf('encrypt-algorithms-accepted', { answers, encrypt }, encrypted)).toBe('pass');
+    const declarations = { answers, encrypt: { algorithms: ['ROT13'] } };
+    const other = (body: unknown): Sketch => ({ endpoint: 'encrypt', otherAlgorithm: 'ROT13', body });
+    const judged = (body: (index: number) => unknown) => {
+      const others = [0, 1, 2, 3].map((index) => other(body(index)));
+      return judgement('encrypt-algorithms-accepted', declarations, other(body(4)), [...successes, ...others])
+        .outcome;
+    };
+    expect(judged(() => error)).toBe('undecided');
+    expect(judged(result)).toBe('pass');
   });
 
   it('says neither that sync needs no token nor that it does', () => {
@@ -57,7 +63,7 @@ describe('a refusal with 2xx', () => {
   });
 
   it('is not what a result is', () => {
-    const admitted = { ...probe, body: result(5) };
+    const admitted = { ...probe, body: result(11) };
     expect(outcomeOf('refusal-status', { refusal: { statuses: [401] } }, admitted)).toBe('not-applicable');
   });
 });

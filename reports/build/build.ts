@@ -66,6 +66,7 @@ export function buildReport(facts: Facts): Report {
     generator: generatorOf(seen),
     contract: contractSummary(facts, wholeLoad),
     ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan) } : {}),
+    ...(before.space === undefined || before.space.length === 0 ? {} : { space: before.space }),
     ...(comparison.result === null ? {} : { comparison: comparison.result }),
   };
 }

@@ -12,6 +12,7 @@ import { tell } from '../companion.ts';
 import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 import { makePaced, steadyPace } from '../paced.ts';
 import { loadRequests } from '../planned-request.ts';
+import { probeForms } from '../probe-forms.ts';
 import { firstOf, inTurn, mix } from '../random.ts';
 import type { UserContext } from '../run.ts';
 import type { Counterpart } from '../settings.ts';
@@ -68,7 +69,7 @@ function blockMaker(
     // The operator's own headers are meant for the judged service only.
     const { baseUrl, token, headers } = side === 'candidate' ? settings : { ...counterpart, headers: {} };
     const options = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
-    const requestFor = loadRequests(token, data, contract);
+    const requestFor = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
     // Blocks of the same round send the same calls to both sides.
     const first = Math.floor(block / blocksPerRound) * count;
     const exchanges: Exchange[] = [];

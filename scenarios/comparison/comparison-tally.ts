@@ -1,6 +1,5 @@
+import { readAnswer } from '../../checks/answer.ts';
 import { callEnd, ruledOut } from '../../checks/calls/calls.ts';
-import { newProfile } from '../../checks/calls/control-profile.ts';
-import { fieldsOf } from '../../checks/calls/reported-error.ts';
 import {
   blockOf,
   type ComparisonPlan,
@@ -8,8 +7,9 @@ import {
   sideAt,
 } from '../../checks/comparison/comparison-measurement.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import { valueAt } from '../../checks/declared/answers.ts';
 import type { Exchange } from '../../checks/exchange.ts';
-import { parseJsonText } from '../../checks/json-text/json-text.ts';
+import { isNothing } from '../../checks/json-text/json-text.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
@@ -64,11 +64,13 @@ export function addBlock(
  */
 function outcomeOf(exchange: Exchange, contract: Contract): string {
   const { endpoint, response } = exchange;
-  const json = parseJsonText(response.body);
-  const { result, outcome } = callEnd({ exchange, json, control: newProfile() }, contract);
+  const answer = readAnswer(exchange, { contract, validators: {} });
+  const { json } = answer;
+  const { result, outcome } = callEnd(answer);
   if (result !== 'succeeded') return outcomeTag(outcome);
-  const user = fieldsOf(json.ok ? json.value : null).find(([name]) => name === 'user')?.[1];
-  const isRuledOut = endpoint === 'user' ? fieldsOf(user).length === 0 : response.body !== '' && !json.ok;
+  const user = json?.ok ? valueAt(json.value, '/user') : undefined;
+  const isUser = typeof user === 'object' && !isNothing(user);
+  const isRuledOut = endpoint === 'user' ? !isUser : response.body !== '' && json?.ok === false;
   return isRuledOut ? outcomeTag(ruledOut) : 'succeeded';
 }
 

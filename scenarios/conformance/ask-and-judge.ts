@@ -1,205 +1,207 @@
-import { readAnswer } from '../../checks/answer.ts';
-import { type RefusedProbe, refusedProbe } from '../../checks/auth/lockout.ts';
+import { type Answer, readAnswer } from '../../checks/answer.ts';
 import { callEnd } from '../../checks/calls/calls.ts';
-import { type Check, type Failure, judge } from '../../checks/check.ts';
-import { type Credential, type Exchange, succeeded } from '../../checks/exchange.ts';
+import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
+import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import { isRefusalLike, type KnownAnswers } from '../../checks/meaning/meaning.ts';
+import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
+import { judgeProbe } from '../../checks/meaning/probes.ts';
+import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
 import { countJudged } from '../../checks/tally.ts';
-import { cookiesIn } from '../../reports/cookies-in.ts';
-import { type EvidenceContext, evidenceOf } from '../../reports/evidence.ts';
+import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
-import { ask, metClosedConnection } from '../ask.ts';
-import { inTurns, sleep } from '../paced.ts';
-import type { PlannedRequest } from '../planned-request.ts';
-import type { RunContext } from '../run.ts';
-import { transportOf } from '../settings.ts';
-import { newRecords, recordAnswer, recordObservation, recordTokenProbe } from './records.ts';
-import {
-  fullWaitMs,
-  isHopeless,
-  noteEnd,
-  noteWaitInVain,
-  type WaitsByKind,
-  waitMs,
-  waitsFor,
-} from './waits.ts';
+import { type PlannedRequest, twinOf } from '../planned-request.ts';
+import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
+import { recordCall, recordSeen, recordTokenProbe } from './records.ts';
+import { type Item, requestsOf } from './schedule.ts';
 
-export type Runner = ReturnType<typeof newRunner>;
-
-/** What the calls of the conformance phase share. */
-export function newRunner(context: RunContext, seed: number, startedMs: number) {
-  const { settings, plan, redact } = context;
-  const evidence: EvidenceContext = {
-    phase: 'conformance',
-    baseUrl: settings.baseUrl,
-    redact,
-    transport: transportOf(settings),
-  };
-  return {
-    context,
-    seed,
-    evidence,
-    records: newRecords(),
-    /** In the order of the answers. */
-    refusals: [] as RefusedProbe[],
-    waits: {} as WaitsByKind,
-    /** By endpoint, what its answers to calls with the token have set. */
-    cookies: {} as Partial<Record<Endpoint, Readonly<Record<string, string>>>>,
-    /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
-    deadlineMs: startedMs + plan.budgetMs,
-    /** Resolves when the rate allows another request. */
-    turn: inTurns(plan.stepMs),
-  };
-}
-
-/** Makes a request if its answer can be expected to end; null: it was left out, which is recorded. */
-export async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
-  const waits = waitsFor(runner.waits, request);
-  if (isHopeless(waits)) return leaveOut(runner, request, 'noEnd');
-  await runner.turn();
-  const fromMs = Date.now();
-  const wantedMs = waitMs(waits);
-  const timeoutMs = Math.max(1, Math.min(wantedMs, runner.deadlineMs - fromMs));
-  const exchange = await askOnOpenConnection(runner, request, timeoutMs);
-  const untilMs = Date.now();
-  const { failure } = exchange.response;
-  if (failure === null || (failure !== 'timeout' && untilMs - fromMs < timeoutMs)) {
-    noteEnd(waits, untilMs - fromMs);
-    return exchange;
-  }
-  const isCut = timeoutMs < wantedMs;
-  if (!isCut) noteWaitInVain(waits, fromMs, untilMs);
-  return timeoutMs === fullWaitMs ? exchange : leaveOut(runner, request, isCut ? 'noTime' : 'givenUp');
-}
-
-const mostRepetitions = 10;
-const callsOnOwnConnections = 100;
-/** k6 needs this long to notice that the service has closed a connection. A backup cannot be asked for again. */
-const noticeMs = 50;
-
-/**
- * Asks again if the service had closed the connection, as it may at any time (RFC 9112 §9.5); k6 itself repeats a GET. The calls
- * after it get connections of their own: there a service that resets calls gives itself away.
- */
-async function askOnOpenConnection(
-  { records, context }: Runner,
-  request: PlannedRequest,
-  timeoutMs: number,
-): Promise<Exchange> {
-  const { baseUrl, headers } = context.settings;
-  if (request.endpoint === 'backup' && request.authorization.credential === 'token') await sleep(noticeMs);
-  for (let repetition = 0; ; repetition += 1) {
-    records.requests += 1;
-    const closeAfter = request.closeAfter === true || records.requests <= records.ownConnectionUntil;
-    const options = { baseUrl, headers, timeoutMs, tags: { phase: 'conformance' } };
-    const exchange = await ask({ ...request, closeAfter }, records.requests, options);
-    if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
-    records.ownConnectionUntil = records.requests + callsOnOwnConnections;
-    recordObservation(records, request.endpoint, { id: 'closed-connections', value: 'asked again' });
-  }
-}
-
-const reasons = {
-  noEnd: 'not made, because earlier ones did not end',
-  givenUp: `given up before ${fullWaitMs / 1000} s, because earlier ones did not end`,
-  refused: 'refused, and so not counted',
-  noTime: 'not made or not waited for, because the time for them was up',
-} as const;
-
-const credentialWords: Readonly<Record<Credential, string>> = {
-  token: 'with the token',
-  absent: 'without an Authorization header',
-  empty: 'with an empty token',
-  scheme: 'with another scheme',
-  'made-up': 'with a made-up token',
-  contested: 'with an ambiguous form of the header',
-};
-
-export function leaveOut({ records }: Runner, request: PlannedRequest, reason: keyof typeof reasons): null {
-  const { endpoint, authorization, circumstance } = request;
-  const words = [credentialWords[authorization.credential], ...(circumstance ? [circumstance.words] : [])];
-  const value = `${words.join(', ')}: ${reasons[reason]}`;
-  recordObservation(records, endpoint, { id: 'calls-left-out', value });
-  return null;
-}
-
-/** Makes the requests, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
-export async function askAll(
+/** Asks the items, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
+export async function askItems(
   runner: Runner,
-  requests: readonly PlannedRequest[],
+  items: readonly Item[],
   concurrency: number,
-): Promise<readonly PlannedRequest[]> {
+): Promise<readonly Item[]> {
   let next = 0;
   async function work(): Promise<void> {
     while (Date.now() < runner.deadlineMs) {
-      const request = requests[next];
-      if (request === undefined) return;
+      const item = items[next];
+      if (item === undefined) return;
       next += 1;
-      await askAndJudge(runner, request);
+      await askAndJudge(runner, item);
     }
   }
   await Promise.all(Array.from({ length: concurrency }, work));
-  return requests.slice(next);
+  return items.slice(next);
 }
 
-/** Asks one request after the other, and leaves out those for which there is no time. */
-export async function askOneByOne(runner: Runner, requests: readonly PlannedRequest[]): Promise<void> {
-  for (const request of await askAll(runner, requests, 1)) leaveOut(runner, request, 'noTime');
+/** Asks one item after the other, and leaves out those for which there is no time. */
+export async function askOneByOne(runner: Runner, items: readonly Item[]): Promise<void> {
+  await askOrLeaveOut(runner, items, 1);
 }
 
-/** null: the request was left out. */
-export async function askAndJudge(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
-  const exchange = await askInTime(runner, request);
-  return exchange === null ? null : recordAndJudge(runner, request, exchange);
-}
-
-/** null: the request was left out. */
-export async function recordAndJudge(
+export async function askOrLeaveOut(
   runner: Runner,
-  request: PlannedRequest,
-  exchange: Exchange,
-): Promise<Exchange | null> {
-  const { records, context, evidence } = runner;
-  if (exchange.credential === 'token') noteCookies(runner, exchange);
-  const answer = readAnswer(exchange, records.control);
-  if (request.circumstance !== undefined) {
-    const { result } = callEnd(answer, context.contract);
-    if (result !== 'succeeded' && result !== 'failed') return leaveOut(runner, request, 'refused');
-  }
-  const hideOffered = redactOffered(exchange);
-  recordAnswer(records, context, answer, evidence, hideOffered);
-  for (const judged of judge(context.checks, answer)) {
-    const { check, judgement } = judged;
-    if (check.subject === 'auth-made-up' && judgement.outcome !== 'not-applicable')
-      recordTokenProbe(records, request.authorization);
-    const isProbe = check.subject.startsWith('auth-') && request.authorization.cookies === undefined;
-    const isRefusal = context.contract.refusal === undefined || !succeeded(exchange);
-    if (isProbe && judgement.outcome === 'pass' && isRefusal)
-      runner.refusals.push(refusedProbe(check.id, exchange));
-    const keep = countJudged(records.tally, judged, hideOffered);
-    if (keep === null || judgement.outcome !== 'fail') continue;
-    const resent = await sendAgain(runner, request, check, judgement);
-    keep(evidenceOf(exchange, judgement, resent, evidence));
-  }
+  items: readonly Item[],
+  concurrency: number,
+): Promise<void> {
+  const left = await askItems(runner, items, concurrency);
+  for (const request of left.flatMap(requestsOf)) leaveOut(runner, request, 'noTime');
+}
+
+/** null: the request was left out. Its twin is a valid call as any other, and is read first. */
+export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange | null> {
+  const { request, twin } = item;
+  const exchanges = new Map<PlannedRequest, Exchange | null>();
+  for (const one of requestsOf(item)) exchanges.set(one, await askInTime(runner, one));
+  const valid = twin && exchanges.get(twin);
+  const answer = twin && valid ? await record(runner, twin, valid, null) : null;
+  const exchange = exchanges.get(request) ?? null;
+  if (exchange === null) return null;
+  notePoint(runner, exchange);
+  await record(runner, request, exchange, answer);
   return exchange;
 }
 
-function noteCookies({ cookies }: Runner, { endpoint, response }: Exchange): void {
-  cookies[endpoint] = { ...cookies[endpoint], ...cookiesIn(response.headers['set-cookie'] ?? '') };
+/** Where in the space the request was, by the connection that it had. */
+function notePoint({ points }: Runner, { endpoint, point, connection, response }: Exchange): void {
+  if (endpoint === 'encrypt' && point !== undefined && response.failure === null)
+    points.push({ ...point, connection: connection === 'used' ? (point['connection'] ?? 'used') : 'fresh' });
+}
+
+/** Records what an answer says by itself, and keeps it for what it says beside others. null: it is left out. */
+async function record(
+  runner: Runner,
+  request: PlannedRequest,
+  exchange: Exchange,
+  twin: Answer | null,
+): Promise<Answer | null> {
+  const { records, context } = runner;
+  const isValid = exchange.credential === 'token';
+  const answer = readAnswer(exchange, context, records.known);
+  const ended = callEnd(answer);
+  if (
+    exchange.circumstance !== undefined &&
+    isValid &&
+    ended.result !== 'succeeded' &&
+    ended.result !== 'failed'
+  ) {
+    leaveOut(runner, request, 'refused');
+    return null;
+  }
+  recordSeen(records, answer, redactOffered(exchange));
+  if (!isValid) {
+    if (exchange.credential !== 'contested') runner.kept.push({ request, ...keptProbe(answer, twin) });
+    return answer;
+  }
+  if (ended.result === 'succeeded') noteSuccess(runner, answer);
+  if (exchange.endpoint === 'encrypt') runner.kept.push({ request, ...keptCall(answer) });
+  else recordCall(records, context, ended, runner.evidence);
+  for (const judged of judge(context.checks, answer)) {
+    // Whether an answer for another algorithm is a result shows later.
+    if (judged.check.subject !== 'encrypt-algorithm')
+      await countAndKeep(runner, request, answer, judged, sendAgain);
+  }
+  return answer;
+}
+
+/** Enough to tell what is the same in each. */
+const mostSuccesses = 300;
+
+function noteSuccess({ records, context, successes }: Runner, answer: Answer): void {
+  const { endpoint } = answer.exchange;
+  if (endpoint !== 'encrypt' && successes[endpoint].length < mostSuccesses)
+    successes[endpoint].push(...[seenSuccess(answer)].flatMap((success) => success ?? []));
+  const { refusalLike, hasEncrypted } = records.known;
+  const isLike = !refusalLike.includes(endpoint) && isRefusalLike(answer, context);
+  if (!isLike && (hasEncrypted || endpoint !== 'encrypt')) return;
+  records.known = {
+    ...records.known,
+    hasEncrypted: hasEncrypted || endpoint === 'encrypt',
+    refusalLike: isLike ? [...refusalLike, endpoint] : refusalLike,
+  };
+}
+
+/** Judges what has waited for all answers. */
+export async function judgeKept(runner: Runner): Promise<void> {
+  const { records, context, kept, successes } = runner;
+  const { known, meanings } = settle(kept, successes, context, records.known);
+  records.known = known;
+  for (const [index, { request, answer }] of kept.entries()) {
+    const { credential } = answer.exchange;
+    const meaningful = { ...answer, meaning: meanings[index] ?? null };
+    if (credential === 'token') {
+      const ended = callEnd(meaningful);
+      if (answer.exchange.circumstance !== undefined && ended.outcome !== callEnd(answer).outcome)
+        leaveOut(runner, request, 'refused');
+      else recordCall(records, context, ended, runner.evidence);
+      if (request.otherAlgorithm === undefined) continue;
+    }
+    for (const judged of judge(context.checks, meaningful)) {
+      const { subject } = judged.check;
+      if (credential === 'token' && subject !== 'encrypt-algorithm') continue;
+      if (subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
+        recordTokenProbe(records, request.authorization);
+      await countAndKeep(runner, request, meaningful, judged, probeAgain);
+    }
+  }
+}
+
+type Again = (runner: Runner, request: PlannedRequest, known: KnownAnswers) => Promise<Answer | null>;
+
+async function countAndKeep(
+  runner: Runner,
+  request: PlannedRequest,
+  { exchange }: Answer,
+  judged: Judged,
+  again: Again,
+): Promise<void> {
+  const { check, judgement } = judged;
+  const keep = countJudged(runner.records.tally, judged, redactOffered(exchange));
+  if (keep === null || judgement.outcome !== 'fail') return;
+  const resent = await repeat(runner, request, check, judgement, again);
+  keep(evidenceOf(exchange, judgement, resent, runner.evidence));
 }
 
 const resends = 3;
 
 /** How often immediate repetitions show the failure again; null: not repeated. A backup never is: it has side effects. */
-async function sendAgain(runner: Runner, request: PlannedRequest, { id }: Check, { cause }: Failure) {
+async function repeat(
+  runner: Runner,
+  request: PlannedRequest,
+  { id }: Check,
+  { cause }: Failure,
+  again: Again,
+): Promise<{ readonly times: number; readonly again: number } | null> {
   if (request.endpoint === 'backup') return null;
-  let [times, again] = [0, 0];
+  let [times, shown] = [0, 0];
   for (; times < resends; times += 1) {
-    const exchange = await askInTime(runner, request);
-    if (exchange === null) break;
-    const judged = judge(runner.context.checks, readAnswer(exchange, runner.records.control));
-    const same = judged.find(({ check }) => check.id === id)?.judgement;
-    if (same?.outcome === 'fail' && same.cause === cause) again += 1;
+    const answer = await again(runner, request, runner.records.known);
+    if (answer === null) break;
+    const same = judge(runner.context.checks, answer).find(({ check }) => check.id === id)?.judgement;
+    if (same?.outcome === 'fail' && same.cause === cause) shown += 1;
   }
-  return times === 0 ? null : { times, again };
+  return times === 0 ? null : { times, again: shown };
 }
+
+const sendAgain: Again = async (runner, request, known) => {
+  const exchange = await askInTime(runner, request);
+  return exchange === null ? null : readAnswer(exchange, runner.context, known);
+};
+
+/** A probe, with its twin if the endpoint takes data. */
+const probeAgain: Again = async (runner, request, known) => {
+  const { context, successes } = runner;
+  const { endpoint, authorization } = request;
+  const probe = await askInTime(runner, request);
+  if (probe === null) return null;
+  if (endpoint !== 'encrypt')
+    return readAnswer(probe, context, known, (read) => besideSuccesses(read, successes[endpoint]));
+  // A call for another algorithm.
+  if (authorization.credential === 'token') return readAnswer(probe, context, known);
+  const valid = await askInTime(runner, twinOf(request, context.settings.token));
+  if (valid === null || !succeeded(valid)) return null;
+  const twin = readAnswer(valid, context, known);
+  return readAnswer(probe, context, known, (read) => {
+    const pair = pairOf(read, twin);
+    return pair === null ? null : judgeProbe(pair, known.results, known.looks);
+  });
+};

@@ -1,35 +1,28 @@
-import { afterLockout, lockedOut } from '../../checks/auth/lockout.ts';
-import { fewestSuccesses } from '../../checks/calls/control-profile.ts';
-import type { Exchange } from '../../checks/exchange.ts';
 import { limitAtOf } from '../../checks/latency/expectation.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
-import { takeBackPass } from '../../checks/tally.ts';
-import { endpointNames } from '../../schemas/endpoints.ts';
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
-import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
-import { firstOf, inTurn } from '../random.ts';
+import { encrypting, type PlannedRequest, probing, twinOf, validCall } from '../planned-request.ts';
+import { probeForms } from '../probe-forms.ts';
+import { firstOf } from '../random.ts';
 import type { RunContext } from '../run.ts';
 import { type Found, foundIn } from '../setup-data.ts';
-import {
-  contestedAuthorizations,
-  noAuthorization,
-  validAuthorization,
-  wrongAuthorizations,
-} from '../tokens/credentials.ts';
-import {
-  askAll,
-  askAndJudge,
-  askInTime,
-  askOneByOne,
-  leaveOut,
-  newRunner,
-  type Runner,
-  recordAndJudge,
-} from './ask-and-judge.ts';
+import { mostBytesOfAll } from '../space/data-levels.ts';
+import { triedOf } from '../space/tried.ts';
+import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
+import { askAndJudge, askItems, askOneByOne, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
+import { newRunner, type Runner } from './ask-in-time.ts';
+import { roundMaker } from './moments.ts';
 import { redactRecords } from './records.ts';
-import { closingShare, conformanceSchedule } from './schedule.ts';
+import {
+  type Asked,
+  closingShare,
+  conformanceSchedule,
+  type Item,
+  requestsOf,
+  sequentialItems,
+} from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
 
 /** Asks everything that the plan contains, or only whether the service is there if it is not. */
@@ -41,72 +34,70 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   // A service that is slow or never answers must not use up all the time in calls that are made one at a time.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
   const short = dataChoice(seed, contract, mostShortBytes);
-  const early = await askEarly(until(0.05), short);
+  const asked: Asked = {
+    token: settings.token,
+    choice: dataChoice(seed, contract, mostBytesOfAll),
+    wrong: probeForms(settings.token, seed, settings.headers).wrong,
+    ownHeaders: settings.headers,
+  };
+  await askEarly(until(0.05), asked);
   // Through a proxy, a handshake says nothing about the way beyond it.
   const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
-  await askOneByOne(until(0.2), callsBeforeBackups(settings.token, short));
-  const backup = validCall('backup', settings.token, backupBody(contract));
-  await askOneByOne(until(0.45), repeated(plan.backup, backup));
-  await learnControl(until(0.5), short);
-  for (const [request, exchange] of early) await recordAndJudge(runner, request, exchange);
-  await askWithCookies(until(0.55), short);
-  await askSchedule(runner, until, closingShare(roundTrip));
+  const roundAt = roundMaker({ ...asked, choice: short });
+  for (let round = 0; round < roundsBeforeBackups; round += 1)
+    await askOneByOne(until(0.2), roundAt('before any backup'));
+  await askBackups(until(0.45), roundAt);
+  await askOneByOne(until(0.5), alone(learningCalls(settings.token, short)));
+  await askSchedule(runner, until, asked, closingShare(roundTrip));
   await observeOthers(runner, short);
-  takeBackLockouts(runner);
+  await judgeKept(runner);
   return foundIn(redactRecords(runner.records, redact), seed, {
     reachable: true,
     roundTrip,
     networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
     refusalDelayMs: refusalDelayMs(runner.waits),
+    space: triedOf(runner.points),
   });
 }
 
-/** A contract that declares their status as one of refusals says that the service still looks at the token. */
-function takeBackLockouts({ refusals, records, context }: Runner): void {
-  for (const { checkId, outcome } of lockedOut(refusals, context.contract.refusal?.statuses))
-    takeBackPass(records.tally, checkId, afterLockout, outcome);
+function alone(requests: readonly PlannedRequest[]): Item[] {
+  return requests.map((request) => ({ request }));
 }
 
 /** Whether anything there speaks HTTP. It gets three tries, so that a cold start does not count as a dead service. */
 async function isReachable(runner: Runner): Promise<boolean> {
   const { token } = runner.context.settings;
   for (const endpoint of ['user', 'sync', 'user'] as const) {
-    const exchange = await askAndJudge(runner, validCall(endpoint, token));
+    const exchange = await askAndJudge(runner, { request: validCall(endpoint, token) });
     if (exchange?.response.failure === null) return true;
   }
   return false;
 }
 
-/**
- * A service may not look at tokens in its first moments. Few, because it may lock out who sends a wrong one; judged when it is known
- * what a success looks like.
- */
-async function askEarly(runner: Runner, choice: DataChoice): Promise<[PlannedRequest, Exchange][]> {
-  const { plan, settings } = runner.context;
+/** A service may not look at tokens in its first moments. Few, because it may lock out who sends a wrong one. */
+async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promise<void> {
   // The first one after those of the schedule.
-  const madeUp = wrongAuthorizations(settings.token, runner.seed)('made-up', plan.madeUp);
-  const asked: [PlannedRequest, Exchange][] = [];
-  for (const [index, authorization] of [noAuthorization, madeUp].entries()) {
-    const request = probing(authorization, firstOf.probe + index + 1, 0, 0, plainData(choice));
-    const exchange = await askInTime(runner, request);
-    if (exchange !== null) asked.push([request, exchange]);
-  }
-  return asked;
+  const madeUp = wrong('made-up', runner.context.plan.madeUp);
+  const items = [noAuthorization, madeUp].map((authorization, index): Item => {
+    const probe = probing(authorization, firstOf.probe + index + 1, plainData(choice));
+    const request = { ...probe, point: { ...probe.point, moment: 'right after the start' } };
+    return { request, twin: twinOf(request, token), isTwinFirst: false };
+  });
+  await askOneByOne(runner, items);
 }
 
 /** So few that their answers may be unlike those after them. */
-const callsBeforeEach = 2;
+const roundsBeforeBackups = 2;
 
-/** A service for which nobody has made a backup yet may answer in another way. */
-function callsBeforeBackups(token: string, choice: DataChoice): PlannedRequest[] {
-  const valid = validAuthorization(token);
-  return Array.from({ length: callsBeforeEach }, (_, index) => [
-    validCall('sync', token),
-    validCall('user', token),
-    encrypting(valid, index, choice),
-  ])
-    .flat()
-    .map((request) => ({ ...request, circumstance: { words: 'before the backups' } }));
+/** Makes the backups, each with other calls in flight, and others right after it. */
+async function askBackups(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
+  const { plan, settings, contract } = runner.context;
+  const backup = { request: validCall('backup', settings.token, backupBody(contract)) };
+  for (let made = 0; made < plan.backup; made += 1) {
+    const meanwhile = [backup, ...roundAt('while a backup is made')];
+    await askOrLeaveOut(runner, meanwhile, meanwhile.length);
+    await askOneByOne(runner, roundAt('right after a backup'));
+  }
 }
 
 const handshakes = 24;
@@ -122,7 +113,7 @@ async function measureRoundTrip(runner: Runner): Promise<RoundTrip | null> {
   let fastestCallMs = Number.POSITIVE_INFINITY;
   let calls = 0;
   for (; calls < handshakes && Date.now() < runner.deadlineMs; calls += 1) {
-    const exchange = await askAndJudge(runner, request);
+    const exchange = await askAndJudge(runner, { request });
     const { connectingMs = 0, durationMs = 0 } = exchange?.response ?? {};
     if (connectingMs > 0) times.push(connectingMs);
     if (durationMs > 0) fastestCallMs = Math.min(fastestCallMs, durationMs);
@@ -132,66 +123,39 @@ async function measureRoundTrip(runner: Runner): Promise<RoundTrip | null> {
   return isEnough && p95Ms !== undefined ? { floorMs: Math.min(fastestCallMs, ...times), p95Ms } : null;
 }
 
-const callsWithCookies = 20;
-
-/**
- * A session may not stand in for the token: where answers to calls with it set cookies, asks encrypt with those of each endpoint and
- * without the header, unless the operator sends others.
- */
-async function askWithCookies(runner: Runner, choice: DataChoice): Promise<void> {
-  const { settings, contract } = runner.context;
-  if (Object.keys(settings.headers).some((name) => name.toLowerCase() === 'cookie')) return;
-  const bodies = {
-    user: null,
-    encrypt: '{"data":"a","algorithm":"AES-256-GCM"}',
-    sync: null,
-    backup: backupBody(contract),
-  };
-  const forms = endpointNames.flatMap((setBy) => {
-    const set = Object.entries(runner.cookies[setBy] ?? {});
-    const cookies = { header: set.map((cookie) => cookie.join('=')).join('; '), setBy, body: bodies[setBy] };
-    const variety = `no header, with the cookies of a successful ${setBy} call`;
-    return set.length === 0 ? [] : [{ ...noAuthorization, variety, cookies }];
-  });
-  if (forms.length === 0) return;
-  const probes = Array.from({ length: callsWithCookies }, (_, index) =>
-    probing(inTurn(forms, index), firstOf.probe + index * 4, 0, 0, choice),
-  );
-  await askOneByOne(runner, probes);
-}
-
-const mostBytes = 262_144;
-const sequentialCalls = 40;
 const manyInFlight = 16;
 
-/** Asks the schedule: first one request at a time, then many at once. */
-async function askSchedule(runner: Runner, until: (share: number) => Runner, closing: number): Promise<void> {
-  const { plan, settings, contract } = runner.context;
-  const choice = dataChoice(runner.seed, contract, mostBytes);
-  const requests = conformanceSchedule(plan, settings.token, choice, closing, settings.headers);
+/** Asks the schedule: first one item at a time, then many at once. */
+async function askSchedule(
+  runner: Runner,
+  until: (share: number) => Runner,
+  asked: Asked,
+  closing: number,
+): Promise<void> {
+  const { plan } = runner.context;
+  const items = conformanceSchedule(plan, asked, closing);
   const shortly = { ...runner, deadlineMs: Date.now() + plan.budgetMs * 0.15 };
-  const late = await askAll(shortly, requests.slice(0, sequentialCalls), 1);
+  const late = await askItems(shortly, items.slice(0, sequentialItems), 1);
   const most = until(0.9);
-  const rest = [...late, ...requests.slice(sequentialCalls)];
-  const more = moreInFlight(runner.waits, rest, most.deadlineMs - Date.now());
-  for (const request of await askAll(most, rest, manyInFlight + more)) leaveOut(runner, request, 'noTime');
+  const rest = [...late, ...items.slice(sequentialItems)];
+  const requests = rest.flatMap(requestsOf);
+  const more = moreInFlight(runner.waits, requests, most.deadlineMs - Date.now());
+  await askOrLeaveOut(most, rest, manyInFlight + more);
 }
 
 const mostShortBytes = 1024;
-const learningCalls = 12;
+const emptyCalls = 8;
 
-/** Learns what an authorised encrypt answer looks like, also for algorithms that the contract declares: probes are compared with it. */
-async function learnControl(runner: Runner, choice: DataChoice): Promise<void> {
-  const valid = validAuthorization(runner.context.settings.token);
-  const stated = { ...choice, algorithms: [] };
-  const empty = emptyData(stated);
+/** Shows what an authorised encrypt answer is made of: of the same data again and again, of none, and for algorithms that the contract declares. */
+function learningCalls(token: string, choice: DataChoice): PlannedRequest[] {
+  const valid = validAuthorization(token);
+  const empty = emptyData(choice);
   const asked = (calls: number, from: DataChoice, algorithm?: string) =>
     Array.from({ length: calls }, (_, index) => encrypting(valid, index, from, algorithm));
-  await askOneByOne(runner, [
-    ...asked(learningCalls, stated),
-    ...(empty.classes.length === 0 ? [] : asked(fewestSuccesses, empty)),
+  return [
+    ...(empty === null ? [] : asked(emptyCalls, empty)),
     ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, choice, algorithm)),
-  ]);
+  ];
 }
 
 const callsObserved = 3;
@@ -207,14 +171,14 @@ async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> 
     const times = isBackup ? backupsOf(plan.backup, 0, contract).withoutToken : observed;
     const valid = validCall(endpoint, token, isBackup ? backupBody(contract) : null);
     const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
-    await askOneByOne(runner, repeated(times, request));
+    await askOneByOne(runner, alone(repeated(times, request)));
   }
   const forms = contestedAuthorizations(token);
   const contested = [...forms, ...forms].map((authorization, index) => ({
     ...encrypting(authorization, index, choice),
     variety: authorization.variety,
   }));
-  await askOneByOne(runner, contested);
+  await askOneByOne(runner, alone(contested));
 }
 
 function repeated(times: number, request: PlannedRequest): PlannedRequest[] {

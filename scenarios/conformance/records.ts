@@ -1,20 +1,15 @@
 import type { Answer } from '../../checks/answer.ts';
-import { learnRefusal } from '../../checks/auth/auth-refusal.ts';
 import {
   type CallEnd,
   type CallsByClass,
-  callEnd,
   countByClass,
   countCall,
-  errorReported,
   noCalls,
   showsSizeLimit,
   unlikeOthers,
 } from '../../checks/calls/calls.ts';
-import { learn, newProfile } from '../../checks/calls/control-profile.ts';
-import { learnRefusalLike } from '../../checks/declared/answers.ts';
-import { succeeded } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
+import { type KnownAnswers, nothingLearned } from '../../checks/meaning/meaning.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
 import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
@@ -40,7 +35,7 @@ export function newRecords() {
     calls: noCalls(),
     /** Encrypt calls by class of data, to find classes that are always refused. */
     classes: {} as CallsByClass,
-    control: newProfile(),
+    known: nothingLearned,
     observations: {} as Observations,
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     answers: noSeenAnswers(),
@@ -52,43 +47,27 @@ export function newRecords() {
   };
 }
 
-/** The contract, with its schemas compiled. */
-type Declared = Pick<RunContext, 'contract' | 'validators'>;
-
 /** Records what an answer says besides the judgements of the checks. */
-export function recordAnswer(
-  records: Records,
-  declared: Declared,
-  answer: Answer,
-  evidence: EvidenceContext,
-  redact: Redact,
-): void {
-  const { endpoint, credential, connection } = answer.exchange;
+export function recordSeen(records: Records, answer: Answer, redact: Redact): void {
+  const { endpoint, connection } = answer.exchange;
   noteAnswer(records.answers, answer, (text) => redact(text) === text);
-  if (credential === 'token') recordValid(records, declared, answer, evidence);
-  if (answer.subjects.some((subject) => subject.startsWith('auth-'))) learnRefusal(answer);
   if (connection === 'fresh') recordObservation(records, endpoint, { id: 'connections', value: 'opened' });
   for (const seen of observe(answer)) recordObservation(records, endpoint, seen, redact);
 }
 
-function recordValid(
+/** Records how a valid call ended. */
+export function recordCall(
   records: Records,
-  { contract, validators }: Declared,
-  answer: Answer,
+  { contract }: Pick<RunContext, 'contract'>,
+  ended: CallEnd,
   evidence: EvidenceContext,
 ): void {
-  const { exchange } = answer;
-  const ended = callEnd(answer, contract);
-  const isError = ended.outcome === errorReported;
-  // An answer cannot be compared with an error that is reported with 200. The document shows what user answers.
-  if (exchange.endpoint !== 'user' && succeeded(exchange) && !isError) learn(answer);
+  const { exchange } = ended;
   // Whether encrypt supports a declared algorithm is judged by a check of its own.
   if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
   if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, evidence);
-  else learnRefusalLike(answer, contract, validators);
   // A service that answers one class of data in another form has not refused it.
-  if (exchange.endpoint !== 'encrypt' || ended.outcome === unlikeOthers) return;
-  countByClass(records.classes, ended);
+  if (exchange.endpoint === 'encrypt' && ended.outcome !== unlikeOthers) countByClass(records.classes, ended);
 }
 
 const unchanged: Redact = (text) => text;
@@ -129,16 +108,20 @@ export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPla
   if (changedPlace !== undefined) places[changedPlace] = (places[changedPlace] ?? 0) + 1;
 }
 
-/**
- * As they may leave setup(): without secrets. Successes with a secret in a key are left out: in the redacted form no answer would
- * be like them.
- */
+/** As they may leave setup(): without secrets. */
 export function redactRecords(records: Records, redact: Redact): Records {
-  const successes = Object.fromEntries(
-    Object.entries(records.control.successes).filter(([, { places }]) =>
-      Object.keys(places).every((place) => redact(place) === place),
-    ),
-  );
   const answers = cleanAnswers(records.answers, (text) => redact(text) === text);
-  return redactDeep({ ...records, answers, control: { ...records.control, successes } }, redact);
+  return redactDeep({ ...records, answers, known: withoutSecrets(records.known, redact) }, redact);
+}
+
+/** In the redacted form no answer would be like what is known, so places and words that hold a secret are left out. */
+function withoutSecrets(known: KnownAnswers, redact: Redact): KnownAnswers {
+  const isPlain = (text: string) => redact(text) === text;
+  const places = Object.entries(known.results.places).flatMap(([path, place]) => {
+    if (!isPlain(path)) return [];
+    return [
+      [path, place.marks.every(isPlain) ? place : { ...place, role: 'free' as const, marks: [] }] as const,
+    ];
+  });
+  return { ...known, results: { ...known.results, places: Object.fromEntries(places) } };
 }

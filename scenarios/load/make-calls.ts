@@ -4,6 +4,7 @@ import { mostInFlight } from '../../schemas/load-plan.ts';
 import { tell } from '../companion.ts';
 import { makePaced } from '../paced.ts';
 import { loadRequests } from '../planned-request.ts';
+import { probeForms } from '../probe-forms.ts';
 import { firstOf } from '../random.ts';
 import type { UserContext } from '../run.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
@@ -20,7 +21,12 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   const { iterationInTest: number, iterationInInstance, startTime: startMs } = exec.scenario;
   const users = load.virtualUsers;
   const user = loadUser(context, data, number);
-  const requestFor = loadRequests(settings.token, data, contract);
+  const requestFor = loadRequests(
+    settings.token,
+    data,
+    contract,
+    probeForms(settings.token, data.seed, settings.headers),
+  );
   const slotAt = slotsOf(load, data);
   const { calls, at } = timetable(load);
   const callOf = (turn: number) => numberInTurn(turn, number, users, data.seed);

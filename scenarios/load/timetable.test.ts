@@ -1,17 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import { profiles } from '../../schemas/profiles.ts';
+import { standardProfile } from '../../schemas/profiles.ts';
+import { askedWith, hashes } from '../../tests/asked.ts';
 import { conformanceSchedule } from '../conformance/schedule.ts';
-import { dataChoice } from '../payloads.ts';
 import { loadRequests } from '../planned-request.ts';
+import { probeMaker } from '../space/probes.ts';
 import { numberInTurn, slotsOf, timetable } from './timetable.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
-const [, standard] = profiles;
-if (standard === undefined) throw new Error('there is no standard profile');
-
-const schedule = conformanceSchedule(standard.conformance, token, dataChoice(1, { version: 1 }, 262_144));
+const schedule = conformanceSchedule(standardProfile.conformance, askedWith(token, 1));
 
 describe('the load', () => {
   const slotsOfCalls = (calls: number, backups: number, refusalDelayMs = 0) => {
@@ -48,31 +46,38 @@ describe('the load', () => {
 
   const asked = (slot: 'encrypt' | 'probe', floorMs = 0.1) => {
     const data = { refusedClasses: [], seed: 1, roundTrip: { floorMs, p95Ms: floorMs } };
-    const requestFor = loadRequests(token, data, { version: 1 });
+    const requestFor = loadRequests(token, data, { version: 1 }, probeMaker(token, 1, hashes, {}));
     return slotsOfCalls(30_000, 0).flatMap((one, index) =>
       one === slot ? [requestFor(slot, index).body ?? ''] : [],
     );
   };
 
+  const lengthsOf = (bodies: readonly string[]) =>
+    bodies.map((body) => Buffer.byteLength(JSON.parse(body).data));
+
   it.each(['encrypt', 'probe'] as const)('sends a distant service little data in %s calls', (slot) => {
-    const lengths = asked(slot, 10).map((body) => JSON.parse(body).data.length);
+    const lengths = lengthsOf(asked(slot, 10));
     expect(Math.max(...lengths)).toBeLessThanOrEqual(8000);
-    expect(lengths).toContain(1024);
+    expect(lengths.filter((bytes) => bytes > 4096).length).toBeGreaterThan(lengths.length / 50);
   });
 
-  it.each(['encrypt', 'probe'] as const)('sends every class of data in %s calls', (slot) => {
-    const bodies = asked(slot);
-    const lengths = bodies.map((body) => JSON.parse(body).data.length);
-    for (const length of [0, 1, 1024, 16_384, 65_536]) {
-      const share = lengths.filter((one) => one === length).length / bodies.length;
-      expect(share, `${length} characters`).toBeGreaterThan(0.015);
-      expect(share, `${length} characters`).toBeLessThan(0.2);
-    }
+  it.each([
+    ['encrypt', 1],
+    ['probe', 0.5],
+  ] as const)('sends data of every size in %s calls', (slot, share) => {
+    const lengths = lengthsOf(asked(slot));
+    const shareOf = (from: number, to: number) =>
+      lengths.filter((bytes) => bytes >= from && bytes <= to).length / lengths.length / share;
+    expect(shareOf(0, 0)).toBeCloseTo(0.04, 1);
+    expect(shareOf(1024, 65_536)).toBeGreaterThan(0.25);
+    expect(shareOf(16_384, 65_536)).toBeGreaterThan(0.08);
+    expect(shareOf(65_536, 65_536)).toBeGreaterThan(0.035);
+    expect(shareOf(65_537, Infinity)).toBe(0);
   });
 
   it('repeats bodies that came with the token before in half of the probes', () => {
     const before = new Set(
-      schedule.flatMap(({ authorization, body }) => (authorization.credential === 'token' ? [body] : [])),
+      schedule.flatMap(({ request, twin }) => (twin === undefined ? [request.body] : [])),
     );
     const probes = asked('probe');
     const repeated = probes.filter((body) => before.has(body)).length;

@@ -18,6 +18,14 @@ export interface TextChange {
   readonly inShell: string;
 }
 
+/** In hexadecimal; the last one signs, and is in base64url without padding. */
+export interface Hashes {
+  readonly md5: (text: string) => string;
+  readonly sha1: (text: string) => string;
+  readonly sha256: (text: string) => string;
+  readonly hmacSha256: (key: string, text: string) => string;
+}
+
 /** A token made of characters of the access token and of text of our own. */
 export function madeUp(variety: string, ...parts: readonly (Part | string)[]): MadeUpToken {
   const made = parts.map((part) =>
@@ -103,6 +111,16 @@ export const percentEncoded: TextChange = {
   inShell: "od -An -v -tx1 | tr -d '\\n' | tr -s ' ' %",
 };
 
+export const inBase64: TextChange = { apply: base64, inShell: "base64 | tr -d '\\n'" };
+
+/** As a shell turns bytes into it, without padding. */
+export const inBase64Url = "base64 | tr -d '=\\n' | tr -- '/+' '_-'";
+
+export const inHexadecimal: TextChange = {
+  apply: (text) => [...text].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join(''),
+  inShell: "od -An -v -tx1 | tr -d ' \\n'",
+};
+
 /** A JWT header that names another algorithm, and is otherwise unchanged. */
 export const withAlgorithm = (name: string): TextChange => ({
   apply: (text) =>
@@ -113,7 +131,6 @@ export const withAlgorithm = (name: string): TextChange => ({
     "tr -- '_-' '/+'",
     'base64 -d 2>/dev/null',
     `sed -E 's/("alg" *: *)"[^"]*"/\\1"${name}"/'`,
-    "base64 | tr -d '=\\n'",
-    "tr -- '/+' '_-'",
+    inBase64Url,
   ].join(' | '),
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { wrongAuthorizations } from './credentials.ts';
+import { hashes } from '../../tests/asked.ts';
+import { wrongAuthorizations } from '../space/credential-levels.ts';
 
 const tokens = [
   'eyJhbGciOi.token-with-Case.0123456789',
@@ -12,10 +13,11 @@ const tokens = [
   'gh0-7Kq_',
 ];
 
-const beginningOfEveryJwt = 'eyJhbGciOiJ';
+/** Of every JWT, or a constant that is sent whatever the token. */
+const headOfOurs = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
 
 const madeUp = (token: string, count: number, seed = 1) => {
-  const wrong = wrongAuthorizations(token, seed);
+  const wrong = wrongAuthorizations(token, seed, hashes);
   return Array.from({ length: count }, (_, index) => wrong('made-up', index));
 };
 
@@ -23,7 +25,7 @@ describe('made-up credentials', () => {
   it.each(tokens)('are never the access token %s, and reveal no eight characters of it in a row', (token) => {
     const fragments = Array.from({ length: token.length - 7 }, (_, start) =>
       token.slice(start, start + 8),
-    ).filter((fragment) => !beginningOfEveryJwt.includes(fragment));
+    ).filter((fragment) => !headOfOurs.includes(fragment));
     for (const { header, inShell, variety } of madeUp(token, 400)) {
       expect(header).not.toBe(`Bearer ${token}`);
       expect(
@@ -32,7 +34,7 @@ describe('made-up credentials', () => {
       ).toEqual([]);
     }
     for (let index = 0; index < 40; index += 1) {
-      const otherScheme = wrongAuthorizations(token, 1)('scheme', index);
+      const otherScheme = wrongAuthorizations(token, 1, hashes)('scheme', index);
       expect(otherScheme.header).not.toMatch(/Bearer \S/i);
       expect(otherScheme.inShell).not.toContain(token);
     }

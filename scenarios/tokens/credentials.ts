@@ -1,42 +1,31 @@
-import madeUpPart from '#part/tokens/made-up-tokens';
-import type { Credential, SentCookies } from '../../checks/exchange.ts';
-import { inTurn } from '../random.ts';
-import { base64 } from './alterable.ts';
+import type { Credential, TokenElsewhere } from '../../checks/exchange.ts';
 import type { MadeUpToken } from './altered-token.ts';
 
 export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPlace'> {
   readonly credential: Credential;
+  /** The level of the dimension `credential`; absent: it is none of them. */
+  readonly level?: string;
   /** Value of the Authorization header; null: none is sent. */
   readonly header: string | null;
   /** The header as a shell writes it between double quotes, with $ACCESS_TOKEN. */
   readonly inShell: string | null;
-  /** Absent: none is sent. */
-  readonly cookies?: SentCookies;
+  /** Where the token is instead of in the header; absent: nowhere. */
+  readonly elsewhere?: TokenElsewhere;
 }
 
 /** What a service must refuse. */
 export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
 
-/** Returns a function that makes the n-th form of a wrong credential. */
-export function wrongAuthorizations(
-  token: string,
-  seed: number,
-): (credential: WrongCredential, index: number) => Authorization {
-  const forms = { absent: [noAuthorization], empty: emptyForms, scheme: otherSchemeForms(token) };
-  let madeUp: ReturnType<ReturnType<typeof madeUpPart>['madeUpTokens']> | undefined;
-  return (credential, index) => {
-    if (credential !== 'made-up') return inTurn(forms[credential], index);
-    madeUp ??= madeUpPart().madeUpTokens(token, seed);
-    const { value, inShell, ...made } = madeUp(index);
-    return { ...made, credential, header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
-  };
-}
-
 export function validAuthorization(token: string): Authorization {
   return withToken('token', 'Bearer', 'Bearer ', token);
 }
 
-function withToken(credential: Credential, variety: string, before: string, token: string): Authorization {
+export function withToken(
+  credential: Credential,
+  variety: string,
+  before: string,
+  token: string,
+): Authorization {
   return { credential, variety, header: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` };
 }
 
@@ -56,53 +45,8 @@ export function contestedAuthorizations(token: string): Authorization[] {
 
 export const noAuthorization: Authorization = {
   credential: 'absent',
+  level: 'no header',
   variety: 'no header',
   header: null,
   inShell: null,
 };
-
-const emptyForms = ['Bearer', 'Bearer ', ''].map((header): Authorization => {
-  const variety = header === '' ? 'empty header' : `"${header}"`;
-  return { credential: 'empty', variety, header, inShell: header };
-});
-
-/** No tabs, no further spaces, no other case of Bearer and nothing that ends in it: a service may read these as the documented form. */
-const otherSchemes = [
-  'Basic ',
-  'Token ',
-  'Digest ',
-  'Negotiate ',
-  'Bearer:',
-  '',
-  'BearerX ',
-  'Bearer',
-  'Bearer=',
-  'Bearer,',
-  'Bearer: ',
-  'JWT ',
-  'OAuth ',
-  'ApiKey ',
-  'Api-Key ',
-  'Key ',
-  'SSWS ',
-  'DPoP ',
-  'MAC ',
-];
-
-function otherSchemeForms(token: string): Authorization[] {
-  const schemes = otherSchemes.map((scheme) => {
-    const variety = scheme === '' ? 'the token alone' : `"${scheme}" with the token`;
-    return withToken('scheme', variety, scheme, token);
-  });
-  return [...schemes, basic('the user', '', token, ':'), basic('the password', ':', token, '')];
-}
-
-/** User and password, with the token as either. */
-function basic(part: string, before: string, token: string, after: string): Authorization {
-  return {
-    credential: 'scheme',
-    variety: `"Basic" with the token as ${part}`,
-    header: `Basic ${base64(`${before}${token}${after}`)}`,
-    inShell: `Basic $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
-  };
-}

@@ -86,6 +86,10 @@ export const successQuirks: readonly Variant[] = [
   ]),
   ...variantsOf({ kind: 'quirk', on: ['encrypt'] }, [
     ['encrypt-by-reference', 'encrypt refers to the result.', byReference, ['large-data']],
+    ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
+  ]),
+  ...variantsOf({ kind: 'quirk', on: ['sync'] }, [
+    ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],
   ]),
   ...variantsOf({ kind: 'quirk' }, [
     ['content-type-missing', 'No answer has a Content-Type.', { headers: untyped }],
@@ -120,6 +124,16 @@ const problem = typed('application/problem+json', '{"status":401}');
 const longPage = typed('text/html', '<p>Blocked.</p>'.repeat(3000));
 const noToken: Instead = { status: 200, body: '{"error":{"code":"unauthorised","message":"No token."}}' };
 
+const result = { algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' };
+const with200 = (value: unknown): Instead => ({ status: 200, body: JSON.stringify(value) });
+const locked = with200({ error: { code: 'locked', message: 'Too many tokens.' } });
+const emptied = with200({ ...result, ciphertext: '' });
+const otherWord = with200({ ...result, algorithm: 'none' });
+const inOtherWords: Instead = {
+  status: 401,
+  body: '{"error":{"code":"refused","message":"Not here, not so."}}',
+};
+
 /** How calls without the token are refused: the document shows no error statuses and no error bodies. */
 export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup'], calls: 'refused' }, [
   ...statuses.map((status): Row => [`refusal-${status}`, `Refuses with ${status}.`, { status }]),
@@ -136,6 +150,19 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-page', 'Refuses with a long page.', longPage, ['large-data']],
   ['refusal-200-error', 'Refuses with 200 and an error about the token.', noToken],
   ['refusal-200-message', 'Refuses with 200 and a message.', { status: 200, body: '"unauthorised"' }],
+  ['refusal-200-locked', 'Refuses with 200 and an error that is not about the token.', locked],
+  ['refusal-200-empty', 'Refuses with 200 and no body.', { status: 200, body: '' }],
+  ['refusal-204', 'Refuses with 204.', { status: 204, body: '' }],
+  ['refusal-200-emptied', 'Refuses with 200 and the fields of a result, one of them empty.', emptied],
+  ['refusal-200-other-word', 'Refuses with 200, and a special word in a field of results.', otherWord],
+  ['refusal-locked-out', 'Refuses with 403 instead of 401.', { status: 403 }, ['after-50']],
+  ['refusal-locked-out-in-words', 'Refuses in other words.', inOtherWords, ['after-50']],
+  [
+    'refusal-locked-out-reset',
+    'Resets the connection instead of refusing.',
+    { deliver: reset },
+    ['after-50'],
+  ],
   ['refusal-no-challenge', 'Refuses with 401 and no WWW-Authenticate.', { headers: unchallenged }],
   ['refusal-reset', 'Resets the connection instead of refusing.', { deliver: reset }],
   ['refusal-closed', 'Closes the connection instead of refusing.', { deliver: closed }],

@@ -17,6 +17,8 @@ import {
 
 type Wrong = Exclude<SentCredential, 'token'>;
 
+const session = 'session=c2Vzc2lvbi1vbmUtb25l';
+
 const atTimes = ['always', 'every-20th', 'after-50', 'known-body', 'known-connection'] as const;
 const forSomeData = ['large-data', 'non-ascii-data', 'data-of-one-length'] as const;
 const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-flight'] as const;
@@ -26,6 +28,7 @@ const onConnections = ['every-7th-connection', 'used-connection', 'second-only']
 const resultsInRefusals: readonly (readonly [form: string, what: string, change: Change])[] = [
   ['401-with-result', '401 and the result', instead({ status: 401 })],
   ['302-with-result', 'a redirect and the result', instead({ status: 302, headers: { location: '/login' } })],
+  ['result-and-told-by-header', 'the result and a header that says no', instead(header('grpc-status', '16'))],
   [
     '401-before-result',
     '401, a text and the result',
@@ -83,10 +86,12 @@ function admittingSession(setBy: 'user' | 'encrypt', name: string): readonly Var
     caughtBy: 'auth-absent-refused',
     trigger: {
       fires: ({ endpoint, credential, headers }) =>
-        credential === 'token' ? endpoint === setBy : endpoint === 'encrypt' && headers.cookie !== undefined,
+        credential === 'token'
+          ? endpoint === setBy
+          : endpoint === 'encrypt' && headers.cookie?.includes(session) === true,
     },
   };
-  const change = instead(header('set-cookie', 'session=c2Vzc2lvbi1vbmUtb25l; Path=/'));
+  const change = instead(header('set-cookie', `${session}; Path=/`));
   const words = `with the cookie of a call to ${setBy} with the token`;
   return variantsOf(shared, [
     [name, `encrypt works without an Authorization header, ${words}.`, { admits: true, change }],

@@ -38,10 +38,10 @@ function answerMaker(service: Service, variants: readonly Variant[], token: stri
   const variantsOn = variantChooser(variants);
   const holdMs = Math.max(0, ...variants.map(({ trigger }) => trigger?.holdMs ?? 0));
 
-  function firstAnswer(call: ServiceCall, admits: boolean | undefined): ServiceAnswer {
+  function firstAnswer(call: ServiceCall, admits: boolean | undefined, url = call.url): ServiceAnswer {
     if (admits === undefined) return service(call);
     if (!admits) return tokenRefusal();
-    return service({ ...call, headers: { ...call.headers, authorization: `Bearer ${token}` } });
+    return service({ ...call, url, headers: { ...call.headers, authorization: `Bearer ${token}` } });
   }
 
   return async (request: IncomingMessage, inFlight: number) => {
@@ -49,7 +49,7 @@ function answerMaker(service: Service, variants: readonly Variant[], token: stri
     const concerning = variantsOn(call);
     const delayMs = concerning.reduce((sum, { effect }) => sum + (effect.delayMs?.(call) ?? 0), holdMs);
     if (delayMs > 0) await wait(delayMs);
-    const first = firstAnswer(call, lastEffect(concerning, 'admits'));
+    const first = firstAnswer(call, lastEffect(concerning, 'admits'), lastEffect(concerning, 'at'));
     // A call that another variant admits is not refused in any way.
     const shown = concerning.filter(({ calls }) => calls !== 'refused' || !isSuccess(first));
     return { answer: changed(first, shown, call), deliver: lastEffect(shown, 'deliver') ?? whole };

@@ -3,6 +3,7 @@ import { bearerFaults } from './bearer-faults.ts';
 import { contestedFormQuirks } from './contested-forms.ts';
 import { failureFaults, intermittentFaults, latencyFaults } from './failure-faults.ts';
 import { harnessFaults } from './harness-faults.ts';
+import { levelFaults } from './level-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
 import { tokenQuirks } from './token-equivalences.ts';
 import { userBodyFaults, userFieldFaults } from './user-faults.ts';
@@ -15,6 +16,7 @@ const listed: readonly Variant[] = [
   ...userBodyFaults,
   ...userFieldFaults,
   ...bearerFaults,
+  ...levelFaults,
   ...latencyFaults,
   ...failureFaults,
   ...successQuirks,

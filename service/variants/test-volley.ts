@@ -1,3 +1,4 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import type { RunningService } from '../server.ts';
 import type { ServiceEndpoint } from '../service-answer.ts';
@@ -24,6 +25,8 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
   scheme: [
     `Basic ${token}`,
     `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
+    `Basic ${Buffer.from(`admin:${token}`).toString('base64')}`,
+    `apikey ${token}`,
     `Api-Key ${token}`,
     `DPoP ${token}`,
     `Token ${token}`,
@@ -68,12 +71,38 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
     '" OR "1"="1',
     "') OR ('1'='1",
     'x'.repeat(300),
+    'changeme',
+    '_'.repeat(token.length),
+    createHash('sha256').update(token).digest('hex'),
+    `eyJ0.eyJ0.${createHmac('sha256', 'secret').update('eyJ0.eyJ0').digest('base64url')}`,
     '%',
     '.*',
   ].map((offered) => `Bearer ${offered}`),
 };
 
 const data = ['', 'naïve 用户', 'a\u0000b', '"</p>', 'y'.repeat(58), 'x'.repeat(110_000)];
+
+/** Each of these is taken by some fault. */
+const withoutHeader: readonly TestRequest[] = [
+  ...[
+    'y'.repeat(4097),
+    randomBytes(20_000).toString('base64'),
+    '漢'.repeat(5000),
+    '\u{1f512}',
+    "' OR 1=1 --",
+  ].map((text) => ({ body: encryptionOf(text) })),
+  { body: '{"data": "plain", "algorithm": "AES-256-GCM"}' },
+  { body: encryptionOf('plain').replace('plain', '\\u0061') },
+  { body: encryptionOf('plain').replace('{', `{"access_token":"${token}",`) },
+  { headers: { 'accept-encoding': 'br' } },
+  { headers: { 'content-type': 'application/json; charset=utf-8' } },
+  { headers: { accept: 'text/html,*/*' } },
+  { headers: { cookie: `access_token=${token}` } },
+  { headers: { 'x-api-key': token } },
+  ...['encrypt?x=1', 'encrypt/', '%65ncrypt', `encrypt?access_token=${token}`].map((end) => ({
+    path: `/api/v1/${end}`,
+  })),
+];
 
 export const volley: readonly Shot[] = [
   encryptShot('token', 'plain', authorizations.token, 'plain'),
@@ -99,6 +128,9 @@ export const volley: readonly Shot[] = [
         ...(endpoint === 'encrypt' && { body: encryptionOf('plain') }),
       }),
     ),
+  ),
+  ...withoutHeader.map((question, index) =>
+    shot('encrypt', 'absent', `in circumstance ${index}`, { body: encryptionOf('plain'), ...question }),
   ),
   shot('encrypt', 'token', 'white space in the body', {
     headers: authorization('token'),

@@ -21,6 +21,8 @@ export interface Variant {
   readonly alsoCaughtBy?: readonly string[];
   /** Checks for which it leaves no evidence, or not enough. */
   readonly leavesOpen?: readonly string[];
+  /** The level of a request space without which no request meets it. */
+  readonly needs?: string;
   /** How a report records it: the words or the value. */
   readonly recordedAs?: string;
   /** Why a short run may leave it open; without it, a run of some seconds is to find it. */
@@ -36,6 +38,8 @@ export interface Variant {
 export interface Effect {
   /** Takes the place of the token rule. */
   readonly admits?: boolean;
+  /** The path that an admitted call is taken to, instead of its own. */
+  readonly at?: string;
   /** How long the call waits before the service looks at it. */
   readonly delayMs?: (call: ServiceCall) => number;
   readonly change?: Change;

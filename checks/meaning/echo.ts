@@ -1,0 +1,84 @@
+/** The data of a request, and how an answer may repeat it. */
+export interface SentData {
+  readonly text: string;
+  /** As it stood in the JSON of the request, with its escapes. */
+  readonly escaped: string;
+  /** Of UTF-8. */
+  readonly bytes: number;
+  /** Its beginning in each common encoding: worked out where a text is long enough to hold it. */
+  readonly forms: () => readonly string[];
+}
+
+/** Shorter data may stand in any text by chance. */
+const shortestData = 4;
+/** So much of long data, from its beginning, is looked for. */
+const longestHead = 24;
+const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+export const noData: SentData = { text: '', escaped: '', bytes: 0, forms: () => [] };
+
+export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -1)): SentData {
+  let forms: readonly string[] | undefined;
+  return {
+    text,
+    escaped,
+    bytes: bytesOf(text),
+    forms: () => {
+      forms ??= [...new Set([text, escaped].flatMap(formsOf))].filter(({ length }) => length >= shortestData);
+      return forms;
+    },
+  };
+}
+
+/** The beginning of a text in each encoding: an answer may repeat the data, or the body in which it stood. */
+function formsOf(text: string): readonly string[] {
+  // Half a surrogate pair has no encoding.
+  const head = text.slice(0, longestHead).replace(/[\ud800-\udfff]/g, '');
+  const percent = encodeURIComponent(head);
+  const codes = codesIn(percent);
+  const hex = codes.map((code) => (code < 16 ? '0' : '') + code.toString(16)).join('');
+  const inBase64 = [0, 1, 2].map((shift) => base64Inside(codes, shift));
+  const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+  return [head, percent, hex, hex.toUpperCase(), ...inBase64, ...inUrls];
+}
+
+/** Whether a text of an answer is, or holds, what was sent. */
+export function isEcho(text: string, { text: sent, forms }: SentData): boolean {
+  if (sent.length < shortestData || text.length < Math.min(sent.length, longestHead)) return false;
+  if (text.length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)))) return true;
+  return forms().some((form) => text.includes(form));
+}
+
+/** Of UTF-8. Each half of a surrogate pair takes two. Counting one character after the other takes k6's engine milliseconds. */
+function bytesOf(text: string): number {
+  if (/^[\0-\x7f]*$/.test(text)) return text.length;
+  return encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '\u00e9')).replace(/%../g, '%').length;
+}
+
+function codesIn(percentEncoded: string): number[] {
+  const codes: number[] = [];
+  for (let at = 0; at < percentEncoded.length; at += 1) {
+    const code = percentEncoded.charCodeAt(at);
+    if (code !== percentSign) codes.push(code);
+    else {
+      codes.push(Number.parseInt(percentEncoded.slice(at + 1, at + 3), 16));
+      at += 2;
+    }
+  }
+  return codes;
+}
+
+const percentSign = 37;
+
+/** The digits that stand in any base64 of a text in which these bytes begin `shift` bytes after a multiple of three. */
+function base64Inside(codes: readonly number[], shift: number): string {
+  let digits = '';
+  const code = (at: number) => codes[at] ?? 0;
+  for (let at = -shift; at + 3 <= codes.length; at += 3) {
+    const bits = (code(at) << 16) | (code(at + 1) << 8) | code(at + 2);
+    digits += digits64.charAt(bits >> 18) + digits64.charAt((bits >> 12) & 63);
+    digits += digits64.charAt((bits >> 6) & 63) + digits64.charAt(bits & 63);
+  }
+  // The first digits hold bits of what stands before.
+  return digits.slice([0, 2, 3][shift]);
+}

@@ -1,0 +1,234 @@
+import { isInBody, type Leaf, type Leaves } from './leaves.ts';
+
+/** A success of encrypt, as far as results are learned from it. */
+export interface SeenSuccess {
+  readonly status: number;
+  readonly dataBytes: number;
+  /** The same for the same data. */
+  readonly dataMark: string;
+  readonly leaves: Leaves;
+}
+
+/**
+ * What stands at a place of the successes. growing: longer where data is longer. determined: the same for the same data, and other
+ * for other data. echo: what was sent. constant: one of a few values. free: anything else, such as an id or the time.
+ */
+export type Role = 'growing' | 'determined' | 'echo' | 'constant' | 'free';
+
+export interface Place {
+  readonly role: Role;
+  /** Of the successes with data, how many have something there. */
+  readonly share: number;
+  readonly kinds: readonly Leaf['kind'][];
+  /** All kinds of characters that were seen there, as in a leaf. */
+  readonly characters: number;
+  readonly shortest: number;
+  /** What a constant may be. */
+  readonly marks: readonly string[];
+  /** Of what grows: characters without data and for each byte of it, and how far off these are at most; null: not in a line. */
+  readonly line: Line | null;
+}
+
+export interface Line {
+  readonly start: number;
+  readonly perByte: number;
+  readonly off: number;
+}
+
+/** What this run has learned from successes of encrypt about results. Plain data. */
+export interface KnownResults {
+  readonly answers: number;
+  /** The status of most of them. */
+  readonly status: number;
+  /** By path; a key that hardly ever comes again is `*`. */
+  readonly places: Readonly<Record<string, Place>>;
+}
+
+export const nothingKnown: KnownResults = { answers: 0, status: 200, places: {} };
+
+const fewestForGrowth = 8;
+const leastGrowth = 256;
+const leastSpread = 2048;
+const longOnLine = 64;
+const nearlyAll = 0.8;
+const longEnough = 8;
+const mostConstants = 4;
+const fewestAlike = 3;
+/** A key of fewer answers is the name of no place. */
+const rare = 0.02;
+
+/** A leaf, and the success in which it stood. */
+type Seen = { readonly leaf: Leaf; readonly success: SeenSuccess };
+
+export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
+  const placeOf = placeNamer(successes.map(({ leaves }) => [...leaves.keys()]));
+  const byPlace = new Map<string, Seen[]>();
+  for (const success of successes)
+    for (const [path, leaf] of success.leaves) {
+      const place = placeOf(path);
+      const seen = byPlace.get(place) ?? [];
+      byPlace.set(place, seen);
+      seen.push({ leaf, success });
+    }
+  const withData = successes.filter(({ dataBytes }) => dataBytes > 0).length;
+  return {
+    answers: successes.length,
+    status: mostFrequent(successes.map(({ status }) => status)) ?? 200,
+    places: Object.fromEntries([...byPlace].map(([place, seen]) => [place, learnPlace(seen, withData)])),
+  };
+}
+
+function learnPlace(seen: readonly Seen[], withData: number): Place {
+  const marks = [...new Set(seen.map(({ leaf }) => leaf.mark))];
+  const role = roleOf(seen, marks);
+  return {
+    role,
+    share:
+      seen.filter(({ leaf, success }) => success.dataBytes > 0 && leaf.length > 0).length /
+      Math.max(1, withData),
+    kinds: [...new Set(seen.map(({ leaf }) => leaf.kind))],
+    characters: seen.reduce((all, { leaf }) => all | leaf.characters, 0),
+    shortest: seen.reduce((least, { leaf }) => Math.min(least, leaf.length), Number.POSITIVE_INFINITY),
+    marks: role === 'constant' ? marks : [],
+    line: role === 'growing' ? lineThrough(seen) : null,
+  };
+}
+
+function roleOf(seen: readonly Seen[], marks: readonly string[]): Role {
+  const long = seen.filter(({ success }) => success.dataBytes >= longEnough);
+  const echoes = long.filter(({ leaf }) => leaf.isEcho).length;
+  const alike = alikeByData(seen);
+  const areAlike = alike.every((group) => group.length === 1);
+  const isEcho = long.length > 4 && echoes > nearlyAll * long.length && areAlike;
+  if (isEcho) return 'echo';
+  if (isGrowing(seen)) return 'growing';
+  const [first, second] = alike;
+  if (first !== undefined && second !== undefined && areAlike && first[0] !== second[0]) return 'determined';
+  return marks.length <= Math.max(1, Math.min(mostConstants, seen.length / 10)) ? 'constant' : 'free';
+}
+
+/** For the data that was sent most often: the different values that came of it. */
+function alikeByData(seen: readonly Seen[]): string[][] {
+  const byData = new Map<string, string[]>();
+  for (const { leaf, success } of seen) {
+    const marks = byData.get(success.dataMark) ?? [];
+    byData.set(success.dataMark, marks);
+    marks.push(leaf.mark);
+  }
+  return [...byData]
+    .filter(([dataMark, marks]) => dataMark.length >= longEnough && marks.length >= fewestAlike)
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, 4)
+    .map(([, marks]) => [...new Set(marks)]);
+}
+
+function isGrowing(seen: readonly Seen[]): boolean {
+  const texts = seen.filter(({ leaf }) => leaf.kind === 'string' || leaf.kind === 'number').length;
+  const sorted = bySizeOfData(seen);
+  const hasSizes = sorted[0]?.success.dataBytes !== sorted.at(-1)?.success.dataBytes;
+  if (!hasSizes || seen.length < fewestForGrowth || texts <= 0.6 * seen.length) return false;
+  const bySize = sorted.map(({ leaf }) => leaf.length);
+  const third = Math.floor(bySize.length / 3);
+  const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));
+  const spread = Math.max(...bySize) - Math.min(...bySize);
+  if (growth >= leastGrowth || spread >= leastSpread) return true;
+  // Lengths that lie on a line over some range do so for no other reason.
+  return spread >= longOnLine && lineThrough(seen) !== null;
+}
+
+function mostFrequent(values: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+}
+
+function median(lengths: readonly number[]): number {
+  return lengths.toSorted((a, b) => a - b)[lengths.length >> 1] ?? 0;
+}
+
+function bySizeOfData(seen: readonly Seen[]): Seen[] {
+  return seen.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
+}
+
+const mostOff = 4;
+
+/** Lengths of ciphers grow in a line, but for padding; those of compressed data do not. */
+function lineThrough(all: readonly Seen[]): Line | null {
+  const seen = bySizeOfData(all.filter(({ leaf }) => leaf.length > 0));
+  const points = seen.map(({ leaf, success }) => [success.dataBytes, leaf.length] as const);
+  const [[leastBytes, least] = [0, 0], [mostBytes, most] = [0, 0]] = [points[0], points.at(-1)];
+  if (mostBytes === leastBytes) return null;
+  const perByte = (most - least) / (mostBytes - leastBytes);
+  const start = least - perByte * leastBytes;
+  const off = points.reduce(
+    (worst, [bytes, length]) => Math.max(worst, Math.abs(start + perByte * bytes - length)),
+    0,
+  );
+  return perByte > 0.1 && off <= mostOff ? { start, perByte, off } : null;
+}
+
+/** Names the place of a path: a key that hardly any other answer has there, such as an id, becomes `*`. */
+function placeNamer(answers: readonly (readonly string[])[]): (path: string) => string {
+  const usual = new Set<string>();
+  const nameOf = (keys: readonly string[]) =>
+    keys.reduce((place, key) => {
+      const named = `${place}.${key}`;
+      return usual.has(named) ? named : `${place}.${key.endsWith('[]') ? '*[]' : '*'}`;
+    }, '');
+  // Most answers have one of a few forms.
+  const forms = new Map<string, { count: number; readonly paths: readonly string[][] }>();
+  for (const paths of answers) {
+    const form = paths.join('\n');
+    const known = forms.get(form) ?? { count: 0, paths: paths.map((path) => path.split('.')) };
+    forms.set(form, known);
+    known.count += 1;
+  }
+  const all = [...forms.values()];
+  const deepest = all.flatMap(({ paths }) => paths).reduce((most, { length }) => Math.max(most, length), 0);
+  for (let depth = 0; depth < deepest; depth += 1) {
+    const counts = new Map<string, number>();
+    for (const { paths, count } of all) {
+      const deep = paths.filter(({ length }) => length > depth);
+      const own = new Set(deep.map((keys) => `${nameOf(keys.slice(0, depth))}.${keys[depth]}`));
+      for (const name of own) counts.set(name, (counts.get(name) ?? 0) + count);
+    }
+    for (const [name, count] of counts) if (count >= rare * answers.length) usual.add(name);
+  }
+  const names = new Map<string, string>();
+  return (path) => {
+    const name = names.get(path) ?? nameOf(path.split('.')).slice(1);
+    names.set(path, name);
+    return name;
+  };
+}
+
+/** The place of a path in what is known. */
+export function knownPlace({ places }: KnownResults, path: string): string {
+  if (Object.hasOwn(places, path)) return path;
+  const known = Object.keys(places);
+  const keys = path.split('.');
+  const found = known.find((place) => {
+    const own = place.split('.');
+    return (
+      own.length === keys.length && own.every((key, index) => key === keys[index] || key.startsWith('*'))
+    );
+  });
+  return found ?? path;
+}
+
+export function isResult({ role }: Place): boolean {
+  return role === 'growing' || role === 'determined';
+}
+
+/** The status of a result, and its leaves as they are to be expected for data of this length; null: their lengths follow no line. */
+export function expectedLeaves({ places }: KnownResults, dataBytes: number): Leaves | null {
+  const leaves = new Map<string, Leaf>();
+  for (const [path, place] of Object.entries(places)) {
+    const { role, line, shortest, share, kinds, characters, marks } = place;
+    if (share < nearlyAll || !isInBody(path)) continue;
+    if (role === 'determined' || (role === 'growing' && line === null)) return null;
+    const length = line === null ? shortest : Math.round(line.start + line.perByte * dataBytes);
+    leaves.set(path, { kind: kinds[0] ?? 'string', length, characters, mark: marks[0] ?? '', isEcho: false });
+  }
+  return leaves;
+}

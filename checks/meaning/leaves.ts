@@ -1,0 +1,131 @@
+import type { Response } from '../exchange.ts';
+import type { JsonText } from '../json-text/json-text.ts';
+import { isEcho, type SentData } from './echo.ts';
+
+/** A value in the body of an answer that holds no others. */
+export interface Leaf {
+  readonly kind: 'string' | 'number' | 'boolean' | 'null';
+  /** In characters; of the items of a list together. */
+  readonly length: number;
+  /** Which kinds of characters stand at its beginning: a bit for each of `characterKinds`. */
+  readonly characters: number;
+  /** Tells one value from another: the whole of a short one; of a long one both ends and the length. */
+  readonly mark: string;
+  /** It repeats the data of the request. */
+  readonly isEcho: boolean;
+}
+
+/** By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON; "header x-result" for a long header. */
+export type Leaves = ReadonlyMap<string, Leaf>;
+
+/** A path with the whole text that stands there. */
+export type Texts = ReadonlyMap<string, { readonly kind: Leaf['kind']; readonly text: string }>;
+
+const longestBody = 1_000_000;
+const mostValues = 20_000;
+const mostPaths = 1000;
+const longestPath = 200;
+const longestMark = 64;
+const longestRead = 200;
+
+/** As they stand in a class of a regular expression. */
+export const characterKinds = [
+  '0-9',
+  'a-f',
+  'g-z',
+  'A-F',
+  'G-Z',
+  '+/=',
+  '_\\-',
+  ' \\t\\r\\n',
+  '!-*,.:-<>-@[\\]^\\\\`{-~',
+  '\\u0080-\\uffff',
+];
+/** Letters that are no hexadecimal digits, and all digits of base64 and base64url. */
+export const beyondHex = 0b10100;
+export const encodings = 0b1111111;
+const kindTests = characterKinds.map((kind) => new RegExp(`[${kind}]`));
+
+/** null: the body is larger, or has more values, than is read. */
+export function textsIn(
+  json: JsonText | null,
+  body: string,
+  { headers }: Pick<Response, 'headers'>,
+): Texts | null {
+  const texts = bodyTexts(json, body);
+  if (texts === null) return null;
+  const long = Object.entries(headers).filter(([, text]) => text.length >= longHeader);
+  const inHeaders = long.map(([name, text]) => [`${ofHeader}${name}`, { kind: 'string', text }] as const);
+  return inHeaders.length === 0 ? texts : new Map([...texts, ...inHeaders]);
+}
+
+const ofHeader = 'header ';
+/** A shorter one holds no result that could be told from chance. */
+const longHeader = 24;
+
+/** Headers are no part of the form of an answer: front ends add some now and then. */
+export function isInBody(path: string): boolean {
+  return !path.startsWith(ofHeader);
+}
+
+function bodyTexts(json: JsonText | null, body: string): Texts | null {
+  if (body.length > longestBody) return null;
+  if (json === null) return new Map();
+  if (!json.ok) return new Map([['text', { kind: 'string', text: body }]]);
+  const found = new Map<string, { kind: Leaf['kind']; parts: string[] }>();
+  let left = mostValues;
+  const add = (path: string, kind: Leaf['kind'], text: string) => {
+    const known = found.get(path);
+    if (known === undefined) found.set(path, { kind, parts: [text] });
+    else known.parts.push(text);
+  };
+  const visit = (path: string, value: unknown): boolean => {
+    left -= 1;
+    if (left < 0 || found.size > mostPaths || path.length > longestPath) return false;
+    if (typeof value !== 'object' || value === null) {
+      add(path, kindOf(value), String(value));
+      return true;
+    }
+    if (!Array.isArray(value))
+      return Object.entries(value).every(([key, item]) => visit(`${path}.${key}`, item));
+    // Bytes in a list of numbers: far more values than are visited one by one.
+    if (value.length > 0 && value.every((item) => typeof item === 'number')) {
+      add(`${path}[]`, 'number', value.join());
+      return true;
+    }
+    return value.every((item) => visit(`${path}[]`, item));
+  };
+  if (!visit('$', json.value)) return null;
+  return new Map(
+    [...found].map(([path, { kind, parts }]) => [
+      path,
+      { kind, text: parts.join(kind === 'string' ? '' : ',') },
+    ]),
+  );
+}
+
+export function leavesOf(texts: Texts, sent: SentData): Leaves {
+  return new Map([...texts].map(([path, { kind, text }]) => [path, leafOf(kind, text, sent)]));
+}
+
+function leafOf(kind: Leaf['kind'], text: string, sent: SentData): Leaf {
+  const { length } = text;
+  const half = longestMark / 2;
+  return {
+    kind,
+    length,
+    characters: charactersOf(text),
+    mark: length <= longestMark ? text : `${text.slice(0, half)}…${length}…${text.slice(-half)}`,
+    isEcho: kind === 'string' && isEcho(text, sent),
+  };
+}
+
+function charactersOf(text: string): number {
+  const read = text.slice(0, longestRead);
+  return kindTests.reduce((bits, kind, index) => (kind.test(read) ? bits | (1 << index) : bits), 0);
+}
+
+function kindOf(value: unknown): Leaf['kind'] {
+  if (value === null) return 'null';
+  return typeof value as 'string' | 'number' | 'boolean';
+}

@@ -1,0 +1,157 @@
+import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { Validator } from '../../schemas/validate.ts';
+import { type CallFailure, callResult, type Exchange, succeeded } from '../exchange.ts';
+import type { JsonText } from '../json-text/json-text.ts';
+import { type KnownResults, nothingKnown } from './known-results.ts';
+import { type KnownLooks, type Meaning, noLooks } from './probes.ts';
+import { type StatedError, statedError } from './stated-error.ts';
+
+/** What a run has learned of the service's answers. Plain data. */
+export interface KnownAnswers {
+  /** An encrypt call with the token has succeeded. */
+  readonly hasEncrypted: boolean;
+  readonly results: KnownResults;
+  readonly looks: KnownLooks;
+  /** Looks of successes that name a result and do not hold it. */
+  readonly references: readonly string[];
+  /** Endpoints with a success that matched what is declared of refusals: there, matching it proves nothing. */
+  readonly refusalLike: readonly Endpoint[];
+}
+
+export const nothingLearned: KnownAnswers = {
+  hasEncrypted: false,
+  results: nothingKnown,
+  looks: noLooks,
+  references: [],
+  refusalLike: [],
+};
+
+/** By what answers are read: the contract, and what its schemas say of a value. */
+export interface Declared {
+  readonly contract: Contract;
+  readonly validators: DeclaredValidators;
+}
+
+/** What is known of one answer before its meaning. */
+interface Read {
+  readonly exchange: Exchange;
+  readonly json: JsonText | null;
+  readonly error: StatedError | null;
+}
+
+/** How it compares: what the twin says of a probe; of a valid call, whether it lacks what others hold. */
+export type Compared = Meaning | null;
+
+const result: Meaning = { is: 'result' };
+const refusal: Meaning = { is: 'refusal' };
+const unclear = (why: string, by: 'contract' | 'comparison' = 'comparison'): Meaning => ({
+  is: 'unclear',
+  why,
+  by,
+});
+
+/**
+ * What an answer means, and null if it says nothing. The order of the rules is the rule: an unreadable answer says nothing; a status
+ * other than 2xx refuses, unless the result is there; of a 2xx the contract decides first, then standards, then the comparison.
+ */
+export function meaningOf(
+  read: Read,
+  compared: Compared,
+  declared: Declared,
+  known: KnownAnswers,
+): Meaning | null {
+  const { exchange, error } = read;
+  if (saysNothing(exchange)) return null;
+  const isValid = exchange.credential === 'token';
+  if (!succeeded(exchange)) return isValid ? refusal : (compared ?? refusal);
+  if (isValid && exchange.otherAlgorithm === null)
+    return meaningOfSuccess(read, compared, declared.contract, known);
+  const byContract = declaredMeaning(read, compared, declared, known);
+  if (byContract !== undefined) return byContract;
+  if (!isValid || compared !== null) return compared;
+  return error === null ? result : unclear('that reports an error');
+}
+
+/** A valid call that was answered with 2xx. Where its form is declared, the checks of the contract decide. */
+function meaningOfSuccess(
+  { exchange: { endpoint }, error }: Read,
+  compared: Compared,
+  { answers }: Contract,
+  { hasEncrypted }: KnownAnswers,
+): Meaning {
+  const schema = answers?.[endpoint]?.schema;
+  // One schema may describe results and errors; a sync status may well list errors.
+  const excuses =
+    schema !== undefined && (endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(schema)));
+  // What user answers is stated: its checks say what is wrong with it, unless the service may not know the token.
+  if (endpoint === 'user') return error === null || hasEncrypted ? result : refusal;
+  if (error !== null && !excuses) return refusal;
+  return schema === undefined ? (compared ?? result) : result;
+}
+
+/** undefined: the contract does not tell. */
+function declaredMeaning(
+  read: Read,
+  compared: Compared,
+  { contract, validators }: Declared,
+  { refusalLike }: KnownAnswers,
+): Meaning | undefined {
+  const { endpoint, response } = read.exchange;
+  const { status } = response;
+  const statuses = contract.answers?.[endpoint]?.statuses;
+  const refusalStatuses = contract.refusal?.statuses;
+  const keepsRefusal = refusalStatuses?.includes(status) === true ? keeps(validators.refusal, read) : false;
+  const isError = read.error !== null;
+  const noSuccess =
+    keepsRefusal === false && !isError
+      ? unclear('whose body is not one that the contract declares', 'contract')
+      : refusal;
+  // Who holds the result has been admitted, whatever is declared of refusals.
+  if (compared?.is === 'result') return undefined;
+  if (statuses !== undefined && !statuses.includes(status)) return noSuccess;
+  const isAnswer = keeps(validators[endpoint], read);
+  if (isAnswer === undefined) {
+    if (keepsRefusal !== true) return undefined;
+    const isShared = refusalLike.includes(endpoint) && !isError;
+    return isShared ? unclear('that may be a declared refusal', 'contract') : refusal;
+  }
+  // A schema may describe errors and results alike.
+  const isUnlike = compared !== null && !(compared.is === 'unclear' && compared.by === 'nothing');
+  if (isAnswer) return keepsRefusal === true || isError || isUnlike ? undefined : result;
+  const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, read) === true;
+  return isRefusal ? refusal : noSuccess;
+}
+
+/** Whether a success matches what is declared of refusals. */
+export function isRefusalLike(
+  read: Pick<Read, 'exchange' | 'json'>,
+  { contract, validators }: Declared,
+): boolean {
+  const isDeclared = contract.refusal?.statuses?.includes(read.exchange.response.status) === true;
+  return isDeclared && keeps(validators.refusal, read) === true;
+}
+
+/** undefined: no schema, or a 204, which has no body. Any other answer without JSON matches no schema. */
+function keeps(
+  validator: Validator | undefined,
+  { exchange, json }: Pick<Read, 'exchange' | 'json'>,
+): boolean | undefined {
+  if (validator === undefined || (json === null && exchange.response.status === 204)) return undefined;
+  return json?.ok === true && validator(json.value);
+}
+
+/** No readable answer, or one that asks to try later: the credential may never have been checked. */
+function saysNothing(exchange: Exchange): boolean {
+  // Most answers succeed, and more would have to be read of the others.
+  if (succeeded(exchange)) return false;
+  const { failure } = exchange.response;
+  return (failure !== null && !endsACall.includes(failure)) || callResult(exchange) === 'turned away';
+}
+
+/** A service may refuse by closing the connection without an answer, or by a redirect to something that is not a URL. */
+const endsACall: readonly CallFailure[] = ['reset', 'bad location'];
+
+export function errorIn({ exchange, json }: Pick<Read, 'exchange' | 'json'>): StatedError | null {
+  return succeeded(exchange) ? statedError(json, exchange.response) : null;
+}

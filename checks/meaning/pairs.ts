@@ -1,0 +1,95 @@
+import type { ReadAnswer } from '../answer.ts';
+import { type Exchange, succeeded } from '../exchange.ts';
+import { parseJsonText } from '../json-text/json-text.ts';
+import { noData, type SentData, sentData } from './echo.ts';
+import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
+import { leavesOf, type Texts, textsIn } from './leaves.ts';
+import type { Probe } from './probes.ts';
+import { nothingFound, type SeenAnswer, searchFor } from './twins.ts';
+
+/** What is kept of a success to learn from; null: it is none, or larger than is read. */
+export function seenSuccess(answer: ReadAnswer): SeenSuccess | null {
+  if (!succeeded(answer.exchange) || answer.error !== null) return null;
+  const sent = sentIn(answer.exchange);
+  const read = readTexts(answer, sent);
+  const dataMark = `${sent.text.slice(0, 32)}…${sent.text.length}`;
+  return read === null ? null : { ...read.seen, dataBytes: sent.bytes, dataMark };
+}
+
+/** What is kept of an answer of an endpoint that takes no data; null: it is larger than is read. */
+export function seenProbe(answer: ReadAnswer): SeenAnswer | null {
+  return readTexts(answer, noData)?.seen ?? null;
+}
+
+/** A probe with its twin; null: the twin is no success, or one of the two is larger than is read. */
+export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
+  if (!succeeded(twin.exchange) || twin.error !== null) return null;
+  const sent = sentIn(probe.exchange);
+  const other = readTexts(twin, sent);
+  const own = readTexts(probe, sent);
+  if (own === null || other === null) return null;
+  const found = searchFor(other.seen.leaves, other.texts, searched(probe.exchange), sent);
+  return { credential: probe.exchange.credential, answer: own.seen, twin: other.seen, found };
+}
+
+/** A probe beside what is expected of a valid call; null: nothing is, or the answer is larger than is read. */
+export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | null {
+  const { exchange, error } = probe;
+  const sent = sentIn(exchange);
+  const own = readTexts(probe, sent);
+  const leaves = expectedLeaves(known, sent.bytes);
+  if (own === null || leaves === null) return null;
+  // A refusal by its status hides a result anywhere, and a success has it in its place.
+  const isInPlace = succeeded(exchange) && error === null;
+  const found = isInPlace ? nothingFound : searchFor(leaves, null, searched(exchange), sent);
+  return {
+    credential: exchange.credential,
+    answer: own.seen,
+    twin: { status: known.status, error: null, leaves },
+    found,
+  };
+}
+
+interface TextsRead {
+  readonly texts: Texts;
+  readonly seen: SeenAnswer;
+}
+
+/** A twin is read as a valid call, and again beside its probe. */
+let lately: { readonly exchange: Exchange; readonly read: TextsRead | null } | undefined;
+
+/** null: the answer is larger than is read. */
+function readTexts({ exchange, json, error }: ReadAnswer, sent: SentData): TextsRead | null {
+  if (lately?.exchange === exchange) return lately.read;
+  const { body, status } = exchange.response;
+  const texts = textsIn(json, body, exchange.response);
+  const read = texts && { texts, seen: { status, error, leaves: leavesOf(texts, sent) } };
+  lately = { exchange, read };
+  return read;
+}
+
+/** All that an answer says, but for the credential that it may repeat. */
+function searched({ request: { authorization }, response: { body, headers } }: Exchange): string {
+  const all = `${body}\n${Object.values(headers).join('\n')}`;
+  return authorization === null || authorization === '' ? all : all.replaceAll(authorization, ' ');
+}
+
+/** The data of an encrypt call. Most is found without reading JSON. */
+function sentIn({ request: { body }, endpoint }: Exchange): SentData {
+  if (endpoint !== 'encrypt' || body === null) return noData;
+  const start = body.indexOf('"', body.indexOf('"data"') + '"data"'.length) + 1;
+  const end = body.indexOf('"', start);
+  const escaped = body.slice(start, end);
+  if (!escaped.includes('\\')) return remembered(escaped, escaped);
+  const json = parseJsonText(body);
+  const { data } = (json.ok ? json.value : {}) as { data?: unknown };
+  return remembered(typeof data === 'string' ? data : '', escaped);
+}
+
+let latest = noData;
+
+/** A probe and its twin have the same data. */
+function remembered(text: string, escaped: string): SentData {
+  if (latest.text !== text || latest.escaped !== escaped) latest = sentData(text, escaped);
+  return latest;
+}

@@ -1,0 +1,113 @@
+import type { Exchange } from '../exchange.ts';
+import { answerWith, exchangeWith } from '../exchange-fixture.ts';
+import { type KnownResults, learnResults } from './known-results.ts';
+import { pairOf, seenSuccess } from './pairs.ts';
+import { judgeProbes, type KnownLooks, type Meaning } from './probes.ts';
+
+/** What a service answers; a body that is not a text is sent as JSON. */
+export interface Says {
+  readonly status?: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Numbers in [0, 1) that are the same in every run. */
+function shares(seed: string): () => number {
+  let state = [...seed].reduce((sum, char) => Math.imul(sum, 31) + char.charCodeAt(0), 17);
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0;
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
+  };
+}
+
+const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** As many bytes in base64, without any meaning. */
+function base64Of(bytes: number, salt: string): string {
+  const share = shares(salt);
+  let text = '';
+  while (text.length < Math.ceil((bytes * 4) / 3)) text += digits.charAt(Math.floor(share() * 64));
+  return text.padEnd(4 * Math.ceil(bytes / 3), '=');
+}
+
+/** What AES-256-GCM makes of data, in form and length. */
+export function sealed(data: string, salt: string) {
+  return {
+    algorithm: 'AES-256-GCM',
+    nonce: base64Of(12, `nonce ${salt}`),
+    ciphertext: base64Of(data.length, `ciphertext ${salt}`),
+    tag: base64Of(16, `tag ${salt}`),
+  };
+}
+
+/** Data of all lengths up to 32 KiB, every sixteenth of them one of two texts. */
+export function someData(count: number, seed = 'data'): string[] {
+  const share = shares(seed);
+  const letters = () => Math.floor(share() * 36 ** 8).toString(36);
+  return Array.from({ length: count }, (_, index) => {
+    if (index % 6 === 5) return index % 12 === 5 ? 'one and the same text' : 'another of that size.';
+    const length = Math.floor(2 ** (share() * 15));
+    let text = '';
+    while (text.length < length) text += letters();
+    return text.slice(0, length);
+  });
+}
+
+const madeUp = ['absent', 'empty', 'scheme', 'made-up', 'made-up', 'made-up'] as const;
+
+/** The answer to an encrypt call. */
+export function answered(says: Says, data: string, credential: Exchange['credential'] = 'token'): Exchange {
+  const { status = 200, body, headers = {} } = says;
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+  return exchangeWith({
+    endpoint: 'encrypt',
+    credential,
+    text,
+    sent: JSON.stringify({ data, algorithm: 'AES-256-GCM' }),
+    response: { status, headers },
+  });
+}
+
+export interface Judged {
+  readonly known: KnownResults;
+  readonly looks: KnownLooks;
+  readonly meanings: readonly Meaning[];
+  /** Those of probes with 64 characters or more: little data proves little. */
+  readonly ofLongData: readonly Meaning[];
+}
+
+/** What probes mean, where a service answers valid calls and probes like this. */
+export function judgedProbes(
+  probeSays: (data: string, index: number) => Says,
+  twinSays: (data: string, index: number) => Says = (data, index) => ({
+    body: sealed(data, `twin ${index}`),
+  }),
+  count = 90,
+): Judged {
+  const pairs = someData(count).map((data, index) => ({
+    probe: readOf(answered(probeSays(data, index), data, madeUp[index % madeUp.length])),
+    twin: readOf(answered(twinSays(data, index), data)),
+  }));
+  const known = learnResults(pairs.flatMap(({ twin }) => seenSuccess(twin) ?? []));
+  const probes = pairs.flatMap(({ probe, twin }) => pairOf(probe, twin) ?? []);
+  const judged = judgeProbes(probes, known);
+  const isLong = someData(count).map(({ length }) => length >= 64);
+  return { known, ...judged, ofLongData: judged.meanings.filter((_, index) => isLong[index]) };
+}
+
+export function readOf(exchange: Exchange) {
+  const { response, credential, request } = exchange;
+  return answerWith({
+    endpoint: 'encrypt',
+    credential,
+    text: response.body,
+    ...(request.body !== null && { sent: request.body }),
+    response: { status: response.status, headers: response.headers },
+  });
+}
+
+/** How many of the answers are results, refusals, and neither. */
+export function counts(meanings: readonly Meaning[]): Record<Meaning['is'], number> {
+  const of = (is: Meaning['is']) => meanings.filter((meaning) => meaning.is === is).length;
+  return { result: of('result'), refusal: of('refusal'), unclear: of('unclear') };
+}

@@ -1,0 +1,98 @@
+import type { OtherEndpoint } from '../../schemas/contract.ts';
+import type { Answer } from '../answer.ts';
+import { callEnd } from '../calls/calls.ts';
+import { cut } from '../json-body.ts';
+import { learnResults, type SeenSuccess } from './known-results.ts';
+import { type Declared, type KnownAnswers, meaningOf } from './meaning.ts';
+import { pairOf, seenProbe, seenSuccess } from './pairs.ts';
+import { judgeAlgorithmAnswers, judgeProbes, judgeWithoutToken, type Meaning, type Probe } from './probes.ts';
+import { referenceLooks, seenToLack } from './successes.ts';
+import { lookOf } from './twins.ts';
+
+/** An answer that waits for its meaning, because that shows beside others. */
+export interface KeptAnswer {
+  readonly answer: Answer;
+  /** Of a valid call: what is learned from it; null: nothing. */
+  readonly success: SeenSuccess | null;
+  /** Of a probe with its twin; null: one of the two says nothing. */
+  readonly pair: Probe | null;
+}
+
+/** Keeps a valid call of encrypt. */
+export function keptCall(answer: Answer): KeptAnswer {
+  return { answer: withoutBody(answer), success: seenSuccess(answer), pair: null };
+}
+
+/** Keeps a call with a wrong credential. `twin`: the answer to the same request with the token. */
+export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
+  const isTwinGood = twin !== null && callEnd(twin).result === 'succeeded';
+  return { answer, success: null, pair: isTwinGood ? pairOf(answer, twin) : null };
+}
+
+/** The bodies of results take much memory. */
+function withoutBody(answer: Answer): Answer {
+  const { exchange } = answer;
+  if (exchange.otherAlgorithm !== null) return answer;
+  const response = { ...exchange.response, body: cut(exchange.response.body, 400) };
+  return { ...answer, json: null, exchange: { ...exchange, response } };
+}
+
+/** The newest successes of the endpoints that take no data: what their answers without the token are compared with. */
+export type OtherSuccesses = Readonly<Record<OtherEndpoint, readonly SeenSuccess[]>>;
+
+/** What kept answers mean, in their order, and what they have taught. `before`: what was known as they were read. */
+export function settle<Kept extends KeptAnswer>(
+  kept: readonly Kept[],
+  successes: OtherSuccesses,
+  declared: Declared,
+  before: KnownAnswers,
+): { readonly known: KnownAnswers; readonly meanings: readonly (Meaning | null)[] } {
+  const calls = kept.filter(({ success }) => success !== null);
+  const stated = successesOf(calls.filter(({ answer }) => answer.exchange.otherAlgorithm === null));
+  const results = learnResults(stated);
+  const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
+  const references = referenceLooks(stated, lacking, results);
+  const paired = kept.flatMap((one) => (one.pair === null ? [] : [{ one, pair: one.pair }]));
+  const judged = judgeProbes(
+    paired.map(({ pair }) => pair),
+    results,
+  );
+  const byTwin = new Map<KeptAnswer, Meaning | null>(
+    paired.map(({ one }, index) => [one, judged.meanings[index] ?? null]),
+  );
+  const known: KnownAnswers = { ...before, results, looks: judged.looks, references };
+  const ofAlgorithm = judgeAlgorithmAnswers(
+    calls.map(({ answer, success }) => ({ algorithm: answer.exchange.otherAlgorithm, success })),
+    results,
+  );
+  const compared = (one: Kept): Meaning | null => {
+    const { answer, success } = one;
+    const { endpoint, credential, otherAlgorithm } = answer.exchange;
+    if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint]);
+    if (credential !== 'token') return byTwin.get(one) ?? null;
+    if (otherAlgorithm !== null) return ofAlgorithm(otherAlgorithm, success);
+    const lacks = success !== null && lacking.has(success) && !references.includes(lookOf(success, results));
+    return lacks ? { is: 'refusal' } : null;
+  };
+  return { known, meanings: kept.map((one) => meaningOf(one.answer, compared(one), declared, known)) };
+}
+
+function successesOf(kept: readonly KeptAnswer[]): SeenSuccess[] {
+  return kept.flatMap(({ success }) => success ?? []);
+}
+
+/** The answer of an endpoint that takes no data to a call without the token, beside its successes; null: there is none. */
+export function besideSuccesses(
+  answer: Pick<Answer, 'exchange' | 'json' | 'error' | 'userErrors'>,
+  successes: readonly SeenSuccess[],
+): Meaning | null {
+  const isUser = answer.exchange.endpoint === 'user' && answer.json?.ok === true;
+  if (isUser && answer.userErrors.length === 0) return { is: 'result' };
+  const seen = seenProbe(answer);
+  const latest = successes.at(-1);
+  if (latest === undefined || seen === null) return null;
+  const known = learnResults(successes);
+  const look = lookOf(seen, known);
+  const alike = successes.find((success) => lookOf(success, known) === look) ?? latest;
+  return judgeWithoutToken(seen, { ...alike, error: null }, known);
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { parseJsonText } from '../json-text/json-text.ts';
+import { statedError } from './stated-error.ts';
+
+const of = (body: unknown, type = 'application/json', status = 200) =>
+  statedError(parseJsonText(JSON.stringify(body)), { status, headers: { 'content-type': type } });
+
+it.each<[string, unknown]>([
+  ['success false', { success: false, message: 'no' }],
+  ['success false', { success: 0 }],
+  ['success false', { ok: false, result: null }],
+  ['JSON-RPC', { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'no' } }],
+  ['GraphQL or JSON:API', { errors: [{ message: 'no' }], data: null }],
+  ['GraphQL or JSON:API', { errors: [{ title: 'no' }], links: {} }],
+  ['JSend', { status: 'error', message: 'no' }],
+  ['error alone', { error: 'no' }],
+  ['error alone', { error: { code: 401 }, id: '7', meta: {} }],
+  ['error alone', { errors: { data: 'too long' }, data: null }],
+])('%s: %j', (standard, body) => {
+  expect(of(body)).toBe(standard);
+});
+
+it('is told by the type of a problem and its status', () => {
+  const problem = { type: 'about:blank', status: 403, title: 'Forbidden' };
+  expect(of(problem, 'application/problem+json')).toBe('problem');
+  expect(of(problem)).toBeNull();
+  expect(of({ ...problem, status: 200 }, 'application/problem+json')).toBeNull();
+});
+
+it.each<unknown>([
+  { error: null, errors: [] },
+  { error: false, message: 'All devices are in sync' },
+  { error: 0, msg: 'saved' },
+  { status: 'failed', devices: 3 },
+  { status: 'error' },
+  { error: 'disk', devices: 3 },
+  { errors: [{ device: 1 }], data: { state: 'ok' } },
+  { code: 500, msg: 'down', data: null },
+  { jsonrpc: '2.0', id: 1, result: 'x' },
+  { success: 'false' },
+  ['error'],
+  'unauthorized',
+  null,
+])('no standard says so: %j', (body) => {
+  expect(of(body)).toBeNull();
+});
+
+it('a 207 speaks of several resources', () => {
+  expect(of({ success: false }, 'application/json', 207)).toBeNull();
+});

@@ -1,0 +1,48 @@
+import type { Response } from '../exchange.ts';
+import { isNothing, type JsonText } from '../json-text/json-text.ts';
+
+/** A standard by which a 2xx answer says that it is no success. */
+export type StatedError =
+  | 'problem'
+  | 'error alone'
+  | 'success false'
+  | 'JSON-RPC'
+  | 'GraphQL or JSON:API'
+  | 'JSend';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/**
+ * The standard by which an answer says that it is an error; null: none. There are no others on purpose: any word may be part of a
+ * result. A 207 (RFC 4918) speaks of several resources, of which some may have failed.
+ */
+export function statedError(
+  json: JsonText | null,
+  response: Pick<Response, 'status' | 'headers'>,
+): StatedError | null {
+  if (json?.ok !== true || response.status === 207) return null;
+  const { value } = json;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const body = value as Members;
+  const { error, errors, data, success, ok, jsonrpc } = body;
+  if (success === false || success === 0 || ok === false) return 'success false';
+  if (jsonrpc !== undefined && says(error)) return 'JSON-RPC';
+  if (Array.isArray(errors) && errors.length > 0 && !says(data)) return 'GraphQL or JSON:API';
+  if (body['status'] === 'error' && typeof body['message'] === 'string' && !says(data)) return 'JSend';
+  if ((says(error) || says(errors)) && !holdsMore(body)) return 'error alone';
+  // Reading the headers takes k6's engine time: only where the body may be a problem (RFC 9457).
+  const isProblem = typeof body['status'] === 'number' && body['status'] >= 400;
+  return isProblem && /^application\/problem\+json/i.test(response.headers['content-type'] ?? '')
+    ? 'problem'
+    : null;
+}
+
+const besideErrors = /^(errors?|jsonrpc|id|meta|extensions)$/;
+
+function holdsMore(body: Members): boolean {
+  return Object.entries(body).some(([key, value]) => !besideErrors.test(key) && !isNothing(value));
+}
+
+function says(value: unknown): boolean {
+  return value !== undefined && value !== false && value !== 0 && !isNothing(value);
+}

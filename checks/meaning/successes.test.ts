@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { callEnd } from '../calls/calls.ts';
+import { undeclared } from '../exchange-fixture.ts';
+import { nothingLearned } from './meaning.ts';
+import { answered, readOf, type Says, sealed, someData } from './service-fixture.ts';
+import { keptCall, settle } from './settle.ts';
+
+/** How many valid calls are no successes, where every tenth is answered like this and the others with a result. */
+function lacking(odd: (data: string, index: number) => Says, nth = 10): number {
+  const kept = someData(100).map((data, index) =>
+    keptCall(
+      readOf(answered(index % nth === 3 ? odd(data, index) : { body: sealed(data, `${index}`) }, data)),
+    ),
+  );
+  const { meanings } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+  const ends = kept.map(({ answer }, index) => callEnd({ ...answer, meaning: meanings[index] ?? null }));
+  return ends.filter(({ result }) => result !== 'succeeded').length;
+}
+
+describe('a success without the result that the others hold', () => {
+  it.each<[string, (data: string, index: number) => Says]>([
+    ['an empty text', (data, index) => ({ body: { ...sealed(data, `${index}`), ciphertext: '' } })],
+    ['null', (data, index) => ({ body: { ...sealed(data, `${index}`), ciphertext: null } })],
+    ['an empty object', () => ({ body: {} })],
+    ['no body', () => ({ status: 204 })],
+    ['a message', () => ({ body: { message: 'try again' } })],
+    [
+      'a job that is only promised',
+      (_, index) => ({ status: 202, body: { job: `3f9c2a7d41b08e65${index}` } }),
+    ],
+  ])('is none: %s', (_, odd) => {
+    expect(lacking(odd)).toBe(10);
+  });
+
+  it.each<[string, (data: string, index: number) => Says]>([
+    ['a result', (data, index) => ({ body: sealed(data, `odd ${index}`) })],
+    [
+      'a result with a status of its own',
+      (data, index) => ({ status: 201, body: sealed(data, `odd ${index}`) }),
+    ],
+    ['a result with a message', (data, index) => ({ body: { ...sealed(data, `${index}`), note: 'slow' } })],
+    ['where the result is', (_, index) => ({ body: { algorithm: 'AES-256-GCM', url: `/results/${index}` } })],
+  ])('is one with %s', (_, odd) => {
+    expect(lacking(odd)).toBe(0);
+  });
+
+  it('is not looked for where results hold nothing of the data', () => {
+    expect(lacking(() => ({ body: { ok: true } }), 1)).toBe(0);
+  });
+});

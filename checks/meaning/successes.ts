@@ -1,0 +1,91 @@
+import { isNothing, type JsonText } from '../json-text/json-text.ts';
+import { isResult, type KnownResults, knownPlace, type SeenSuccess } from './known-results.ts';
+import { lookOf } from './twins.ts';
+
+/** So many of the successes with data have something at a place where results stand. */
+const nearlyAll = 0.8;
+const accepted = 202;
+
+/** Places where nearly all successes have what results are made of. */
+function usualPlaces(known: KnownResults): readonly string[] {
+  const found = usual.get(known) ?? findUsual(known);
+  usual.set(known, found);
+  return found;
+}
+
+/** Remembered: a load asks for each of its answers. */
+const usual = new WeakMap<KnownResults, readonly string[]>();
+
+function findUsual({ places }: KnownResults): readonly string[] {
+  return Object.entries(places).flatMap(([path, place]) =>
+    (isResult(place) || place.role === 'echo') && place.share >= nearlyAll ? [path] : [],
+  );
+}
+
+/** Whether a success has nothing where nearly all others have what results are made of. */
+export function lacksResult(holds: (place: string) => boolean, known: KnownResults): boolean {
+  const places = usualPlaces(known);
+  return places.length > 0 && !places.some(holds);
+}
+
+/** Whether an answer that has been read into leaves lacks it. */
+export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResults): boolean {
+  if (dataBytes === 0) return false;
+  const held = [...leaves].filter(([, { kind, length }]) => kind !== 'null' && length > 0);
+  const here = new Set(held.map(([path]) => knownPlace(known, path)));
+  return lacksResult((place) => here.has(place), known);
+}
+
+/** Whether a body has something at a place. */
+export function holdsAt(json: JsonText | null, path: string): boolean {
+  if (json === null) return false;
+  if (path === 'text') return !json.ok;
+  return json.ok && reaches(json.value, path.replace(/\[\]/g, '.[]').split('.').slice(1));
+}
+
+/** Whether the keys lead to something; `[]` is any item of a list, and `*` any key. */
+function reaches(value: unknown, [key, ...others]: readonly string[]): boolean {
+  if (key === undefined) return typeof value === 'object' ? false : value !== '';
+  if (typeof value !== 'object' || isNothing(value)) return false;
+  if (key === '[]' || key === '*')
+    return Object.values(value as object).some((item) => reaches(item, others));
+  return Object.hasOwn(value as object, key) && reaches((value as Record<string, unknown>)[key], others);
+}
+
+/**
+ * Looks of successes without a result that name one instead: each holds a value of its own, such as where the result is, at a place where
+ * no success with a result holds anything. Where others hold the result itself, a 202 only promises one.
+ */
+export function referenceLooks(
+  successes: readonly SeenSuccess[],
+  lacking: ReadonlySet<SeenSuccess>,
+  known: KnownResults,
+): string[] {
+  const groups = new Map<string, SeenSuccess[]>();
+  for (const success of lacking) {
+    const look = lookOf(success, known);
+    groups.set(look, [...(groups.get(look) ?? []), success]);
+  }
+  if (groups.size === 0) return [];
+  const taken = new Set(
+    successes.flatMap((success) => (lacking.has(success) ? [] : [...success.leaves.keys()])),
+  );
+  return [...groups].flatMap(([look, group]) =>
+    group.every(isFinished) && nameResults(group, taken) ? [look] : [],
+  );
+}
+
+function isFinished({ status }: SeenSuccess): boolean {
+  return status !== accepted;
+}
+
+function nameResults(group: readonly SeenSuccess[], taken: ReadonlySet<string>): boolean {
+  const paths = [...(group[0]?.leaves.keys() ?? [])].filter((path) => !taken.has(path));
+  return (
+    group.length > 1 &&
+    paths.some((path) => {
+      const marks = new Set(group.map(({ leaves }) => leaves.get(path)?.mark));
+      return marks.size >= nearlyAll * group.length;
+    })
+  );
+}

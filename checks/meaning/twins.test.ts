@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { noData, sentData } from './echo.ts';
+import { characterKinds, leavesOf, textsIn } from './leaves.ts';
+import { searchFor } from './twins.ts';
+
+const kindsOfText = [
+  '0123',
+  'abcdef',
+  'xyz',
+  'ABCDEF',
+  'XYZ',
+  '+/=',
+  '_-',
+  ' \n\t',
+  '!#.:;<>?@[]\\^`{|}~',
+  'äß漢字',
+];
+
+function found(twin: string, body: string, sent = noData) {
+  const texts = new Map([['$.out', { kind: 'string' as const, text: twin }]]);
+  return searchFor(leavesOf(texts, sent), texts, body, sent);
+}
+
+describe('searchFor', () => {
+  it('knows an example of each kind of character', () => {
+    expect(
+      characterKinds.map((kind, index) => new RegExp(`[${kind}]`).test(kindsOfText[index] ?? '')),
+    ).not.toContain(false);
+  });
+
+  it('looks for texts of any mixture of characters', () => {
+    for (let mixture = 1; mixture < 1 << kindsOfText.length; mixture += 1) {
+      const text = kindsOfText
+        .filter((_, index) => mixture & (1 << index))
+        .join('')
+        .repeat(40)
+        .slice(0, 120);
+      const { lengths, same } = found(text, `before "${text}" after`);
+      expect([...same, ...Object.keys(lengths)], JSON.stringify(text)).not.toEqual([]);
+    }
+  });
+
+  it('finds a text in pieces', () => {
+    const piece = 'QUJDREVGR0hJSktMTU5PUFFS'.repeat(3);
+    expect(found(piece.repeat(3), JSON.stringify([piece, piece, piece])).lengths).toEqual({ '$.out': 216 });
+  });
+
+  it('finds nothing in what was sent', () => {
+    const data = 'aB3dE5gH'.repeat(20);
+    const sent = sentData(data);
+    const other = 'xY7zW9vU'.repeat(20);
+    const forms = [
+      data,
+      encodeURIComponent(data),
+      Buffer.from(data).toString('base64'),
+      Buffer.from(data).toString('hex'),
+    ];
+    for (const form of forms)
+      expect(found(other, JSON.stringify({ was: form }), sent)).toMatchObject({ lengths: {}, longestRun: 0 });
+  });
+});
+
+describe('textsIn', () => {
+  const none = { headers: {} };
+  const json = (value: unknown) => ({ ok: true, value, notes: [] }) as const;
+
+  it.each<[unknown, Record<string, string>]>([
+    [
+      { a: { b: 'x', c: [1, 2] }, d: null },
+      { '$.a.b': 'x', '$.a.c[]': '1,2', '$.d': 'null' },
+    ],
+    [['x', 'y'], { '$[]': 'xy' }],
+    [[{ k: 'x' }, { k: 'y' }], { '$[].k': 'xy' }],
+    [42, { $: '42' }],
+    [{}, {}],
+  ])('%j', (value, expected) => {
+    const texts = textsIn(json(value), 'body', none);
+    expect(Object.fromEntries([...(texts ?? [])].map(([path, { text }]) => [path, text]))).toEqual(expected);
+  });
+
+  it('takes a body that is not JSON for one text, and no body for none', () => {
+    const broken = { ok: false, reason: '', offset: 0 } as const;
+    expect([...(textsIn(broken, 'no JSON', none) ?? [])]).toEqual([
+      ['text', { kind: 'string', text: 'no JSON' }],
+    ]);
+    expect(textsIn(null, '', none)?.size).toBe(0);
+  });
+
+  it('has long headers, and no short ones', () => {
+    const headers = { date: 'today', 'x-result': 'QUJD'.repeat(20) };
+    expect([...(textsIn(null, '', { headers }) ?? [])].map(([path]) => path)).toEqual(['header x-result']);
+  });
+
+  it('reads a list of many bytes, and gives up on many keys, deep lists and long bodies', () => {
+    expect(
+      textsIn(json({ bytes: Array(100_000).fill(7) }), 'body', none)?.get('$.bytes[]')?.text,
+    ).toHaveLength(199_999);
+    const keys = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`k${index}`, index]));
+    expect(textsIn(json(keys), 'body', none)).toBeNull();
+    let deep: unknown = [];
+    for (let depth = 0; depth < 5000; depth += 1) deep = [deep];
+    expect(textsIn(json(deep), 'body', none)).toBeNull();
+    expect(textsIn(json('x'), 'x'.repeat(1_000_001), none)).toBeNull();
+  });
+});

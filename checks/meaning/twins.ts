@@ -1,0 +1,205 @@
+import { isEcho, type SentData } from './echo.ts';
+import { isResult, type KnownResults, knownPlace, type Place } from './known-results.ts';
+import {
+  beyondHex,
+  characterKinds,
+  encodings,
+  isInBody,
+  type Leaf,
+  type Leaves,
+  type Texts,
+} from './leaves.ts';
+import type { StatedError } from './stated-error.ts';
+
+/** What is kept of an answer to encrypt until its meaning is known. */
+export interface SeenAnswer {
+  readonly status: number;
+  readonly error: StatedError | null;
+  readonly leaves: Leaves;
+}
+
+/** What of the twin's texts the answer to a probe holds, wherever it stands: its texts are searched and then let go. */
+export interface FoundTexts {
+  /** By the twin's path: the length of a text of the same characters and about the same length. */
+  readonly lengths: Readonly<Record<string, number>>;
+  /** Paths of the twin whose very text is there. */
+  readonly same: readonly string[];
+  /** The longest text in any common encoding that was not sent. */
+  readonly longestRun: number;
+}
+
+export const nothingFound: FoundTexts = { lengths: {}, same: [], longestRun: 0 };
+
+/** A shorter text is looked for under its own path alone: elsewhere it would be found by chance. */
+const fewestSearched = 64;
+const fewestSame = 16;
+const longestSearched = 300_000;
+const fewestRun = 24;
+const runs = /[\w+/=-]{24,}/g;
+
+/** `body`: of the answer to the probe, with the values of its headers. `texts`: the twin's, if there is one. */
+export function searchFor(twin: Leaves, texts: Texts | null, body: string, sent: SentData): FoundTexts {
+  const wanted = [...twin].filter(([, { length, kind }]) => length > fewestSame && kind !== 'null');
+  if (body.length < fewestRun || wanted.length === 0) return nothingFound;
+  const plain = unescaped(body.slice(0, longestSearched));
+  const lengths: Record<string, number> = {};
+  for (const [path, { length, characters, isEcho: isSent }] of wanted) {
+    if (length < fewestSearched || isSent || body.length < shortestHeld(length)) continue;
+    const found = heldLength(textsOf(characters, plain, sent), length);
+    if (found !== null) lengths[path] = found;
+  }
+  const same = wanted.flatMap(([path]) => {
+    const text = texts?.get(path)?.text;
+    return text !== undefined && plain.includes(text) ? [path] : [];
+  });
+  return { lengths, same, longestRun: longest(ownRuns(plain.match(runs) ?? [], sent)) };
+}
+
+const shortestHeld = (wanted: number) => 0.94 * wanted;
+
+function heldLength(texts: readonly string[], wanted: number): number | null {
+  const isHeld = (length: number) =>
+    length >= shortestHeld(wanted) && length <= 1.06 * wanted + fewestSearched;
+  const one = texts.find(({ length }) => isHeld(length));
+  if (one !== undefined) return one.length;
+  const all = texts.reduce((sum, { length }) => sum + length, 0);
+  return texts.length > 1 && isHeld(all) ? all : null;
+}
+
+/** Runs of these kinds of characters; a quotation mark ends one. */
+function textsOf(characters: number, among: string, sent: SentData): string[] {
+  // A short text in base64 may lack some of its digits.
+  const all = (characters & beyondHex) === 0 ? characters : characters | encodings;
+  const kinds = characterKinds.filter((_, index) => (all & (1 << index)) !== 0).join('');
+  if (kinds === '') return [];
+  return ownRuns(among.match(new RegExp(`[${kinds.replace('!-*', '!#-*')}]{24,}`, 'g')) ?? [], sent);
+}
+
+/** Without what was sent, and without lines and padding. */
+function ownRuns(texts: readonly string[], sent: SentData): string[] {
+  return texts.filter((run) => new Set(run.slice(0, 200)).size > 5 && !isEcho(run, sent));
+}
+
+function longest(texts: readonly string[]): number {
+  return texts.reduce((most, { length }) => Math.max(most, length), 0);
+}
+
+/** JSON may stand in a text, or on a page. */
+function unescaped(text: string): string {
+  return text
+    .replace(/\\+u002[27]|&(quot|apos|#3[49]|#x2[27]);|\\+"/gi, '"')
+    .replace(/\\+[nrt]|&amp;/g, ' ')
+    .replace(/\\+\//g, '/');
+}
+
+/** How a probe's answer compares with its twin's. */
+export interface Comparison {
+  /**
+   * holds: all that makes a result is there. part: some of it. without: nothing of it. weak: there, and too short to say anything. like,
+   * unlike: the twin has no result, and the answer looks like the twin's or not.
+   */
+  readonly finds: 'holds' | 'part' | 'without' | 'weak' | 'like' | 'unlike';
+  /** Status, paths and kinds: what answers of one form have in common. */
+  readonly look: string;
+  /** Characters of the twin's growing texts, and of those that were found, or that stand in their place. */
+  readonly wanted: number;
+  readonly length: number;
+  /** The form of the twin's, constants included. */
+  readonly isLikeTwin: boolean;
+  /** A constant of the successes has another value. */
+  readonly differs: boolean;
+  /** Each text was found under its own path. */
+  readonly isInPlace: boolean;
+  /** What makes the result has no length that follows the data's: its values are the twin's. */
+  readonly isByValue: boolean;
+}
+
+export function compareWithTwin(
+  probe: SeenAnswer,
+  twin: SeenAnswer,
+  found: FoundTexts,
+  known: KnownResults,
+): Comparison {
+  const at = (leaves: Leaves) => new Map([...leaves].map(([path, leaf]) => [knownPlace(known, path), leaf]));
+  const here = at(probe.leaves);
+  const held = [...twin.leaves].flatMap(([path, leaf]) => {
+    const place = knownPlace(known, path);
+    const profile = Object.hasOwn(known.places, place) ? known.places[place] : undefined;
+    const isHeld = profile !== undefined && (isInBody(path) || isResult(profile));
+    return isHeld ? [{ path, place, leaf, profile }] : [];
+  });
+  const differs = held.some(
+    ({ place, profile: { role, marks } }) =>
+      role === 'constant' && here.has(place) && !marks.includes(here.get(place)?.mark ?? ''),
+  );
+  const look = lookOf(probe, known);
+  const isWhole = held.every(
+    ({ place, profile }) => profile.role !== 'free' || isKept(here.get(place)?.length, profile),
+  );
+  const isLikeTwin = look === lookOf(twin, known) && !differs && isWhole;
+  const results = held.filter(({ profile }) => isResult(profile));
+  const said = { look, differs, isLikeTwin, isInPlace: false, isByValue: false, wanted: 0, length: 0 };
+  if (results.length === 0) return { ...said, finds: isLikeTwin ? 'like' : 'unlike' };
+
+  const growing = results.filter(({ profile }) => profile.role === 'growing');
+  const lengths = growing.map(({ path, place, leaf, profile }) => {
+    const own = here.get(place);
+    const inPlace = own !== undefined && isTextLike(own, leaf, profile) ? own.length : null;
+    return { inPlace, length: inPlace ?? found.lengths[path] ?? null };
+  });
+  const hasSame = results
+    .filter(({ profile }) => profile.role === 'determined')
+    .every(({ path, place, leaf }) => here.get(place)?.mark === leaf.mark || found.same.includes(path));
+  const wanted = growing.reduce((sum, { leaf }) => sum + leaf.length, 0);
+  const isByValue = growing.length === 0;
+  if (hasSame && lengths.every(({ length }) => length !== null))
+    return {
+      ...said,
+      finds: wanted < 24 && !isByValue ? 'weak' : 'holds',
+      wanted,
+      length: lengths.reduce((sum, { length }) => sum + (length ?? 0), 0),
+      isInPlace: lengths.every(({ inPlace }) => inPlace !== null),
+      isByValue,
+    };
+  return {
+    ...said,
+    finds: lengths.some(({ length }) => length !== null) ? 'part' : 'without',
+    isLikeTwin: isLikeTwin && growing.every(({ place }) => (here.get(place)?.length ?? 0) > 0),
+    wanted,
+    length: growing.reduce((sum, { place }) => sum + (here.get(place)?.length ?? 0), 0),
+  };
+}
+
+function isKept(length: number | undefined, { shortest }: Place): boolean {
+  return length !== undefined && (length > 0 || shortest === 0);
+}
+
+/** Whether a text may be the result: as long as the twin's, of the same kinds of characters, and not what was sent. */
+function isTextLike(own: Leaf, twin: Leaf, { kinds, characters }: Place): boolean {
+  if (!kinds.includes(own.kind) || (own.characters & ~characters) !== 0) return false;
+  const off = Math.abs(own.length - twin.length);
+  return twin.isEcho ? off <= 4 : off <= Math.max(4, 0.06 * twin.length) && !own.isEcho;
+}
+
+export function lookOf(
+  { status, leaves }: Pick<SeenAnswer, 'status' | 'leaves'>,
+  known: KnownResults,
+): string {
+  let paths = '';
+  for (const [path, { kind }] of leaves) if (isInBody(path)) paths += `${path}:${kind},`;
+  const named = looks.get(known) ?? new Map<string, string>();
+  looks.set(known, named);
+  const look = named.get(paths) ?? namedPaths(leaves, known);
+  named.set(paths, look);
+  return `${status} ${look}`;
+}
+
+/** Most answers have one of a few forms. */
+const looks = new WeakMap<KnownResults, Map<string, string>>();
+
+function namedPaths(leaves: Leaves, known: KnownResults): string {
+  const shape = [...leaves]
+    .filter(([path]) => isInBody(path))
+    .map(([path, { kind }]) => `${knownPlace(known, path)}:${kind}`);
+  return shape.toSorted().join();
+}

@@ -1,0 +1,128 @@
+import type { Credential, Exchange } from '../../checks/exchange.ts';
+import type { SeenSuccess } from '../../checks/meaning/known-results.ts';
+import type { KeptAnswer } from '../../checks/meaning/settle.ts';
+import type { EvidenceContext } from '../../reports/evidence.ts';
+import type { OtherEndpoint } from '../../schemas/contract.ts';
+import { ask, metClosedConnection } from '../ask.ts';
+import { inTurns, sleep } from '../paced.ts';
+import type { PlannedRequest } from '../planned-request.ts';
+import type { RunContext } from '../run.ts';
+import { transportOf } from '../settings.ts';
+import type { Point } from '../space/level.ts';
+import { newCookies } from './cookies.ts';
+import { newRecords, recordObservation } from './records.ts';
+import {
+  fullWaitMs,
+  isHopeless,
+  noteEnd,
+  noteWaitInVain,
+  type WaitsByKind,
+  waitMs,
+  waitsFor,
+} from './waits.ts';
+
+/** An answer that waits for its meaning, and its request. */
+export interface Kept extends KeptAnswer {
+  readonly request: PlannedRequest;
+}
+
+export type Runner = ReturnType<typeof newRunner>;
+
+/** What the calls of the conformance phase share. */
+export function newRunner(context: RunContext, seed: number, startedMs: number) {
+  const { settings, plan, redact } = context;
+  const evidence: EvidenceContext = {
+    phase: 'conformance',
+    baseUrl: settings.baseUrl,
+    redact,
+    transport: transportOf(settings),
+  };
+  return {
+    context,
+    seed,
+    evidence,
+    records: newRecords(),
+    /** Answers whose meaning shows when all are there. */
+    kept: [] as Kept[],
+    successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
+    waits: {} as WaitsByKind,
+    cookies: newCookies(),
+    /** Of calls to encrypt that were answered, those of twins aside. */
+    points: [] as Point[],
+    /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
+    deadlineMs: startedMs + plan.budgetMs,
+    /** Resolves when the rate allows another request. */
+    turn: inTurns(plan.stepMs),
+  };
+}
+
+/** Makes a request if its answer can be expected to end; null: it was left out, which is recorded. */
+export async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
+  const waits = waitsFor(runner.waits, request);
+  if (isHopeless(waits)) return leaveOut(runner, request, 'noEnd');
+  await runner.turn();
+  const fromMs = Date.now();
+  const wantedMs = waitMs(waits);
+  const timeoutMs = Math.max(1, Math.min(wantedMs, runner.deadlineMs - fromMs));
+  const exchange = await askOnOpenConnection(runner, request, timeoutMs);
+  const untilMs = Date.now();
+  const { failure } = exchange.response;
+  if (failure === null || (failure !== 'timeout' && untilMs - fromMs < timeoutMs)) {
+    noteEnd(waits, untilMs - fromMs);
+    return exchange;
+  }
+  const isCut = timeoutMs < wantedMs;
+  if (!isCut) noteWaitInVain(waits, fromMs, untilMs);
+  return timeoutMs === fullWaitMs ? exchange : leaveOut(runner, request, isCut ? 'noTime' : 'givenUp');
+}
+
+const mostRepetitions = 10;
+const callsOnOwnConnections = 100;
+/** k6 needs this long to notice that the service has closed a connection. A backup cannot be asked for again. */
+const noticeMs = 50;
+
+/**
+ * Asks again if the service had closed the connection, as it may at any time (RFC 9112 §9.5); k6 itself repeats a GET. The calls
+ * after it get connections of their own: there a service that resets calls gives itself away.
+ */
+async function askOnOpenConnection(
+  { records, context, cookies }: Runner,
+  request: PlannedRequest,
+  timeoutMs: number,
+): Promise<Exchange> {
+  const { baseUrl, headers } = context.settings;
+  if (request.endpoint === 'backup' && request.authorization.credential === 'token') await sleep(noticeMs);
+  for (let repetition = 0; ; repetition += 1) {
+    records.requests += 1;
+    const closeAfter = request.closeAfter === true || records.requests <= records.ownConnectionUntil;
+    const options = { baseUrl, headers, timeoutMs, cookies, tags: { phase: 'conformance' } };
+    const exchange = await ask({ ...request, closeAfter }, records.requests, options);
+    if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
+    records.ownConnectionUntil = records.requests + callsOnOwnConnections;
+    recordObservation(records, request.endpoint, { id: 'closed-connections', value: 'asked again' });
+  }
+}
+
+const reasons = {
+  noEnd: 'not made, because earlier ones did not end',
+  givenUp: `given up before ${fullWaitMs / 1000} s, because earlier ones did not end`,
+  refused: 'refused, and so not counted',
+  noTime: 'not made or not waited for, because the time for them was up',
+} as const;
+
+const credentialWords: Readonly<Record<Credential, string>> = {
+  token: 'with the token',
+  absent: 'without an Authorization header',
+  empty: 'with an empty token',
+  scheme: 'with another scheme',
+  'made-up': 'with a made-up token',
+  contested: 'with an ambiguous form of the header',
+};
+
+export function leaveOut({ records }: Runner, request: PlannedRequest, reason: keyof typeof reasons): null {
+  const { endpoint, authorization, circumstance } = request;
+  const words = [credentialWords[authorization.credential], ...(circumstance ? [circumstance.words] : [])];
+  const value = `${words.join(', ')}: ${reasons[reason]}`;
+  recordObservation(records, endpoint, { id: 'calls-left-out', value });
+  return null;
+}

@@ -1,0 +1,92 @@
+import type { Level } from './level.ts';
+
+/** A level that headers make; empty values: the header is not sent. */
+export interface HeaderLevel extends Level {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A level that another target makes. */
+export interface TargetLevel extends Level {
+  readonly target: (path: string) => string;
+}
+
+const usual = (name: string, weight: number) => ({ name, weight, says: 'succeeds' }) as const;
+
+/** Bodies are JSON (§4), but the document says nothing of headers. */
+const headerLevels = (header: string, values: readonly string[]): HeaderLevel[] =>
+  values.map((value) => ({
+    name: value === '' ? `no ${header}` : `${header}: ${value}`,
+    weight: 1,
+    says: 'may be refused',
+    headers: { [header]: value },
+  }));
+
+export const contentTypes: readonly HeaderLevel[] = [
+  { ...usual('Content-Type: application/json', 18), headers: {} },
+  ...headerLevels('Content-Type', ['application/json; charset=utf-8', 'application/json;charset=UTF-8']),
+];
+
+/** What curl and Go, axios, a browser and .NET send. */
+export const accepts: readonly HeaderLevel[] = [
+  { ...usual('Accept: application/json', 20), headers: {} },
+  ...headerLevels('Accept', [
+    '*/*',
+    'application/json, text/plain, */*',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    '',
+  ]),
+];
+
+/** What Go, requests and .NET, browsers and content delivery networks send. k6 decodes all of them. */
+export const encodings: readonly HeaderLevel[] = [
+  { ...usual('no Accept-Encoding', 34), headers: {} },
+  ...headerLevels('Accept-Encoding', [
+    'gzip',
+    'gzip, deflate',
+    'gzip, deflate, br, zstd',
+    'br',
+    'deflate',
+    'zstd',
+    'identity',
+  ]),
+];
+
+/** Where most services answer 404, whoever calls: few credentials are spent on it. */
+const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel => ({
+  name,
+  weight: 2,
+  says: 'must fail',
+  target,
+  only: { credential: ['no header', 'the token with one character changed'] },
+});
+
+export const targets: readonly TargetLevel[] = [
+  { ...usual('the path alone', 40), target: (path) => path },
+  { name: 'a query', weight: 2, says: 'may be refused', target: (path) => `${path}?x=1` },
+  otherTarget('a slash behind the path', (path) => `${path}/`),
+  otherTarget('the path in capitals', (path) => path.toUpperCase()),
+  otherTarget('a letter of the path percent-encoded', (path) => path.replace('/encrypt', '/%65ncrypt')),
+  otherTarget('a slash more in the path', (path) => path.replace('/encrypt', '//encrypt')),
+  otherTarget('a parameter of the path', (path) => `${path};x=1`),
+  otherTarget('.json behind the path', (path) => `${path}.json`),
+];
+
+/** Where no answer sets any, they are alike. */
+export const cookieLevels: readonly Level[] = [
+  usual('no cookies', 2),
+  { name: 'the cookies of earlier answers', weight: 1, says: 'may be refused' },
+];
+
+/** k6 opens and closes connections; a call says only whether it closes its own, and shows afterwards which it had. */
+export const connections: readonly Level[] = [usual('fresh', 0), usual('used', 0), usual('used for long', 0)];
+
+export const moments: readonly Level[] = [
+  usual('right after the start', 0),
+  // A service for which nobody has made a backup yet may answer in another way.
+  { name: 'before any backup', weight: 0, says: 'may be refused' },
+  usual('while a backup is made', 0),
+  usual('right after a backup', 0),
+  usual('alone', 0),
+  usual('with others in flight', 0),
+  usual('after idling', 0),
+];

@@ -1,0 +1,72 @@
+import type { Circumstance } from '../../checks/exchange.ts';
+import type { RequestHeaders } from '../../schemas/run-settings.ts';
+import type { PlannedRequest } from '../planned-request.ts';
+import {
+  accepts,
+  contentTypes,
+  cookieLevels,
+  encodings,
+  type HeaderLevel,
+  type TargetLevel,
+  targets,
+} from './circumstance-levels.ts';
+import { type Choices, type Drawn, drawer } from './draw.ts';
+import type { Level } from './level.ts';
+
+/** The levels in which a call is made. */
+export interface CircumstanceLevels {
+  readonly contentType: HeaderLevel;
+  readonly accept: HeaderLevel;
+  readonly encodings: HeaderLevel;
+  readonly target: TargetLevel;
+  readonly cookies: Level;
+}
+
+/** Draws the circumstances of calls. The operator's own headers leave no room for others of that name. */
+export function circumstanceMaker(own: RequestHeaders, seed: number) {
+  const taken = Object.keys(own).map((name) => name.toLowerCase());
+  const free = <One extends Level>(levels: readonly One[], header: string) =>
+    taken.includes(header) ? levels.slice(0, 1) : levels;
+  const ofProbes: Choices<CircumstanceLevels> = {
+    contentType: free(contentTypes, 'content-type'),
+    accept: free(accepts, 'accept'),
+    encodings: free(encodings, 'accept-encoding'),
+    target: targets,
+    cookies: free(cookieLevels, 'cookie'),
+  };
+  return {
+    ofProbe: drawer<CircumstanceLevels>(ofProbes, seed + 811),
+    ofValid: drawer<CircumstanceLevels>(
+      { ...ofProbes, target: targets.filter(({ says }) => says !== 'must fail') },
+      seed + 811,
+    ),
+  };
+}
+
+/** What a service may refuse a call for; undefined: nothing. Whether there are cookies to send is not known yet. */
+function circumstanceOf(levels: CircumstanceLevels): Circumstance | undefined {
+  const { contentType, accept, encodings: coding, target } = levels;
+  const unusual = [contentType, accept, coding, target].filter(({ says }) => says === 'may be refused');
+  if (unusual.length === 0) return undefined;
+  return {
+    words: `with ${unusual.map(({ name }) => name).join(', ')}`,
+    headers: { ...contentType.headers, ...accept.headers, ...coding.headers },
+  };
+}
+
+/** The request in other circumstances. Another target is named with the credential: no call with the token has it. */
+export function inCircumstances(
+  request: PlannedRequest,
+  { levels, point }: Drawn<CircumstanceLevels>,
+): PlannedRequest {
+  const { target } = levels;
+  const mustFail = target.says === 'must fail';
+  return {
+    ...request,
+    variety: mustFail ? `${request.variety}, with ${target.name}` : request.variety,
+    point: { ...request.point, ...point },
+    circumstance: circumstanceOf(levels),
+    target,
+    sendsCookies: levels.cookies !== cookieLevels[0],
+  };
+}

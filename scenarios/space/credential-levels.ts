@@ -1,0 +1,149 @@
+import type { TokenElsewhere } from '../../checks/exchange.ts';
+import { byTurns } from '../random.ts';
+import { base64 } from '../tokens/alterable.ts';
+import type { Hashes } from '../tokens/altered-token.ts';
+import {
+  type Authorization,
+  noAuthorization,
+  type WrongCredential,
+  withToken,
+} from '../tokens/credentials.ts';
+import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
+import type { Level } from './level.ts';
+
+/** Where the token is, and which: the levels of the dimension `credential`. All must fail. */
+interface FormsLevel extends Level {
+  readonly credential: WrongCredential;
+  readonly forms: (token: string) => readonly Authorization[];
+}
+
+const level = (credential: WrongCredential, name: string, forms: FormsLevel['forms']): FormsLevel => ({
+  name,
+  says: 'must fail',
+  weight: 1,
+  credential,
+  forms,
+});
+
+const elsewhere =
+  (place: TokenElsewhere['place'], names: readonly string[], before = '') =>
+  (token: string) =>
+    names.map(
+      (name): Authorization => ({
+        ...noAuthorization,
+        variety: `no header, with ${before}the token as ${name} in ${placeWords[place]}`,
+        elsewhere: { place, name, value: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` },
+      }),
+    );
+
+const placeWords = {
+  query: 'the query',
+  body: 'the body',
+  cookie: 'a cookie',
+  header: 'a header',
+} as const;
+
+const emptyForms = ['Bearer', 'Bearer ', ''].map((header): Authorization => {
+  const variety = header === '' ? 'empty header' : `"${header}"`;
+  return { credential: 'empty', variety, header, inShell: header };
+});
+
+const schemes = (names: readonly string[]) => (token: string) =>
+  names.map((name) =>
+    withToken('scheme', name === '' ? 'the token alone' : `"${name}" with the token`, name, token),
+  );
+
+/** User and password, with the token as either. */
+function basic(part: string, before: string, after: string, scheme = 'Basic') {
+  return (token: string): Authorization => ({
+    credential: 'scheme',
+    variety: `"${scheme}" with the token as ${part}`,
+    header: `${scheme} ${base64(`${before}${token}${after}`)}`,
+    inShell: `${scheme} $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
+  });
+}
+
+const basicForms = [
+  basic('the user', '', ':'),
+  basic('the password', ':', ''),
+  basic('the password of user', 'user:', ''),
+  basic('the password of admin', 'admin:', ''),
+  basic('the user with a password', '', ':x'),
+  basic('the password of oauth2', 'oauth2:', '', 'basic'),
+  basic('user and password together', '', ''),
+];
+
+/** No tabs, no further spaces, no other case of Bearer and nothing that ends in it: a service may read these as the documented form. */
+const formsLevels: readonly FormsLevel[] = [
+  level('absent', 'no header', () => [noAuthorization]),
+  level(
+    'absent',
+    'the token in the query',
+    elsewhere('query', ['access_token', 'token', 'api_key', 'apikey', 'key']),
+  ),
+  level('absent', 'the token in the body', elsewhere('body', ['access_token', 'token', 'api_key'])),
+  level(
+    'absent',
+    'the token in a cookie',
+    elsewhere('cookie', ['access_token', 'token', 'session', 'jwt', 'Authorization', 'auth']),
+  ),
+  level('absent', 'the token in another header', (token) => [
+    ...elsewhere('header', ['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Access-Token', 'Api-Key'])(token),
+    ...elsewhere('header', ['X-Authorization', 'X-Forwarded-Authorization'], 'Bearer ')(token),
+  ]),
+  level('empty', 'no token', () => emptyForms),
+  level(
+    'scheme',
+    'no scheme, or Bearer run together',
+    schemes(['', 'Bearer:', 'Bearer', 'Bearer=', 'Bearer,', 'Bearer: ', 'BearerX ']),
+  ),
+  level('scheme', 'the scheme Basic', (token) => [
+    ...schemes(['Basic '])(token),
+    ...basicForms.map((form) => form(token)),
+  ]),
+  level(
+    'scheme',
+    'another scheme',
+    schemes([
+      ...[
+        'Token ',
+        'token ',
+        'Digest ',
+        'Negotiate ',
+        'JWT ',
+        'jwt ',
+        'OAuth ',
+        'ApiKey ',
+        'Api-Key ',
+        'Key ',
+        'SSWS ',
+      ],
+      ...['DPoP ', 'MAC ', 'TOKEN ', 'apikey ', 'GenieKey ', 'AWS4-HMAC-SHA256 ', 'HOBA ', 'Macaroon '],
+    ]),
+  ),
+];
+
+export const credentialLevels: readonly Level[] = [...formsLevels, ...madeUpLevels];
+
+/** Of the calls without the header, one in so many has the token elsewhere. */
+const elsewhereAmong = 3;
+
+/** Returns a function that makes the n-th form of a wrong credential: levels in turn, and of each its forms. */
+export function wrongAuthorizations(token: string, seed: number, hashes: Hashes) {
+  const formsOf = (credential: WrongCredential) =>
+    formsLevels
+      .filter((one) => one.credential === credential)
+      .map(({ name, forms }) => forms(token).map((form) => ({ ...form, level: name })));
+  const elsewhereAt = byTurns(formsOf('absent').slice(1));
+  const formAt = { empty: byTurns(formsOf('empty')), scheme: byTurns(formsOf('scheme')) };
+  const madeUp = madeUpTokens(token, seed, hashes);
+  return (credential: WrongCredential, index: number): Authorization => {
+    if (credential === 'absent')
+      return index % elsewhereAmong === elsewhereAmong - 1
+        ? elsewhereAt(Math.floor(index / elsewhereAmong))
+        : noAuthorization;
+    if (credential !== 'made-up') return formAt[credential](index);
+    const { value, inShell, ...made } = madeUp(index);
+    return { ...made, credential, header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
+  };
+}

@@ -1,0 +1,54 @@
+import {
+  accepts,
+  connections,
+  contentTypes,
+  cookieLevels,
+  encodings,
+  moments,
+  targets,
+} from './circumstance-levels.ts';
+import { credentialLevels } from './credential-levels.ts';
+import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
+import type { DimensionName, LevelsBy } from './level.ts';
+
+/** The space of requests: each of its dimensions with its levels. */
+export const space: LevelsBy = {
+  length: lengths,
+  repetition: repetitions,
+  characters: charactersTried,
+  writing: writings,
+  contentType: contentTypes,
+  accept: accepts,
+  encodings,
+  target: targets,
+  cookies: cookieLevels,
+  credential: credentialLevels,
+  connection: connections,
+  moment: moments,
+};
+
+/** As a report names them. */
+export const dimensionWords: Readonly<Record<DimensionName, string>> = {
+  length: 'length of data',
+  repetition: 'repetition in data',
+  characters: 'characters of data',
+  writing: 'how JSON is written',
+  contentType: 'Content-Type',
+  accept: 'Accept',
+  encodings: 'Accept-Encoding',
+  target: 'target',
+  cookies: 'cookies',
+  credential: 'credential',
+  connection: 'connection',
+  moment: 'moment',
+};
+
+/** What requests differ in that no dimension has: a pass says nothing of it. */
+export const notInSpace: readonly string[] = [
+  'other methods and endpoints',
+  'bodies that are compressed, sent in chunks, or no JSON object with `data` and `algorithm`',
+  'more than one Authorization header',
+  'other headers, `User-Agent`, `Origin` and `X-Forwarded-For` among them',
+  'other addresses, clients and users',
+  'another time of day',
+];

@@ -1,0 +1,22 @@
+import * as whole from '../../scenarios/conformance/schedule.ts';
+
+export { closingShare, requestsOf, sequentialItems, withBoth } from '../../scenarios/conformance/schedule.ts';
+
+/** The levels of the request space that WITHOUT_LEVELS names are in no request. */
+const removed: readonly string[] = JSON.parse(__ENV['WITHOUT_LEVELS'] ?? '[]');
+
+const isLeft = ({ request: { point = {} } }: whole.Item) =>
+  !Object.values(point).some((name) => removed.includes(name));
+
+export const conformanceSchedule: typeof whole.conformanceSchedule = (...given) =>
+  whole.conformanceSchedule(...given).filter(isLeft);
+
+export const itemMaker: typeof whole.itemMaker = (...given) => {
+  const made = whole.itemMaker(...given);
+  const pair: typeof made.pair = (credential, index) => {
+    const item = made.pair(credential, index);
+    // A number that is a multiple of 16, and of 3, higher has the same place in its turns.
+    return isLeft(item) ? item : pair(credential, index + 48);
+  };
+  return { ...made, pair };
+};

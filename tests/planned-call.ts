@@ -1,0 +1,44 @@
+import type { PlannedRequest } from '../scenarios/planned-request.ts';
+import { endpoints } from '../schemas/endpoints.ts';
+import { endpointAt } from '../service/service-answer.ts';
+import type { ServiceCall } from '../service/variants/variant.ts';
+
+/** A planned call of encrypt as the reference service sees it, without what only shows when it is made. */
+export function plannedCall(request: PlannedRequest, token: string): ServiceCall {
+  const { authorization, circumstance, target, body } = request;
+  const { header, elsewhere } = authorization;
+  const path = endpoints.encrypt.path;
+  const at = (place: string) => (elsewhere?.place === place ? elsewhere : undefined);
+  const [query, member, cookie, other] = ['query', 'body', 'cookie', 'header'].map(at);
+  const asked = target?.target(path) ?? path;
+  const url =
+    query === undefined
+      ? asked
+      : `${asked}${asked.includes('?') ? '&' : '?'}${query.name}=${encodeURIComponent(query.value)}`;
+  const headers = Object.entries({
+    accept: 'application/json',
+    'content-type': 'application/json',
+    ...circumstance?.headers,
+    ...(header !== null && { authorization: header }),
+    ...(cookie && { cookie: `${cookie.name}=${cookie.value}` }),
+    ...(other && { [other.name]: other.value }),
+  }).map(([name, value]) => [name.toLowerCase(), value]);
+  const sent =
+    member === undefined ? body : body?.replace('{', `{"${member.name}":${JSON.stringify(member.value)},`);
+  return {
+    method: 'POST',
+    url,
+    endpoint: endpointAt(url),
+    headers: Object.fromEntries(headers),
+    body: Buffer.from(sent ?? ''),
+    data: JSON.parse(body ?? '').data,
+    token,
+    credential: authorization.credential as ServiceCall['credential'],
+    sequence: 1,
+    isBeforeBackup: false,
+    inFlight: 1,
+    isRepeated: false,
+    isSentAgain: false,
+    connection: { number: 1, calls: 1, isKnown: false },
+  };
+}
