@@ -30,10 +30,12 @@ export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -
   };
 }
 
+const halfPair = /^[\ud800-\udfff]$/;
+
 /** The beginning of a text in each encoding: an answer may repeat the data, or the body in which it stood. */
 function formsOf(text: string): readonly string[] {
   // Half a surrogate pair has no encoding.
-  const head = text.slice(0, longestHead).replace(/[\ud800-\udfff]/g, '');
+  const head = [...text.slice(0, longestHead)].filter((char) => !halfPair.test(char)).join('');
   const percent = encodeURIComponent(head);
   const codes = codesIn(percent);
   const hex = codes.map((code) => (code < 16 ? '0' : '') + code.toString(16)).join('');

@@ -29,7 +29,13 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   const own = readTexts(probe, sent);
   if (own === null || other === null) return null;
   const found = searchFor(other.seen.leaves, other.texts, searched(probe.exchange), sent);
-  return { credential: probe.exchange.credential, answer: own.seen, twin: other.seen, found };
+  return {
+    credential: probe.exchange.credential,
+    answer: own.seen,
+    twin: other.seen,
+    found,
+    isElsewhere: probe.exchange.request.path !== twin.exchange.request.path,
+  };
 }
 
 /** A probe beside what is expected of a valid call; null: nothing is, or the answer is larger than is read. */
@@ -47,6 +53,7 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
     answer: own.seen,
     twin: { status: known.status, error: null, leaves },
     found,
+    isElsewhere: false,
   };
 }
 

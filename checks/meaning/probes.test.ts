@@ -160,6 +160,18 @@ describe('where results hold nothing of the data', () => {
     expect(meanings.flatMap(({ is }, index) => (is === 'result' ? [index] : []))).toEqual([4]);
   });
 
+  it('an answer alike says nothing where few made-up tokens are refused, or only at another target', () => {
+    const few: Speaks = (data, index) => (index % 6 === 3 ? refusal(data, index) : job(data, index));
+    expect(counts(judgedProbes(few, job).meanings).result).toBe(0);
+    const elsewhere = judgedProbes(
+      (data, index) => (index === 4 ? job(data, index) : refusal(data, index)),
+      job,
+      90,
+      '/other',
+    );
+    expect(counts(elsewhere.meanings).result).toBe(0);
+  });
+
   it('201, 204 and 205 say that it was done', () => {
     const done: Speaks = () => ({ status: 204 });
     expect(counts(judgedProbes(done, done).meanings).result).toBe(90);

@@ -9,6 +9,8 @@ export interface Probe {
   /** The answer to the same request with the token, right beside it. */
   readonly twin: SeenAnswer;
   readonly found: FoundTexts;
+  /** It went to another target than its twin, so that how it was refused says nothing of the token. */
+  readonly isElsewhere: boolean;
 }
 
 /** What an answer is. */
@@ -22,7 +24,7 @@ export interface KnownLooks {
   /** Looks of answers that were results, and of those that were none. */
   readonly admitted: readonly string[];
   readonly refused: readonly string[];
-  /** Made-up tokens were refused otherwise than valid calls are answered: so the service looks at the token. */
+  /** Most made-up tokens were refused otherwise than valid calls are answered: so the service looks at the token. */
   readonly looksAtToken: boolean;
 }
 
@@ -71,8 +73,9 @@ export function judgeProbes(
     ...compareWithTwin(probe.answer, probe.twin, probe.found, known),
   }));
   const groups = groupsOf(all.filter(({ wanted }) => wanted >= telling));
-  const looksAtToken =
-    all.filter((one) => one.probe.credential === 'made-up' && isNone(one)).length >= fewestRefusals;
+  const madeUp = all.filter(({ probe }) => probe.credential === 'made-up' && !probe.isElsewhere);
+  const refusals = madeUp.filter(isNone).length;
+  const looksAtToken = refusals >= Math.max(fewestRefusals, madeUp.length / 2);
   const telltale = all.filter(({ finds, wanted }) => finds === 'without' && wanted >= telling);
   const refused = distinct(telltale.map(({ look }) => look));
   const looks = { refused, looksAtToken };

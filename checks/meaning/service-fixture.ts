@@ -83,13 +83,18 @@ export function judgedProbes(
     body: sealed(data, `twin ${index}`),
   }),
   count = 90,
+  target?: string,
 ): Judged {
   const pairs = someData(count).map((data, index) => ({
     probe: readOf(answered(probeSays(data, index), data, madeUp[index % madeUp.length])),
     twin: readOf(answered(twinSays(data, index), data)),
   }));
   const known = learnResults(pairs.flatMap(({ twin }) => seenSuccess(twin) ?? []));
-  const probes = pairs.flatMap(({ probe, twin }) => pairOf(probe, twin) ?? []);
+  const isElsewhere = target !== undefined;
+  const probes = pairs.flatMap(({ probe, twin }) => {
+    const pair = pairOf(probe, twin);
+    return pair === null ? [] : [isElsewhere ? { ...pair, isElsewhere } : pair];
+  });
   const judged = judgeProbes(probes, known);
   const isLong = someData(count).map(({ length }) => length >= 64);
   return { known, ...judged, ofLongData: judged.meanings.filter((_, index) => isLong[index]) };

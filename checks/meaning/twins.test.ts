@@ -46,7 +46,10 @@ describe('searchFor', () => {
   });
 
   it('finds nothing in what was sent', () => {
-    const data = 'aB3dE5gH'.repeat(20);
+    for (const data of ['aB3dE5gH'.repeat(20), `\u{1f512}${'漢\u{1f469}\n"'.repeat(30)}`]) findsNothing(data);
+  });
+
+  function findsNothing(data: string): void {
     const sent = sentData(data);
     const other = 'xY7zW9vU'.repeat(20);
     const forms = [
@@ -57,7 +60,7 @@ describe('searchFor', () => {
     ];
     for (const form of forms)
       expect(found(other, JSON.stringify({ was: form }), sent)).toMatchObject({ lengths: {}, longestRun: 0 });
-  });
+  }
 });
 
 describe('textsIn', () => {
