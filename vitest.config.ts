@@ -21,19 +21,16 @@ const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}
  */
 const long = inTests([
   ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
-  'harness-faults-under-load',
+  ...['harness-faults-under-load', 'repeated-calls'],
 ]);
-
-/** These load a service too, but for most of their time they are nearly idle. */
-const inPairs = inTests(['connections', 'compare']);
 
 /**
  * The longest first: by their size, as vitest begins files of which it knows nothing, one would be left to run alone. What
  * mostly waits stands between what keeps the processor busy.
  */
 const longest = [
-  ...['mutation-table', 'quirks-in-gate', 'bounds', 'transport', 'harness-faults', 'interrupt', 'docs'],
-  ...['retry', 'report', 'canary', 'package', 'contract', 'variants', 'connections', 'compare'],
+  ...['mutation-table', 'quirks-in-gate', 'bounds', 'compare', 'harness-faults', 'transport', 'docs'],
+  ...['interrupt', 'report', 'retry', 'canary', 'connections', 'package', 'contract', 'variants'],
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -47,8 +44,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Unit tests first, then what runs real k6, a real browser and real servers, then loads, two side by side; what takes
- * minutes comes one after the other.
+ * Unit tests first, then what runs real k6, a real browser and real servers, two files side by side. What takes minutes
+ * comes one after the other.
  */
 export default defineConfig({
   test: {
@@ -74,19 +71,9 @@ export default defineConfig({
           ...whole,
           name: 'whole',
           include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...inPairs, ...long],
+          exclude: [...configDefaults.exclude, ...long],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          ...whole,
-          name: 'in-pairs',
-          include: inPairs,
-          maxConcurrency: 3,
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -96,7 +83,7 @@ export default defineConfig({
           name: 'long',
           include: long,
           fileParallelism: false,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
@@ -8,31 +8,32 @@ import { tlsFront } from './tls-front.ts';
 
 const handshakeMs = 40;
 
+/** So few calls that these runs do not disturb each other. */
 const few = ['--rate', '60', '--duration', '6s'];
+vi.setConfig({ maxConcurrency: 3 });
 
-async function loaded(variant: readonly string[], args = few, isTls = false) {
-  const service = await startService({ token: canary, variants: variant });
-  const front = isTls ? await tlsFront(service.port, handshakeMs) : null;
+async function loadedBehindTls(variants: readonly string[]) {
+  const service = await startService({ token: canary, variants });
+  const front = await tlsFront(service.port, handshakeMs);
   try {
-    return await loadedAt(front?.url ?? service.url, args);
+    return await loadedAt(front.url);
   } finally {
-    front?.close();
+    front.close();
     await service.stop();
   }
 }
 
-async function loadedAt(url: string, args = few) {
+async function loadedAt(url: string) {
   const env = { BASE_URL: url, ACCESS_TOKEN: canary, K6_INSECURE_SKIP_TLS_VERIFY: 'true' };
-  const run = await cli(['load', '--profile', 'quick', ...args], { env });
+  const run = await cli(['load', '--profile', 'quick', ...few], { env });
   const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
   const user = report.endpoints.find(({ name }) => name === 'user');
   return { ...run, report, user, output: `${run.output}\n${JSON.stringify(user?.connections)}` };
 }
 
-/** So few calls that these runs do not disturb each other. */
 describe.concurrent('a service behind slow TLS handshakes', () => {
   it('shows what the harness makes it do apart, when it keeps its connections', async () => {
-    const { user, report, output } = await loaded([], few, true);
+    const { user, report, output } = await loadedBehindTls([]);
     expect(user?.connections?.reopened, output).toBe(0);
     expect(user?.connections?.freshCalls, output).toBeGreaterThan(0);
     expect(user?.connections?.setUpMedianMs, output).toBeGreaterThanOrEqual(handshakeMs - 1);
@@ -44,7 +45,7 @@ describe.concurrent('a service behind slow TLS handshakes', () => {
   });
 
   it('does not pass without the handshakes when it closes each connection, and does not fail for them', async () => {
-    const { user, report, output } = await loaded(['close-each'], few, true);
+    const { user, report, output } = await loadedBehindTls(['close-each']);
     const { opened = 0, reopened = 0 } = user?.connections ?? {};
     expect(reopened, output).toBeGreaterThan(opened / 2);
     expect(user?.slow, output).toBeGreaterThanOrEqual(reopened);
@@ -73,17 +74,4 @@ it.concurrent('shares connections over HTTP/2, and knows which calls had their o
   const fresh = connections.reduce((sum, { freshCalls }) => sum + freshCalls, 0);
   expect(fresh, output).toBeGreaterThan(20);
   expect(front.connections(), output).toBeGreaterThan(fresh);
-});
-
-describe('a service that resets calls, which k6 repeats', () => {
-  it('does not pass: fresh connections show it', { retry: 1 }, async () => {
-    const args = ['--rate', '475', '--duration', '12s'];
-    const { report, exitCode, output } = await loaded(['user-reset@every-20th'], args);
-    expect(exitCode, output).not.toBe(0);
-    const finding = report.findings.find(({ check }) => check === 'user-connections');
-    expect(finding?.verdict, output).toBe('inconclusive');
-    expect(finding?.failures, output).toBeGreaterThan(1);
-    const others = report.findings.filter(({ check }) => /^(sync|encrypt)-connections$/.test(check));
-    expect(others.map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
-  });
 });
