@@ -4,8 +4,8 @@ import { countsText, findingLooks, type Label, type RuleGroup, ruleGroups, state
 import { reasonsOf } from '../reasons.ts';
 import type { ClauseRow, Finding, Report } from '../report.ts';
 import { badge, capitalised, folded, quietly, remedyLine, section, table } from './elements.ts';
-import { evidenceOf } from './evidence.ts';
-import { shownReasons } from './findings.ts';
+import { shownReasons } from './finding-cards.ts';
+import { howItWasBroken } from './finding-evidence.ts';
 
 /** What was judged besides response times: a mark for each rule, in groups. */
 export function rules(report: Report): Markup {
@@ -72,6 +72,6 @@ function checkBlock(finding: Finding, place: string, isShown: boolean): Markup {
   const remarks = [check, origin, check.endsWith('-latency') ? '' : reading].filter(Boolean).join(' · ');
   const waived = waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`;
   return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${badge(findingLooks[stateOf(finding)])} ${prose(title)}. ${why}
-    ${quietly(remarks)}${quietly(waived)}${place === '' ? [remedyLine(remedy), evidenceOf(finding)] : nothing}</div>
+    ${quietly(remarks)}${quietly(waived)}${place === '' ? [remedyLine(remedy), howItWasBroken(finding)] : nothing}</div>
     `;
 }
