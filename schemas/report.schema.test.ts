@@ -8,6 +8,7 @@ const validate = new Ajv({ strict: true, allErrors: true }).compile(schema);
 /** Absent in reports that an older harness wrote. */
 const addedLater = [
   'settling',
+  'slowCalls',
   'stolenShare',
   'loadAverage',
   'calibration',

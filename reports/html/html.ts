@@ -7,10 +7,10 @@ import type { Report } from '../report.ts';
 import { command, folded, pageHead, quietly, verdictBadge } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
 import { environment } from './environment.ts';
-import { findings } from './findings.ts';
+import { findings } from './finding-cards.ts';
 import { availability, comparisonSection, errors, observations } from './further-sections.ts';
 import { responseTimes } from './response-times.ts';
-import { rules, statements } from './rules.ts';
+import { rules, statements } from './rules-and-document.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. First what decides, then the rest, folded. */
 export function renderHtml(whole: Report): string {

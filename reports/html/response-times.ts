@@ -99,8 +99,10 @@ function conditions({ endpoints, reason, causes }: Report): Part {
       return [];
     const remedy = said.has(first.remedy) ? '' : ` → ${first.remedy}`;
     said.add(first.remedy);
-    const places = [first, ...others].map(({ endpoint }) => endpoint);
-    const where = places.length === endpoints.length ? '' : ` (${places.join(', ')})`;
+    const places = [first, ...others].map(({ endpoint }) => endpoint).join(', ');
+    const isSame = others.every((other) => other.reason === first.reason);
+    const ofSome = others.length + 1 === endpoints.length ? '' : ` (${places})`;
+    const where = isSame ? ofSome : ` (${first.endpoint}; with other figures for ${others.length} more)`;
     return [[effects[first.effect], prose(`${first.reason}${where}${remedy}`)] as const];
   });
   return definitionList(rows);

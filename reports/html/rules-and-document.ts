@@ -4,8 +4,8 @@ import { countsText, findingLooks, type Label, type RuleGroup, ruleGroups, state
 import { reasonsOf } from '../reasons.ts';
 import type { ClauseRow, Finding, Report } from '../report.ts';
 import { badge, capitalised, folded, quietly, remedyLine, section, table } from './elements.ts';
-import { evidenceOf } from './evidence.ts';
-import { shownReasons } from './findings.ts';
+import { shownReasons } from './finding-cards.ts';
+import { howItWasBroken } from './finding-evidence.ts';
 
 /** What was judged besides response times: a mark for each rule, in groups. */
 export function rules(report: Report): Markup {
@@ -35,6 +35,17 @@ const tones: Partial<Record<ClauseRow['state'], Label['tone']>> = {
 /** Every statement of the document with its checks and what came out. */
 export function statements(report: Report): Markup {
   const { clauses } = report;
+  const told = reasonsOf(report)[0]?.findings ?? [];
+  const shown = shownReasons(report).flatMap(({ findings }) => findings);
+  const block = (finding: Finding) => {
+    const isShown = shown.includes(finding);
+    const before = finding.because ?? (isShown ? finding.check : '');
+    return checkBlock(
+      finding,
+      before !== '' ? `check-${before}` : told.includes(finding) ? 'verdict' : '',
+      isShown,
+    );
+  };
   const caption =
     'Stated: the document says so. Derived: one inference from the document. Declared: the contract or --compare says so. Harness: something the harness must do, not the service. Silent: the document says nothing that can be judged.';
   const states = (['kept', 'broken', 'waived'] as const).map(
@@ -44,7 +55,7 @@ export function statements(report: Report): Markup {
     [prose(sentence), quietly(reading)],
     place,
     badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
-    report.findings.filter(({ clause }) => clause === id).map((finding) => checkBlock(finding, report)),
+    report.findings.filter(({ clause }) => clause === id).map(block),
   ]);
   const titles = ['Statement', '§', 'State', 'Checks'];
   const remark = `${clauses.length} statements: ${states.join(', ')}; ${counted(report.findings.length, 'check')}`;
@@ -54,16 +65,13 @@ export function statements(report: Report): Markup {
   );
 }
 
-/** A check with what came out; of one that stands above with its evidence, where. */
-function checkBlock(finding: Finding, report: Report): Markup {
-  const { check, title, origin, reading, explanation, remedy, waiver, because } = finding;
-  const [first] = reasonsOf(report);
-  const isShown = shownReasons(report).some(({ findings }) => findings.includes(finding));
-  const isTold = first?.findings.includes(finding) === true;
-  const place =
-    isShown || because !== undefined ? `check-${isShown ? check : because}` : isTold ? 'verdict' : '';
-  return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${badge(findingLooks[stateOf(finding)])} ${prose(title)}.
-    ${place === '' ? prose(explanation) : markup`<a class="target" href="#${place}">See why</a>`}
-    ${quietly([check, origin, check.endsWith('-latency') ? '' : reading].filter(Boolean).join(' · '))}${quietly(waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`)}${place === '' ? [remedyLine(remedy), evidenceOf(finding)] : nothing}</div>
+/** A check with what came out; `place`: where that stands already, if it does, and `isShown`: with its evidence. */
+function checkBlock(finding: Finding, place: string, isShown: boolean): Markup {
+  const { check, title, origin, reading, explanation, remedy, waiver } = finding;
+  const why = place === '' ? prose(explanation) : markup`<a class="target" href="#${place}">See why</a>`;
+  const remarks = [check, origin, check.endsWith('-latency') ? '' : reading].filter(Boolean).join(' · ');
+  const waived = waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`;
+  return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${badge(findingLooks[stateOf(finding)])} ${prose(title)}. ${why}
+    ${quietly(remarks)}${quietly(waived)}${place === '' ? [remedyLine(remedy), howItWasBroken(finding)] : nothing}</div>
     `;
 }

@@ -5,7 +5,7 @@ import type { Evidence, Finding, FindingCause } from '../report.ts';
 import { command, definitionList, quietly } from './elements.ts';
 
 /** How a rule was broken, by cause, and what the document neither allows nor forbids. */
-export function evidenceOf({ causes, contested }: Pick<Finding, 'causes' | 'contested'>): Part {
+export function howItWasBroken({ causes, contested }: Pick<Finding, 'causes' | 'contested'>): Part {
   return [causes.map((cause, index) => causeBlock(cause, index === 0)), contestedForms(contested)];
 }
 

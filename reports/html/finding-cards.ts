@@ -3,7 +3,7 @@ import { basisOf, verdictLooks, whatToDo } from '../outcome.ts';
 import { type Reason, reasonsOf } from '../reasons.ts';
 import type { Finding, Report } from '../report.ts';
 import { quietly, remedyLine, section } from './elements.ts';
-import { evidenceOf } from './evidence.ts';
+import { howItWasBroken } from './finding-evidence.ts';
 
 /** Why the run is no pass: each reason once for all its endpoints. */
 export function findings(report: Report): Markup {
@@ -39,7 +39,7 @@ function reasonBlock(reason: Reason, report: Report): Markup {
         ? nothing
         : markup`<h4><code>${finding.endpoint}</code> ${quietly(finding.check)}</h4>`;
       const own = text === '' ? markup`<p>${prose(finding.explanation)}</p>` : nothing;
-      return markup`<div class="body" id="check-${finding.check}">${place}${basis ?? nothing}${own}${evidenceOf(finding)}</div>
+      return markup`<div class="body" id="check-${finding.check}">${place}${basis ?? nothing}${own}${howItWasBroken(finding)}</div>
     `;
     })}</div>
     `;
