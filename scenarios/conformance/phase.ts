@@ -6,6 +6,7 @@ import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { takeBackPass } from '../../checks/tally.ts';
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
+import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, validCall } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
@@ -63,6 +64,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   await learnControl(until(0.5), short);
   for (const [request, exchange] of early) await recordAndJudge(runner, request, exchange);
   await askSchedule(runner, until, asked, closingShare(roundTrip));
+  await askAfterIdling(runner, roundAt);
   await observeOthers(runner, short);
   takeBackLockouts(runner);
   return foundIn(redactRecords(runner.records, redact), seed, {
@@ -127,6 +129,15 @@ async function askBackups(runner: Runner, roundAt: (moment: string) => readonly 
     await askRound(runner, meanwhile, meanwhile.length);
     await askRound(runner, roundAt('right after a backup'), 1);
   }
+}
+
+const idleMs = 1000;
+
+/** A service may forget who is logged in, or what it has loaded. A few calls before a load are not worth the wait. */
+async function askAfterIdling(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
+  if (runner.context.plan.strength === 1) return;
+  await sleep(idleMs);
+  await askRound(runner, roundAt('after idling'), 1);
 }
 
 const handshakes = 24;
