@@ -120,7 +120,8 @@ export function loadRequests(
   const mostBytes = mostBytesOver(roundTrip);
   const choice = dataChoice(seed, contract, mostBytes, [], poolBytes);
   const again = plainData(choice);
-  const accepted = dataChoice(seed, contract, mostBytes, refusedClasses, poolBytes);
+  const accepted =
+    refusedClasses.length === 0 ? choice : dataChoice(seed, contract, mostBytes, refusedClasses, poolBytes);
   const alike = {
     user: validCall('user', token),
     sync: validCall('sync', token),

@@ -2,6 +2,7 @@ import { limitAtOf } from '../../checks/latency/expectation.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
+import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, twinOf, validCall } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
@@ -49,6 +50,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   await askBackups(until(0.45), roundAt);
   await askOneByOne(until(0.5), alone(learningCalls(settings.token, short)));
   await askSchedule(runner, until, asked, closingShare(roundTrip));
+  await askAfterIdling(runner, roundAt);
   await observeOthers(runner, short);
   await judgeKept(runner);
   return foundIn(redactRecords(runner.records, redact), seed, {
@@ -98,6 +100,15 @@ async function askBackups(runner: Runner, roundAt: (moment: string) => readonly 
     await askOrLeaveOut(runner, meanwhile, meanwhile.length);
     await askOneByOne(runner, roundAt('right after a backup'));
   }
+}
+
+const idleMs = 1000;
+
+/** A service may forget who is logged in, or what it has loaded. A few calls before a load are not worth the wait. */
+async function askAfterIdling(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
+  if (runner.context.plan.strength === 1) return;
+  await sleep(idleMs);
+  await askRound(runner, roundAt('after idling'), 1);
 }
 
 const handshakes = 24;
