@@ -2,6 +2,7 @@ import { cut } from '../../checks/json-body.ts';
 import { countText, duration, milliseconds, percentText, utcTime } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
 import { visible } from '../escape.ts';
+import { spaceWords } from '../html/space-section.ts';
 import {
   advisoryWords,
   basisOf,
@@ -46,6 +47,7 @@ export function renderMarkdown(whole: Report): string {
   const foot = [
     ...(endpoints.length > 0 ? [endpointTable(report)] : []),
     rulesTable(report),
+    ...(report.space === undefined ? [] : [`Tried before the load: ${spaceWords(report.space)}.`]),
     `Again: ${code(run.reproduce)}`,
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plainMarkdown(report.generator.k6Version)}`,
   ];

@@ -11,6 +11,7 @@ import { findings } from './finding-cards.ts';
 import { availability, comparisonSection, errors, observations } from './further-sections.ts';
 import { responseTimes } from './response-times.ts';
 import { rules, statements } from './rules-and-document.ts';
+import { spaceSection } from './space-section.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. First what decides, then the rest, folded. */
 export function renderHtml(whole: Report): string {
@@ -25,7 +26,7 @@ export function renderHtml(whole: Report): string {
     <main class="inner">
     ${responseTimes(report)}${comparisonSection(report)}${rules(report)}${findings(report)}
     <div class="more">
-    ${endpointDetails(report)}${errors(report)}${availability(report)}${observations(report)}${statements(report)}${environment(report)}
+    ${endpointDetails(report)}${errors(report)}${availability(report)}${observations(report)}${spaceSection(report)}${statements(report)}${environment(report)}
     ${folded({ id: 'reproduce', title: 'Run exactly this again' }, command(run.reproduce))}</div>
     </main>
     <footer class="inner"><p class="quiet">${tool.name} ${tool.version} · run ${run.id}</p></footer>

@@ -2,14 +2,13 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import { type Markup, nothing } from '../markup.ts';
 import type { DimensionTried, Report } from '../report.ts';
-import { section, table } from './elements.ts';
+import { folded, table } from './elements.ts';
 
 /** What was asked of encrypt: a row for each dimension of the request space. */
 export function spaceSection({ space = [] }: Report): Markup {
   if (space.length === 0) return nothing;
-  return section(
-    'space',
-    'What was tried',
+  return folded(
+    { id: 'space', title: 'What was tried', remark: spaceWords(space) },
     table({
       name: 'Table of what was tried',
       caption:

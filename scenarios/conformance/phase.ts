@@ -108,7 +108,7 @@ const idleMs = 1000;
 async function askAfterIdling(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
   if (runner.context.plan.strength === 1) return;
   await sleep(idleMs);
-  await askRound(runner, roundAt('after idling'), 1);
+  await askOneByOne(runner, roundAt('after idling'));
 }
 
 const handshakes = 24;
