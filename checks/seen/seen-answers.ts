@@ -63,18 +63,22 @@ export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: Reading['
   bodies.answers += 1;
   if (answer.json === null) bodies.empty += 1;
   else if (!answer.json.ok) bodies.notJson += 1;
-  else if (bodies.answers <= mostRead) noteBody(bodies, answer.json.value, { seen, endpoint, isClean });
+  else if (bodies.answers <= mostRead)
+    noteBody(seen, bodies, answer.json.value, readingOf(endpoint, isClean));
 }
 
-interface Noted extends Pick<Reading, 'isClean'> {
-  readonly seen: SeenAnswers;
-  readonly endpoint: Endpoint;
-}
-
-function noteBody({ forms }: SeenBodies, value: unknown, { seen, endpoint, isClean }: Noted): void {
+function readingOf(endpoint: Endpoint, isClean: Reading['isClean']): Omit<Reading, 'room'> {
   // Of a user, only the state is no data of a person.
-  const keeps = (key: string) => endpoint !== 'user' || key === 'status';
-  const reading = { room: seen.room, keeps, isClean };
+  return { keeps: (key) => endpoint !== 'user' || key === 'status', isClean };
+}
+
+function noteBody(
+  seen: SeenAnswers,
+  { forms }: SeenBodies,
+  value: unknown,
+  how: ReturnType<typeof readingOf>,
+): void {
+  const reading = { ...how, room: seen.room };
   learnShape(value, formOf(forms, value), reading);
   seen.room = reading.room;
 }
@@ -85,9 +89,9 @@ function formOf(forms: Shape[], value: unknown): Shape {
   const known = forms.find(
     ({ kinds, keys }) => kinds[kind] !== undefined && (kind !== 'object' || sharesKey(keys, value as object)),
   );
-  const last = forms.at(-1);
-  if (known !== undefined || (last !== undefined && forms.length >= mostForms))
-    return known ?? (last as Shape);
+  if (known !== undefined) return known;
+  const last = forms[mostForms - 1];
+  if (last !== undefined) return last;
   const form = newShape();
   forms.push(form);
   return form;
@@ -120,8 +124,8 @@ function bytesOfData(body: string): number {
 
 /** What several generators saw. */
 export function addSeenAnswers(one: SeenAnswers, other: SeenAnswers): SeenAnswers {
-  const [, taken] = bySize([one.taken, other.taken]);
-  const [tooLarge] = bySize([one.tooLarge, other.tooLarge]);
+  const taken = bySize(one.taken, other.taken).at(-1);
+  const [tooLarge] = bySize(one.tooLarge, other.tooLarge);
   return {
     byEndpoint: both(one.byEndpoint, other.byEndpoint, (a, b) => ({
       withToken: both(a.withToken, b.withToken, addBodies),
@@ -133,11 +137,9 @@ export function addSeenAnswers(one: SeenAnswers, other: SeenAnswers): SeenAnswer
   };
 }
 
-/** The smallest and the largest. */
-function bySize(all: readonly (SentData | undefined)[]): [SentData?, SentData?] {
-  const sorted = all.flatMap((one) => one ?? []).toSorted((a, b) => a.dataBytes - b.dataBytes);
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  return first === undefined || last === undefined ? [] : [first, last];
+/** Those that are known, the smallest first. */
+function bySize(...all: readonly (SentData | undefined)[]): SentData[] {
+  return all.flatMap((one) => one ?? []).toSorted((a, b) => a.dataBytes - b.dataBytes);
 }
 
 function addBodies(one: SeenBodies, other: SeenBodies): SeenBodies {
@@ -150,8 +152,8 @@ function addBodies(one: SeenBodies, other: SeenBodies): SeenBodies {
 }
 
 function withForm(forms: Shape[], form: Shape): Shape[] {
-  const known = forms.find((one) => isAlike(one, form)) ?? (forms.length < mostForms ? null : forms.at(-1));
-  if (known == null) return [...forms, form];
+  const known = forms.find((one) => isAlike(one, form)) ?? forms[mostForms - 1];
+  if (known === undefined) return [...forms, form];
   return forms.map((one) => (one === known ? addShapes(one, form) : one));
 }
 

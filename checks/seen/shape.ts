@@ -32,6 +32,8 @@ export interface Reading {
 }
 
 const mostKeys = 100;
+/** Keys of one object that are looked at while there is room. */
+const mostNames = 1000;
 const deepest = 8;
 const mostItems = 20;
 const mostConstants = 20;
@@ -76,16 +78,18 @@ function extendKeys(shape: Shape, value: Record<string, unknown>, depth: number,
   // Without a prototype: a service may have fields called `constructor` or `__proto__`.
   shape.keys ??= Object.create(null) as Record<string, Shape>;
   const { keys } = shape;
-  for (const name of reading.room > 0 ? Object.keys(value) : Object.keys(keys)) {
-    if (!Object.hasOwn(value, name)) continue;
-    if (keys[name] === undefined) {
-      if (reading.room <= 0) continue;
-      if (name.length > longestKey || !reading.isClean(name)) continue;
-      reading.room -= 1;
-      keys[name] = newShape();
-    }
-    extend(keys[name], value[name], name, depth + 1, reading);
+  const names = Object.keys(reading.room > 0 ? value : keys);
+  for (const name of names.slice(0, mostNames)) {
+    const known = keys[name] ?? (isKeyKept(name, reading) ? newShape() : null);
+    if (known === null || !Object.hasOwn(value, name)) continue;
+    if (keys[name] === undefined) reading.room -= 1;
+    keys[name] = known;
+    extend(known, value[name], name, depth + 1, reading);
   }
+}
+
+function isKeyKept(name: string, { room, isClean }: Reading): boolean {
+  return room > 0 && name.length <= longestKey && isClean(name);
 }
 
 function extendConstants(shape: Shape, value: Constant, key: string, reading: Reading): void {

@@ -173,6 +173,20 @@ describe('what is drafted', () => {
     );
   });
 
+  it('is nothing that differs by chance: a count without a token, that was never seen with it', () => {
+    const counts = Array.from({ length: 12 }, (_, left) => ({
+      endpoint: 'sync' as const,
+      body: { status: left === 0 ? 'done' : 'pending', left },
+      times: 1,
+    }));
+    const without = { endpoint: 'sync', credential: 'absent', body: { status: 'done', left: 40 } } as const;
+    for (const times of [3, 30]) {
+      const { answers, token } = declaredBy(factsWith(answersLike(...counts, { ...without, times })));
+      expect(answers.sync.schema.properties.left).toEqual({ type: 'number' });
+      expect(token).toEqual({ notRequired: ['sync'] });
+    }
+  });
+
   it('names each form of a success with its share', () => {
     const text = draftOf(services['of two forms']);
     expect(text).toContain('# The 2 forms of 60 bodies: delete what should not be one.');

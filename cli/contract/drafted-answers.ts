@@ -4,7 +4,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { Noted, quotedWords } from './commented.ts';
-import { schemaOf, tellsApart } from './drafted-schema.ts';
+import { schemaOf, tellsApart, withoutWords } from './drafted-schema.ts';
 import { answersIn, type SeenCalls, seenCalls, seenText } from './seen-meaning.ts';
 
 /** What can be declared by itself. */
@@ -53,7 +53,10 @@ function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   const seen = seenText(withToken, statuses, 'with the token');
   const noSchema = areJson ? '' : ' Not all of them had a JSON body, so that no schema is drafted.';
   const warning = endpoint === 'encrypt' ? admittedText(calls) : '';
-  const schema = new Noted(`${readText(forms)}${warning}`, schemaOf(forms, disguised.forms));
+  const schema = new Noted(
+    `${readText(forms)}${warning}`,
+    schemaOf(forms, endpoint === 'encrypt' ? disguised.forms : []),
+  );
   return new Noted(`${endpointTitle(endpoint)}${alsoSeen(calls)}`, {
     statuses: new Noted(`${seen}.${noSchema}${areJson ? '' : warning}`, statuses),
     ...(areJson ? { schema } : {}),
@@ -65,14 +68,6 @@ function admittedText({ admitted, withoutToken }: SeenCalls): string {
   if (admitted.statuses.length === 0) return '';
   const seen = seenText(withoutToken, admitted.statuses, 'without a valid token');
   return ` It describes these too: ${seen}. Declared as it is, they are a fail; if they are refusals, add what sets them apart from successes.`;
-}
-
-function withoutWords({ constants: _, keys, ...shape }: Shape): Shape {
-  if (keys === undefined) return shape;
-  return {
-    ...shape,
-    keys: Object.fromEntries(Object.entries(keys).map(([name, one]) => [name, withoutWords(one)])),
-  };
 }
 
 /** "What 200 bodies have in common." */

@@ -23,42 +23,36 @@ function blockOf(name: string, prose: string, fields: Fields): Block[] {
   return Object.keys(fields).length === 0 ? [] : [{ prose: [prose], declared: { [name]: fields } }];
 }
 
+/** A field of a block; null, or an empty list: it declares nothing. */
+function fieldOf(name: string, value: number | object | null, note: string): Fields {
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? {} : { [name]: new Noted(note, value) };
+}
+
 function userFields({ successes }: SeenCalls): Fields {
   const seen = successes.forms.flatMap(({ keys }) => keys?.['user']?.keys?.['status']?.constants ?? []);
   const others = seen.filter(([value]) => typeof value === 'string' && value !== 'verified');
-  if (others.length === 0) return {};
   const counts = others.map(([value, count]) => `${quotedWords(String(value))} in ${countText(count)}`);
-  const words = `${counts.join(', ')} of the answers read. Declared: any further value is a fail.`;
-  return {
-    statuses: new Noted(
-      words,
-      others.map(([value]) => value),
-    ),
-  };
+  const note = `${counts.join(', ')} of the answers read. Declared: any further value is a fail.`;
+  const words = others.map(([value]) => value);
+  return fieldOf('statuses', [...new Set(words)], note);
 }
 
 function tokenFields(answers: SeenAnswers): Fields {
-  const seen = (['user', 'sync', 'backup'] as const).map((endpoint) => ({
-    endpoint,
-    ...seenCalls(answers, endpoint),
-  }));
-  const known = seen.filter(({ successes }) => successes.statuses.length > 0);
-  const without = ({ endpoint, withoutToken }: (typeof seen)[number]) => {
-    const statuses = Object.keys(withoutToken).map(Number);
-    return `${endpoint}: ${seenText(withoutToken, statuses, 'without a token')}`;
+  const known = (['user', 'sync', 'backup'] as const)
+    .map((endpoint) => ({ endpoint, ...seenCalls(answers, endpoint) }))
+    .filter(({ successes }) => successes.statuses.length > 0);
+  const field = (name: string, those: typeof known, declared: string) => {
+    const seen = those.map(({ endpoint, withoutToken }) => {
+      const statuses = Object.keys(withoutToken).map(Number);
+      return `${endpoint}: ${seenText(withoutToken, statuses, 'without a token')}`;
+    });
+    const endpoints = those.map(({ endpoint }) => endpoint);
+    return fieldOf(name, endpoints, `${seen.join('; ')}. Declared: ${declared}`);
   };
-  const field = (name: string, words: string, those: typeof seen) =>
-    those.length === 0
-      ? {}
-      : {
-          [name]: new Noted(
-            `${those.map(without).join('; ')}. Declared: ${words}`,
-            those.map(({ endpoint }) => endpoint),
-          ),
-        };
   return {
-    ...field('required', 'a success without a token is a fail.', known.filter(refusesAll)),
-    ...field('notRequired', 'a refusal without a token is a fail.', known.filter(admitsAll)),
+    ...field('required', known.filter(refusesAll), 'a success without a token is a fail.'),
+    ...field('notRequired', known.filter(admitsAll), 'a refusal without a token is a fail.'),
   };
 }
 
@@ -74,35 +68,24 @@ function admitsAll({ refusals, disguised, admitted }: SeenCalls): boolean {
 
 function encryptFields(answers: SeenAnswers, { refusedClasses }: BeforeLoad): Fields {
   const { taken, tooLarge } = answers;
-  const kinds: readonly string[] = contractSchema.properties.encrypt.properties.refuses.items.enum;
-  const refused = refusedClasses.filter((name) => kinds.includes(name));
-  const algorithms = algorithmsIn(seenCalls(answers, 'encrypt').successes.forms);
   const isLimited = taken !== undefined && tooLarge !== undefined && taken.dataBytes < tooLarge.dataBytes;
+  const kinds: readonly string[] = contractSchema.properties.encrypt.properties.refuses.items.enum;
   return {
-    ...(algorithms.length === 0
-      ? {}
-      : {
-          algorithms: new Noted(
-            'Named by answers, besides AES-256-GCM. Declared: they are sent too, and not accepting one is a fail.',
-            algorithms,
-          ),
-        }),
-    ...(isLimited
-      ? {
-          maxDataBytes: new Noted(
-            `${countText(tooLarge.dataBytes)} bytes were refused with 413, ${countText(taken.dataBytes)} were taken. Declared: data of this size must be accepted, and nothing larger is sent.`,
-            taken.dataBytes,
-          ),
-        }
-      : {}),
-    ...(refused.length === 0
-      ? {}
-      : {
-          refuses: new Noted(
-            'Every call with such data was refused. Declared: it is refused by design, and not sent.',
-            refused,
-          ),
-        }),
+    ...fieldOf(
+      'algorithms',
+      algorithmsIn(seenCalls(answers, 'encrypt').successes.forms),
+      'Named by answers, besides AES-256-GCM. Declared: they are sent too, and to refuse one is a fail.',
+    ),
+    ...fieldOf(
+      'maxDataBytes',
+      isLimited ? taken.dataBytes : null,
+      `${countText(tooLarge?.dataBytes ?? 0)} bytes were refused with 413. Declared: data of this size must be accepted, and nothing larger is sent.`,
+    ),
+    ...fieldOf(
+      'refuses',
+      refusedClasses.filter((name) => kinds.includes(name)),
+      'Every call with such data was refused. Declared: it is refused by design, and not sent.',
+    ),
   };
 }
 
@@ -125,17 +108,16 @@ function backupFields({ calls, errors }: BeforeLoad): Fields {
     errors.backup ?? {},
   );
   const said = `${countText(count)} calls ended in ${outcome}, saying ${quotedWords(example)}.`;
-  if (results.succeeded > 0)
-    return {
-      calls: new Noted(
-        `${countText(results.succeeded)} calls succeeded; ${said} Declared: no more backups than this are asked for.`,
-        results.succeeded,
-      ),
-    };
-  return {
-    body: new Noted(
-      `None succeeded; ${said} Put the body here that the service needs. Declared: it is sent with every call.`,
-      {},
-    ),
-  };
+  const { succeeded } = results;
+  return succeeded > 0
+    ? fieldOf(
+        'calls',
+        succeeded,
+        `${countText(succeeded)} calls succeeded; ${said} Declared: no more backups than this are asked for.`,
+      )
+    : fieldOf(
+        'body',
+        {},
+        `None succeeded; ${said} Put the body here that the service needs. Declared: it is sent with every call.`,
+      );
 }

@@ -1,7 +1,7 @@
 import type { Constant, Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
-import { Noted, quotedWords, withoutNote } from './commented.ts';
+import { Noted, withoutNote } from './commented.ts';
 
 /** A JSON Schema of what was seen, with notes on its parts. */
 interface DraftedSchema {
@@ -16,8 +16,8 @@ interface DraftedSchema {
 }
 
 /**
- * What the bodies of some forms have in common. Words are listed where few stand for many answers. Flags, numbers and rare words
- * are listed where what is to be told apart has none of them.
+ * What the bodies of some forms have in common. Words are listed where few stand for many answers; flags, numbers and messages too,
+ * if what is to be told apart has others.
  */
 export function schemaOf(forms: readonly Shape[], apartFrom: readonly Shape[] = []): DraftedSchema {
   const [only, ...more] = forms;
@@ -39,7 +39,7 @@ function schemaOfForm(shape: Shape, others: readonly Shape[]): DraftedSchema {
     isListed(name, one, shape),
   );
   const always = listed.filter(([, { count }]) => count === kinds.object).map(([name]) => name);
-  const never = others.length > 0 && others.every((other) => isUnlike(shape, other)) ? allWords(others) : [];
+  const never = neverSeen(shape, others);
   return {
     type: types.length === 0 ? type : [type, ...types],
     ...(never.length === 0 ? {} : { not: { enum: never } }),
@@ -65,24 +65,29 @@ function propertiesOf(listed: readonly (readonly [string, Shape])[], shape: Shap
   );
 }
 
-function noteOn({ count, lengths, constants }: Shape, objects: number, schema: DraftedSchema): string {
-  const [only, ...more] = constants ?? [];
-  const isAlways =
-    only !== undefined &&
-    more.length === 0 &&
-    only[1] === count &&
-    schema.const === undefined &&
-    typeof only[0] !== 'string';
+/** How often the value was there, and what a schema of it leaves out. */
+function noteOn(shape: Shape, objects: number, schema: DraftedSchema): string {
+  const { count, kinds, lengths, constants } = shape;
+  const words = (constants ?? []).map(([value, times]) => [JSON.stringify(value), times] as const);
   return [
     ...(count === objects ? [] : [`in ${countText(count)} of ${countText(objects)}`]),
-    ...(isAlways ? [`always ${only[0]}; {const: ${only[0]}} if it has to be`] : []),
-    ...(schema.enum === undefined ? [] : [countsText(constants ?? [])]),
+    ...(Object.keys(kinds).length === 1 ? [] : [sharesText(Object.entries(kinds))]),
+    ...(schema.enum === undefined ? [] : [sharesText(words)]),
+    ...(schema.const === undefined ? alwaysText(shape) : []),
     ...(lengths !== undefined && constants === null ? [lengthText(lengths)] : []),
   ].join(', ');
 }
 
-function countsText(constants: readonly (readonly [Constant, number])[]): string {
-  return constants.map(([value, count]) => `${quotedWords(String(value))} in ${countText(count)}`).join(', ');
+/** A flag or a number that was always the same may be by chance, or may say what the answer is. */
+function alwaysText({ constants, count }: Shape): string[] {
+  const [only, ...more] = constants ?? [];
+  if (only === undefined || more.length > 0 || only[1] < count || typeof only[0] === 'string') return [];
+  return [`always ${only[0]}; {const: ${only[0]}} if it has to be`];
+}
+
+/** "null in 3, string in 197". */
+function sharesText(shares: readonly (readonly [string, number])[]): string {
+  return shares.map(([what, count]) => `${what} in ${countText(count)}`).join(', ');
 }
 
 function lengthText({ shortest, longest }: NonNullable<Shape['lengths']>): string {
@@ -95,13 +100,19 @@ const mostWords = 5;
 const answersPerWord = 5;
 
 /** The words that a schema lists; null: it lists none. */
-function wordsOf({ constants, kinds, count }: Shape, others: readonly Shape[]): Constant[] | null {
+function wordsOf(shape: Shape, others: readonly Shape[]): Constant[] | null {
+  const words = settledWords(shape);
+  const isUsual = shape.kinds.string === shape.count && words?.some(isMessage) === false;
+  const isTelling = others.length > 0 && others.every((other) => haveNothingInCommon(shape, other));
+  return isUsual || isTelling ? words : null;
+}
+
+/** What all values were, if these are a few that came often. */
+function settledWords({ constants, count }: Shape): Constant[] | null {
   const words = (constants ?? []).map(([value]) => value);
   const counts = sumOf(constants ?? [], ([, one]) => one);
-  if (words.length === 0 || words.length > mostWords || counts < count) return null;
-  const isUsual = kinds.string === count && count >= words.length * answersPerWord && !words.some(isMessage);
-  const isTelling = others.length > 0 && others.every((other) => hasNoneOf(words, other));
-  return isUsual || isTelling ? words : null;
+  const areFew = words.length > 0 && words.length <= mostWords && count >= words.length * answersPerWord;
+  return areFew && counts === count ? words : null;
 }
 
 /** As "Not found" or "Later.": the next version may have other words for the same. */
@@ -109,22 +120,20 @@ function isMessage(word: Constant): boolean {
   return /\s|[.]$/.test(String(word));
 }
 
-/** Whether the others have a few words that cannot be among these values. The empty text may be a result, of the empty text. */
-function isUnlike(shape: Shape, { constants }: Shape): boolean {
-  const words = (constants ?? []).map(([value]) => value);
-  return words.length > 0 && words.length <= mostWords && !words.includes('') && hasNoneOf(words, shape);
+function haveNothingInCommon(one: Shape, other: Shape): boolean {
+  const [words, others] = [settledWords(one), settledWords(other)];
+  return words !== null && others !== null && !words.some((word) => others.includes(word));
 }
 
-function allWords(shapes: readonly Shape[]): Constant[] {
-  return [...new Set(shapes.flatMap(({ constants }) => (constants ?? []).map(([value]) => value)))];
-}
-
-/** None of these is among the values, as far as they are known: of many only the length is. */
-function hasNoneOf(words: readonly Constant[], { constants, lengths }: Shape): boolean {
-  if (constants != null) return constants.every(([value]) => !words.includes(value));
-  const isOfLength = ({ length }: string) =>
-    lengths !== undefined && length >= lengths.shortest && length <= lengths.longest;
-  return lengths !== undefined && words.every((word) => typeof word === 'string' && !isOfLength(word));
+/**
+ * The words of all the others, if none of them is as long as any of many values: [] otherwise. The empty text may be a result, of
+ * the empty text.
+ */
+function neverSeen({ constants, lengths }: Shape, others: readonly Shape[]): Constant[] {
+  if (constants !== null || lengths === undefined) return [];
+  const words = others.map((other) => settledWords(other) ?? ['']);
+  const areOthers = words.flat().every((word) => word !== '' && isOfOtherLength(word, lengths));
+  return areOthers ? [...new Set(words.flat())] : [];
 }
 
 /** Whether the schema of some forms matches no body of the others. */
@@ -132,9 +141,19 @@ export function tellsApart(forms: readonly Shape[], others: readonly Shape[]): b
   return forms.every((form) => others.every((other) => rejects(schemaOfForm(form, others), other)));
 }
 
+/** The shape without its constants. */
+export function withoutWords({ constants: _, keys, ...shape }: Shape): Shape {
+  if (keys === undefined) return shape;
+  return {
+    ...shape,
+    keys: Object.fromEntries(Object.entries(keys).map(([name, one]) => [name, withoutWords(one)])),
+  };
+}
+
 function rejects(schema: DraftedSchema, shape: Shape): boolean {
   const { type = [], required = [], properties = {}, const: only, enum: words = [], not } = schema;
-  if (only !== undefined || words.length > 0) return hasNoneOf(only === undefined ? words : [only], shape);
+  if (only !== undefined) return isNone([only], shape);
+  if (words.length > 0) return isNone(words, shape);
   const kinds = Object.keys(shape.kinds);
   if (kinds.every((kind) => ![type].flat().includes(kind))) return true;
   if (not !== undefined) return shape.constants?.every(([value]) => not.enum.includes(value)) === true;
@@ -143,4 +162,14 @@ function rejects(schema: DraftedSchema, shape: Shape): boolean {
     const there = shape.keys?.[name];
     return there === undefined || rejects(withoutNote(properties[name]) as DraftedSchema, there);
   });
+}
+
+/** Whether no value is one of these words: all values are known, or they are longer or shorter. */
+function isNone(words: readonly Constant[], { constants, lengths }: Shape): boolean {
+  if (constants != null) return constants.every(([value]) => !words.includes(value));
+  return lengths !== undefined && words.every((word) => isOfOtherLength(word, lengths));
+}
+
+function isOfOtherLength(word: Constant, { shortest, longest }: NonNullable<Shape['lengths']>): boolean {
+  return typeof word === 'string' && (word.length < shortest || word.length > longest);
 }

@@ -128,6 +128,6 @@ it('whatever a service answers, a draft declares nothing, and each of its blocks
         expect(warnings).toEqual([]);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
 });

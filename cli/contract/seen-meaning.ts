@@ -1,10 +1,10 @@
 import { otherRefusals } from '../../checks/declared/answers.ts';
-import type { SeenAnswers, SeenBodies, SeenByStatus } from '../../checks/seen/seen-answers.ts';
+import type { SeenAnswers, SeenByStatus } from '../../checks/seen/seen-answers.ts';
 import type { Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { tellsApart } from './drafted-schema.ts';
+import { tellsApart, withoutWords } from './drafted-schema.ts';
 
 /** Answers of one meaning, as far as a draft can tell. */
 export interface SeenMeaning {
@@ -28,7 +28,10 @@ export interface SeenCalls {
 export function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint): SeenCalls {
   const { withToken = {}, withoutToken = {} } = byEndpoint[endpoint] ?? {};
   const successes = meaningOf(withToken, isSuccess);
-  const isRefused = (status: number) => isSuccess(status) && isTold(successes, status, withoutToken[status]);
+  // Where nobody says that the token is needed, other words without it may come with the time.
+  const read = (forms: readonly Shape[]) => (endpoint === 'encrypt' ? forms : forms.map(withoutWords));
+  const isRefused = (status: number) =>
+    isSuccess(status) && isTold(successes, status, withoutToken[status]?.forms ?? [], read);
   return {
     withToken,
     withoutToken,
@@ -57,11 +60,16 @@ function meaningOf(byStatus: SeenByStatus, isMeant: (status: number) => boolean)
   };
 }
 
-/** Whether a contract that declares the successes says of these answers that they are none. */
-function isTold({ statuses, forms, areJson }: SeenMeaning, status: number, bodies?: SeenBodies): boolean {
-  if (statuses.length === 0 || bodies === undefined) return false;
+/** Whether a contract that declares the successes says of answers with this status that they are none. */
+function isTold(
+  { statuses, forms, areJson }: SeenMeaning,
+  status: number,
+  others: readonly Shape[],
+  read: (forms: readonly Shape[]) => readonly Shape[],
+): boolean {
+  if (statuses.length === 0) return false;
   if (!statuses.includes(status)) return true;
-  return areJson && status !== 204 && tellsApart(forms, bodies.forms);
+  return areJson && status !== 204 && tellsApart(read(forms), read(others));
 }
 
 /** "200 in 980 of 1 000 answers with the token". */
