@@ -25,7 +25,7 @@ it('counts the whole time of a file, and says it at the end', () => {
     diagnostic: () => ({ ...took, collectDuration: 400, duration: 1500, heap: undefined }),
   };
   progress.onTestRunStart([]);
-  progress.onTestModuleStart(module);
+  progress.onTestModuleQueued(module);
   progress.onTestModuleEnd(module);
   progress.onTestRunEnd();
   expect(said).toEqual(['The slowest files:\n     2.0 s  tests/a.test.ts']);

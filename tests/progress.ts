@@ -35,7 +35,7 @@ export default class Progress implements Reporter {
     this.#timer = setInterval(say, everyMs);
   }
 
-  onTestModuleStart({ moduleId }: Pick<TestModule, 'moduleId'>): void {
+  onTestModuleQueued({ moduleId }: Pick<TestModule, 'moduleId'>): void {
     this.#underWay.add(named(moduleId));
   }
 
@@ -60,7 +60,8 @@ export function progressWords(
   all: number,
   underWay: readonly string[],
 ): string {
-  return `${Math.round(elapsedMs / 60_000)} min: ${ended} of ${all} files done; now ${underWay.join(', ')}`;
+  const now = underWay.length === 0 ? '' : `; now ${underWay.join(', ')}`;
+  return `${Math.round(elapsedMs / 60_000)} min: ${ended} of ${all} files done${now}`;
 }
 
 export function slowestWords(times: readonly FileTime[]): string {
