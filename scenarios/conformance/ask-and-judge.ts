@@ -45,6 +45,8 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
     refusals: [] as RefusedProbe[],
     waits: {} as WaitsByKind,
     cookies: newCookies(),
+    /** Judged when it is known what a success looks like. */
+    unjudged: [] as (readonly [PlannedRequest, Exchange])[],
     /** Of calls to encrypt that were answered, those of twins aside. */
     points: [] as Point[],
     /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
@@ -77,7 +79,7 @@ export async function askInTime(runner: Runner, request: PlannedRequest): Promis
 const mostRepetitions = 10;
 const callsOnOwnConnections = 100;
 /** k6 needs this long to notice that the service has closed a connection. A backup cannot be asked for again. */
-const noticeMs = 50;
+export const noticeMs = 50;
 
 /**
  * Asks again if the service had closed the connection, as it may at any time (RFC 9112 §9.5); k6 itself repeats a GET. The calls
@@ -130,6 +132,7 @@ export async function askItems(
   runner: Runner,
   items: readonly Item[],
   concurrency: number,
+  askOne = askAndJudge,
 ): Promise<readonly Item[]> {
   let next = 0;
   async function work(): Promise<void> {
@@ -138,7 +141,7 @@ export async function askItems(
       if (item === undefined) return;
       next += 1;
       for (const request of requestsOf(item)) {
-        const exchange = await askAndJudge(runner, request);
+        const exchange = await askOne(runner, request);
         if (exchange !== null && request === item.request) notePoint(runner, exchange);
       }
     }
@@ -148,7 +151,7 @@ export async function askItems(
 }
 
 /** Where in the space the request was, by the connection that it had. */
-export function notePoint({ points }: Runner, { endpoint, point, connection, response }: Exchange): void {
+function notePoint({ points }: Runner, { endpoint, point, connection, response }: Exchange): void {
   if (endpoint === 'encrypt' && point !== undefined && response.failure === null)
     points.push({ ...point, connection: connection === 'used' ? (point['connection'] ?? 'used') : 'fresh' });
 }
@@ -157,6 +160,13 @@ export function notePoint({ points }: Runner, { endpoint, point, connection, res
 export async function askOneByOne(runner: Runner, requests: readonly PlannedRequest[]): Promise<void> {
   const items = requests.map((request) => ({ request }));
   for (const { request } of await askItems(runner, items, 1)) leaveOut(runner, request, 'noTime');
+}
+
+/** null: the request was left out. */
+export async function askUnjudged(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
+  const exchange = await askInTime(runner, request);
+  if (exchange !== null) runner.unjudged.push([request, exchange]);
+  return exchange;
 }
 
 /** null: the request was left out. */

@@ -1,6 +1,5 @@
 import { afterLockout, lockedOut } from '../../checks/auth/lockout.ts';
 import { fewestSuccesses } from '../../checks/calls/control-profile.ts';
-import type { Exchange } from '../../checks/exchange.ts';
 import { limitAtOf } from '../../checks/latency/expectation.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
@@ -18,12 +17,12 @@ import { triedOf } from '../space/tried.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 import {
   askAndJudge,
-  askInTime,
   askItems,
   askOneByOne,
+  askUnjudged,
   leaveOut,
   newRunner,
-  notePoint,
+  noticeMs,
   type Runner,
   recordAndJudge,
 } from './ask-and-judge.ts';
@@ -54,7 +53,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     wrong: probeForms(settings.token, seed, settings.headers).wrong,
     ownHeaders: settings.headers,
   };
-  const early = await askEarly(until(0.05), asked);
+  await askEarly(until(0.05), asked);
   // Through a proxy, a handshake says nothing about the way beyond it.
   const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
   const roundAt = roundMaker({ ...asked, choice: short });
@@ -62,7 +61,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     await askRound(until(0.2), roundAt('before any backup'), 1);
   await askBackups(until(0.45), roundAt);
   await learnControl(until(0.5), short);
-  for (const [request, exchange] of early) await recordAndJudge(runner, request, exchange);
+  for (const [request, exchange] of runner.unjudged) await recordAndJudge(runner, request, exchange);
   await askSchedule(runner, until, asked, closingShare(roundTrip));
   await askAfterIdling(runner, roundAt);
   await observeOthers(runner, short);
@@ -96,37 +95,42 @@ async function isReachable(runner: Runner): Promise<boolean> {
  * A service may not look at tokens in its first moments. Few, because it may lock out who sends a wrong one; judged when it is known
  * what a success looks like.
  */
-async function askEarly(runner: Runner, { choice, wrong }: Asked): Promise<[PlannedRequest, Exchange][]> {
-  const { plan } = runner.context;
+async function askEarly(runner: Runner, { choice, wrong }: Asked): Promise<void> {
   // The first one after those of the schedule.
-  const madeUp = wrong('made-up', plan.madeUp);
-  const asked: [PlannedRequest, Exchange][] = [];
-  for (const [index, authorization] of [noAuthorization, madeUp].entries()) {
+  const madeUp = wrong('made-up', runner.context.plan.madeUp);
+  const items = [noAuthorization, madeUp].map((authorization, index) => {
     const probe = probing(authorization, firstOf.probe + index + 1, plainData(choice));
-    const request = { ...probe, point: { ...probe.point, moment: 'right after the start' } };
-    const exchange = await askInTime(runner, request);
-    if (exchange === null) continue;
-    notePoint(runner, exchange);
-    asked.push([request, exchange]);
-  }
-  return asked;
+    return { request: { ...probe, point: { ...probe.point, moment: 'right after the start' } } };
+  });
+  await askItems(runner, items, 1, askUnjudged);
 }
 
 /** So few that their answers may be unlike those after them. */
 const roundsBeforeBackups = 2;
 
-async function askRound(runner: Runner, items: readonly Item[], concurrency: number): Promise<void> {
-  const left = await askItems(runner, items, concurrency);
+async function askRound(
+  runner: Runner,
+  items: readonly Item[],
+  concurrency: number,
+  askOne = askUnjudged,
+): Promise<void> {
+  const left = await askItems(runner, items, concurrency, askOne);
   for (const request of left.flatMap(requestsOf)) leaveOut(runner, request, 'noTime');
 }
+
+/** Time in which a backup call is sent, and hardly one is answered. */
+const justAfterMs = 2;
 
 /** Makes the backups, each with other calls in flight, and others right after it. */
 async function askBackups(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
   const { plan, settings, contract } = runner.context;
   const backup = { request: validCall('backup', settings.token, backupBody(contract)) };
   for (let made = 0; made < plan.backup; made += 1) {
-    const meanwhile = [backup, ...roundAt('while a backup is made')];
-    await askRound(runner, meanwhile, meanwhile.length);
+    const meanwhile = roundAt('while a backup is made');
+    await Promise.all([
+      askRound(runner, [backup], 1),
+      sleep(noticeMs + justAfterMs).then(() => askRound(runner, meanwhile, meanwhile.length)),
+    ]);
     await askRound(runner, roundAt('right after a backup'), 1);
   }
 }
@@ -137,7 +141,7 @@ const idleMs = 1000;
 async function askAfterIdling(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
   if (runner.context.plan.strength === 1) return;
   await sleep(idleMs);
-  await askRound(runner, roundAt('after idling'), 1);
+  await askRound(runner, roundAt('after idling'), 1, askAndJudge);
 }
 
 const handshakes = 24;
