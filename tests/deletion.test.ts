@@ -40,7 +40,7 @@ const standing = (name: string, filter: RegExp): Plugin => ({
 /** Without the check that WITHOUT_CHECK names. */
 const withoutCheck = standing('without-one.ts', /checks\/(catalogue|calls\/offered)\.ts$/);
 /** Without the levels that WITHOUT_LEVELS names. */
-const withoutLevels = standing('without-levels.ts', /\/schedule\.ts$/);
+const withoutLevels = standing('without-levels.ts', /\/(schedule|moments)\.ts$/);
 
 const alone = variants.filter(({ alsoCaughtBy, trigger }) => !alsoCaughtBy && !trigger);
 const rowsOf = (check: string) => alone.filter(({ caughtBy }) => caughtBy === check);

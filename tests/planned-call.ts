@@ -36,6 +36,7 @@ export function plannedCall(request: PlannedRequest, token: string): ServiceCall
     credential: authorization.credential as ServiceCall['credential'],
     sequence: 1,
     isBeforeBackup: false,
+    isDuringBackup: false,
     inFlight: 1,
     isRepeated: false,
     isSentAgain: false,

@@ -79,7 +79,7 @@ export async function askInTime(runner: Runner, request: PlannedRequest): Promis
 const mostRepetitions = 10;
 const callsOnOwnConnections = 100;
 /** k6 needs this long to notice that the service has closed a connection. A backup cannot be asked for again. */
-const noticeMs = 50;
+export const noticeMs = 50;
 
 /**
  * Asks again if the service had closed the connection, as it may at any time (RFC 9112 §9.5); k6 itself repeats a GET. The calls

@@ -22,7 +22,8 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
       // Of every 16 made-up tokens one is the last one again.
       pair('made-up', 16 * number + (number % 2)),
     ];
-    return items.map((item) => withBoth(item, at));
+    // A moment may be over before the answer to a twin.
+    return items.map((item) => ({ ...withBoth(item, at), isTwinFirst: false }) as Item);
   };
 }
 

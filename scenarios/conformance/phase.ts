@@ -13,7 +13,7 @@ import { mostBytesOfAll } from '../space/data-levels.ts';
 import { triedOf } from '../space/tried.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 import { askAndJudge, askItems, askOneByOne, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
-import { newRunner, type Runner } from './ask-in-time.ts';
+import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { roundMaker } from './moments.ts';
 import { redactRecords } from './records.ts';
 import {
@@ -91,13 +91,19 @@ async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promis
 /** So few that their answers may be unlike those after them. */
 const roundsBeforeBackups = 2;
 
+/** Time in which a backup call is sent, and hardly one is answered. */
+const justAfterMs = 2;
+
 /** Makes the backups, each with other calls in flight, and others right after it. */
 async function askBackups(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
   const { plan, settings, contract } = runner.context;
   const backup = { request: validCall('backup', settings.token, backupBody(contract)) };
   for (let made = 0; made < plan.backup; made += 1) {
-    const meanwhile = [backup, ...roundAt('while a backup is made')];
-    await askOrLeaveOut(runner, meanwhile, meanwhile.length);
+    const meanwhile = roundAt('while a backup is made');
+    await Promise.all([
+      askOneByOne(runner, [backup]),
+      sleep(noticeMs + justAfterMs).then(() => askOrLeaveOut(runner, meanwhile, meanwhile.length)),
+    ]);
     await askOneByOne(runner, roundAt('right after a backup'));
   }
 }

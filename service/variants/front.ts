@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceRequest } from '../conformant-service.ts';
-import { isSuccess, type ServiceAnswer, tokenRefusal } from '../service-answer.ts';
+import { endpointAt, isSuccess, type ServiceAnswer, tokenRefusal } from '../service-answer.ts';
 import { whole } from './delivery.ts';
 import { callReader } from './triggers.ts';
 import { type Effect, isValid, type ServiceCall, type Variant } from './variant.ts';
@@ -15,13 +15,17 @@ const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 30_000 };
 export function frontOf(service: Service, variants: readonly Variant[], token: string): Server {
   const prepare = answerMaker(service, variants, token);
   let inFlight = 0;
+  let backups = 0;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isBackup = endpointAt(request.url ?? '') === 'backup' ? 1 : 0;
     inFlight += 1;
+    backups += isBackup;
     response.once('close', () => {
       inFlight -= 1;
+      backups -= isBackup;
     });
-    const { answer, deliver } = await prepare(request, inFlight);
+    const { answer, deliver } = await prepare(request, inFlight, backups > isBackup);
     if (!server.listening) response.shouldKeepAlive = false;
     await deliver(answer, response);
   }
@@ -44,8 +48,8 @@ function answerMaker(service: Service, variants: readonly Variant[], token: stri
     return service({ ...call, url, headers: { ...call.headers, authorization: `Bearer ${token}` } });
   }
 
-  return async (request: IncomingMessage, inFlight: number) => {
-    const call = await readCall(request, inFlight);
+  return async (request: IncomingMessage, inFlight: number, isDuringBackup: boolean) => {
+    const call = { ...(await readCall(request, inFlight)), isDuringBackup };
     const concerning = variantsOn(call);
     const delayMs = concerning.reduce((sum, { effect }) => sum + (effect.delayMs?.(call) ?? 0), holdMs);
     if (delayMs > 0) await wait(delayMs);

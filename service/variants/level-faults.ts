@@ -147,9 +147,34 @@ function isSignedWith(key: string, jwt: string): boolean {
   return signature === createHmac('sha256', key).update(signed).digest('base64url');
 }
 
+const backupMs = 100;
+
+/** A backup takes its time, in which nobody looks at tokens. */
+const duringBackup = variantsOf(
+  {
+    kind: 'fault',
+    on: ['encrypt', 'backup'],
+    calls: ['token', 'absent'],
+    caughtBy: 'auth-absent-refused',
+    needs: 'while a backup is made',
+    trigger: {
+      fires: ({ endpoint, credential, isDuringBackup }) =>
+        credential === 'token' ? endpoint === 'backup' : endpoint === 'encrypt' && isDuringBackup,
+    },
+  },
+  [
+    [
+      'auth-absent-admitted-during-backup',
+      'encrypt works without an Authorization header while a backup is made, which takes 100 ms.',
+      { admits: true, delayMs: ({ endpoint }) => (endpoint === 'backup' ? backupMs : 0) },
+    ],
+  ],
+);
+
 /** Faults that show only to requests with a certain level of the request space: a list of what is asked would pass them over. */
 export const levelFaults: readonly Variant[] = [
   ...admitting('absent', 'without an Authorization header, ', absent),
+  ...duringBackup,
   ...admitting('scheme', '', scheme),
   ...admitting('made-up', '', madeUp),
 ];

@@ -77,7 +77,7 @@ const mostBodies = 100_000;
 /** Reads requests into calls, and remembers of them what later calls may depend on. */
 export function callReader(
   token: string,
-): (request: IncomingMessage, inFlight: number) => Promise<ServiceCall> {
+): (request: IncomingMessage, inFlight: number) => Promise<Omit<ServiceCall, 'isDuringBackup'>> {
   const isAuthorised = bearerOf(token);
   const sequences = new Map<ServiceEndpoint | undefined, number>();
   const connections = new WeakMap<Socket, ServiceConnection>();

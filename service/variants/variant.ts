@@ -168,6 +168,8 @@ export interface ServiceCall extends ServiceRequest {
   readonly sequence: number;
   /** Backup has not been called yet. */
   readonly isBeforeBackup: boolean;
+  /** Another call is making a backup. */
+  readonly isDuringBackup: boolean;
   /** How many calls are being answered, this one included. */
   readonly inFlight: number;
   /** The same body came before with the token. */

@@ -1,3 +1,4 @@
+import { roundMaker as wholeRoundMaker } from '../../scenarios/conformance/moments.ts';
 import * as whole from '../../scenarios/conformance/schedule.ts';
 
 export { closingShare, requestsOf, sequentialItems, withBoth } from '../../scenarios/conformance/schedule.ts';
@@ -19,4 +20,9 @@ export const itemMaker: typeof whole.itemMaker = (...given) => {
     return isLeft(item) ? item : pair(credential, index + 48);
   };
   return { ...made, pair };
+};
+
+export const roundMaker: typeof wholeRoundMaker = (...given) => {
+  const round = wholeRoundMaker(...given);
+  return (moment) => round(moment).filter(isLeft);
 };
