@@ -12,7 +12,7 @@ export interface SentData {
 /** Shorter data may stand in any text by chance. */
 const shortestData = 4;
 /** So much of long data, from its beginning, is looked for. */
-const longestHead = 24;
+const longestHead = 16;
 const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 export const noData: SentData = { text: '', escaped: '', bytes: 0, forms: () => [] };
@@ -24,7 +24,8 @@ export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -
     escaped,
     bytes: bytesOf(text),
     forms: () => {
-      forms ??= [...new Set([text, escaped].flatMap(formsOf))].filter(({ length }) => length >= shortestData);
+      const said = text === escaped ? [text] : [text, escaped];
+      forms ??= [...new Set(said.flatMap(formsOf))].filter(({ length }) => length >= shortestData);
       return forms;
     },
   };

@@ -7,7 +7,7 @@ export interface Leaf {
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
   /** In characters; of the items of a list together. */
   readonly length: number;
-  /** Which kinds of characters stand at its beginning: a bit for each of `characterKinds`. */
+  /** Which kinds of characters stand at its beginning: a bit for each of `characterKinds`; 0 for a short text. */
   readonly characters: number;
   /** Tells one value from another: the whole of a short one; of a long one both ends and the length. */
   readonly mark: string;
@@ -26,6 +26,7 @@ const mostValues = 20_000;
 const mostPaths = 1000;
 const longestPath = 200;
 const longestMark = 64;
+const fewestRead = 24;
 const longestRead = 200;
 
 /** As they stand in a class of a regular expression. */
@@ -114,7 +115,8 @@ function leafOf(kind: Leaf['kind'], text: string, sent: SentData): Leaf {
   return {
     kind,
     length,
-    characters: charactersOf(text),
+    // A short text is told by its length alone.
+    characters: length < fewestRead ? 0 : charactersOf(text),
     mark: length <= longestMark ? text : `${text.slice(0, half)}…${length}…${text.slice(-half)}`,
     isEcho: kind === 'string' && isEcho(text, sent),
   };

@@ -5,7 +5,7 @@ import { noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
 import { leavesOf, type Texts, textsIn } from './leaves.ts';
 import type { Probe } from './probes.ts';
-import { nothingFound, type SeenAnswer, searchFor } from './twins.ts';
+import { fewestSearched, nothingFound, type SeenAnswer, searchFor } from './twins.ts';
 
 /** What is kept of a success to learn from; null: it is none, or larger than is read. */
 export function seenSuccess(answer: ReadAnswer): SeenSuccess | null {
@@ -75,9 +75,10 @@ function readTexts({ exchange, json, error }: ReadAnswer, sent: SentData): Texts
   return read;
 }
 
-/** All that an answer says, but for the credential that it may repeat. */
+/** All that an answer says, but for headers too short for a result and the credential that it may repeat. */
 function searched({ request: { authorization }, response: { body, headers } }: Exchange): string {
-  const all = `${body}\n${Object.values(headers).join('\n')}`;
+  const long = Object.values(headers).filter(({ length }) => length >= fewestSearched);
+  const all = [body, ...long].join('\n');
   return authorization === null || authorization === '' ? all : all.replaceAll(authorization, ' ');
 }
 

@@ -31,7 +31,7 @@ export interface FoundTexts {
 export const nothingFound: FoundTexts = { lengths: {}, same: [], longestRun: 0 };
 
 /** A shorter text is looked for under its own path alone: elsewhere it would be found by chance. */
-const fewestSearched = 64;
+export const fewestSearched = 64;
 const fewestSame = 16;
 const longestSearched = 300_000;
 const fewestRun = 24;

@@ -40,7 +40,7 @@ interface SentData {
   readonly dataBytes: number;
 }
 
-const mostRead = 200;
+const mostRead = 80;
 const mostForms = 4;
 const mostStatuses = 20;
 const mostKept = 3000;
