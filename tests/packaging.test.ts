@@ -29,7 +29,7 @@ it('the lock file names no place from which packages came', () => {
 });
 
 it('npm ci has nothing to warn of: each package takes the oldest Node, and each install script is decided on', () => {
-  const [major, minor] = numbersIn(engines.node);
+  const [major = 0, minor = 0] = numbersIn(engines.node);
   const takesOldest = (range: string) =>
     range.split('||').some((part) => {
       const [from = 0, least = 0] = numbersIn(part);
