@@ -1,5 +1,6 @@
+import { distinct } from '../checks/add-up.ts';
 import { changeText } from '../checks/comparison/comparison-measurement.ts';
-import { counted, countText, milliseconds, perSecond } from '../checks/wording.ts';
+import { counted, milliseconds, perSecond } from '../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type {
   Capacity,
@@ -98,21 +99,12 @@ export function ruleGroups({ findings }: Pick<Report, 'findings'>): RuleGroup[] 
   return [...groups, group('All endpoints', '')].filter(({ states }) => states.length > 0);
 }
 
-const stateWords: readonly (readonly [FindingState, string])[] = [
-  ['failed', 'broken'],
-  ['inconclusive', 'open'],
-  ['passed', 'hold'],
-  ['waived', 'waived'],
-  ['observed', 'only observed'],
-];
-
-/** "1 broken, 16 hold". */
+/** "1 failed, 16 passed", worst first. */
 export function countsText(states: readonly FindingState[]): string {
-  const counts = stateWords.flatMap(([state, word]) => {
-    const count = states.filter((one) => one === state).length;
-    return count === 0 ? [] : `${countText(count)} ${word}`;
-  });
-  return counts.length === 0 ? 'nothing to judge' : counts.join(', ');
+  const counts = distinct(states).map(
+    (state) => `${states.filter((one) => one === state).length} ${findingLooks[state].word.toLowerCase()}`,
+  );
+  return counts.join(', ');
 }
 
 /** The share of calls that must be under the limit for the percentile by which an endpoint is judged. */

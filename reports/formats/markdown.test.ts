@@ -35,7 +35,7 @@ test('the first failed check is told with a way to see it again, the others in a
 
 test('rules stand in their groups', () => {
   expect(renderMarkdown(failingReport())).toContain(
-    '| User answers | 1 broken, 18 hold, 1 waived |\n| Encrypt and its token | 1 open, 7 hold |\n| Sync | 4 hold |',
+    '| User answers | 1 failed, 1 waived, 18 passed |\n| Encrypt and its token | 1 inconclusive, 7 passed |\n| Sync | 4 passed |',
   );
 });
 
