@@ -57,7 +57,7 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
 }
 
 /** Makes a request if its answer can be expected to end; null: it was left out, which is recorded. */
-export async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
+async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
   const waits = waitsFor(runner.waits, request);
   if (isHopeless(waits)) return leaveOut(runner, request, 'noEnd');
   await runner.turn();
