@@ -130,4 +130,4 @@ it('whatever a service answers, a draft declares nothing, and each of its blocks
     }),
     { numRuns: 40 },
   );
-});
+}, 120_000);
