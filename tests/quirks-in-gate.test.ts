@@ -19,8 +19,8 @@ const turns = [
 
 /** What two rows cannot both change: one would undo the other. */
 const parts: Readonly<Record<string, RegExp>> = {
-  // Where results are like errors, an error about the token is no refusal.
-  body: /^(body|encrypt-by-reference|refusal-200)/,
+  // Where results hold nothing of the data, a refusal with 2xx cannot be told from one.
+  body: /^(body|encrypt-by-reference|encrypt-state-error|sync-status-false|refusal-2)/,
   'user status': /^user-answers/,
   'encrypt status': /^(encrypt-answers|encrypt-100-kib|body-none)/,
   'sync status': /^(sync-answers|body-none)/,

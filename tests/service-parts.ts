@@ -10,8 +10,8 @@ export function partsOf({
   recordedAs,
   trigger,
 }: Variant): string[] {
-  // Credentials are judged by the answers to valid calls, of which enough are left.
-  if (trigger && (caughtBy === 'encrypt-body-json' || refusesSome.test(name))) return ['encrypt'];
+  // Credentials are judged by the answers to twins, of which enough are left.
+  if (trigger && refusesSome.test(name)) return ['encrypt'];
   if (caughtBy !== undefined && isRare.test(name)) return rarePartsOf(caughtBy);
   if (caughtBy !== undefined) return [caughtBy, ...alsoCaughtBy].flatMap(partsOfCheck);
   if (recordedAs !== undefined) return [...partsOfContested(name), recordedAs];

@@ -1,6 +1,6 @@
 import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
-import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
+import { mostCharactersUnderLoad } from '../../schemas/load-plan.ts';
 import { add, both, distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import {
@@ -40,7 +40,7 @@ export function callEnd({
  * than any call of the load. If the contract declares a limit, data up to it has to be accepted.
  */
 export function showsSizeLimit({ request, response }: Exchange, { encrypt }: Contract): boolean {
-  const isLarge = (request.body?.length ?? 0) > 2 * mostBytesUnderLoad;
+  const isLarge = (request.body?.length ?? 0) > mostCharactersUnderLoad;
   return response.status === 413 && isLarge && encrypt?.maxDataBytes === undefined;
 }
 
