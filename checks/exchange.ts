@@ -1,4 +1,4 @@
-import type { Endpoint } from '../schemas/endpoints.ts';
+import { type Endpoint, endpoints } from '../schemas/endpoints.ts';
 
 /** What the Authorization header of a request held. */
 export type Credential =
@@ -117,6 +117,11 @@ export const unanswered: readonly string[] = [
 /** The document shows no status codes: any 2xx is a success, and nothing else is. */
 export function succeeded({ response }: Exchange): boolean {
   return response.status >= 200 && response.status < 300;
+}
+
+/** Whether a request went to another target than the document names: a refusal there says nothing of the token. */
+export function wentElsewhere({ endpoint, request }: Exchange): boolean {
+  return request.path !== undefined && request.path.split('?')[0] !== endpoints[endpoint].path;
 }
 
 /** How a valid call ended. */

@@ -141,6 +141,17 @@ describe('what a 2xx answer to a probe means', () => {
   });
 });
 
+it('a refusal at another target says nothing of the token, and a result there is one', () => {
+  const at = (path: string, status: number, compared: Meaning | null) => {
+    const probe = exchangeWith({ endpoint: 'encrypt', credential: 'absent', response: { status } });
+    const exchange = { ...probe, request: { ...probe.request, path } };
+    return readAnswer(exchange, none, nothingLearned, () => compared).meaning?.is ?? null;
+  };
+  expect(at('/api/v1/encrypt/', 404, null)).toBeNull();
+  expect(at('/api/v1/encrypt/', 200, result)).toBe('result');
+  expect(at('/api/v1/encrypt?x=1', 401, null)).toBe('refusal');
+});
+
 describe('what an answer to a valid call means', () => {
   const valid = (sketch: Sketch): Sketch => ({ credential: 'token', ...sketch });
   const shared: Declared = {

@@ -1,7 +1,7 @@
 import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Validator } from '../../schemas/validate.ts';
-import { type CallFailure, callResult, type Exchange, succeeded } from '../exchange.ts';
+import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { type KnownResults, nothingKnown } from './known-results.ts';
 import { type KnownLooks, type Meaning, noLooks } from './probes.ts';
@@ -52,7 +52,8 @@ const unclear = (why: string, by: 'contract' | 'comparison' = 'comparison'): Mea
 });
 
 /**
- * What an answer means, and null if it says nothing. The order of the rules is the rule: an unreadable answer says nothing; a status
+ * What an answer means, and null if it says nothing. The order of the rules is the rule: an unreadable answer says nothing, nor does a refusal at
+ * another target; a status
  * other than 2xx refuses, unless the result is there; of a 2xx the contract decides first, then standards, then the comparison.
  */
 export function meaningOf(
@@ -61,8 +62,14 @@ export function meaningOf(
   declared: Declared,
   known: KnownAnswers,
 ): Meaning | null {
-  const { exchange, error } = read;
+  const { exchange } = read;
   if (saysNothing(exchange)) return null;
+  const meaning = meaningAt(read, compared, declared, known);
+  return wentElsewhere(exchange) && meaning?.is !== 'result' ? null : meaning;
+}
+
+function meaningAt(read: Read, compared: Compared, declared: Declared, known: KnownAnswers): Meaning | null {
+  const { exchange, error } = read;
   const isValid = exchange.credential === 'token';
   if (!succeeded(exchange)) return isValid ? refusal : (compared ?? refusal);
   if (isValid && exchange.otherAlgorithm === null)

@@ -1,5 +1,5 @@
 import type { ReadAnswer } from '../answer.ts';
-import { type Exchange, succeeded } from '../exchange.ts';
+import { type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
@@ -34,7 +34,7 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
     answer: own.seen,
     twin: other.seen,
     found,
-    isElsewhere: probe.exchange.request.path !== twin.exchange.request.path,
+    isElsewhere: wentElsewhere(probe.exchange),
   };
 }
 
