@@ -10,7 +10,7 @@ import {
   meaningOf,
   nothingLearned,
 } from './meaning/meaning.ts';
-import type { Meaning } from './meaning/probes.ts';
+import type { Meaning } from './meaning/probe-meanings.ts';
 import type { StatedError } from './meaning/stated-error.ts';
 
 /** An exchange whose body has been read once for all checks. */

@@ -31,6 +31,7 @@ async function service(token: string, variants: readonly string[] = []): Promise
 
 interface Compared extends CliRun {
   readonly findings: readonly Finding[];
+  readonly reproduce: string;
   readonly comparison: ComparisonResult;
 }
 
@@ -43,9 +44,9 @@ async function compared(
   const env = { BASE_URL: baseUrl, ACCESS_TOKEN: tokens.candidate, ...more };
   const args = ['load', '--profile', 'quick', '--rate', '200', '--duration', '3s', '--compare', compareUrl];
   const run = await cli(args, { env });
-  const { findings, comparison } = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
+  const { findings, comparison, run: facts } = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
   const own = (findings ?? []).filter(({ check }: Finding) => check.startsWith('compare-latency-'));
-  return { ...run, findings: own, comparison };
+  return { ...run, findings: own, comparison, reproduce: facts?.reproduce ?? '' };
 }
 
 /** Two at a time: noise from one another may cost a pass, and must not make a fail. */
@@ -69,7 +70,7 @@ describe.concurrent('two services in turns', () => {
     for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output })) {
       for (const token of Object.values(tokens)) expect(text, name).not.toContain(token.slice(0, 12));
     }
-    expect(run.output).toContain(`COMPARE_URL=${equal} COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN node `);
+    expect(run.reproduce).toContain(`COMPARE_URL=${equal} COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN node `);
   });
 
   it('of which the judged one is clearly slower: a fail, for every endpoint', async ({ expect }) => {

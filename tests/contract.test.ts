@@ -45,7 +45,8 @@ describe.concurrent('a contract', () => {
   it('settles what a 2xx refusal means', async () => {
     const open = await judged('', ['refusal-200-other-form']);
     expect(open.exitCode, open.output).toBe(3);
-    const refusal = 'refusal: { statuses: [200], schema: { properties: { tag: { const: none } } } }\n';
+    const refusal =
+      'refusal: { statuses: [200], schema: { type: object, properties: { tag: { const: none } } } }\n';
     const settled = await judged(refusal, ['refusal-200-other-form']);
     expect(checksThat(settled.report, 'inconclusive')).toEqual([]);
     expect(settled.exitCode, settled.output).toBe(0);

@@ -15,7 +15,7 @@ export interface SeenSuccess {
  */
 export type Role = 'growing' | 'determined' | 'echo' | 'constant' | 'free';
 
-export interface Place {
+export interface ResultPlace {
   readonly role: Role;
   /** Of the successes with data, how many have something there. */
   readonly share: number;
@@ -41,7 +41,7 @@ export interface KnownResults {
   /** The status of most of them. */
   readonly status: number;
   /** By path; a key that hardly ever comes again is `*`. */
-  readonly places: Readonly<Record<string, Place>>;
+  readonly places: Readonly<Record<string, ResultPlace>>;
 }
 
 export const nothingKnown: KnownResults = { answers: 0, status: 200, places: {} };
@@ -78,7 +78,7 @@ export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
   };
 }
 
-function learnPlace(seen: readonly Seen[], withData: number): Place {
+function learnPlace(seen: readonly Seen[], withData: number): ResultPlace {
   const marks = [...new Set(seen.map(({ leaf }) => leaf.mark))];
   const role = roleOf(seen, marks);
   return {
@@ -104,6 +104,8 @@ function roleOf(seen: readonly Seen[], marks: readonly string[]): Role {
   if (isGrowing(seen)) return 'growing';
   const [first, second] = alike;
   if (first !== undefined && second !== undefined && areAlike && first[0] !== second[0]) return 'determined';
+  // A few answers may be alike, or of one and the same thing, by chance.
+  if (seen.length < fewestAlike) return 'free';
   return marks.length <= Math.max(1, Math.min(mostConstants, seen.length / 10)) ? 'constant' : 'free';
 }
 
@@ -216,7 +218,7 @@ export function knownPlace({ places }: KnownResults, path: string): string {
   return found ?? path;
 }
 
-export function isResult({ role }: Place): boolean {
+export function isResult({ role }: ResultPlace): boolean {
   return role === 'growing' || role === 'determined';
 }
 

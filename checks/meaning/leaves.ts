@@ -44,7 +44,7 @@ export const characterKinds = [
 ];
 /** Letters that are no hexadecimal digits, and all digits of base64 and base64url. */
 export const beyondHex = 0b10100;
-export const encodings = 0b1111111;
+export const encodingKinds = 0b1111111;
 const kindTests = characterKinds.map((kind) => new RegExp(`[${kind}]`));
 
 /** null: the body is larger, or has more values, than is read. */

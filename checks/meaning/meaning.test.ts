@@ -3,7 +3,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import { readAnswer } from '../answer.ts';
 import { exchangeWith, type Sketch } from '../exchange-fixture.ts';
 import { type Declared, nothingLearned } from './meaning.ts';
-import type { Meaning } from './probes.ts';
+import type { Meaning } from './probe-meanings.ts';
 
 const has = (key: string) => (body: unknown) => typeof body === 'object' && body !== null && key in body;
 const accepting: Contract = { version: 1, refusal: { statuses: [200] } };

@@ -4,7 +4,7 @@ import type { Validator } from '../../schemas/validate.ts';
 import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { type KnownResults, nothingKnown } from './known-results.ts';
-import { type KnownLooks, type Meaning, noLooks } from './probes.ts';
+import { type KnownLooks, type Meaning, noLooks } from './probe-meanings.ts';
 import { type StatedError, statedError } from './stated-error.ts';
 
 /** What a run has learned of the service's answers. Plain data. */

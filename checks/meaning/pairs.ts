@@ -4,7 +4,7 @@ import { parseJsonText } from '../json-text/json-text.ts';
 import { noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
 import { leavesOf, type Texts, textsIn } from './leaves.ts';
-import type { Probe } from './probes.ts';
+import type { Probe } from './probe-meanings.ts';
 import { fewestSearched, nothingFound, type SeenAnswer, searchFor } from './twins.ts';
 
 /** What is kept of a success to learn from; null: it is none, or larger than is read. */

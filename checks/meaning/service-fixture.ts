@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange.ts';
 import { answerWith, exchangeWith } from '../exchange-fixture.ts';
 import { type KnownResults, learnResults } from './known-results.ts';
 import { pairOf, seenSuccess } from './pairs.ts';
-import { judgeProbes, type KnownLooks, type Meaning } from './probes.ts';
+import { judgeProbes, type KnownLooks, type Meaning } from './probe-meanings.ts';
 
 /** What a service answers; a body that is not a text is sent as JSON. */
 export interface Says {

@@ -5,7 +5,13 @@ import { cut } from '../json-body.ts';
 import { learnResults, type SeenSuccess } from './known-results.ts';
 import { type Declared, type KnownAnswers, meaningOf } from './meaning.ts';
 import { pairOf, seenProbe, seenSuccess } from './pairs.ts';
-import { judgeAlgorithmAnswers, judgeProbes, judgeWithoutToken, type Meaning, type Probe } from './probes.ts';
+import {
+  judgeAlgorithmAnswers,
+  judgeProbes,
+  judgeWithoutToken,
+  type Meaning,
+  type Probe,
+} from './probe-meanings.ts';
 import { referenceLooks, seenToLack } from './successes.ts';
 import { lookOf } from './twins.ts';
 

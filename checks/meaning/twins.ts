@@ -1,9 +1,9 @@
 import { isEcho, type SentData } from './echo.ts';
-import { isResult, type KnownResults, knownPlace, type Place } from './known-results.ts';
+import { isResult, type KnownResults, knownPlace, type ResultPlace } from './known-results.ts';
 import {
   beyondHex,
   characterKinds,
-  encodings,
+  encodingKinds,
   isInBody,
   type Leaf,
   type Leaves,
@@ -69,7 +69,7 @@ function heldLength(texts: readonly string[], wanted: number): number | null {
 /** Runs of these kinds of characters; a quotation mark ends one. */
 function textsOf(characters: number, among: string, sent: SentData): string[] {
   // A short text in base64 may lack some of its digits.
-  const all = (characters & beyondHex) === 0 ? characters : characters | encodings;
+  const all = (characters & beyondHex) === 0 ? characters : characters | encodingKinds;
   const kinds = characterKinds.filter((_, index) => (all & (1 << index)) !== 0).join('');
   if (kinds === '') return [];
   return ownRuns(among.match(new RegExp(`[${kinds.replace('!-*', '!#-*')}]{24,}`, 'g')) ?? [], sent);
@@ -93,7 +93,7 @@ function unescaped(text: string): string {
 }
 
 /** How a probe's answer compares with its twin's. */
-export interface Comparison {
+export interface TwinComparison {
   /**
    * holds: all that makes a result is there. part: some of it. without: nothing of it. weak: there, and too short to say anything. like,
    * unlike: the twin has no result, and the answer looks like the twin's or not.
@@ -119,7 +119,7 @@ export function compareWithTwin(
   twin: SeenAnswer,
   found: FoundTexts,
   known: KnownResults,
-): Comparison {
+): TwinComparison {
   const at = (leaves: Leaves) => new Map([...leaves].map(([path, leaf]) => [knownPlace(known, path), leaf]));
   const here = at(probe.leaves);
   const held = [...twin.leaves].flatMap(([path, leaf]) => {
@@ -170,12 +170,12 @@ export function compareWithTwin(
   };
 }
 
-function isKept(length: number | undefined, { shortest }: Place): boolean {
+function isKept(length: number | undefined, { shortest }: ResultPlace): boolean {
   return length !== undefined && (length > 0 || shortest === 0);
 }
 
 /** Whether a text may be the result: as long as the twin's, of the same kinds of characters, and not what was sent. */
-function isTextLike(own: Leaf, twin: Leaf, { kinds, characters }: Place): boolean {
+function isTextLike(own: Leaf, twin: Leaf, { kinds, characters }: ResultPlace): boolean {
   if (!kinds.includes(own.kind) || (own.characters & ~characters) !== 0) return false;
   const off = Math.abs(own.length - twin.length);
   return twin.isEcho ? off <= 4 : off <= Math.max(4, 0.06 * twin.length) && !own.isEcho;

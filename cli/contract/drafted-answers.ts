@@ -5,22 +5,22 @@ import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { Noted, quotedWords } from './commented.ts';
 import { schemaOf, tellsApart, withoutWords } from './drafted-schema.ts';
-import { answersIn, type SeenCalls, seenCalls, seenText } from './seen-meaning.ts';
+import { answersIn, type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
 
 /** What can be declared by itself. */
-export interface Block {
+export interface DraftBlock {
   readonly prose: readonly string[];
   /** With notes on its parts; what is undefined is left out. */
   readonly declared: object;
 }
 
 /** What successes and refusals look like, as the answers with and without the token did. */
-export function answerBlocks(seen: SeenAnswers): Block[] {
+export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
   const drafted = endpointNames.flatMap((endpoint) => {
     const calls = seenCalls(seen, endpoint);
     return calls.successes.statuses.length === 0 ? [] : [[endpoint, draftedAnswer(endpoint, calls)] as const];
   });
-  const answers: Block[] =
+  const answers: DraftBlock[] =
     drafted.length === 0
       ? []
       : [
@@ -50,7 +50,7 @@ function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   const { statuses, areJson } = successes;
   // The document says which words a user may have.
   const forms = endpoint === 'user' ? successes.forms.map(withoutWords) : successes.forms;
-  const seen = seenText(withToken, statuses, 'with the token');
+  const seen = seenWords(withToken, statuses, 'with the token');
   const noSchema = areJson ? '' : ' Not all of them had a JSON body, so that no schema is drafted.';
   const warning = endpoint === 'encrypt' ? admittedText(calls) : '';
   const schema = new Noted(
@@ -66,7 +66,7 @@ function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
 /** The contract would make successes of them, and so a fail of the run. */
 function admittedText({ admitted, withoutToken }: SeenCalls): string {
   if (admitted.statuses.length === 0) return '';
-  const seen = seenText(withoutToken, admitted.statuses, 'without a valid token');
+  const seen = seenWords(withoutToken, admitted.statuses, 'without a valid token');
   return ` It describes these too: ${seen}. Declared as it is, they are a fail; if they are refusals, add what sets them apart from successes.`;
 }
 
@@ -99,7 +99,7 @@ function wordsIn({ constants, keys = {} }: Shape, path: string): string[] {
 }
 
 interface DraftedRefusal {
-  readonly refusal: Block | null;
+  readonly refusal: DraftBlock | null;
   /** Without what successes look like, the contract would be refused. */
   readonly needsAnswers: boolean;
 }
@@ -111,7 +111,7 @@ function draftedRefusal({ refusals, disguised, successes, withoutToken }: SeenCa
   const areJson = [refusals, disguised].every((one) => one.statuses.length === 0 || one.areJson);
   const hasSchema = areJson && !(isDisguised && !tellsApart(forms, successes.forms));
   if (statuses.length === 0) return { refusal: null, needsAnswers: false };
-  const seen = seenText(withoutToken, statuses, 'without a valid token');
+  const seen = seenWords(withoutToken, statuses, 'without a valid token');
   const schema = new Noted(readText(forms), schemaOf(forms, isDisguised ? successes.forms : []));
   const declared = {
     refusal: { statuses: new Noted(`${seen}.`, statuses), ...(hasSchema ? { schema } : {}) },

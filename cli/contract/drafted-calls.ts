@@ -4,11 +4,11 @@ import { countText } from '../../checks/wording.ts';
 import type { BeforeLoad } from '../../reports/facts.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import { Noted, quotedWords } from './commented.ts';
-import type { Block } from './drafted-answers.ts';
-import { type SeenCalls, seenCalls, seenText } from './seen-meaning.ts';
+import type { DraftBlock } from './drafted-answers.ts';
+import { type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
 
 /** What a User may hold, which endpoints need the token, and what encrypt and backup take. */
-export function callBlocks(answers: SeenAnswers, before: BeforeLoad): Block[] {
+export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock[] {
   return [
     ...blockOf('user', 'Values of user.status besides `verified`.', userFields(seenCalls(answers, 'user'))),
     ...blockOf('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
@@ -19,7 +19,7 @@ export function callBlocks(answers: SeenAnswers, before: BeforeLoad): Block[] {
 
 type Fields = Readonly<Record<string, Noted>>;
 
-function blockOf(name: string, prose: string, fields: Fields): Block[] {
+function blockOf(name: string, prose: string, fields: Fields): DraftBlock[] {
   return Object.keys(fields).length === 0 ? [] : [{ prose: [prose], declared: { [name]: fields } }];
 }
 
@@ -45,7 +45,7 @@ function tokenFields(answers: SeenAnswers): Fields {
   const field = (name: string, those: typeof known, declared: string) => {
     const seen = those.map(({ endpoint, withoutToken }) => {
       const statuses = Object.keys(withoutToken).map(Number);
-      return `${endpoint}: ${seenText(withoutToken, statuses, 'without a token')}`;
+      return `${endpoint}: ${seenWords(withoutToken, statuses, 'without a token')}`;
     });
     const endpoints = those.map(({ endpoint }) => endpoint);
     return fieldOf(name, endpoints, `${seen.join('; ')}. Declared: ${declared}`);

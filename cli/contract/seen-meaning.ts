@@ -73,7 +73,7 @@ function isTold(
 }
 
 /** "200 in 980 of 1 000 answers with the token". */
-export function seenText(byStatus: SeenByStatus, statuses: readonly number[], ofWhich: string): string {
+export function seenWords(byStatus: SeenByStatus, statuses: readonly number[], ofWhich: string): string {
   const all = answersIn(byStatus);
   const shares = statuses.map((status) => `${status} in ${countText(byStatus[status]?.answers ?? 0)}`);
   return `${shares.join(', ')} of ${counted(all, 'answer')} ${ofWhich}`;

@@ -4,7 +4,7 @@ import { type Check, type Failure, type Judged, judge } from '../../checks/check
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { isRefusalLike, type KnownAnswers } from '../../checks/meaning/meaning.ts';
 import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
-import { judgeProbe } from '../../checks/meaning/probes.ts';
+import { judgeProbe } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';

@@ -4,7 +4,7 @@ import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, type Response, succeeded } from '../../checks/exchange.ts';
 import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
-import { judgeProbe, type Meaning } from '../../checks/meaning/probes.ts';
+import { judgeProbe, type Meaning } from '../../checks/meaning/probe-meanings.ts';
 import { holdsAt, lacksResult } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { expectedLeaves } from './known-results.ts';
 import { lonelyProbe } from './pairs.ts';
-import { judgeProbe } from './probes.ts';
+import { judgeProbe } from './probe-meanings.ts';
 import { answered, counts, judgedProbes, readOf, type Says, sealed } from './service-fixture.ts';
 
 type Speaks = (data: string, index: number) => Says;

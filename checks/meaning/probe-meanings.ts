@@ -1,6 +1,12 @@
 import type { Credential } from '../exchange.ts';
 import { type KnownResults, learnResults, type SeenSuccess } from './known-results.ts';
-import { type Comparison, compareWithTwin, type FoundTexts, nothingFound, type SeenAnswer } from './twins.ts';
+import {
+  compareWithTwin,
+  type FoundTexts,
+  nothingFound,
+  type SeenAnswer,
+  type TwinComparison,
+} from './twins.ts';
 
 /** A probe: a request with a wrong credential, and what came of it. */
 export interface Probe {
@@ -59,7 +65,7 @@ const telling = 64;
 /** Statuses by which a service says that it did what was asked, without a body that could say otherwise (RFC 9110 §15.3). */
 const saysDone = [201, 204, 205];
 
-interface Compared extends Comparison {
+interface Compared extends TwinComparison {
   readonly probe: Probe;
 }
 
