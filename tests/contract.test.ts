@@ -59,7 +59,7 @@ describe.concurrent('a contract', () => {
     ];
     const open = await judged('', refuses);
     expect(open.exitCode, open.output).toBe(3);
-    expect(open.output).toContain('encrypt.refuses');
+    expect(JSON.stringify(open.report)).toContain('encrypt.refuses');
     const settled = await judged('encrypt: { refuses: [the empty string, control characters] }\n', refuses);
     expect(settled.exitCode, settled.output).toBe(0);
     expect(settled.report?.contract.declarations).toEqual([
