@@ -98,7 +98,7 @@ export function encryptBody(
   const { draw, drawPlain, makeText, mostBytes } = choice;
   const { levels, point } = isOther ? drawPlain(index) : draw(index, planned);
   const { length, writing } = levels;
-  const data = writing.text(makeText(levels, index, turnOf(length.name), mostBytes));
+  const data = makeText(levels, index, turnOf(length.name), mostBytes);
   return {
     point,
     variety: isOther ? `algorithm ${algorithm}` : dataWords(point),

@@ -10,45 +10,65 @@ export interface DataLevels {
 }
 
 /** Units of the same characters, one after the other, none like another. */
-interface Pool {
-  readonly text: string;
-  /** Of each unit, where it begins: in characters, and in bytes of UTF-8. */
-  readonly starts: readonly number[];
+interface Pool extends Written {
+  readonly units: readonly string[];
+  /** Of each unit, and of the end, how many bytes of UTF-8 come before it. */
   readonly bytes: readonly number[];
+  readonly written: Map<Writing, Written>;
 }
 
-/** Makes texts. Long ones are cut from pools, which are made once: k6's engine takes 20 ms for 64 KiB of them. */
+/** Units, and at which character each begins. */
+interface Written {
+  readonly text: string;
+  readonly starts: readonly number[];
+}
+
+/**
+ * Makes texts as JSON writes them. Long ones are made of what is written already: k6's engine takes 0.6 ms to quote 64 KiB, and 20 ms
+ * and more to make or to escape them, which would delay other calls.
+ */
 export type TextMaker = ReturnType<typeof textMaker>;
 
 const randomCharacters = 16;
 /** Of the body of a probe: many services take no more than 100 kB. */
 const mostBodyBytes = 98_304;
+/** Only a small pool, as under load, is written once for all its texts; and a text so short is written when it is needed. */
+const mostPoolWritten = 4096;
+const mostWrittenBytes = 512;
 
 export function textMaker(seed: number, poolBytes: number) {
   const randoms = new Map<string, string>();
   const pools = new Map<Characters, Pool>();
 
   function poolOf(characters: Characters): Pool {
-    const kind = characters.digits ? 'digits' : 'letters';
-    const random = randoms.get(kind) ?? longRandomText(seed, poolBytes, characters.digits ? 10 : 36);
-    const pool = pools.get(characters) ?? newPool(characters, random);
-    randoms.set(kind, random);
+    const known = pools.get(characters);
+    if (known !== undefined) return known;
+    const base = characters.digits ? 10 : 36;
+    const random = randoms.get(String(base)) ?? longRandomText(seed, poolBytes, base);
+    const pool = newPool(characters, random);
+    randoms.set(String(base), random);
     pools.set(characters, pool);
     return pool;
   }
 
   /** Units of the pool from anywhere in it, as many as fit. */
-  function cutFromPool(characters: Characters, most: number, drawn: number): { text: string; bytes: number } {
-    const { text, starts, bytes } = poolOf(characters);
+  function cutFromPool({ characters, writing }: DataLevels, most: number, drawn: number): [string, number] {
+    const pool = poolOf(characters);
+    const { bytes } = pool;
     const all = bytes.at(-1) ?? 0;
     const whole = Math.floor(most / all);
     const left = most - whole * all;
     const from = drawn % (lastAtMost(bytes, all - left) + 1);
     const to = lastAtMost(bytes, (bytes[from] ?? 0) + left);
-    return {
-      text: text.repeat(whole) + text.slice(starts[from], starts[to]),
-      bytes: whole * all + (bytes[to] ?? 0) - (bytes[from] ?? 0),
-    };
+    const cutBytes = whole * all + (bytes[to] ?? 0) - (bytes[from] ?? 0);
+    // Where escapes are many, texts are short.
+    if (poolBytes > mostPoolWritten || most <= mostWrittenBytes || writing.only !== undefined)
+      return [
+        writing.text(pool.units.join('').repeat(whole) + pool.units.slice(from, to).join('')),
+        cutBytes,
+      ];
+    const { text, starts } = writtenIn(pool, writing);
+    return [text.repeat(whole) + text.slice(starts[from], starts[to]), cutBytes];
   }
 
   /** The n-th text of the run, not longer than `mostBytes`. `turn`: how many of its length came before. */
@@ -60,18 +80,37 @@ export function textMaker(seed: number, poolBytes: number) {
     const unit = piece + random;
     const unitBytes = pieceBytes + randomCharacters;
     const wanted = Math.min(length.bytes(shareOf(index + 63, seed), turn, pieceBytes), mostBytes);
-    const growth = wanted < mostBodyBytes / 6 ? 1 : writing.text(unit).length / unitBytes;
-    const bytes = length.says === 'succeeds' ? Math.min(wanted, Math.floor(mostBodyBytes / growth)) : wanted;
-    if (repetition.way === 'character') return random.charAt(0).repeat(bytes);
+    if (repetition.way === 'character') return writing.text(random.charAt(0)).repeat(wanted);
     // The end of a unit is ASCII, and can be cut anywhere.
-    if (bytes <= unitBytes)
-      return bytes < pieceBytes ? random.slice(0, bytes) : unit.slice(0, piece.length + bytes - pieceBytes);
-    const isBlock = repetition.way === 'block';
-    const times = isBlock ? Math.floor(bytes / unitBytes) : 1;
+    if (wanted <= unitBytes)
+      return writing.text(
+        wanted < pieceBytes ? random.slice(0, wanted) : unit.slice(0, piece.length + wanted - pieceBytes),
+      );
+    const written = writing.text(unit);
+    const most =
+      length.says === 'succeeds' ? Math.floor((mostBodyBytes * unitBytes) / written.length) : wanted;
+    const bytes = Math.min(wanted, most);
+    const times = repetition.way === 'block' ? Math.floor(bytes / unitBytes) : 1;
     const rest = bytes - times * unitBytes;
-    const cut = isBlock ? { text: '', bytes: 0 } : cutFromPool(characters, rest, mix(index + 95, seed));
-    return unit.repeat(times) + cut.text + random.repeat(3).slice(0, rest - cut.bytes);
+    const [cut, cutBytes] =
+      repetition.way === 'block' ? ['', 0] : cutFromPool(levels, rest, mix(index + 95, seed));
+    return written.repeat(times) + cut + writing.text(random.repeat(4).slice(0, rest - cutBytes));
   };
+}
+
+function writtenIn({ units, written }: Pool, writing: Writing): Written {
+  const known = written.get(writing) ?? joined(units.map(writing.text));
+  written.set(writing, known);
+  return known;
+}
+
+function joined(texts: readonly string[]): Written {
+  const starts = [0];
+  for (let [at, total] = [0, 0]; at < texts.length; at += 1) {
+    total += texts[at]?.length ?? 0;
+    starts.push(total);
+  }
+  return { text: texts.join(''), starts };
 }
 
 function longRandomText(seed: number, length: number, base: number): string {
@@ -87,23 +126,19 @@ function longRandomText(seed: number, length: number, base: number): string {
   return parts.join('');
 }
 
-const randomOfUnit = 24;
+const randomOfUnit = 40;
 
 function newPool({ pieces }: Characters, random: string): Pool {
   const widths = pieces.map(utf8Bytes);
   const units: string[] = [];
-  const [starts, bytes] = [[0], [0]];
-  for (let [at, total, from] = [0, 0, 0]; from < random.length; from += randomOfUnit) {
-    const piece = inTurn(pieces, units.length);
-    const width = inTurn(widths, units.length);
-    const unit = piece + random.slice(from, from + randomOfUnit);
-    units.push(unit);
-    at += unit.length;
-    total += unit.length - piece.length + width;
-    starts.push(at);
+  const bytes = [0];
+  for (let [total, from] = [0, 0]; from < random.length; from += randomOfUnit) {
+    const own = random.slice(from, from + randomOfUnit);
+    total += inTurn(widths, units.length) + own.length;
+    units.push(inTurn(pieces, units.length) + own);
     bytes.push(total);
   }
-  return { text: units.join(''), starts, bytes };
+  return { ...joined(units), units, bytes, written: new Map() };
 }
 
 /** The place of the last number that is at most this large, among rising ones that begin with 0. */
