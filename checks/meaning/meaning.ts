@@ -65,7 +65,8 @@ export function meaningOf(
   const { exchange } = read;
   if (saysNothing(exchange)) return null;
   const meaning = meaningAt(read, compared, declared, known);
-  return wentElsewhere(exchange) && meaning?.is !== 'result' ? null : meaning;
+  const isProbe = exchange.credential !== 'token';
+  return isProbe && meaning?.is !== 'result' && wentElsewhere(exchange) ? null : meaning;
 }
 
 function meaningAt(read: Read, compared: Compared, declared: Declared, known: KnownAnswers): Meaning | null {
