@@ -3,7 +3,7 @@ import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpo
 import type { SchemaError, Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
-import { callResult, succeeded } from '../exchange.ts';
+import { callResult, succeeded, wentElsewhere } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 
 /** What the contract declares of successful answers. */
@@ -149,7 +149,8 @@ export function refusalChecks({ refusal }: Contract, validators: DeclaredValidat
 
 function refuses({ exchange }: Answer, statuses: readonly number[]): boolean {
   const { status } = exchange.response;
-  if (status === 0) return false;
+  // Who answers at another target may not know the service's ways to refuse.
+  if (status === 0 || wentElsewhere(exchange)) return false;
   if (statuses.includes(status)) return true;
   return callResult(exchange) !== 'turned away' && !otherRefusals.includes(status);
 }

@@ -88,6 +88,16 @@ describe('one answer is judged by', () => {
     expect(judgement(id, declarations, sketch).outcome).toBe(outcome);
   });
 
+  it('no answer at another target', () => {
+    const contract: Contract = { version: 1, refusal: { statuses: [401] } };
+    const check = declaredChecks(contract, {}).find(({ id }) => id === 'refusal-status');
+    const answer = answerWith(probe(status(404)));
+    const request = { ...answer.exchange.request, path: '/api/v1/encrypt/' };
+    const elsewhere = { ...answer, exchange: { ...answer.exchange, request } };
+    expect(check?.judge(answer).outcome).toBe('fail');
+    expect(check?.judge(elsewhere).outcome).toBe('not-applicable');
+  });
+
   it('a schema whose first broken part is named', () => {
     const sketch: Sketch = { endpoint: 'sync', body: { items: [{ size: 1 }, { size: 'big' }] } };
     expect(judgement('sync-answer-schema', { answers: list }, sketch)).toEqual({
