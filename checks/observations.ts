@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
-import { callResult, outcomeName, succeeded } from './exchange.ts';
+import { callResult, outcomeName, succeeded, wentElsewhere } from './exchange.ts';
 import { cut, describeValue } from './json-body.ts';
 import { isNothing } from './json-text/json-text.ts';
 
@@ -65,7 +65,7 @@ export function observe(answer: Answer): Seen[] {
 }
 
 function observeRefusal({ exchange, json }: Answer): Seen[] {
-  if (succeeded(exchange)) return [];
+  if (succeeded(exchange) || wentElsewhere(exchange)) return [];
   const challenge = exchange.response.headers['www-authenticate'];
   return [
     seenAs('refusal-status-codes', outcomeName(exchange)),

@@ -8,6 +8,7 @@ import {
   showsSizeLimit,
   unlikeOthers,
 } from '../../checks/calls/calls.ts';
+import { wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { type KnownAnswers, nothingLearned } from '../../checks/meaning/meaning.ts';
 import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
@@ -50,7 +51,7 @@ export function newRecords() {
 /** Records what an answer says besides the judgements of the checks. */
 export function recordSeen(records: Records, answer: Answer, redact: Redact): void {
   const { endpoint, connection } = answer.exchange;
-  noteAnswer(records.answers, answer, (text) => redact(text) === text);
+  if (!wentElsewhere(answer.exchange)) noteAnswer(records.answers, answer, (text) => redact(text) === text);
   if (connection === 'fresh') recordObservation(records, endpoint, { id: 'connections', value: 'opened' });
   for (const seen of observe(answer)) recordObservation(records, endpoint, seen, redact);
 }
