@@ -24,7 +24,7 @@ export function dataChoice(
 ) {
   const { maxDataBytes = Infinity, algorithms = [], refuses = [] } = encrypt ?? {};
   const most = Math.min(mostBytes, maxDataBytes);
-  const names = [...without, ...(refuses.includes('the empty string') ? [noData] : [])];
+  const names = [...without, ...(refuses.includes('the empty string') ? [emptyText] : [])];
   const isRefused = (text: string) =>
     refuses.includes('control characters') && [...text].some((char) => char < ' ');
   const all = maxDataBytes > mostBytes ? lengths : [...lengths, declaredLength(maxDataBytes)];
@@ -54,7 +54,7 @@ const plain: Choices<DataLevels> = {
   writing: writings.slice(0, 1),
 };
 
-const noData = 'no data';
+const emptyText = 'the empty string';
 
 function sent<One extends Level>(levels: readonly One[], without: readonly string[]): readonly One[] {
   const left = levels.filter(({ name }) => !without.includes(name));
@@ -63,7 +63,7 @@ function sent<One extends Level>(levels: readonly One[], without: readonly strin
 
 /** Of the same choice, the empty string alone; null: it is not sent. */
 export function emptyData(choice: DataChoice): DataChoice | null {
-  const length = choice.choices.length.filter(({ name }) => name === noData);
+  const length = choice.choices.length.filter(({ name }) => name === emptyText);
   const choices = { ...choice.choices, length };
   return length.length === 0 ? null : { ...choice, choices, draw: drawer(choices, choice.seed) };
 }
@@ -109,7 +109,7 @@ export function encryptBody(
 
 /** What sets data apart from other data. */
 export function dataWords({ length, repetition, characters, writing }: Point): string {
-  const words = [length, length === noData ? '' : characters];
+  const words = [length, length === emptyText ? '' : characters];
   if (repetition !== repetitions[0]?.name) words.push(repetition);
   if (writing !== writings[0]?.name) words.push(writing);
   return words.filter(Boolean).join(', ');

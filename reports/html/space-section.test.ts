@@ -8,7 +8,7 @@ const dimension = (name: string, levels: Readonly<Record<string, number>>) => ({
   pairs: { tried: 3, possible: 6 },
 });
 const space = [
-  dimension('length of data', { 'no data': 3, '64 KiB': 0 }),
+  dimension('length of data', { 'the empty string': 3, '64 KiB': 0 }),
   dimension('credential', { 'no header': 3, 'a word': 1, 'a JWT': 2 }),
 ];
 
