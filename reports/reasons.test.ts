@@ -184,6 +184,13 @@ describe('what a draft of a contract may declare', () => {
     expect(remedies.filter((remedy) => drafts(remedy))).toHaveLength(1);
   });
 
+  it('has the whole command on the terminal, for this run', () => {
+    const open = refused(['backup'], 'HTTP 422');
+    const text = renderTerminal(open, { colour: false, folder: 'results/a run' });
+    expect(text).toContain("npx encryption-backup-harness contract init --from 'results/a run'\n");
+    expect(text).not.toContain('RUN');
+  });
+
   it('is not all that can be done', () => {
     expect(drafts(renderHtml(refused(['encrypt'], 'HTTP 401')))).toBeNull();
   });

@@ -40,7 +40,7 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
 
 /** What a remedy calls a declaration that a draft may hold. */
 const draftable = /\b(answers|refusal|token|encrypt|backup)\.[a-z]/;
-const draftWords =
+export const draftWords =
   'To draft it from what this run saw: `npx encryption-backup-harness contract init --from RUN`, with the folder of the run.';
 
 const anyEndpoint = new RegExp(`\\b(?:${endpointNames.join('|')})\\b`, 'gi');

@@ -2,6 +2,7 @@ import { cut } from '../../checks/json-body.ts';
 import { counted, countText, msText, percentText } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
 import { columnsOf, visible, withoutCommands } from '../escape.ts';
+import { inShell } from '../evidence.ts';
 import {
   advisoryWords,
   basisOf,
@@ -14,7 +15,7 @@ import {
   stateOf,
   verdictLooks,
 } from '../outcome.ts';
-import { type Reason, reasonsOf } from '../reasons.ts';
+import { draftWords, type Reason, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
 
 export interface TerminalOptions {
@@ -93,7 +94,7 @@ function summary(report: Report, paint: Paint, folder: string): string[] {
   ];
   const curl = isOpen ? [] : (first?.findings.flatMap(curlsOf) ?? []);
   const room = (foot: readonly string[]) => mostRows - rowsOf([...head, ...foot]);
-  const [next = remedyLines(first, paint)] = curl
+  const [next = remedyLines(first, folder, paint)] = curl
     .map((one) => [labelled('curl', one, paint)])
     .filter((lines) => room(footWith(lines)) >= rowsForDetails);
   const foot = footWith(next);
@@ -133,9 +134,14 @@ function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
   ];
 }
 
-function remedyLines(reason: Reason | undefined, paint: Paint): string[] {
-  const remedy = reason?.remedy ?? '';
-  return remedy === '' ? [] : [labelled('do', line(remedy, 2), paint)];
+/** What to do, and the command that drafts what can be declared: a command that is cut does not run. */
+function remedyLines(reason: Reason | undefined, folder: string, paint: Paint): string[] {
+  const [remedy = '', draft] = reason?.remedy.split(draftWords) ?? [];
+  const command = `npx encryption-backup-harness contract init --from ${inShell(visible(folder))}`;
+  return [
+    ...(remedy === '' ? [] : [labelled('do', line(remedy.trim(), 2), paint)]),
+    ...(draft === undefined ? [] : [labelled('draft', command, paint)]),
+  ];
 }
 
 /** Commands that show the fault again, and can be copied from a terminal. */
