@@ -28,7 +28,7 @@ export function blocksOfDraft(text: string): string[][] {
 }
 
 /** Prose has a space after its #. */
-export function uncommented(lines: readonly string[]): string[] {
+function uncommented(lines: readonly string[]): string[] {
   return lines.map((line) => (/^#(?! \S)./.test(line) ? line.slice(1) : line));
 }
 
