@@ -21,7 +21,7 @@ const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}
  */
 const long = inTests([
   ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
-  ...['harness-faults-under-load', 'repeated-calls'],
+  ...['harness-faults-under-load', 'repeated-calls', 'mutation-times'],
 ]);
 
 /**

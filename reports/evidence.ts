@@ -1,6 +1,7 @@
 import type { Failure } from '../checks/check.ts';
 import type { Exchange, TokenElsewhere } from '../checks/exchange.ts';
 import { excerptAround } from '../checks/json-text/json-text.ts';
+import { utf8Bytes } from '../checks/utf8-bytes.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
 import { cookiesIn } from './cookies-in.ts';
@@ -147,10 +148,6 @@ function dataArgument(exchange: Exchange, body: string): string {
     return `--data-binary ${quote(`${body.slice(0, 60)}…`)} # ${body.length} characters of ${exchange.variety}; shortened here`;
   const zeros = `{"data":"$(printf %0${bytes}d 0)","algorithm":${JSON.stringify(algorithm)}}`;
   return `--data-binary "${zeros.replaceAll('"', '\\"')}" # zeros in place of the data`;
-}
-
-function utf8Bytes(text: string): number {
-  return encodeURIComponent(text).replace(/%../g, '%').length;
 }
 
 /** A shell word, quoted if it has to be. */

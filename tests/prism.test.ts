@@ -27,22 +27,22 @@ async function startPrism() {
 }
 
 /**
- * The verdict on a service that nobody here wrote. It fails for two reasons, both right: Prism's static mock answers
- * with the id "string", which breaks its own schema and §2 (`usr_<suffix>`), and it takes any token for the access
- * token, which §5 does not allow. Everything else it does is conformant.
+ * The verdict on a service that nobody here wrote. Prism's static mock answers with the id "string", which breaks its own
+ * schema and §2 (`usr_<suffix>`). Whether it takes made-up tokens stays open: its encrypt answers every call with the same
+ * word, from which nobody can tell whether a token was taken. Everything else it does is conformant.
  */
-it('fails Prism for the two clauses that it breaks, and for nothing else', async () => {
+it('fails Prism for the clause that it breaks, and leaves open what its answers cannot show', async () => {
   const prism = await startPrism();
   try {
     const run = await cli(['smoke', '--base-url', prism.url], {
       env: { ACCESS_TOKEN: canary },
     });
     const report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
-    const failed = report.findings.filter(({ verdict }: { verdict: string }) => verdict === 'fail');
-    expect(failed.map(({ check }: { check: string }) => check)).toEqual([
-      'user-id-prefix',
-      'auth-made-up-refused',
-    ]);
+    const { findings } = report as { findings: { check: string; verdict: string }[] };
+    const checksThat = (verdict: string) =>
+      findings.filter((finding) => finding.verdict === verdict).map(({ check }) => check);
+    expect(checksThat('fail')).toEqual(['user-id-prefix']);
+    expect(checksThat('inconclusive')).toContain('auth-made-up-refused');
     expect(run.exitCode).toBe(1);
   } finally {
     prism.stop();

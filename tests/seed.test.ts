@@ -59,7 +59,11 @@ describe.concurrent('plain k6', () => {
     const before = ownBodies(one.asked);
     expect(before.size).toBeGreaterThan(40);
     expect([...ownBodies(other.asked)].filter((body) => before.has(body))).toEqual([]);
-    const valid = one.asked.filter((line) => line.startsWith(`Bearer ${canary} {`) && line.length > 100);
+    // One character, repeated to a length that comes often, is the same data.
+    const isOneCharacter = (line: string) => /"data":\s*"(.|\\\w+)\1*"/.test(line);
+    const valid = one.asked.filter(
+      (line) => line.startsWith(`Bearer ${canary} {`) && line.length > 100 && !isOneCharacter(line),
+    );
     // Before the load two texts come eight times each, and a twin has the data of its probe.
     expect(valid.length - new Set(valid).size).toBeLessThanOrEqual(30);
   });

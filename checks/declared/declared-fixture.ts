@@ -31,7 +31,7 @@ export function settledAnswer(contract: Contract, sketch: Sketch, successes: rea
   const { endpoint, credential } = answer.exchange;
   const own = calls.flatMap((call) => (endpoint === 'encrypt' ? [] : (seenSuccess(call) ?? [])));
   const kept = [
-    ...(endpoint === 'encrypt' ? calls.map(keptCall) : []),
+    ...(endpoint === 'encrypt' ? calls.map((call) => keptCall(call)) : []),
     credential === 'token' ? keptCall(answer) : keptProbe(answer, calls.at(-1) ?? null),
   ];
   const isLike = calls.some((call) => isRefusalLike(call, declared));

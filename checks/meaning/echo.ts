@@ -1,3 +1,5 @@
+import { utf8Bytes } from '../utf8-bytes.ts';
+
 /** The data of a request, and how an answer may repeat it. */
 export interface SentData {
   readonly text: string;
@@ -22,7 +24,7 @@ export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -
   return {
     text,
     escaped,
-    bytes: bytesOf(text),
+    bytes: utf8Bytes(text),
     forms: () => {
       const said = text === escaped ? [text] : [text, escaped];
       forms ??= [...new Set(said.flatMap(formsOf))].filter(({ length }) => length >= shortestData);
@@ -50,12 +52,6 @@ export function isEcho(text: string, { text: sent, forms }: SentData): boolean {
   if (sent.length < shortestData || text.length < Math.min(sent.length, longestHead)) return false;
   if (text.length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)))) return true;
   return forms().some((form) => text.includes(form));
-}
-
-/** Of UTF-8. Each half of a surrogate pair takes two. Counting one character after the other takes k6's engine milliseconds. */
-function bytesOf(text: string): number {
-  if (/^[\0-\x7f]*$/.test(text)) return text.length;
-  return encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '\u00e9')).replace(/%../g, '%').length;
 }
 
 function codesIn(percentEncoded: string): number[] {

@@ -63,7 +63,8 @@ type Seen = { readonly leaf: Leaf; readonly success: SeenSuccess };
 export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
   const placeOf = placeNamer(successes.map(({ leaves }) => [...leaves.keys()]));
   const byPlace = new Map<string, Seen[]>();
-  for (const success of successes)
+  // By size, as what is learned of a place needs them.
+  for (const success of successes.toSorted((one, other) => one.dataBytes - other.dataBytes))
     for (const [path, leaf] of success.leaves) {
       const place = placeOf(path);
       const seen = byPlace.get(place) ?? [];
@@ -126,10 +127,9 @@ function alikeByData(seen: readonly Seen[]): string[][] {
 
 function isGrowing(seen: readonly Seen[]): boolean {
   const texts = seen.filter(({ leaf }) => leaf.kind === 'string' || leaf.kind === 'number').length;
-  const sorted = bySizeOfData(seen);
-  const hasSizes = sorted[0]?.success.dataBytes !== sorted.at(-1)?.success.dataBytes;
+  const hasSizes = seen[0]?.success.dataBytes !== seen.at(-1)?.success.dataBytes;
   if (!hasSizes || seen.length < fewestForGrowth || texts <= 0.6 * seen.length) return false;
-  const bySize = sorted.map(({ leaf }) => leaf.length);
+  const bySize = seen.map(({ leaf }) => leaf.length);
   const third = Math.floor(bySize.length / 3);
   const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));
   const spread = Math.max(...bySize) - Math.min(...bySize);
@@ -145,18 +145,14 @@ function mostFrequent(values: readonly number[]): number | undefined {
 }
 
 function median(lengths: readonly number[]): number {
-  return lengths.toSorted((a, b) => a - b)[lengths.length >> 1] ?? 0;
-}
-
-function bySizeOfData(seen: readonly Seen[]): Seen[] {
-  return seen.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
+  return Float64Array.from(lengths).sort()[lengths.length >> 1] ?? 0;
 }
 
 const mostOff = 4;
 
 /** Lengths of ciphers grow in a line, but for padding; those of compressed data do not. */
 function lineThrough(all: readonly Seen[]): Line | null {
-  const seen = bySizeOfData(all.filter(({ leaf }) => leaf.length > 0));
+  const seen = all.filter(({ leaf }) => leaf.length > 0);
   const points = seen.map(({ leaf, success }) => [success.dataBytes, leaf.length] as const);
   const [[leastBytes, least] = [0, 0], [mostBytes, most] = [0, 0]] = [points[0], points.at(-1)];
   if (mostBytes === leastBytes) return null;
@@ -205,7 +201,18 @@ function placeNamer(answers: readonly (readonly string[])[]): (path: string) => 
 }
 
 /** The place of a path in what is known. */
-export function knownPlace({ places }: KnownResults, path: string): string {
+export function knownPlace(known: KnownResults, path: string): string {
+  const names = placeNames.get(known) ?? new Map<string, string>();
+  placeNames.set(known, names);
+  const name = names.get(path) ?? findPlace(known, path);
+  names.set(path, name);
+  return name;
+}
+
+/** Most answers have the same paths. */
+const placeNames = new WeakMap<KnownResults, Map<string, string>>();
+
+function findPlace({ places }: KnownResults, path: string): string {
   if (Object.hasOwn(places, path)) return path;
   const known = Object.keys(places);
   const keys = path.split('.');

@@ -11,7 +11,7 @@ export interface Leaf {
   readonly characters: number;
   /** Tells one value from another: the whole of a short one; of a long one both ends and the length. */
   readonly mark: string;
-  /** It repeats the data of the request. */
+  /** It repeats the data of the request; false where that was not looked for. */
   readonly isEcho: boolean;
 }
 
@@ -105,11 +105,19 @@ function bodyTexts(json: JsonText | null, body: string): Texts | null {
   );
 }
 
-export function leavesOf(texts: Texts, sent: SentData): Leaves {
-  return new Map([...texts].map(([path, { kind, text }]) => [path, leafOf(kind, text, sent)]));
+/** `mayEcho`: whether it matters of a text of such a length that it repeats the data, which takes long to find. */
+export function leavesOf(
+  texts: Texts,
+  sent: SentData,
+  mayEcho: (length: number) => boolean = () => true,
+): Leaves {
+  const leaves = new Map<string, Leaf>();
+  for (const [path, { kind, text }] of texts)
+    leaves.set(path, leafOf(kind, text, mayEcho(text.length) && kind === 'string' && isEcho(text, sent)));
+  return leaves;
 }
 
-function leafOf(kind: Leaf['kind'], text: string, sent: SentData): Leaf {
+function leafOf(kind: Leaf['kind'], text: string, repeatsData: boolean): Leaf {
   const { length } = text;
   const half = longestMark / 2;
   return {
@@ -118,7 +126,7 @@ function leafOf(kind: Leaf['kind'], text: string, sent: SentData): Leaf {
     // A short text is told by its length alone.
     characters: length < fewestRead ? 0 : charactersOf(text),
     mark: length <= longestMark ? text : `${text.slice(0, half)}…${length}…${text.slice(-half)}`,
-    isEcho: kind === 'string' && isEcho(text, sent),
+    isEcho: repeatsData,
   };
 }
 

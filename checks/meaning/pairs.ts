@@ -3,15 +3,15 @@ import { type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
-import { leavesOf, type Texts, textsIn } from './leaves.ts';
+import { type Leaves, leavesOf, type Texts, textsIn } from './leaves.ts';
 import type { Probe } from './probe-meanings.ts';
-import { fewestSearched, nothingFound, type SeenAnswer, searchFor } from './twins.ts';
+import { fewestSearched, isLongAs, nothingFound, type SeenAnswer, searchFor } from './twins.ts';
 
-/** What is kept of a success to learn from; null: it is none, or larger than is read. */
-export function seenSuccess(answer: ReadAnswer): SeenSuccess | null {
+/** What is kept of a success; null: it is none, or larger than is read. `isLearnedFrom`: whether all is read that shows roles. */
+export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {
   if (!succeeded(answer.exchange) || answer.error !== null) return null;
   const sent = sentIn(answer.exchange);
-  const read = readTexts(answer, sent);
+  const read = readTexts(answer, sent, () => isLearnedFrom);
   const dataMark = `${sent.text.slice(0, 32)}…${sent.text.length}`;
   return read === null ? null : { ...read.seen, dataBytes: sent.bytes, dataMark };
 }
@@ -26,7 +26,7 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   if (!succeeded(twin.exchange) || twin.error !== null) return null;
   const sent = sentIn(probe.exchange);
   const other = readTexts(twin, sent);
-  const own = readTexts(probe, sent);
+  const own = other && readTexts(probe, sent, (length) => hasLength(other.seen.leaves, length));
   if (own === null || other === null) return null;
   const found = searchFor(other.seen.leaves, other.texts, searched(probe.exchange), sent);
   return {
@@ -42,8 +42,8 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
 export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | null {
   const { exchange, error } = probe;
   const sent = sentIn(exchange);
-  const own = readTexts(probe, sent);
   const leaves = expectedLeaves(known, sent.bytes);
+  const own = leaves && readTexts(probe, sent, (length) => hasLength(leaves, length));
   if (own === null || leaves === null) return null;
   // A refusal by its status hides a result anywhere, and a success has it in its place.
   const isInPlace = succeeded(exchange) && error === null;
@@ -57,6 +57,12 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   };
 }
 
+/** Whether a text of this length may be taken for one of these. */
+function hasLength(leaves: Leaves, length: number): boolean {
+  for (const leaf of leaves.values()) if (isLongAs(length, leaf.length)) return true;
+  return false;
+}
+
 interface TextsRead {
   readonly texts: Texts;
   readonly seen: SeenAnswer;
@@ -66,11 +72,15 @@ interface TextsRead {
 let lately: { readonly exchange: Exchange; readonly read: TextsRead | null } | undefined;
 
 /** null: the answer is larger than is read. */
-function readTexts({ exchange, json, error }: ReadAnswer, sent: SentData): TextsRead | null {
+function readTexts(
+  { exchange, json, error }: ReadAnswer,
+  sent: SentData,
+  mayEcho?: (length: number) => boolean,
+): TextsRead | null {
   if (lately?.exchange === exchange) return lately.read;
   const { body, status } = exchange.response;
   const texts = textsIn(json, body, exchange.response);
-  const read = texts && { texts, seen: { status, error, leaves: leavesOf(texts, sent) } };
+  const read = texts && { texts, seen: { status, error, leaves: leavesOf(texts, sent, mayEcho) } };
   lately = { exchange, read };
   return read;
 }

@@ -73,6 +73,12 @@ describe('an answer that holds the result is one, whatever its status and its fo
     expect(counts(ofLongData)).toEqual({ result: ofLongData.length, refusal: 0, unclear: 0 });
   });
 
+  it('also of so little data that it holds nothing to compare, where more data shows that such answers are results', () => {
+    const { meanings, looks } = judgedProbes((data, index) => ({ body: sealed(data, `probe ${index}`) }));
+    expect(looks.looksAtToken).toBe(false);
+    expect(counts(meanings)).toEqual({ result: meanings.length, refusal: 0, unclear: 0 });
+  });
+
   it.each([1, 3, 10])('also where one in %i probes of a kind gets it, and the others are refused', (nth) => {
     const says: Speaks = (data, index) => (index % nth === 0 ? result(data, index) : refusal(data, index));
     const { meanings, ofLongData } = judgedProbes(says);

@@ -136,7 +136,9 @@ function meaningIn(one: Compared, group: Group, looks: Omit<KnownLooks, 'admitte
     return differs && !group.isWide ? unclear(otherConstant) : result;
   if (finds === 'weak') {
     if (!isLikeTwin || looks.refused.includes(look)) return refusal;
-    return looks.looksAtToken ? result : unclear(nothingToCompare);
+    // Longer results came in answers that look the same.
+    const isAdmittedOtherwise = group.isWide && group.share >= nearlyAll;
+    return looks.looksAtToken || isAdmittedOtherwise ? result : unclear(nothingToCompare);
   }
   if (finds === 'like')
     return looks.looksAtToken || saysDone.includes(probe.answer.status) ? result : unclear(nothingToCompare);

@@ -18,21 +18,24 @@ import { lookOf } from './twins.ts';
 /** An answer that waits for its meaning, because that shows beside others. */
 export interface KeptAnswer {
   readonly answer: Answer;
-  /** Of a valid call: what is learned from it; null: nothing. */
+  /** Of a valid call; null: it is no success, or larger than is read. */
   readonly success: SeenSuccess | null;
+  /** Results are learned from it. */
+  readonly isLearnedFrom: boolean;
   /** Of a probe with its twin; null: one of the two says nothing. */
   readonly pair: Probe | null;
 }
 
-/** Keeps a valid call of encrypt. */
-export function keptCall(answer: Answer): KeptAnswer {
-  return { answer: withoutBody(answer), success: seenSuccess(answer), pair: null };
+/** Keeps a valid call of encrypt. `isLearnedFrom`: some hundred are enough to learn from, and reading all for it takes long. */
+export function keptCall(answer: Answer, isLearnedFrom = true): KeptAnswer {
+  const success = seenSuccess(answer, isLearnedFrom);
+  return { answer: withoutBody(answer), success, isLearnedFrom, pair: null };
 }
 
 /** Keeps a call with a wrong credential. `twin`: the answer to the same request with the token. */
 export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
   const isTwinGood = twin !== null && callEnd(twin).result === 'succeeded';
-  return { answer, success: null, pair: isTwinGood ? pairOf(answer, twin) : null };
+  return { answer, success: null, isLearnedFrom: false, pair: isTwinGood ? pairOf(answer, twin) : null };
 }
 
 /** The bodies of results take much memory. */
@@ -55,7 +58,11 @@ export function settle<Kept extends KeptAnswer>(
 ): { readonly known: KnownAnswers; readonly meanings: readonly (Meaning | null)[] } {
   const calls = kept.filter(({ success }) => success !== null);
   const stated = successesOf(calls.filter(({ answer }) => answer.exchange.otherAlgorithm === null));
-  const results = learnResults(stated);
+  const results = learnResults(
+    successesOf(
+      calls.filter(({ answer, isLearnedFrom }) => isLearnedFrom && answer.exchange.otherAlgorithm === null),
+    ),
+  );
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
   const references = referenceLooks(stated, lacking, results);
   const paired = kept.flatMap((one) => (one.pair === null ? [] : [{ one, pair: one.pair }]));

@@ -120,8 +120,8 @@ export function compareWithTwin(
   found: FoundTexts,
   known: KnownResults,
 ): TwinComparison {
-  const at = (leaves: Leaves) => new Map([...leaves].map(([path, leaf]) => [knownPlace(known, path), leaf]));
-  const here = at(probe.leaves);
+  const here = new Map<string, Leaf>();
+  for (const [path, leaf] of probe.leaves) here.set(knownPlace(known, path), leaf);
   const held = [...twin.leaves].flatMap(([path, leaf]) => {
     const place = knownPlace(known, path);
     const profile = Object.hasOwn(known.places, place) ? known.places[place] : undefined;
@@ -177,8 +177,12 @@ function isKept(length: number | undefined, { shortest }: ResultPlace): boolean 
 /** Whether a text may be the result: as long as the twin's, of the same kinds of characters, and not what was sent. */
 function isTextLike(own: Leaf, twin: Leaf, { kinds, characters }: ResultPlace): boolean {
   if (!kinds.includes(own.kind) || (own.characters & ~characters) !== 0) return false;
-  const off = Math.abs(own.length - twin.length);
-  return twin.isEcho ? off <= 4 : off <= Math.max(4, 0.06 * twin.length) && !own.isEcho;
+  if (twin.isEcho) return Math.abs(own.length - twin.length) <= 4;
+  return isLongAs(own.length, twin.length) && !own.isEcho;
+}
+
+export function isLongAs(length: number, wanted: number): boolean {
+  return Math.abs(length - wanted) <= Math.max(4, 0.06 * wanted);
 }
 
 export function lookOf(

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { both } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Exchange, succeeded } from '../exchange.ts';
+import { utf8Bytes } from '../utf8-bytes.ts';
 import { addShapes, kindOf, learnShape, newShape, type Reading, type Shape } from './shape.ts';
 
 /** What the answers before the load were like, for a draft of a contract: plain data, extended in place. Nothing is judged by it. */
@@ -114,12 +115,7 @@ function noteData(seen: SeenAnswers, exchange: Exchange): void {
 
 function bytesOfData(body: string): number {
   const { data } = JSON.parse(body) as { readonly data?: unknown };
-  let bytes = 0;
-  for (const char of typeof data === 'string' ? data : '') {
-    const point = char.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
+  return typeof data === 'string' ? utf8Bytes(data) : 0;
 }
 
 /** What several generators saw. */

@@ -16,7 +16,7 @@ import {
   type ResolvedLoad,
   slotShare,
 } from '../../schemas/load-plan.ts';
-import { type ConformancePlan, floorShare, plannedProbes } from '../../schemas/profiles.ts';
+import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import { easiestFirst } from '../evidence.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
@@ -48,7 +48,7 @@ export function answerFindings(
     ...offeredFindings(calls, {
       floors: {
         user: floor(conformance.user),
-        encrypt: floor(conformance.encrypt + plannedProbes(conformance)),
+        encrypt: floor(conformance.encrypt),
         sync: floor(conformance.sync),
         backup: conformance.backup === 0 ? 0 : 1,
       },

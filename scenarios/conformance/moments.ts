@@ -28,7 +28,7 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
 }
 
 /** Puts requests at a moment. Where a service may refuse a call for it, it is a circumstance. */
-function momentMarker(name: string): (request: PlannedRequest) => PlannedRequest {
+export function momentMarker(name: string): (request: PlannedRequest) => PlannedRequest {
   const mayBeRefused = moments.some((one) => one.name === name && one.says === 'may be refused');
   return (request) => {
     const { words = '', headers = {} } = request.circumstance ?? {};

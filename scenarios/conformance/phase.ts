@@ -14,7 +14,7 @@ import { triedOf } from '../space/tried.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 import { askAndJudge, askItems, askOneByOne, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
 import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
-import { roundMaker } from './moments.ts';
+import { momentMarker, roundMaker } from './moments.ts';
 import { redactRecords } from './records.ts';
 import {
   type Asked,
@@ -23,6 +23,7 @@ import {
   type Item,
   requestsOf,
   sequentialItems,
+  withBoth,
 } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
 
@@ -81,9 +82,9 @@ async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promis
   // The first one after those of the schedule.
   const madeUp = wrong('made-up', runner.context.plan.madeUp);
   const items = [noAuthorization, madeUp].map((authorization, index): Item => {
-    const probe = probing(authorization, firstOf.probe + index + 1, plainData(choice));
-    const request = { ...probe, point: { ...probe.point, moment: 'right after the start' } };
-    return { request, twin: twinOf(request, token), isTwinFirst: false };
+    const request = probing(authorization, firstOf.probe + index + 1, plainData(choice));
+    const item = { request, twin: twinOf(request, token), isTwinFirst: false };
+    return withBoth(item, momentMarker('right after the start'));
   });
   await askOneByOne(runner, items);
 }

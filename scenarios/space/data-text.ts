@@ -1,3 +1,4 @@
+import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import { inTurn, mix, randomText, shareOf } from '../random.ts';
 import type { Characters, Length, Repetition, Writing } from './data-levels.ts';
 
@@ -63,12 +64,8 @@ export function textMaker(seed: number, poolBytes: number) {
     const cutBytes = whole * all + (bytes[to] ?? 0) - (bytes[from] ?? 0);
     // Where escapes are many, texts are short.
     if (poolBytes > mostPoolWritten || most <= mostWrittenBytes || writing.only !== undefined)
-      return [
-        writing.text(pool.units.join('').repeat(whole) + pool.units.slice(from, to).join('')),
-        cutBytes,
-      ];
-    const { text, starts } = writtenIn(pool, writing);
-    return [text.repeat(whole) + text.slice(starts[from], starts[to]), cutBytes];
+      return [writing.text(cutOf(pool, whole, from, to)), cutBytes];
+    return [cutOf(writtenIn(pool, writing), whole, from, to), cutBytes];
   }
 
   /** The n-th text of the run, not longer than `mostBytes`. `turn`: how many of its length came before. */
@@ -96,6 +93,11 @@ export function textMaker(seed: number, poolBytes: number) {
       repetition.way === 'block' ? ['', 0] : cutFromPool(levels, rest, mix(index + 95, seed));
     return written.repeat(times) + cut + writing.text(random.repeat(4).slice(0, rest - cutBytes));
   };
+}
+
+/** The whole so many times, and the units from one to another. */
+function cutOf({ text, starts }: Written, times: number, from: number, to: number): string {
+  return text.repeat(times) + text.slice(starts[from], starts[to]);
 }
 
 function writtenIn({ units, written }: Pool, writing: Writing): Written {
@@ -158,9 +160,4 @@ function randomOf({ digits }: Characters, index: number, seed: number): string {
     .map((offset) => String(mix(index + offset, seed)).padStart(10, '0'))
     .join('')
     .slice(-randomCharacters);
-}
-
-function utf8Bytes(text: string): number {
-  if (text === '') return 0;
-  return encodeURIComponent(text).replace(/%../g, '%').length;
 }

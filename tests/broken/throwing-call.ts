@@ -8,5 +8,7 @@ type Data = NonNullable<Parameters<typeof run.load>[0]>;
 export const options = run.options;
 export const setup = run.setup;
 export const handleSummary = run.handleSummary;
-export default (data: Data) =>
-  run.load({ ...data, load: JSON.stringify({ ...JSON.parse(data.load), control: null }) });
+export default (data: Data) => {
+  const load = JSON.parse(data.load);
+  return run.load({ ...data, load: JSON.stringify({ ...load, known: { ...load.known, results: null } }) });
+};
