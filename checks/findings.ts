@@ -166,7 +166,7 @@ export const decodeFirst =
   'For bodies that k6 cannot decode: Content-Encoding must be gzip, deflate, br or zstd, in lower case and true of the body, and an empty body must have none.';
 
 /** Why the answers to wrong credentials may be too few, although all were asked. */
-const lostRefusals = `A refusal by 429, by 503 with Retry-After or without a readable answer does not show that the service looked at the token: see the statuses of refused encrypt calls. Lift the limit on failed logins for this test. ${decodeFirst} If all refusals count, use a larger profile.`;
+export const lostRefusals = `A refusal by 429, by 503 with Retry-After or without a readable answer does not show that the service looked at the token: see the statuses of refused encrypt calls. Lift the limit on failed logins for this test. ${decodeFirst} If all refusals count, use a larger profile.`;
 
 export const succeedFirst = 'Make valid calls succeed first: see how they failed under Errors.';
 

@@ -75,6 +75,17 @@ const weights = [
   { slot: 'probe', weight: 2 },
 ] as const;
 
+/** Of the probes of a load, one in so many is made in any case, also where refusals take long. */
+export const fewProbesAmong = 16;
+
+/** Probes that a load makes at least. */
+export function fewestProbes(load: ResolvedLoad): number {
+  const shared = slotWeights(load.hasControl);
+  const total = shared.reduce((sum, { weight }) => sum + weight, 0);
+  const weight = shared.find(({ slot }) => slot === 'probe')?.weight ?? 0;
+  return ((weight / total) * dueCalls(load)) / fewProbesAmong;
+}
+
 export function slotWeights(hasControl: boolean) {
   return weights.filter(({ slot }) => hasControl || slot !== 'control');
 }

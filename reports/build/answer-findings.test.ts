@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Calls, noCalls } from '../../checks/calls/calls.ts';
 import type { Evidence, Verdict } from '../../checks/findings.ts';
 import { emptyTally } from '../../checks/tally.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
-import { conformanceFacts } from '../fixtures/facts-fixture.ts';
+import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { keyOf } from '../read-metrics.ts';
 import { buildReport } from './build.ts';
 
 const contract: Contract = {
@@ -131,3 +132,21 @@ it.each<[string, number, number[], string, Ended, Verdict]>([
     expect(verdictOf(check, cause, 'encrypt', ended, fails, statuses)).toBe(verdict);
   },
 );
+
+describe('a load without answers to wrong credentials', () => {
+  const facts = loadFacts(loadCalls(() => 2));
+  const judgedWith = (count: number) => {
+    const metrics = { ...facts.metrics, [keyOf('judged', { subject: 'auth-absent' })]: { count } };
+    return buildReport({ ...facts, metrics }).findings.filter(({ verdict }) => verdict === 'inconclusive');
+  };
+
+  it('does not pass: a guard may open when the service is busy', () => {
+    const [finding, ...others] = judgedWith(0);
+    expect([finding?.check, others]).toEqual(['auth-absent-refused', []]);
+    expect(finding?.explanation).toMatch(/^Under load 0 answers to wrong credentials could be judged; 9 are/);
+  });
+
+  it('passes with as many as a load makes where refusals take long', () => {
+    expect(judgedWith(9)).toEqual([]);
+  });
+});

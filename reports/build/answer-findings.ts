@@ -4,8 +4,23 @@ import { defaultBudget, offeredFindings } from '../../checks/calls/offered.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
-import { type Finding, type FindingCause, type Floors, findingsOf } from '../../checks/findings.ts';
-import { outcomeTags, type Tally, tallyOf, type unlikePass } from '../../checks/tally.ts';
+import {
+  type Finding,
+  type FindingCause,
+  type Floors,
+  findingsOf,
+  lostRefusals,
+  titleFor,
+} from '../../checks/findings.ts';
+import {
+  emptyTally,
+  judgedAnswers,
+  outcomeTags,
+  type Tally,
+  tallyOf,
+  type unlikePass,
+} from '../../checks/tally.ts';
+import { countText } from '../../checks/wording.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
@@ -13,6 +28,7 @@ import {
   callsPerAlgorithm,
   callsWithoutToken,
   dueCalls,
+  fewestProbes,
   type ResolvedLoad,
   slotShare,
 } from '../../schemas/load-plan.ts';
@@ -40,8 +56,10 @@ export function answerFindings(
   const tally = tallyWithLoad(checks, metrics, before.tally, kept);
   const { errorBudget, observeOnly = [] } = contract;
   const ofAnswers = findingsOf(checks, tally, floorsFor(conformance, contract), before.tally);
+  const probed = { judged: probesIn(tally) - probesIn(before.tally), floor: probesNeeded(plan.load) };
   return [
     ...ofAnswers
+      .map((finding) => probedUnderLoad(finding, probed))
       .map((finding) => besideValidCalls(finding, checks, calls))
       .map((finding) => observedOnly(finding, observeOnly))
       .map((finding) => ({ ...finding, causes: finding.causes.map(withEasiestCase) })),
@@ -81,6 +99,38 @@ function reached(calls: Calls): Calls {
 function only(calls: Calls, holds: (counts: CallCounts) => boolean): Calls {
   const kept = endpointNames.filter((name) => holds(calls[name]));
   return { ...noCalls(), ...Object.fromEntries(kept.map((name) => [name, calls[name]])) };
+}
+
+const probeChecks = [
+  'auth-absent-refused',
+  'auth-empty-refused',
+  'auth-scheme-refused',
+  'auth-made-up-refused',
+];
+
+/** Judged answers to wrong credentials. */
+function probesIn(tally: Tally): number {
+  return probeChecks.reduce((sum, id) => sum + judgedAnswers(tally[id] ?? emptyTally()), 0);
+}
+
+/** Judged answers to wrong credentials that a pass needs of a load. */
+function probesNeeded(load: ResolvedLoad | null): number {
+  return load === null ? 0 : Math.floor(fewestProbes(load) * floorShare);
+}
+
+/** A service whose guard opens under load must not pass because nobody asked it then. */
+function probedUnderLoad(
+  finding: Finding,
+  { judged, floor }: { readonly judged: number; readonly floor: number },
+): Finding {
+  if (finding.check !== probeChecks[0] || finding.verdict !== 'pass' || judged >= floor) return finding;
+  return {
+    ...finding,
+    verdict: 'inconclusive',
+    title: titleFor('inconclusive', finding.title),
+    explanation: `Under load ${countText(judged)} answers to wrong credentials could be judged; ${countText(floor)} are needed, because a service may stop looking at tokens when it is busy.`,
+    remedy: lostRefusals,
+  };
 }
 
 /** What was expected and came in the case that is shown first. */

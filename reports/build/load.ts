@@ -113,13 +113,10 @@ const stallShare = 0.01;
 const overlappingRate = 100;
 
 /** What the planned calls can decide, and what they cannot show. */
-function promiseOf({ plan, metrics }: SeenFacts, load: ResolvedLoad): string {
+function promiseOf({ plan }: SeenFacts, load: ResolvedLoad): string {
   if (load.shape !== 'steady')
     return 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.';
   const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
-  const hasProbes = ['absent', 'made-up'].some(
-    (credential) => countOf(metrics, 'judged', { subject: `auth-${credential}` }) > 0,
-  );
   const calls = Math.round(dueCalls(load) * slotShare('user', load));
   const names = decidableNames(calls, passAlphaAt(latencyExpectation(plan, 'user').looks));
   const stallMs = stallResolutionMs(stallShare, load.measureMs, passAlpha);
@@ -127,7 +124,6 @@ function promiseOf({ plan, metrics }: SeenFacts, load: ResolvedLoad): string {
     `About ${countText(calls)} calls an endpoint: ${names === '' ? 'too few to decide any percentile' : `enough to decide ${names} if nearly all calls are fast`}.`,
     `Stalls of up to ${msText(Math.floor(stallMs))} that take up 1 % of the time show; longer, rarer stalls may not.`,
     isSparse ? sparse : '',
-    hasProbes ? '' : 'No call with a missing or wrong token was judged under load.',
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
-import { keyOf } from '../read-metrics.ts';
 import { buildReport } from './build.ts';
 
 const fast = () => 2;
@@ -16,14 +15,6 @@ test('a low rate that was chosen leaves calls alone, and the report says so', ()
   expect(promised({ contract: { version: 1, rate: 60 }, load: slow })).toMatch(/hardly any/);
   expect(promised({ isRateGiven: true })).not.toMatch(/hardly any/);
   expect(promised({ load: slow })).not.toMatch(/hardly any/);
-});
-
-test('a load without calls that lack the token says so', () => {
-  const facts = loadFacts(loadCalls(fast));
-  const judged = { [keyOf('judged', { subject: 'auth-made-up' })]: { count: 40 } };
-  const promised = (metrics: Facts['metrics']) => buildReport({ ...facts, metrics }).load?.promise;
-  expect(promised(facts.metrics)).toMatch(/No call with a missing or wrong token was judged under load\./);
-  expect(promised({ ...facts.metrics, ...judged })).not.toMatch(/No call/);
 });
 
 test('what the planned calls can decide is worked out from their number', () => {

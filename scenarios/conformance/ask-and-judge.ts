@@ -13,6 +13,7 @@ import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
 import { recordCall, recordSeen, recordTokenProbe } from './records.ts';
 import { type Item, requestsOf } from './schedule.ts';
+import { noteDelay } from './waits.ts';
 
 /** Asks the items, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
 export async function askItems(
@@ -57,6 +58,7 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   const exchange = exchanges.get(request) ?? null;
   if (exchange === null) return null;
   notePoint(runner, exchange);
+  if (valid) noteDelay(runner.delays, exchange, valid);
   await record(runner, request, exchange, answer);
   return exchange;
 }

@@ -16,6 +16,7 @@ import {
   isHopeless,
   noteEnd,
   noteWaitInVain,
+  type RefusalDelays,
   type WaitsByKind,
   waitMs,
   waitsFor,
@@ -46,6 +47,7 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
     kept: [] as Kept[],
     successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
     waits: {} as WaitsByKind,
+    delays: {} as RefusalDelays,
     cookies: newCookies(),
     /** Of calls to encrypt that were answered, those of twins aside. */
     points: [] as Point[],

@@ -58,7 +58,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     reachable: true,
     roundTrip,
     networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
-    refusalDelayMs: refusalDelayMs(runner.waits),
+    refusalDelayMs: refusalDelayMs(runner.delays),
     space: triedOf(runner.points),
   });
 }
@@ -157,7 +157,7 @@ async function askSchedule(
   const most = until(0.9);
   const rest = [...late, ...items.slice(sequentialItems)];
   const requests = rest.flatMap(requestsOf);
-  const more = moreInFlight(runner.waits, requests, most.deadlineMs - Date.now());
+  const more = moreInFlight(runner.delays, requests, most.deadlineMs - Date.now());
   await askOrLeaveOut(most, rest, manyInFlight + more);
 }
 

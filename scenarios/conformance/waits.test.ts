@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { CallFailure, Credential } from '../../checks/exchange.ts';
+import { exchangeWith } from '../../checks/exchange-fixture.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import {
   fullWaitMs,
   isHopeless,
   moreInFlight,
   newWaits,
+  noteDelay,
   noteEnd,
   noteWaitInVain,
+  type RefusalDelays,
   refusalDelayMs,
-  type WaitsByKind,
   waitMs,
-  waitsFor,
 } from './waits.ts';
 
 /** Consecutive waits, each in vain. */
@@ -38,6 +40,15 @@ describe('waitMs', () => {
 const request = (credential: string) =>
   ({ endpoint: 'encrypt', authorization: { credential } }) as unknown as PlannedRequest;
 
+const answered = (credential: Credential, durationMs: number, failure: CallFailure | null = null) =>
+  exchangeWith({ endpoint: 'encrypt', credential, response: { durationMs, failure } });
+
+function delaysOf(refusedMs: readonly number[], admittedMs: number): RefusalDelays {
+  const delays: RefusalDelays = {};
+  for (const ms of refusedMs) noteDelay(delays, answered('made-up', ms), answered('token', admittedMs));
+  return delays;
+}
+
 describe('moreInFlight', () => {
   const requests = ['token', 'made-up'].flatMap((credential) =>
     Array<PlannedRequest>(500).fill(request(credential)),
@@ -52,10 +63,7 @@ describe('moreInFlight', () => {
     { admittedMs: 1000, refusedMs: 1000, more: 0 },
     { admittedMs: 1000, refusedMs: 1, more: 0 },
   ])('is $more where a call takes $admittedMs ms and a refusal $refusedMs', (one) => {
-    const kinds: WaitsByKind = {};
-    ended(one.admittedMs, waitsFor(kinds, request('token')));
-    ended(one.refusedMs, waitsFor(kinds, request('made-up')));
-    expect(moreInFlight(kinds, requests, 10_000)).toBe(one.more);
+    expect(moreInFlight(delaysOf([one.refusedMs], one.admittedMs), requests, 10_000)).toBe(one.more);
   });
 
   it('is 0 for calls that were never made', () => {
@@ -64,17 +72,24 @@ describe('moreInFlight', () => {
 });
 
 describe('how much longer a refusal takes', () => {
-  const delayed = (refusedMs: readonly number[]) => {
-    const kinds: WaitsByKind = {};
-    for (const ms of refusedMs) ended(ms, waitsFor(kinds, request('made-up')));
-    for (let call = 0; call < 20; call += 1) ended(2, waitsFor(kinds, request('token')));
-    return refusalDelayMs(kinds);
-  };
-
   it('is what is typical: one slow start is not', () => {
-    expect(delayed([3000, ...Array.from({ length: 40 }, () => 2)])).toBe(0);
-    expect(delayed(Array.from({ length: 40 }, () => 9))).toBe(7);
-    expect(delayed([])).toBe(0);
+    expect(refusalDelayMs(delaysOf([3000, ...Array.from({ length: 40 }, () => 2)], 2))).toBe(0);
+    expect(
+      refusalDelayMs(
+        delaysOf(
+          Array.from({ length: 40 }, () => 9),
+          2,
+        ),
+      ),
+    ).toBe(7);
+    expect(refusalDelayMs({})).toBe(0);
+  });
+
+  it('is not known of a call without an answer', () => {
+    const delays: RefusalDelays = {};
+    noteDelay(delays, answered('made-up', 9, 'timeout'), answered('token', 2));
+    noteDelay(delays, answered('made-up', 9), answered('token', 2, 'reset'));
+    expect(delays).toEqual({});
   });
 });
 

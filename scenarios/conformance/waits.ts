@@ -1,4 +1,4 @@
-import type { Credential } from '../../checks/exchange.ts';
+import type { Credential, Exchange } from '../../checks/exchange.ts';
 import { quantile } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { PlannedRequest } from '../planned-request.ts';
@@ -20,8 +20,6 @@ export function newWaits() {
     inVainUntilMs: 0,
     /** The longest call that ended. */
     slowestMs: 0,
-    /** Milliseconds of all calls that ended. */
-    endedMs: [] as number[],
   };
 }
 
@@ -45,28 +43,34 @@ export function waitMs({ inVain, slowestMs }: Waits): number {
 export function noteEnd(waits: Waits, durationMs: number): void {
   waits.inVain = 0;
   waits.slowestMs = Math.max(waits.slowestMs, durationMs);
-  waits.endedMs.push(durationMs);
 }
 
-/** How much longer encrypt typically takes to refuse a call than to admit one; 0: not known. One slow start does not count. */
-export function refusalDelayMs(kinds: WaitsByKind): number {
-  const [admitted = 0, ...refused] = (['token', 'absent', 'made-up'] as const).map((credential) => {
-    const { endedMs = [] } = kinds[kindOf('encrypt', credential)] ?? {};
-    return endedMs.length === 0 ? 0 : quantile(endedMs, 0.5);
-  });
-  return Math.max(0, ...refused.map((durationMs) => durationMs - admitted));
+/** By credential, how much longer each probe took than its twin, in milliseconds. */
+export type RefusalDelays = Partial<Record<Credential, number[]>>;
+
+/** Compares what is alike: a probe, and the same request with the token directly before or after it. */
+export function noteDelay(delays: RefusalDelays, probe: Exchange, twin: Exchange): void {
+  if (probe.response.failure !== null || twin.response.failure !== null) return;
+  delays[probe.credential] ??= [];
+  delays[probe.credential]?.push(probe.response.durationMs - twin.response.durationMs);
+}
+
+/** How much longer encrypt typically takes to refuse a call than to admit one; 0: not known, or no longer. */
+export function refusalDelayMs(delays: RefusalDelays): number {
+  const medians = Object.values(delays).map((ofOne) => quantile(ofOne, 0.5));
+  return Math.max(0, ...medians);
 }
 
 const mostMoreInFlight = 48;
 
 /** How many more calls at a time are needed for these requests in the time left, because the service delays its refusals. */
 export function moreInFlight(
-  kinds: WaitsByKind,
+  delays: RefusalDelays,
   requests: readonly PlannedRequest[],
   leftMs: number,
 ): number {
   const refusals = requests.filter(({ authorization }) => authorization.credential !== 'token').length;
-  return Math.min(mostMoreInFlight, Math.floor((refusals * refusalDelayMs(kinds)) / Math.max(1, leftMs)));
+  return Math.min(mostMoreInFlight, Math.floor((refusals * refusalDelayMs(delays)) / Math.max(1, leftMs)));
 }
 
 export function noteWaitInVain(waits: Waits, fromMs: number, untilMs: number): void {

@@ -1,6 +1,7 @@
 import {
   dueCalls,
   dueTimes,
+  fewProbesAmong,
   type ResolvedLoad,
   type Slot,
   sliceCount,
@@ -53,7 +54,7 @@ export function numberInTurn(turn: number, user: number, users: number, seed: nu
   return turn * users + ((user + mix(turn, seed)) % users);
 }
 
-/** If refusing takes this much longer than admitting, probes may cost the service time that the other calls then lack. */
+/** If refusing takes this much longer than admitting, probes may cost the service time that the other calls then lack: few are sent. */
 const mostRefusalDelayMs = 5;
 
 /** Keeps this choice apart from others by the number of a call: otherwise a slot would always have the same data. */
@@ -61,7 +62,7 @@ const slotSeries = 1_000_003;
 
 /**
  * Returns the slot of a call; null: nothing is asked. The order of slots has no period with which a service could fall into step.
- * There are no probes if refusals take long, and no calls of endpoints that never succeed.
+ * There are no calls of endpoints that never succeed.
  */
 export function slotsOf(
   load: Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'shape' | 'measureMs'>,
@@ -70,14 +71,17 @@ export function slotsOf(
   const weighted = byWeight(slotWeights(load.hasControl));
   const calls = dueCalls(load);
   const backupShare = load.backups / calls;
-  const probed: readonly Slot[] = refusalDelayMs < mostRefusalDelayMs ? ['probe'] : [];
-  const asked: readonly Slot[] = [...succeeding, 'control', ...probed];
+  const asked: readonly Slot[] = [...succeeding, 'control', 'probe'];
+  const isSlowToRefuse = refusalDelayMs >= mostRefusalDelayMs;
+  const isLeftOut = (index: number) =>
+    isSlowToRefuse && mix(index + slotSeries, seed + 1) % fewProbesAmong > 0;
   // Spread evenly, and never more than planned: a backup has side effects.
   const isBackup = (index: number) =>
     index < calls && Math.floor((index + 0.5) * backupShare) < Math.floor((index + 1.5) * backupShare);
   return ({ phase, index }) => {
     const isDue = isBackup(index);
     const slot = isDue ? 'backup' : pick(weighted, index + slotSeries, seed).slot;
+    if (slot === 'probe' && isLeftOut(index)) return null;
     return asked.includes(slot) && !(isDue && phase === 'warm-up') ? slot : null;
   };
 }
