@@ -18,12 +18,12 @@ export type LoadPlan = Figures<typeof load>;
  * Each probe of encrypt, of `absent` to `madeUp`, has a twin with the token; `encrypt` are the calls besides these.
  */
 const conformance = {
-  user: [400, 900, 4600, 20],
+  user: [320, 900, 4600, 20],
   encrypt: [24, 24, 40, 18],
-  sync: [300, 400, 2300, 10],
-  absent: [400, 800, 4600, 20],
-  empty: [90, 200, 900, 9],
-  scheme: [120, 330, 1200, 18],
+  sync: [240, 400, 2300, 10],
+  absent: [300, 800, 4600, 20],
+  empty: [75, 200, 900, 9],
+  scheme: [100, 330, 1200, 18],
   madeUp: [400, 1000, 5200, 28],
   /** So many levels of the request space are brought together; of three, one is the credential. */
   strength: [2, 2, 3, 1],
