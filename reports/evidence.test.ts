@@ -61,6 +61,18 @@ it.each(['conformance', 'load'] as const)('hides a token made from the access to
   expect(evidence.excerpt).toContain('seen');
 });
 
+it('says at the end of a command that its data is made of zeros: the shell reads nothing behind that', () => {
+  const body = JSON.stringify({ data: 'x'.repeat(600), algorithm: 'AES-256-GCM' });
+  const exchange = exchangeWith({ endpoint: 'encrypt', credential: 'absent', sent: body });
+  const request = { ...exchange.request, cookies: { header: 'id=7', setBy: 'encrypt', body } } as const;
+  const elsewhere = { place: 'body', name: 'api_key', value: 'x', inShell: '$ACCESS_TOKEN' } as const;
+  const command = curlOf({ ...exchange, request: { ...request, elsewhere } }, 'http://service.example');
+  expect(command).toMatch(/^[^#]* --next [^#]* # zeros in place of the data$/);
+  expect(command.split('--next')[1]).toContain(
+    '{\\"api_key\\":\\"$ACCESS_TOKEN\\",\\"data\\":\\"$(printf %0600d 0)\\"',
+  );
+});
+
 const sent = (header: string) => ({ header, setBy: 'user', body: null }) as const;
 
 it('hides the cookies that a request sent, where a service repeats them', () => {

@@ -65,7 +65,7 @@ function sessionsIn({ request, response }: Exchange): string[] {
 
 /** Evidence with the case first that is easiest to read and to send again: plain characters, then a short command. */
 export function easiestFirst(evidence: readonly Evidence[]): Evidence[] {
-  const isOdd = ({ curl }: Evidence) => Number(/[^ -~]|\\u[\da-f]{4}|; shortened here/.test(curl));
+  const isOdd = ({ curl }: Evidence) => Number(/[^ -~]|\\u[\da-f]{4}|shortened here/.test(curl));
   return evidence.toSorted((a, b) => isOdd(a) - isOdd(b) || a.curl.length - b.curl.length);
 }
 
@@ -77,13 +77,25 @@ const longestArgument = 100_000;
 export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport | null = null): string {
   const asked = curlArguments(exchange, baseUrl, transport);
   const { request } = exchange;
-  if (request.cookies === undefined) return `curl -i ${asked}`;
+  if (request.cookies === undefined) return `curl -i ${asked}${noteOn([request.body])}`;
   // curl keeps the cookies of the first call, with the token, for the second.
   const { setBy: endpoint, body } = request.cookies;
   const { authorization } = request;
   const withToken = { body, authorization, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
   const before = curlArguments({ ...exchange, endpoint, request: withToken }, baseUrl, transport);
-  return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}`;
+  return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}${noteOn([body, request.body])}`;
+}
+
+/** A comment on data that is not sent again as it was: at the end, because the shell reads nothing behind it. */
+function noteOn(bodies: readonly (string | null)[]): string {
+  const notes = bodies.flatMap((body) => {
+    const long = longData(escapedInJson(body));
+    if (long === null) return [];
+    return [
+      long.zeros === null ? `shortened here from ${body?.length} characters` : 'zeros in place of the data',
+    ];
+  });
+  return notes.length === 0 ? '' : ` # ${[...new Set(notes)].join('; ')}`;
 }
 
 function curlArguments(exchange: Exchange, baseUrl: string, transport: Transport | null): string {
@@ -141,13 +153,23 @@ function dataArgument(exchange: Exchange, body: string): string {
   const { elsewhere } = exchange.request;
   if (body.length <= longestBody && elsewhere?.place === 'body')
     return `--data-binary ${quote(`{"${elsewhere.name}":"`)}"${elsewhere.inShell}"${quote(body.replace('{', '",'))}`;
-  if (body.length <= longestBody) return `--data-binary ${quote(body)}`;
+  const long = longData(body);
+  if (long === null) return `--data-binary ${quote(body)}`;
+  if (long.zeros === null) return `--data-binary ${quote(`${body.slice(0, 60)}…`)}`;
+  const { zeros, algorithm } = long;
+  const member = elsewhere?.place === 'body' ? `"${elsewhere.name}":"${elsewhere.inShell}",` : '';
+  const made = `{${member}"data":"$(printf %0${zeros}d 0)","algorithm":${JSON.stringify(algorithm)}}`;
+  return `--data-binary "${made.replaceAll('"', '\\"')}"`;
+}
+
+/** Of a body that is too long for a command: how many zeros stand for its data, if these are not too long either; null: it is short. */
+function longData(
+  body: string | null,
+): { readonly zeros: number | null; readonly algorithm: unknown } | null {
+  if (body === null || body.length <= longestBody) return null;
   const { data, algorithm } = JSON.parse(body);
-  const bytes = typeof data === 'string' ? utf8Bytes(data) : longestArgument;
-  if (bytes >= longestArgument)
-    return `--data-binary ${quote(`${body.slice(0, 60)}…`)} # ${body.length} characters of ${exchange.variety}; shortened here`;
-  const zeros = `{"data":"$(printf %0${bytes}d 0)","algorithm":${JSON.stringify(algorithm)}}`;
-  return `--data-binary "${zeros.replaceAll('"', '\\"')}" # zeros in place of the data`;
+  const zeros = typeof data === 'string' ? utf8Bytes(data) : longestArgument;
+  return { zeros: zeros < longestArgument ? zeros : null, algorithm };
 }
 
 /** A shell word, quoted if it has to be. */

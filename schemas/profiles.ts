@@ -91,7 +91,7 @@ export function plannedRequests(plan: ConformancePlan): number {
 }
 
 /** Each with a twin, which is a valid call of encrypt. */
-export function plannedProbes({ absent, empty, scheme, madeUp }: ConformancePlan): number {
+function plannedProbes({ absent, empty, scheme, madeUp }: ConformancePlan): number {
   return absent + empty + scheme + madeUp;
 }
 

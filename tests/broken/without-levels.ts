@@ -1,6 +1,7 @@
 import { roundMaker as wholeRoundMaker } from '../../scenarios/conformance/moments.ts';
 import * as whole from '../../scenarios/conformance/schedule.ts';
 
+export { momentMarker } from '../../scenarios/conformance/moments.ts';
 export { closingShare, requestsOf, sequentialItems, withBoth } from '../../scenarios/conformance/schedule.ts';
 
 /** The levels of the request space that WITHOUT_LEVELS names are in no request. */
