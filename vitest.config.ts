@@ -22,7 +22,7 @@ const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}
 const long = inTests([
   ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
   ...['harness-faults-under-load', 'repeated-calls', 'mutation-times'],
-  ...['harness-faults-at-times', 'contract-drafts'],
+  ...['harness-faults-at-times', 'contract-drafts', 'deletion-of-levels', 'prism'],
 ]);
 
 /**

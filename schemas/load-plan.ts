@@ -28,7 +28,7 @@ export const mostCharactersUnderLoad = 100_000;
 export const virtualUsers = 16;
 
 /** Every so many virtual users, one asks the service to close the connection after each call. */
-const usersPerClosing = 8;
+const usersPerClosing = 4;
 
 export function closesConnections(user: number): boolean {
   return user % usersPerClosing === 0;

@@ -1,15 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Plugin } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleForK6 } from '../bundle.ts';
 import type { Answer } from '../checks/answer.ts';
 import { documentChecks } from '../checks/catalogue.ts';
 import { type Check, judge } from '../checks/check.ts';
 import { answerWith } from '../checks/exchange-fixture.ts';
-import { scriptText } from '../cli/contract/scenario-script.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { startService } from '../service/server.ts';
 import { askService, bearer, encryptionOf } from '../service/test-client.ts';
@@ -17,31 +11,11 @@ import { variants } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import { checksWithout } from './broken/checks-without.ts';
 import { canary, checksThat } from './k6-run.ts';
+import { bundleWithout, standing } from './standing.ts';
 import { judgedAs, judgeVariants } from './variant-run.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'deletion-'));
-
-/** A scenario that lacks what the stand leaves out. */
-async function bundleWithout(scenario: string, removal: Plugin): Promise<string> {
-  const outFile = join(folder, `${scenario}.js`);
-  writeFileSync(outFile, scriptText(await bundleForK6('scenarios/script.ts', [removal]), scenario));
-  return outFile;
-}
-
-/** Puts a file of `broken/` between the harness and some of its modules. */
-const standing = (name: string, filter: RegExp): Plugin => ({
-  name,
-  setup({ onResolve }) {
-    const stand = join(import.meta.dirname, 'broken', name);
-    onResolve({ filter }, ({ importer }) => (importer === stand ? undefined : { path: stand }));
-  },
-});
 
 /** Without the check that WITHOUT_CHECK names. */
 const withoutCheck = standing('without-one.ts', /checks\/(catalogue|calls\/offered)\.ts$/);
-/** Without the levels that WITHOUT_LEVELS names. */
-const withoutLevels = standing('without-levels.ts', /\/(schedule|moments)\.ts$/);
-
 const alone = variants.filter(({ alsoCaughtBy, trigger }) => !alsoCaughtBy && !trigger);
 const rowsOf = (check: string) => alone.filter(({ caughtBy }) => caughtBy === check);
 
@@ -122,13 +96,4 @@ describe.concurrent('without its check, in k6', () => {
     const { report } = await judgeVariants(['user-id-no-prefix'], smoke, { WITHOUT_CHECK: 'user-offered' });
     expect(checksThat(report, 'fail')).toEqual(['user-id-prefix']);
   });
-});
-
-it('without the levels that they need, the faults survive that only these levels meet', async () => {
-  const rows = variants.filter(({ needs }) => needs !== undefined);
-  const conformance = await bundleWithout('conformance', withoutLevels);
-  const needed = rows.map(({ needs }) => needs);
-  const run = await judgeVariants(rows, conformance, { WITHOUT_LEVELS: JSON.stringify(needed) });
-  expect(run.report, run.output).not.toBeNull();
-  expect(checksThat(run.report, 'fail')).toEqual([]);
 });

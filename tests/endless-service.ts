@@ -97,7 +97,7 @@ export async function endlessService(token: string, choose: (call: CallSeen) => 
   let number = 0;
   const server = createServer(async (request, response) => {
     if (!(await isWhole(request))) return;
-    const endpoint = /(\w+)\/?$/.exec(request.url ?? '')?.[1] ?? '';
+    const endpoint = /(\w+)\/?$/.exec(request.url?.split('?')[0] ?? '')?.[1] ?? '';
     const hasToken = request.headers.authorization === `Bearer ${token}`;
     number += 1;
     const ending = choose({ endpoint, hasToken, number });

@@ -17,9 +17,8 @@ import {
 import { plannedCall } from './planned-call.ts';
 import { grouped, inTurns, judgeVariants } from './variant-run.ts';
 
-/** Of the faults that come and go, those of one trigger; the others are in `mutation-times`. */
-const isSample = ({ name, trigger }: { name: string; trigger?: unknown }) =>
-  !trigger || name.endsWith('@every-20th');
+/** Of the faults that need many calls, those of one trigger, and one with its result in a refusal; all are in `mutation-times`. */
+const isSample = ({ name }: { readonly name: string }) => /@every-20th$|-401-with-result$/.test(name);
 
 describe.concurrent('every fault is caught by its own check, and by none besides', () => {
   it.each(turnsTogether(turnsOf(alwaysThere)))('%j in smoke', (_, groups) => expectCaught(groups, 'smoke'));

@@ -56,11 +56,12 @@ describe.concurrent('plain k6', () => {
     const load = { DURATION: '2s', RATE: '240' };
     const [one, other] = await Promise.all([askedIn('load', load), askedIn('load', load)]);
     expect(one.seed).not.toBe(other.seed);
-    const before = ownBodies(one.asked);
-    expect(before.size).toBeGreaterThan(40);
-    expect([...ownBodies(other.asked)].filter((body) => before.has(body))).toEqual([]);
     // One character, repeated to a length that comes often, is the same data.
     const isOneCharacter = (line: string) => /"data":\s*"(.|\\\w+)\1*"/.test(line);
+    const before = ownBodies(one.asked);
+    expect(before.size).toBeGreaterThan(40);
+    const again = [...ownBodies(other.asked)].filter((body) => before.has(body) && !isOneCharacter(body));
+    expect(again.map((body) => body.slice(0, 100))).toEqual([]);
     const valid = one.asked.filter(
       (line) => line.startsWith(`Bearer ${canary} {`) && line.length > 100 && !isOneCharacter(line),
     );

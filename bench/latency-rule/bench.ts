@@ -6,6 +6,7 @@ import { type Bench, percent, table } from '../record.ts';
 import { joined, simulateWindow, type Window } from './bursts.ts';
 import { allowed, expectationOf, faultless, limitMs, measurementOf, type Plan, plans } from './facts.ts';
 import { type Noise, type Service, simulateRun } from './noisy-run.ts';
+import { simulateConnections } from './slow-connections.ts';
 
 /** One cell: windows of one kind, and how many the rule passed and failed. */
 interface Cell {
@@ -57,6 +58,14 @@ const furtherTasks = plans.slice(0, 2).flatMap((plan, first) =>
   ),
 );
 
+const connectionShares = [1 / 40, 1 / 60, 1 / 70, 1 / 99, 1 / 200];
+const connectionTasks = plans.slice(0, 2).flatMap((plan, first) =>
+  connectionShares.map((share, second) => {
+    const name = `connections, ${plan.name}, 1 of ${Math.round(1 / share)} slow`;
+    return { name, make: async () => connectionCell(name, plan, share, 70_000 + first * 100 + second) };
+  }),
+);
+
 const noiseTasks = noises.flatMap((noise, first) =>
   services.map((service, second) => {
     const name = `misread, ${noise.name}, ${service.name}`;
@@ -67,7 +76,7 @@ const noiseTasks = noises.flatMap((noise, first) =>
 export const bench: Bench<Cell> = {
   isRepeated: false,
   taskOf: ({ name }) => name,
-  tasks: [...burstTasks, ...furtherTasks, ...noiseTasks],
+  tasks: [...burstTasks, ...furtherTasks, ...connectionTasks, ...noiseTasks],
   page,
 };
 
@@ -134,6 +143,21 @@ function furtherCell(
   };
 }
 
+/** Every call of some connections is slow: a slow backend behind a balancer. */
+function connectionCell(name: string, plan: Plan, share: number, seed: number): Cell {
+  const random = seededRandom(seed);
+  const windows = 2000;
+  let [pass, fail] = [0, 0];
+  for (let window = 0; window < windows; window += 1) {
+    const seen = simulateConnections(random, plan.calls, share);
+    const { verdict } = judgeLatency(measurementOf(plan, seen), faultless, expectationOf(plan));
+    pass += Number(verdict === 'pass');
+    fail += Number(verdict === 'fail');
+  }
+  const others = { passByPercentile: null, passIfIndependent: null };
+  return { name, isOverLimit: share > allowed, resolved: null, windows, pass, fail, ...others };
+}
+
 function noiseCell(name: string, noise: Noise, service: Service, seed: number): Cell {
   const plan = plans[1];
   const random = seededRandom(seed);
@@ -156,6 +180,7 @@ function page(cells: readonly Cell[]): string {
   const near = bursts.filter(({ resolved, isOverLimit }) => isOverLimit && (resolved ?? 1) <= 0.1);
   const under = bursts.filter(({ isOverLimit }) => !isOverLimit);
   const misread = cells.filter(({ name }) => name.startsWith('misread'));
+  const connections = cells.filter(({ name }) => name.startsWith('connections'));
   const further = cells.filter(({ name }) => name.startsWith('goes on'));
   const [inBursts, alone] = [true, false].map((isBurst) =>
     further.filter(({ name }) => name.includes('mean 3') === isBurst),
@@ -169,11 +194,12 @@ function page(cells: readonly Cell[]): string {
 - Wrong fails, bursts of any length: ${worst(under)}.
 - Wrong verdicts of a load that goes on while calls are missing, up to ${loadsMost} loads, where slow calls come alone: ${worst(alone ?? [])}; the aim is 1 %.
 - The same in bursts of 3 calls on average, more than a tenth of what a quick run resolves: ${worst(inBursts ?? [])}.
+- Wrong verdicts where every call of some connections is slow: ${worst(connections)}; the aim is 1 %.
 - Wrong verdicts under a generator that misreads: ${worst(misread)}.
 
 *bursts*: one endpoint at 119 calls/s for 13 s (quick), 106 calls/s for 64 s (standard) and for 530 s (thorough). The true
 share of slow calls is a multiple of 1 %; they come in bursts whose lengths are geometric, with a mean in calls that stands
-also as a part of the stall resolution the run states. *goes on*: the same windows, up to ${loadsMost} one after the other, judged after each. *misread*: the standard window and 4 080 control calls, of which some
+also as a part of the stall resolution the run states. *goes on*: the same windows, up to ${loadsMost} one after the other, judged after each. *connections*: every call of one connection in so many is slow; a quarter of the calls open one each, the others share some twenty that last. *misread*: the standard window and 4 080 control calls, of which some
 are misread in stretches of 20 on average: 0.5 % by 1 ms (quiet), 4 % by 3 ms (disturbed), 12 % by 6 ms (overloaded).
 
 ${table(

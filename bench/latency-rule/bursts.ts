@@ -6,6 +6,8 @@ export interface Window {
   readonly slow: number;
   readonly slices: readonly { readonly n: number; readonly slow: number }[];
   readonly squares: number;
+  /** Absent: those of every user are as many. */
+  readonly slowByUser?: readonly number[];
 }
 
 const sliceCount = 60;

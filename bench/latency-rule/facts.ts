@@ -5,6 +5,7 @@ import {
   type LatencyMeasurement,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
+import { closesConnections, virtualUsers } from '../../schemas/load-plan.ts';
 import type { Window } from './bursts.ts';
 
 export const limitMs = 20;
@@ -49,12 +50,29 @@ export const faultless: GeneratorFacts = {
   },
 };
 
+export const users = Array.from({ length: virtualUsers }, (_, user) => user);
+
+/** Every user makes as many calls. */
+export function freshCallsOf(calls: number): number {
+  return Math.round((calls * users.filter(closesConnections).length) / users.length);
+}
+
+/** Where slow calls have nothing to do with connections. */
+function everyUserOf(slow: number): number[] {
+  return users.map(() => slow / users.length);
+}
+
 /** Slow calls take 60 ms, the others 2 ms. */
-export function measurementOf({ durationMs }: Plan, { calls, slow, slices }: Window): LatencyMeasurement {
+export function measurementOf(
+  { durationMs }: Plan,
+  { calls, slow, slices, slowByUser = everyUserOf(slow) }: Window,
+): LatencyMeasurement {
   return {
     ...measured([]),
     durationMs,
     valid: calls,
+    freshCalls: freshCallsOf(calls),
+    slowByUser,
     slow,
     overLimit: overGridMs.map((overMs) => (overMs <= 40 ? slow : 0)),
     slices: slices.map((slice) => ({

@@ -31,6 +31,14 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
   { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /lower the rate/ },
   { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /lower the rate/ },
   { id: 'no-calls', ...calls([]), remedy: /again/ },
+  {
+    id: 'slow-connections',
+    ...calls(waits(5400, 2, 35, 450), {
+      freshCalls: 1350,
+      slowByUser: Array.from({ length: 16 }, (_, user) => (user % 4 === 0 ? 3 : 0)),
+    }),
+    remedy: /backend/,
+  },
   { id: 'many-dropped', ...changed({ dropped: 60 }), remedy: /maxStallMs/ },
   {
     id: 'error-answers',

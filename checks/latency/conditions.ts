@@ -1,6 +1,7 @@
 import type { Condition } from '../../dist/report-types.ts';
 import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../statistics/samples.ts';
 import { countText, msText, notSentText, secondsText, timesText } from '../wording.ts';
+import { callsByConnection, comesByConnection } from './by-connection.ts';
 import {
   allowedShare,
   type LatencyExpectation,
@@ -154,6 +155,17 @@ export const percentileConditions: ConditionRules = {
       `${countText(unproven.errors)} of ${countText(n)} calls failed with an error in time, so it is not known how fast they succeed.`,
       'Find out why the service answers with an error: see Errors.',
     ),
+  'slow-connections': ({ expectation, share, measurement }) => {
+    const { fresh, lasting } = callsByConnection(measurement);
+    return (
+      comesByConnection(measurement, expectation, share.bursts) && {
+        ...noPass(
+          `Slow calls come by connections: ${countText(fresh.slow)} of ${countText(fresh.n)} calls that opened one, and ${countText(lasting.slow)} of the ${countText(lasting.n)} others. Other clients may meet more of them.`,
+          'Look at each backend behind the balancer, and at what a connection costs the service: some are slow.',
+        ),
+      }
+    );
+  },
   // Too many others still waited for an answer.
   'many-dropped': ({ expectation: { percentile }, share, measurement: { dropped } }) =>
     dropped > allowedShare(percentile) * share.n &&

@@ -1,5 +1,6 @@
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, msText, percentText, roughPercentText } from '../wording.ts';
+import { fewestConnections } from './by-connection.ts';
 import type { LatencyFacts } from './conditions.ts';
 import { allowedShare, type Percentile, passAlpha, percentileName } from './expectation.ts';
 import type { GeneratorFacts } from './measurement.ts';
@@ -29,7 +30,7 @@ export function passText({
   const { limitMs } = measurement;
   const network =
     generator.roundTrip !== null && isFelt(generator) ? ` ${networkText(generator, limitMs)}.` : '';
-  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}).${network}`;
+  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}), on at least ${countText(fewestConnections(measurement))} connections.${network}`;
 }
 
 /** What the network alone takes. */

@@ -40,6 +40,7 @@ export function measured(
     reopened: 0,
     overLimit: overGridMs.map((overMs) => waitsMs.filter((ms) => ms >= limitMs + takenOffMs + overMs).length),
     slices: slicesOf(durations.map((ms) => ms - takenOffMs)),
+    freshCalls: 0,
     slowByUser: [],
     percentiles: [1, 10, 50, 90, 95, 99, 99.9].map((percentile) => ({ percentile, ms: at(percentile) })),
     sampleLimited: false,

@@ -65,6 +65,8 @@ export interface LatencyMeasurement {
   readonly overLimit: CountsBeyond;
   /** The window in 60 equal parts, in order, without dropped calls. */
   readonly slices: readonly LatencySlice[];
+  /** Valid calls that each opened a connection and asked the service to close it: those of some virtual users. */
+  readonly freshCalls: number;
   /** Slow calls of each virtual user, for any reason; all 0 where it was not counted. */
   readonly slowByUser: readonly number[];
   /** Durations of answered calls, by rising percentile; where not known exactly, rounded up. */

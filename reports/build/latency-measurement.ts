@@ -8,6 +8,7 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
+import { freshResults } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
@@ -56,6 +57,7 @@ export function measurementOf(
     reopened: countOf(metrics, 'reopened', { endpoint }),
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over }) + errorsOver(over)),
     slices: isAligned ? slices : together(slices),
+    freshCalls: sumOf(freshResults, (result) => countOf(metrics, 'fresh_calls', { endpoint, result })),
     slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
       countOf(metrics, 'slow', { endpoint, user: String(user) }),
     ),

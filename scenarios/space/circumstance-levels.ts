@@ -54,14 +54,14 @@ export const encodings: readonly HeaderLevel[] = [
 /** Where most services answer 404, whoever calls: only calls without a header are spent on it. */
 const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel => ({
   name,
-  weight: 2,
+  weight: 1,
   says: 'must fail',
   target,
   only: { credential: ['no header'] },
 });
 
 export const targets: readonly TargetLevel[] = [
-  { ...usual('the path alone', 40), target: (path) => path },
+  { ...usual('the path alone', 42), target: (path) => path },
   { name: 'a query', weight: 2, says: 'may be refused', target: (path) => `${path}?x=1` },
   otherTarget('a slash behind the path', (path) => `${path}/`),
   otherTarget('the path in capitals', (path) => path.toUpperCase()),

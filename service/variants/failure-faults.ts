@@ -85,6 +85,10 @@ export const latencyFaults: readonly Variant[] = [
       [`${endpoint}-tail`, `${endpoint} takes 40 ms.`, after(40), ['every-50th']],
     ]).map((fault) => ({ ...fault, mayStayOpen: 'twice the allowed share takes minutes to detect' })),
   ),
+  // Behind a balancer, one backend of many.
+  ...faultsFor('sync-latency', [
+    ['sync-tail', 'sync takes 40 ms.', after(40), ['every-70th-connection']],
+  ]).map((fault) => ({ ...fault, mayStayOpen: 'few connections meet it' })),
   {
     name: 'service-stalls',
     kind: 'fault',

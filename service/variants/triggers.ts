@@ -38,6 +38,7 @@ export const triggers = {
   ),
   'quoted-data': when('when data holds a quotation mark', ({ data }) => data.includes('"')),
   'markup-data': when('when data holds a tag', ({ data }) => data.includes('</')),
+  'every-70th-connection': when('on every 70th connection', ({ connection }) => connection.number % 70 === 0),
   'every-7th-connection': when('on every 7th connection', ({ connection }) => connection.number % 7 === 0),
   'fresh-connection': when('on the first call of a connection', ({ connection }) => connection.calls === 1),
   'used-connection': when(

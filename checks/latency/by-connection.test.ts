@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { comesByConnection, fewestConnections } from './by-connection.ts';
+import { judgeLatency } from './judge-latency.ts';
+import { measured, quiet, standard, waits } from './latency-fixture.ts';
+
+/** So many slow calls of the users whose calls each open a connection, and of the others. */
+function slowOn(fresh: number, lasting: number, freshCalls = 1350) {
+  const slow = fresh + lasting;
+  const every = slow === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(5400 / slow);
+  const slowByUser = Array.from({ length: 16 }, (_, user) => (user % 4 === 0 ? fresh / 4 : lasting / 12));
+  return measured(waits(5400, 2, 35, every).slice(0, 5400), { freshCalls, slowByUser });
+}
+
+describe('slow calls come by connections', () => {
+  it.each([
+    ['where only calls that open one are slow, and too many', 16, 0, true],
+    ['not where few are', 4, 0, false],
+    ['not where as many of the others are', 16, 48, false],
+    ['not where none is', 0, 0, false],
+  ])('%s', (_, fresh, lasting, expected) => {
+    expect(comesByConnection(slowOn(fresh, lasting), standard, 1)).toBe(expected);
+  });
+
+  it('is not known of a load without such calls', () => {
+    expect(comesByConnection(slowOn(16, 0, 0), standard, 1)).toBe(false);
+  });
+
+  it('keeps a load from a pass that its calls together would be', () => {
+    const { verdict, explanation } = judgeLatency(slowOn(16, 0), quiet, standard);
+    expect([verdict, explanation]).toEqual([
+      'inconclusive',
+      expect.stringMatching(/Slow calls come by connections: 16 of 1.350 calls that opened one/),
+    ]);
+  });
+});
+
+it('a pass says on how many connections it rests', () => {
+  const { verdict, explanation } = judgeLatency(slowOn(0, 0), quiet, standard);
+  expect(verdict).toBe('pass');
+  expect(explanation).toMatch(/on at least 1.362 connections\./);
+  expect(fewestConnections(slowOn(0, 0, 0))).toBe(12);
+});
