@@ -22,7 +22,8 @@ const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}
 const long = inTests([
   ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
   ...['harness-faults-under-load', 'repeated-calls', 'mutation-times'],
-  ...['harness-faults-at-times', 'contract-drafts', 'deletion-of-levels', 'prism'],
+  ...['harness-faults-at-times', 'contract-drafts', 'deletion-of-levels', 'prism', 'compare'],
+  ...['connections'],
 ]);
 
 /**
@@ -30,8 +31,8 @@ const long = inTests([
  * mostly waits stands between what keeps the processor busy.
  */
 const longest = [
-  ...['mutation-table', 'quirks-in-gate', 'bounds', 'compare', 'harness-faults', 'transport', 'docs'],
-  ...['interrupt', 'report', 'retry', 'canary', 'connections', 'package', 'contract', 'variants'],
+  ...['mutation-table', 'quirks-in-gate', 'bounds', 'harness-faults', 'transport', 'docs'],
+  ...['interrupt', 'report', 'retry', 'canary', 'package', 'contract', 'variants'],
 ];
 
 class LongestFirst extends BaseSequencer {
