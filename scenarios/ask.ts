@@ -188,12 +188,14 @@ function lowerCased(headers: Raw['headers']): Record<string, string> {
 }
 
 /**
- * By k6's error codes: 1050 timeout, 11xx DNS, 121x dialling, 13xx TLS, 14xx and 15xx an answer with such a status, 1701 a body
+ * By k6's error codes: 1050 timeout, 11xx DNS, 121x dialling, 13xx TLS, 1000 more than its status an answer, 1701 a body
  * that cannot be decompressed. The rest by the error messages of Go's HTTP client.
  */
 function failureOf(raw: Raw): CallFailure | null {
   const code = raw.error_code;
-  if (code === 0 || (code >= 1400 && code < 1600)) return raw.status === 0 ? 'reset' : null;
+  // Any number from 400 on is an answer: of 600 and above nobody knows more than that it is none of success (RFC 9110 §15).
+  if (raw.status !== 0 && (code === 0 || code === 1000 + raw.status)) return null;
+  if (code === 0) return 'reset';
   if (code === 1050) return 'timeout';
   if (code === 1701) return 'undecodable body';
   if (/^failed to parse Location header/.test(raw.error)) return 'bad location';

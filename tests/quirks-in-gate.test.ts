@@ -8,7 +8,7 @@ import { grouped, inTurns, judgedAs, judgeVariants, packed, watched } from './va
 /** Forms of one thing take turns: of those that backup has, of which a gate makes eight calls, four. */
 const turns = [
   ...[/^user-id-odd/, /^user-status-odd/, /^user-extra/, /^last-sync-odd/, /^content-type/],
-  ...[/^refusal-3/, /^refusal-4/, /^refusal-5/, /^refusal-(html|text|empty|problem|like|no-)/],
+  ...[/^refusal-3/, /^refusal-4/, /^refusal-[569]\d\d$/, /^refusal-(html|text|empty|problem|like|no-)/],
   ...[/^refusal-(reset|closed)/, /^(gzip|deflate|brotli)$/],
   // Their only key is `a`, so that none is unlike the others; the next have none.
   /^body-(duplicate-keys|spaced-out|unicode-escapes|lone-surrogate|line-separators)/,

@@ -118,7 +118,9 @@ function repeating(answer: ServiceAnswer, { data }: ServiceCall): ServiceAnswer 
   return { ...answer, body };
 }
 
-const statuses = [300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599];
+const statuses = [
+  300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599, 610, 999,
+];
 
 const problem = typed('application/problem+json', '{"status":401}');
 const longPage = typed('text/html', '<p>Blocked.</p>'.repeat(3000));
