@@ -1,4 +1,4 @@
-import type { Contract } from '../schemas/contract.ts';
+import { type Contract, otherAlgorithms, statedAlgorithm } from '../schemas/contract.ts';
 import { inTurn, mix } from './random.ts';
 import { charactersTried, declaredLength, lengths, repetitions, writings } from './space/data-levels.ts';
 import { type DataLevels, textMaker } from './space/data-text.ts';
@@ -17,12 +17,12 @@ export type DataChoice = ReturnType<typeof dataChoice>;
  */
 export function dataChoice(
   seed: number,
-  { encrypt }: Contract,
+  contract: Contract,
   mostBytes: number,
   without: readonly string[] = [],
   poolBytes = mostPoolBytes,
 ) {
-  const { maxDataBytes = Infinity, algorithms = [], refuses = [] } = encrypt ?? {};
+  const { maxDataBytes = Infinity, refuses = [] } = contract.encrypt ?? {};
   const most = Math.min(mostBytes, maxDataBytes);
   const names = [...without, ...(refuses.includes('the empty string') ? [emptyText] : [])];
   const isRefused = (text: string) =>
@@ -36,7 +36,7 @@ export function dataChoice(
   return {
     seed,
     mostBytes: most,
-    algorithms,
+    algorithms: otherAlgorithms(contract),
     choices,
     draw: drawer(choices, seed),
     drawPlain: drawer(plain, seed),
@@ -72,8 +72,6 @@ export function emptyData(choice: DataChoice): DataChoice | null {
 export function plainData(choice: DataChoice): DataChoice {
   return { ...choice, draw: choice.drawPlain };
 }
-
-const statedAlgorithm = 'AES-256-GCM';
 
 /** What a request of encrypt holds. */
 export interface EncryptBody {

@@ -222,6 +222,13 @@ describe('calls with another algorithm', () => {
     expect(judgement('encrypt-algorithms-accepted', declarations, sketch).outcome).toBe(outcome);
   });
 
+  it('are not those with the stated one, which every other call names', () => {
+    const ids = (algorithms: readonly string[]) =>
+      checksFor({ version: 1, encrypt: { algorithms: [...algorithms] } }, {}).map(({ id }) => id);
+    expect(ids(['AES-256-GCM'])).not.toContain('encrypt-algorithms-accepted');
+    expect(ids(['AES-256-GCM', 'ChaCha20-Poly1305'])).toContain('encrypt-algorithms-accepted');
+  });
+
   it('are counted apart, by algorithm', () => {
     expect(judgement('encrypt-algorithms-accepted', declared, call(status(422)))).toMatchObject({
       cause: 'algorithm ChaCha20-Poly1305, HTTP 422',

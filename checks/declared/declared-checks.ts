@@ -1,4 +1,9 @@
-import type { Contract, DeclaredValidators, OtherEndpoint } from '../../schemas/contract.ts';
+import {
+  type Contract,
+  type DeclaredValidators,
+  type OtherEndpoint,
+  otherAlgorithms,
+} from '../../schemas/contract.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
@@ -19,7 +24,7 @@ export function declaredChecks(contract: Contract, validators: DeclaredValidator
 }
 
 function algorithmChecks(contract: Contract): Check[] {
-  const algorithms = contract.encrypt?.algorithms ?? [];
+  const algorithms = otherAlgorithms(contract);
   if (algorithms.length === 0) return [];
   return [
     declaredCheck({

@@ -21,7 +21,7 @@ import {
   type unlikePass,
 } from '../../checks/tally.ts';
 import { countText } from '../../checks/wording.ts';
-import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
+import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
   backupsOf,
@@ -153,7 +153,7 @@ function floor(planned: number): number {
 
 /** Fewest answers for a pass. Declared expectations need at least one, so the subjects that only they judge have a floor. */
 function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
-  const { token, encrypt, backup } = contract;
+  const { token, backup } = contract;
   const noToken = (endpoint: OtherEndpoint) =>
     [...(token?.required ?? []), ...(token?.notRequired ?? [])].includes(endpoint)
       ? floor(callsWithoutToken)
@@ -172,7 +172,7 @@ function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
     'no-token-sync': noToken('sync'),
     'no-token-backup': noToken('backup') === 0 ? 0 : floor(backupsOf(plan.backup, 0, contract).withoutToken),
     // So many that no declared algorithm can have been left out.
-    'encrypt-algorithm': Math.ceil((encrypt?.algorithms?.length ?? 0) * callsPerAlgorithm * 0.95),
+    'encrypt-algorithm': Math.ceil(otherAlgorithms(contract).length * callsPerAlgorithm * 0.95),
   };
 }
 
