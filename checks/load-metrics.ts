@@ -84,6 +84,7 @@ export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope
 /** Metrics that are read as a whole. */
 export const metricsReadWhole: readonly string[] = [
   'exceptions',
+  'probes_judged',
   'iterations',
   'made_calls',
   'dropped_calls',

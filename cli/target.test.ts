@@ -36,6 +36,7 @@ describe('the service to judge', () => {
       { ACCESS_TOKEN: 'token-of\ttwo-words' },
       /^ACCESS_TOKEN: it contains a character that is not allowed/,
     ],
+    [{}, { ACCESS_TOKEN: '"seven777"' }, /^ACCESS_TOKEN: it begins and ends with a quotation mark/],
     [{}, { ACCESS_TOKEN: 'Bearer seven777' }, /^ACCESS_TOKEN: it begins with "Bearer "/],
     [{}, { ACCESS_TOKEN: 'seven77' }, /^ACCESS_TOKEN: it has fewer than 8 characters/],
   ])('%j with %j is wrong usage', (options, change, message) => {

@@ -100,7 +100,8 @@ function markUnlessPassing(context: RunContext, found: Found, segment: Segment):
   const before = { ...found.before, calls: withIdealLoad(found.before.calls, load) };
   const { scenario, settings } = context;
   const isJudged = load?.shape === 'steady' && scenario.latencyDecides && settings.companion === null;
-  const judged = answerFindings(context.planned, before, {}, [], isJudged ? 1 : null);
+  // What a load has to show is not there yet.
+  const judged = answerFindings({ ...context.planned, load: null }, before, {}, [], isJudged ? 1 : null);
   const { waivers = [] } = context.contract;
   const today = dayOf(settings.startedAtMs);
   const waived = applyWaivers(judged, waivers, today);

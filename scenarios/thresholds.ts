@@ -3,6 +3,7 @@ import { callResults } from '../checks/exchange.ts';
 import { planConditions, unmetConditions } from '../checks/latency/conditions.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
 import { lateFromMs } from '../checks/latency/measurement.ts';
+import { probesNeeded } from '../reports/build/answer-findings.ts';
 import { latencyExpectation, slowThreshold } from '../reports/build/latency-finding.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { slotShare } from '../schemas/load-plan.ts';
@@ -18,8 +19,9 @@ const lost = callResults.filter((result) => result !== 'succeeded');
 export function decidingThresholds(context: RunContext): Record<string, Threshold[]> {
   const { load, settings, scenario, contract, planned } = context;
   const thresholds: Record<string, Threshold[]> = { exceptions: ['count==0'] };
-  if (load === null || settings.companion !== null || load.shape !== 'steady' || !scenario.latencyDecides)
-    return thresholds;
+  if (load === null || settings.companion !== null) return thresholds;
+  thresholds['probes_judged'] = [`count>=${probesNeeded(load)}`];
+  if (load.shape !== 'steady' || !scenario.latencyDecides) return thresholds;
   for (const endpoint of endpointNames) {
     const slow = slowThreshold(planned, endpoint);
     if (slow !== null) thresholds[`slow{endpoint:${endpoint}}`] = [`count<=${slow}`];

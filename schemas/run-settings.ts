@@ -39,6 +39,8 @@ export function accessTokenProblem(token: string): string | null {
   if (token === '') return 'it is empty';
   if (/^\s|\s$/.test(token)) return 'it begins or ends with white space';
   if (/[^\u0020-\u007e]/.test(token)) return 'it contains a character that is not allowed in an HTTP header';
+  if (/^(["']).*\1$/.test(token))
+    return 'it begins and ends with a quotation mark, which a file of variables or a shell has left there: give only the token';
   if (/^bearer /i.test(token)) return 'it begins with "Bearer ": give only the token';
   if (token.includes(' ')) return 'it contains a space, which no bearer token has (RFC 6750)';
   if (token.length < shortestToken)

@@ -29,8 +29,16 @@ describe('slow calls come by connections', () => {
     const { verdict, explanation } = judgeLatency(slowOn(16, 0), quiet, standard);
     expect([verdict, explanation]).toEqual([
       'inconclusive',
-      expect.stringMatching(/Slow calls come by connections: 16 of 1.350 calls that opened one/),
+      expect.stringMatching(/ 16 of 1.350 calls that opened a connection were slow, and 0 of the 4.050 /),
     ]);
+  });
+
+  it('may be decided by more calls where few were slow', () => {
+    const { conditions } = judgeLatency(slowOn(1, 0, 400), quiet, standard);
+    const [one] = conditions.filter(({ id }) => id === 'slow-connections');
+    expect(one?.longerTimes).toBeCloseTo(1.85, 1);
+    const [many] = judgeLatency(slowOn(16, 0), quiet, standard).conditions;
+    expect([many?.id, many?.longerTimes]).toEqual(['slow-connections', undefined]);
   });
 });
 

@@ -38,6 +38,15 @@ export function comesByConnection(
   return lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n);
 }
 
+/** Calls on connections of their own that would be enough, if no more of them were slow. */
+export function freshCallsNeeded(
+  measurement: LatencyMeasurement,
+  { percentile, looks }: Pick<LatencyExpectation, 'percentile' | 'looks'>,
+): number {
+  const { n, slow } = callsByConnection(measurement).fresh;
+  return (upperBound(slow, n, passAlphaAt(looks)) * n) / allowedShare(percentile);
+}
+
 /** At least so many connections carried the calls. */
 export function fewestConnections({ freshCalls }: LatencyMeasurement): number {
   const users = Array.from({ length: virtualUsers }, (_, user) => user);

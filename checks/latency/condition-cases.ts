@@ -35,7 +35,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     id: 'slow-connections',
     ...calls(waits(5400, 2, 35, 450), {
       freshCalls: 1350,
-      slowByUser: Array.from({ length: 16 }, (_, user) => (user % 4 === 0 ? 3 : 0)),
+      slowByUser: Array.from({ length: 16 }, (_, user) => (user % 4 === 0 ? 5 : 0)),
     }),
     remedy: /backend/,
   },

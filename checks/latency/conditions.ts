@@ -1,7 +1,7 @@
 import type { Condition } from '../../dist/report-types.ts';
 import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../statistics/samples.ts';
 import { countText, msText, notSentText, secondsText, timesText } from '../wording.ts';
-import { callsByConnection, comesByConnection } from './by-connection.ts';
+import { callsByConnection, comesByConnection, freshCallsNeeded } from './by-connection.ts';
 import {
   allowedShare,
   type LatencyExpectation,
@@ -156,15 +156,18 @@ export const percentileConditions: ConditionRules = {
       'Find out why the service answers with an error: see Errors.',
     ),
   'slow-connections': ({ expectation, share, measurement }) => {
+    if (!comesByConnection(measurement, expectation, share.bursts)) return false;
     const { fresh, lasting } = callsByConnection(measurement);
-    return (
-      comesByConnection(measurement, expectation, share.bursts) && {
-        ...noPass(
-          `Slow calls come by connections: ${countText(fresh.slow)} of ${countText(fresh.n)} calls that opened one, and ${countText(lasting.slow)} of the ${countText(lasting.n)} others. Other clients may meet more of them.`,
-          'Look at each backend behind the balancer, and at what a connection costs the service: some are slow.',
-        ),
-      }
-    );
+    const reason = `${countText(fresh.slow)} of ${countText(fresh.n)} calls that opened a connection were slow, and ${countText(lasting.slow)} of the ${countText(lasting.n)} others: other clients may meet more slow connections.`;
+    const allowed = allowedShare(expectation.percentile);
+    return fresh.slow > allowed * fresh.n
+      ? noPass(reason, slowBackends)
+      : moreCalls(
+          reason,
+          freshCallsNeeded(measurement, expectation) / fresh.n,
+          slowBackends,
+          expectation.looks,
+        );
   },
   // Too many others still waited for an answer.
   'many-dropped': ({ expectation: { percentile }, share, measurement: { dropped } }) =>
@@ -175,6 +178,8 @@ export const percentileConditions: ConditionRules = {
     ),
 };
 
+const slowBackends =
+  'Look at each backend behind the balancer, and at what a new connection costs the service: some are slow.';
 export const moreBackups = 'To have the endpoint judged, declare more calls (backup.calls).';
 export const tooManyCalls =
   'This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.';

@@ -67,7 +67,7 @@ export interface LatencyMeasurement {
   readonly slices: readonly LatencySlice[];
   /** Valid calls that each opened a connection and asked the service to close it: those of some virtual users. */
   readonly freshCalls: number;
-  /** Slow calls of each virtual user, for any reason; all 0 where it was not counted. */
+  /** Calls of each virtual user whose answer took too long; all 0 where it was not counted. */
   readonly slowByUser: readonly number[];
   /** Durations of answered calls, by rising percentile; where not known exactly, rounded up. */
   readonly percentiles: readonly { readonly percentile: number; readonly ms: number }[];

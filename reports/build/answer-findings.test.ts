@@ -5,7 +5,6 @@ import { emptyTally } from '../../checks/tally.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
-import { keyOf } from '../read-metrics.ts';
 import { buildReport } from './build.ts';
 
 const contract: Contract = {
@@ -136,7 +135,7 @@ it.each<[string, number, number[], string, Ended, Verdict]>([
 describe('a load without answers to wrong credentials', () => {
   const facts = loadFacts(loadCalls(() => 2));
   const judgedWith = (count: number) => {
-    const metrics = { ...facts.metrics, [keyOf('judged', { subject: 'auth-absent' })]: { count } };
+    const metrics = { ...facts.metrics, probes_judged: { count } };
     return buildReport({ ...facts, metrics }).findings.filter(({ verdict }) => verdict === 'inconclusive');
   };
 

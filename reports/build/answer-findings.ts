@@ -12,14 +12,7 @@ import {
   lostRefusals,
   titleFor,
 } from '../../checks/findings.ts';
-import {
-  emptyTally,
-  judgedAnswers,
-  outcomeTags,
-  type Tally,
-  tallyOf,
-  type unlikePass,
-} from '../../checks/tally.ts';
+import { outcomeTags, type Tally, tallyOf, type unlikePass } from '../../checks/tally.ts';
 import { countText } from '../../checks/wording.ts';
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
@@ -56,7 +49,7 @@ export function answerFindings(
   const tally = tallyWithLoad(checks, metrics, before.tally, kept);
   const { errorBudget, observeOnly = [] } = contract;
   const ofAnswers = findingsOf(checks, tally, floorsFor(conformance, contract), before.tally);
-  const probed = { judged: probesIn(tally) - probesIn(before.tally), floor: probesNeeded(plan.load) };
+  const probed = { judged: countOf(metrics, 'probes_judged'), floor: probesNeeded(plan.load) };
   return [
     ...ofAnswers
       .map((finding) => probedUnderLoad(finding, probed))
@@ -101,20 +94,8 @@ function only(calls: Calls, holds: (counts: CallCounts) => boolean): Calls {
   return { ...noCalls(), ...Object.fromEntries(kept.map((name) => [name, calls[name]])) };
 }
 
-const probeChecks = [
-  'auth-absent-refused',
-  'auth-empty-refused',
-  'auth-scheme-refused',
-  'auth-made-up-refused',
-];
-
-/** Judged answers to wrong credentials. */
-function probesIn(tally: Tally): number {
-  return probeChecks.reduce((sum, id) => sum + judgedAnswers(tally[id] ?? emptyTally()), 0);
-}
-
 /** Judged answers to wrong credentials that a pass needs of a load. */
-function probesNeeded(load: ResolvedLoad | null): number {
+export function probesNeeded(load: ResolvedLoad | null): number {
   return load === null ? 0 : Math.floor(fewestProbes(load) * floorShare);
 }
 
@@ -123,7 +104,8 @@ function probedUnderLoad(
   finding: Finding,
   { judged, floor }: { readonly judged: number; readonly floor: number },
 ): Finding {
-  if (finding.check !== probeChecks[0] || finding.verdict !== 'pass' || judged >= floor) return finding;
+  if (finding.check !== 'auth-absent-refused' || finding.verdict !== 'pass' || judged >= floor)
+    return finding;
   return {
     ...finding,
     verdict: 'inconclusive',

@@ -75,7 +75,9 @@ function countAnswer(metrics: CallMetrics, limits: CountingLimits, call: Measure
   const isLate = latenessMs >= lateFromMs(limits.limitMs);
   if (durationMs >= limitMs + farOverMs + limits.networkMs) metrics.farOver.add(1, { endpoint, slice });
   const why = whySlow(limits, call);
-  if (why !== null) metrics.slow.add(1, { endpoint, slice, why, user: call.user });
+  // Of slow answers alone: what this machine delayed says nothing about connections.
+  if (why !== null)
+    metrics.slow.add(1, { endpoint, slice, why, user: why === 'duration' ? call.user : 'none' });
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, { endpoint, bucket: String(bucketOf(durationMs)) });
   metrics.bodyBytes.add(call.bodyBytes, { endpoint });

@@ -5,7 +5,7 @@ import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { UserContext } from '../run.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
-import { judgedCount, judgedOtherwiseCount } from './k6-metrics.ts';
+import { judgedCount, judgedOtherwiseCount, probesJudged } from './k6-metrics.ts';
 
 const mostKept = 50;
 
@@ -27,6 +27,11 @@ export function countJudgements(
 ): void {
   for (const subject of subjects) judgedCount.add(1, { subject });
   if (exchange === null) return;
+  const ofProbes = (subject: string) => subject.startsWith('auth-');
+  const isOpen = otherwise.some(
+    ({ check, judgement }) => ofProbes(check.subject) && judgement.outcome === 'not-applicable',
+  );
+  if (subjects.some(ofProbes) && !isOpen) probesJudged.add(1);
   for (const { check, judgement } of otherwise) {
     const { outcome } = judgement;
     judgedOtherwiseCount.add(1, { check: check.id, outcome });

@@ -61,6 +61,8 @@ export const controlOver = new Counter('control_over');
 export const lateness = new Trend('lateness', true);
 /** Answers that were judged, by `subject`. */
 export const judgedCount = new Counter('judged');
+/** Answers to encrypt calls with a wrong credential that could be judged. */
+export const probesJudged = new Counter('probes_judged');
 /** Judgements other than passes, by `check` and `outcome`. */
 export const judgedOtherwiseCount = new Counter('judged_otherwise');
 /** Exceptions of the harness in virtual users. */
