@@ -31,10 +31,19 @@ describe('auth refusal', () => {
     ['a body that cannot be decoded', { status: 0, failure: 'undecodable body' as const }],
     ['an answer that breaks off', { status: 0, failure: 'cut off' as const }],
     ['what is not HTTP', { status: 0, failure: 'not HTTP' as const }],
-    ['HTTP 429', { status: 429 }],
-    ['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
   ])('%s proves nothing, whatever the twin says', (_, response) => {
     expect(judgementOf({ response }, { is: 'result' })?.outcome).toBe('not-applicable');
+  });
+
+  it.each([
+    ['HTTP 429', { status: 429 }],
+    ['HTTP 503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
+  ])('%s proves nothing, but for the result that it holds', (_, response) => {
+    const outcomes = [null, { is: 'refusal' }, unclear, { is: 'result' }] as const;
+    expect(outcomes.map((compared) => judgementOf({ response }, compared)?.outcome)).toEqual([
+      ...Array(3).fill('not-applicable'),
+      'fail',
+    ]);
   });
 
   it('a 2xx answer without a twin proves nothing', () => {

@@ -35,7 +35,7 @@ export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -
 
 const halfPair = /^[\ud800-\udfff]$/;
 
-/** The beginning of a text in each encoding: an answer may repeat the data, or the body in which it stood. */
+/** The beginning of a text in each encoding, as a list of bytes too: an answer may repeat the data, or the body in which it stood. */
 function formsOf(text: string): readonly string[] {
   // Half a surrogate pair has no encoding.
   const head = [...text.slice(0, longestHead)].filter((char) => !halfPair.test(char)).join('');
@@ -44,7 +44,8 @@ function formsOf(text: string): readonly string[] {
   const hex = codes.map((code) => (code < 16 ? '0' : '') + code.toString(16)).join('');
   const inBase64 = [0, 1, 2].map((shift) => base64Inside(codes, shift));
   const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  return [head, percent, hex, hex.toUpperCase(), ...inBase64, ...inUrls];
+  const cases = [head, head.toLowerCase(), head.toUpperCase()];
+  return [...cases, percent, hex, hex.toUpperCase(), codes.join(), ...inBase64, ...inUrls];
 }
 
 /** Whether a text of an answer is, or holds, what was sent. */

@@ -166,7 +166,7 @@ function lineThrough(all: readonly Seen[]): Line | null {
 }
 
 /** Names the place of a path: a key that hardly any other answer has there, such as an id, becomes `*`. */
-function placeNamer(answers: readonly (readonly string[])[]): (path: string) => string {
+export function placeNamer(answers: readonly (readonly string[])[]): (path: string) => string {
   const usual = new Set<string>();
   const nameOf = (keys: readonly string[]) =>
     keys.reduce((place, key) => {

@@ -113,7 +113,7 @@ export function leavesOf(
 ): Leaves {
   const leaves = new Map<string, Leaf>();
   for (const [path, { kind, text }] of texts)
-    leaves.set(path, leafOf(kind, text, mayEcho(text.length) && kind === 'string' && isEcho(text, sent)));
+    leaves.set(path, leafOf(kind, text, mayEcho(text.length) && isEcho(text, sent)));
   return leaves;
 }
 

@@ -53,8 +53,7 @@ const unclear = (why: string, by: 'contract' | 'comparison' = 'comparison'): Mea
 
 /**
  * What an answer means, and null if it says nothing. The order of the rules is the rule: an unreadable answer says nothing, nor does a refusal at
- * another target; a status
- * other than 2xx refuses, unless the result is there; of a 2xx the contract decides first, then standards, then the comparison.
+ * another target; a status other than 2xx refuses, unless the result is there; of a 2xx the contract decides first, then standards, then the comparison.
  */
 export function meaningOf(
   read: Read,
@@ -63,10 +62,18 @@ export function meaningOf(
   known: KnownAnswers,
 ): Meaning | null {
   const { exchange } = read;
-  if (saysNothing(exchange)) return null;
+  if (isUnreadable(exchange)) return null;
+  // Who gets the result has been admitted, even if told to come back later.
+  if (compared?.is !== 'result' && callResult(exchange) === 'turned away') return null;
   const meaning = meaningAt(read, compared, declared, known);
   const isProbe = exchange.credential !== 'token';
-  return isProbe && meaning?.is !== 'result' && wentElsewhere(exchange) ? null : meaning;
+  return isProbe && wentElsewhere(exchange) && !maySucceed(meaning, exchange) ? null : meaning;
+}
+
+/** Of another target: it gave a result, or what may be one. */
+function maySucceed(meaning: Meaning | null, exchange: Exchange): boolean {
+  if (meaning?.is !== 'unclear') return meaning?.is === 'result';
+  return meaning.by === 'comparison' && succeeded(exchange);
 }
 
 function meaningAt(read: Read, compared: Compared, declared: Declared, known: KnownAnswers): Meaning | null {
@@ -149,12 +156,8 @@ function keeps(
   return json?.ok === true && validator(json.value);
 }
 
-/** No readable answer, or one that asks to try later: the credential may never have been checked. */
-function saysNothing(exchange: Exchange): boolean {
-  // Most answers succeed, and more would have to be read of the others.
-  if (succeeded(exchange)) return false;
-  const { failure } = exchange.response;
-  return (failure !== null && !endsACall.includes(failure)) || callResult(exchange) === 'turned away';
+function isUnreadable({ response: { failure } }: Exchange): boolean {
+  return failure !== null && !endsACall.includes(failure);
 }
 
 /** A service may refuse by closing the connection without an answer, or by a redirect to something that is not a URL. */

@@ -4,8 +4,7 @@ import { parseJsonText } from '../json-text/json-text.ts';
 import { noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
 import { type Leaves, leavesOf, type Texts, textsIn } from './leaves.ts';
-import type { Probe } from './probe-meanings.ts';
-import { fewestSearched, isLongAs, nothingFound, type SeenAnswer, searchFor } from './twins.ts';
+import { fewestSearched, isLongAs, nothingFound, type Probe, type SeenAnswer, searchFor } from './twins.ts';
 
 /** What is kept of a success; null: it is none, or larger than is read. `isLearnedFrom`: whether all is read that shows roles. */
 export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {
@@ -57,8 +56,9 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   };
 }
 
-/** Whether a text of this length may be taken for one of these. */
+/** Whether a text of this length may be taken for one of these, or for another form of one. */
 function hasLength(leaves: Leaves, length: number): boolean {
+  if (length >= fewestSearched) return true;
   for (const leaf of leaves.values()) if (isLongAs(length, leaf.length)) return true;
   return false;
 }

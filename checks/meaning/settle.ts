@@ -1,19 +1,14 @@
 import type { OtherEndpoint } from '../../schemas/contract.ts';
 import type { Answer } from '../answer.ts';
 import { callEnd } from '../calls/calls.ts';
+import { succeeded } from '../exchange.ts';
 import { cut } from '../json-body.ts';
 import { learnResults, type SeenSuccess } from './known-results.ts';
 import { type Declared, type KnownAnswers, meaningOf } from './meaning.ts';
 import { pairOf, seenProbe, seenSuccess } from './pairs.ts';
-import {
-  judgeAlgorithmAnswers,
-  judgeProbes,
-  judgeWithoutToken,
-  type Meaning,
-  type Probe,
-} from './probe-meanings.ts';
+import { judgeAlgorithmAnswers, judgeProbes, judgeWithoutToken, type Meaning } from './probe-meanings.ts';
 import { referenceLooks, seenToLack } from './successes.ts';
-import { lookOf } from './twins.ts';
+import { lookOf, type Probe } from './twins.ts';
 
 /** An answer that waits for its meaning, because that shows beside others. */
 export interface KeptAnswer {
@@ -22,21 +17,27 @@ export interface KeptAnswer {
   readonly success: SeenSuccess | null;
   /** Results are learned from it. */
   readonly isLearnedFrom: boolean;
-  /** Of a probe with its twin; null: one of the two says nothing. */
+  /** Of a probe with its twin; null: one of the two says nothing, or is larger than is read. */
   readonly pair: Probe | null;
+  /** It may be a success, and is larger than is read. */
+  readonly isTooLarge: boolean;
 }
 
 /** Keeps a valid call of encrypt. `isLearnedFrom`: some hundred are enough to learn from, and reading all for it takes long. */
 export function keptCall(answer: Answer, isLearnedFrom = true): KeptAnswer {
   const success = seenSuccess(answer, isLearnedFrom);
-  return { answer: withoutBody(answer), success, isLearnedFrom, pair: null };
+  return { answer: withoutBody(answer), success, isLearnedFrom, pair: null, isTooLarge: false };
 }
 
 /** Keeps a call with a wrong credential. `twin`: the answer to the same request with the token. */
 export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
   const isTwinGood = twin !== null && callEnd(twin).result === 'succeeded';
-  return { answer, success: null, isLearnedFrom: false, pair: isTwinGood ? pairOf(answer, twin) : null };
+  const pair = isTwinGood ? pairOf(answer, twin) : null;
+  const isTooLarge = isTwinGood && pair === null && succeeded(answer.exchange) && seenProbe(answer) === null;
+  return { answer, success: null, isLearnedFrom: false, pair, isTooLarge };
 }
+
+const tooLarge: Meaning = { is: 'unclear', why: 'that is larger than is read', by: 'comparison' };
 
 /** The bodies of results take much memory. */
 function withoutBody(answer: Answer): Answer {
@@ -82,7 +83,7 @@ export function settle<Kept extends KeptAnswer>(
     const { answer, success } = one;
     const { endpoint, credential, otherAlgorithm } = answer.exchange;
     if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint]);
-    if (credential !== 'token') return byTwin.get(one) ?? null;
+    if (credential !== 'token') return one.isTooLarge ? tooLarge : (byTwin.get(one) ?? null);
     if (otherAlgorithm !== null) return ofAlgorithm(otherAlgorithm, success);
     const lacks = success !== null && lacking.has(success) && !references.includes(lookOf(success, results));
     return lacks ? { is: 'refusal' } : null;

@@ -1,3 +1,4 @@
+import type { Credential } from '../exchange.ts';
 import { isEcho, type SentData } from './echo.ts';
 import { isResult, type KnownResults, knownPlace, type ResultPlace } from './known-results.ts';
 import {
@@ -32,14 +33,14 @@ export const nothingFound: FoundTexts = { lengths: {}, same: [], longestRun: 0 }
 
 /** A shorter text is looked for under its own path alone: elsewhere it would be found by chance. */
 export const fewestSearched = 64;
-const fewestSame = 16;
+const fewestSame = 12;
 const longestSearched = 300_000;
 const fewestRun = 24;
 const runs = /[\w+/=-]{24,}/g;
 
 /** `body`: of the answer to the probe, with the values of its headers. `texts`: the twin's, if there is one. */
 export function searchFor(twin: Leaves, texts: Texts | null, body: string, sent: SentData): FoundTexts {
-  const wanted = [...twin].filter(([, { length, kind }]) => length > fewestSame && kind !== 'null');
+  const wanted = [...twin].filter(([, { length, kind }]) => length >= fewestSame && kind !== 'null');
   if (body.length < fewestRun || wanted.length === 0) return nothingFound;
   const plain = unescaped(body.slice(0, longestSearched));
   const lengths: Record<string, number> = {};
@@ -90,6 +91,17 @@ function unescaped(text: string): string {
     .replace(/\\+u002[27]|&(quot|apos|#3[49]|#x2[27]);|\\+"/gi, '"')
     .replace(/\\+[nrt]|&amp;/g, ' ')
     .replace(/\\+\//g, '/');
+}
+
+/** A probe: a request with a wrong credential, and what came of it. */
+export interface Probe {
+  readonly credential: Credential;
+  readonly answer: SeenAnswer;
+  /** The answer to the same request with the token, right beside it. */
+  readonly twin: SeenAnswer;
+  readonly found: FoundTexts;
+  /** It went to another target than its twin, so that how it was refused says nothing of the token. */
+  readonly isElsewhere: boolean;
 }
 
 /** How a probe's answer compares with its twin's. */

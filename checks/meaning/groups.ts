@@ -1,0 +1,101 @@
+import { type KnownResults, knownPlace, placeNamer } from './known-results.ts';
+import { isInBody } from './leaves.ts';
+import type { Probe, SeenAnswer, TwinComparison } from './twins.ts';
+
+/** A probe, and how its answer compares with its twin's. */
+export interface Compared extends TwinComparison {
+  readonly probe: Probe;
+}
+
+/** Probes of one look are a group; with fewer than this, or over a narrower range of lengths, a length may fit by chance. */
+export const fewestInGroup = 3;
+const leastRange = 4;
+/** So many answers of one kind are no accident. */
+export const fewestAlike = 8;
+
+/** Answers of one look. */
+export interface Group {
+  /** How many of them hold the result. */
+  readonly share: number;
+  /** They are enough, over a range of lengths wide enough, that lengths which fit are no chance. */
+  readonly isWide: boolean;
+  /** A text in them follows the lengths of the results, in another encoding of its own. */
+  readonly goesAlong: boolean;
+}
+
+/** Of one answer by itself. */
+export const alone: Group = { share: 1, isWide: false, goesAlong: false };
+
+function groupOf(all: readonly Compared[]): Group {
+  const range = rangeOf(all.map(({ wanted }) => wanted));
+  const holding = all.filter(({ finds }) => finds === 'holds').map(({ length }) => length);
+  // A text of one length fits some lengths by chance.
+  const isChance = range >= 2 * leastRange && rangeOf(holding) < 2;
+  const lengths = all.map(({ probe, wanted }) => [longestOwn(probe), wanted] as const);
+  return {
+    share: isChance ? 0 : holding.length / all.length,
+    isWide: all.length >= fewestInGroup && range >= leastRange,
+    goesAlong: all.length >= fewestAlike && range >= 2 * leastRange && correlation(lengths) > 0.98,
+  };
+}
+
+/** Answers whose look hardly comes again, because of a key that is another each time, get one without such keys. */
+export function withCommonLooks(all: readonly Compared[]): readonly Compared[] {
+  const times = new Map<string, number>();
+  for (const { look } of all) times.set(look, (times.get(look) ?? 0) + 1);
+  const isRare = ({ look }: Compared) => (times.get(look) ?? 0) < fewestInGroup;
+  if (!all.some(isRare)) return all;
+  const pathsOf = ({ probe }: Compared) => [...probe.answer.leaves.keys()].filter(isInBody);
+  const placeOf = placeNamer(all.map(pathsOf));
+  return all.map((one) =>
+    isRare(one)
+      ? { ...one, look: `${one.probe.answer.status} ${pathsOf(one).map(placeOf).toSorted().join()}` }
+      : one,
+  );
+}
+
+/** The longest text of an answer that was not sent, wherever it stands. */
+function longestOwn({ answer, found }: Probe): number {
+  let most = found.longestRun;
+  for (const { isEcho, length } of answer.leaves.values()) if (!isEcho) most = Math.max(most, length);
+  return most;
+}
+
+function rangeOf(lengths: readonly number[]): number {
+  return Math.max(...lengths) / Math.min(...lengths);
+}
+
+function correlation(points: readonly (readonly [number, number])[]): number {
+  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const sum = (of: (dx: number, dy: number) => number) =>
+    points.reduce((all, [px, py]) => all + of(px - x, py - y), 0);
+  const spread = Math.sqrt(sum((dx) => dx * dx) * sum((_, dy) => dy * dy));
+  return spread === 0 ? 0 : sum((dx, dy) => dx * dy) / spread;
+}
+
+/** Of answers like their twins, which hold no result: looks of those that differ from success to success less than these do. */
+export function steadyLooks(all: readonly Compared[], known: KnownResults): string[] {
+  const groups = new Map<string, SeenAnswer[]>();
+  for (const { finds, look, probe } of all)
+    if (finds === 'like') groups.set(look, [...(groups.get(look) ?? []), probe.answer]);
+  const isSteady = (answers: readonly SeenAnswer[]) =>
+    [...(answers[0]?.leaves ?? [])].some(([path, { mark }]) => {
+      const isFree = isInBody(path) && known.places[knownPlace(known, path)]?.role === 'free';
+      return isFree && answers.every(({ leaves }) => leaves.get(path)?.mark === mark);
+    });
+  return [...groups].flatMap(([look, answers]) =>
+    answers.length >= fewestAlike && isSteady(answers) ? [look] : [],
+  );
+}
+
+/** By look. */
+export function groupsOf(all: readonly Compared[]): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Compared[]>();
+  for (const one of all) {
+    const group = groups.get(one.look) ?? [];
+    groups.set(one.look, group);
+    group.push(one);
+  }
+  return new Map([...groups].map(([look, group]) => [look, groupOf(group)]));
+}
