@@ -14,7 +14,7 @@ export interface SentData {
 /** Shorter data may stand in any text by chance. */
 const shortestData = 4;
 /** So much of long data, from its beginning, is looked for. */
-const longestHead = 16;
+export const longestHead = 16;
 const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 export const noData: SentData = { text: '', escaped: '', bytes: 0, forms: () => [] };

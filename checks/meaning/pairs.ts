@@ -1,7 +1,7 @@
 import type { ReadAnswer } from '../answer.ts';
 import { type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
-import { noData, type SentData, sentData } from './echo.ts';
+import { longestHead, noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
 import { type Leaves, leavesOf, type Texts, textsIn } from './leaves.ts';
 import { fewestSearched, isLongAs, nothingFound, type Probe, type SeenAnswer, searchFor } from './twins.ts';
@@ -97,8 +97,10 @@ function sentIn({ request: { body }, endpoint }: Exchange): SentData {
   if (endpoint !== 'encrypt' || body === null) return noData;
   const start = body.indexOf('"', body.indexOf('"data"') + '"data"'.length) + 1;
   const end = body.indexOf('"', start);
-  const escaped = body.slice(start, end);
-  if (!escaped.includes('\\')) return remembered(escaped, escaped);
+  const plain = body.slice(start, end);
+  if (!plain.includes('\\')) return remembered(plain, plain);
+  // The quotation mark may be an escaped one: so little would stand in any long text by chance.
+  const escaped = body.slice(start, Math.max(end, start + longestHead));
   const json = parseJsonText(body);
   const { data } = (json.ok ? json.value : {}) as { data?: unknown };
   return remembered(typeof data === 'string' ? data : '', escaped);

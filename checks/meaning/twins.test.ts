@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noData, sentData } from './echo.ts';
 import { characterKinds, leavesOf, textsIn } from './leaves.ts';
+import { pairOf } from './pairs.ts';
+import { answered, readOf } from './service-fixture.ts';
 import { searchFor } from './twins.ts';
 
 const kindsOfText = [
@@ -105,4 +107,13 @@ describe('textsIn', () => {
     expect(textsIn(json(deep), 'body', none)).toBeNull();
     expect(textsIn(json('x'), 'x'.repeat(1_000_001), none)).toBeNull();
   });
+});
+
+it('data that begins with an escaped quotation mark is no echo in every long text', () => {
+  const data = '{"a":1}'.repeat(90);
+  // 7b5c is `{\\` in hexadecimal.
+  const text = `${'0123456789abcdef'.repeat(300)}7b5c`;
+  const twin = readOf(answered({ body: { sealed: text } }, data));
+  const probe = readOf(answered({ status: 401, body: { other: text } }, data, 'absent'));
+  expect(pairOf(probe, twin)?.twin.leaves.get('$.sealed')?.isEcho).toBe(false);
 });
