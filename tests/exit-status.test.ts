@@ -34,14 +34,14 @@ describe.concurrent('the command line', () => {
     );
   });
 
-  // Of a median a few calls decide; again, where the machine is so busy that even these are in doubt.
-  it('exits 0 after a whole gate, which k6 has no reason to fail', { retry: 2 }, async () => {
+  // Of a median a few calls decide. A busy machine may leave these open; that is no reason for k6 to fail the run.
+  it('exits 0 or 3 after a whole gate, which k6 has no reason to fail', async () => {
     const contract = join(mkdtempSync(join(tmpdir(), 'contract-')), 'contract.yaml');
     writeFileSync(contract, 'version: 1\nlatency: { percentile: 50, maxStallMs: 20 }\n');
-    const args = ['gate', '--profile', 'quick', '--duration', '3s', '--contract', contract];
+    const args = ['gate', '--profile', 'quick', '--duration', '2s', '--at-most', '1', '--contract', contract];
     const run = await cli(args, { env });
     expect(filesIn(run.folder)['k6.log']).not.toContain('marked as failed');
-    expect(run.exitCode, run.output).toBe(0);
+    expect([0, 3], run.output).toContain(run.exitCode);
   });
 
   it('exits 1 and names the check when a clause is broken', async () => {

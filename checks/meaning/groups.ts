@@ -3,7 +3,7 @@ import { isInBody } from './leaves.ts';
 import type { Probe, SeenAnswer, TwinComparison } from './twins.ts';
 
 /** A probe, and how its answer compares with its twin's. */
-export interface Compared extends TwinComparison {
+export interface ComparedProbe extends TwinComparison {
   readonly probe: Probe;
 }
 
@@ -26,7 +26,7 @@ export interface Group {
 /** Of one answer by itself. */
 export const alone: Group = { share: 1, isWide: false, goesAlong: false };
 
-function groupOf(all: readonly Compared[]): Group {
+function groupOf(all: readonly ComparedProbe[]): Group {
   const range = rangeOf(all.map(({ wanted }) => wanted));
   const holding = all.filter(({ finds }) => finds === 'holds').map(({ length }) => length);
   // A text of one length fits some lengths by chance.
@@ -40,12 +40,12 @@ function groupOf(all: readonly Compared[]): Group {
 }
 
 /** Answers whose look hardly comes again, because of a key that is another each time, get one without such keys. */
-export function withCommonLooks(all: readonly Compared[]): readonly Compared[] {
+export function withCommonLooks(all: readonly ComparedProbe[]): readonly ComparedProbe[] {
   const times = new Map<string, number>();
   for (const { look } of all) times.set(look, (times.get(look) ?? 0) + 1);
-  const isRare = ({ look }: Compared) => (times.get(look) ?? 0) < fewestInGroup;
+  const isRare = ({ look }: ComparedProbe) => (times.get(look) ?? 0) < fewestInGroup;
   if (!all.some(isRare)) return all;
-  const pathsOf = ({ probe }: Compared) => [...probe.answer.leaves.keys()].filter(isInBody);
+  const pathsOf = ({ probe }: ComparedProbe) => [...probe.answer.leaves.keys()].filter(isInBody);
   const placeOf = placeNamer(all.map(pathsOf));
   return all.map((one) =>
     isRare(one)
@@ -75,7 +75,7 @@ function correlation(points: readonly (readonly [number, number])[]): number {
 }
 
 /** Of answers like their twins, which hold no result: looks of those that differ from success to success less than these do. */
-export function steadyLooks(all: readonly Compared[], known: KnownResults): string[] {
+export function steadyLooks(all: readonly ComparedProbe[], known: KnownResults): string[] {
   const groups = new Map<string, SeenAnswer[]>();
   for (const { finds, look, probe } of all)
     if (finds === 'like') groups.set(look, [...(groups.get(look) ?? []), probe.answer]);
@@ -90,8 +90,8 @@ export function steadyLooks(all: readonly Compared[], known: KnownResults): stri
 }
 
 /** By look. */
-export function groupsOf(all: readonly Compared[]): ReadonlyMap<string, Group> {
-  const groups = new Map<string, Compared[]>();
+export function groupsOf(all: readonly ComparedProbe[]): ReadonlyMap<string, Group> {
+  const groups = new Map<string, ComparedProbe[]>();
   for (const one of all) {
     const group = groups.get(one.look) ?? [];
     groups.set(one.look, group);

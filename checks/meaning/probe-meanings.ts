@@ -1,6 +1,6 @@
 import {
   alone,
-  type Compared,
+  type ComparedProbe,
   fewestAlike,
   fewestInGroup,
   type Group,
@@ -120,7 +120,7 @@ export function judgeAlgorithmAnswers(answers: readonly AlgorithmAnswer[], known
     success !== null && varies(known) && without.includes(algorithm) ? unclear(alwaysTheSame) : null;
 }
 
-function meaningIn(one: Compared, group: Group, looks: Omit<KnownLooks, 'admitted'>): Meaning {
+function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'admitted'>): Meaning {
   const { finds, differs, isLikeTwin, look, probe, wanted, isByValue } = one;
   const isSuccess = succeeds(probe.answer.status) && probe.answer.error === null;
   const isDecoy = isLikeTwin && isSuccess;
@@ -146,16 +146,16 @@ function meaningIn(one: Compared, group: Group, looks: Omit<KnownLooks, 'admitte
 }
 
 /** Whether lengths that fit are no chance: over a range of lengths, or to the character in the very place of results. */
-function follows(one: Compared, { isWide }: Group): boolean {
+function follows(one: ComparedProbe, { isWide }: Group): boolean {
   return isWide || (isExact(one) && one.isInPlace);
 }
 
-function isExact({ wanted, length }: Compared): boolean {
+function isExact({ wanted, length }: ComparedProbe): boolean {
   return Math.abs(length - wanted) <= exactly;
 }
 
 /** Whether the answer surely is no result. */
-function isNone({ finds, probe }: Compared): boolean {
+function isNone({ finds, probe }: ComparedProbe): boolean {
   const { status, error } = probe.answer;
   return finds === 'without' || finds === 'unlike' || !succeeds(status) || error !== null;
 }
