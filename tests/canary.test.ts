@@ -149,7 +149,7 @@ it.concurrent.each([
     const header = `X-Gateway-Key: ${token}`;
     const env = { BASE_URL: service.url, ACCESS_TOKEN: 'not-the-canary-at-all' };
     try {
-      const given = await cli([...load, '--header', header], { env });
+      const given = await cli(['smoke', '--header', header], { env });
       expect(given.exitCode, given.output).toBe(1);
       expectNoLeak({ ...filesIn(given.folder), output: given.output }, service);
       const plain = await k6Run('smoke', { ...env, REQUEST_HEADERS: header });
