@@ -31,7 +31,7 @@ const long = inTests([
  * mostly waits stands between what keeps the processor busy.
  */
 const longest = [
-  ...['mutation-table', 'quirks-in-gate', 'bounds', 'harness-faults', 'transport', 'docs'],
+  ...['mutation-table', 'quirks-in-gate', 'bounds', 'harness-faults', 'transport', 'docs-commands'],
   ...['interrupt', 'report', 'retry', 'canary', 'package', 'contract', 'variants'],
 ];
 

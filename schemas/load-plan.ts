@@ -80,22 +80,19 @@ export const fewProbesAmong = 16;
 
 /** Probes that a load makes at least. */
 export function fewestProbes(load: ResolvedLoad): number {
-  const shared = slotWeights(load.hasControl);
-  const total = shared.reduce((sum, { weight }) => sum + weight, 0);
-  const weight = shared.find(({ slot }) => slot === 'probe')?.weight ?? 0;
-  return ((weight / total) * dueCalls(load)) / fewProbesAmong;
+  return (slotShare('probe', load) * dueCalls(load)) / fewProbesAmong;
 }
 
 export function slotWeights(hasControl: boolean) {
   return weights.filter(({ slot }) => hasControl || slot !== 'control');
 }
 
-/** Share of the scheduled calls that go to an endpoint. */
-export function slotShare(endpoint: Endpoint, load: ResolvedLoad): number {
-  if (endpoint === 'backup') return load.backups / ((load.rate * load.measureMs) / 1000);
+/** Share of the scheduled calls that go to an endpoint, or that are of another slot. */
+export function slotShare(slot: Slot, load: ResolvedLoad): number {
+  if (slot === 'backup') return load.backups / ((load.rate * load.measureMs) / 1000);
   const shared = slotWeights(load.hasControl);
   const total = shared.reduce((sum, { weight }) => sum + weight, 0);
-  return (shared.find(({ slot }) => slot === endpoint)?.weight ?? 0) / total;
+  return (shared.find((one) => one.slot === slot)?.weight ?? 0) / total;
 }
 
 /** The part of a load that one of several generators makes. */

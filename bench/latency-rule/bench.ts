@@ -115,8 +115,7 @@ function furtherCell(
   seed: number,
 ): Cell {
   const random = seededRandom(seed);
-  const windows = 2000;
-  const verdicts = Array.from({ length: windows }, () => {
+  return cellOf(name, 2000, multiple > 1, () => {
     const seen: Window[] = [];
     while (true) {
       seen.push(simulateWindow(random, plan.calls, allowed * multiple, meanBurst));
@@ -130,49 +129,34 @@ function furtherCell(
       if (verdict !== 'inconclusive' || !mayBeDecided(looks, times)) return verdict;
     }
   });
-  const count = (wanted: string) => verdicts.filter((verdict) => verdict === wanted).length;
-  return {
-    name,
-    isOverLimit: multiple > 1,
-    resolved: null,
-    windows,
-    pass: count('pass'),
-    fail: count('fail'),
-    passByPercentile: null,
-    passIfIndependent: null,
-  };
 }
 
 /** Every call of some connections is slow: a slow backend behind a balancer. */
 function connectionCell(name: string, plan: Plan, share: number, seed: number): Cell {
   const random = seededRandom(seed);
-  const windows = 2000;
-  let [pass, fail] = [0, 0];
-  for (let window = 0; window < windows; window += 1) {
+  return cellOf(name, 2000, share > allowed, () => {
     const seen = simulateConnections(random, plan.calls, share);
-    const { verdict } = judgeLatency(measurementOf(plan, seen), faultless, expectationOf(plan));
-    pass += Number(verdict === 'pass');
-    fail += Number(verdict === 'fail');
-  }
-  const others = { passByPercentile: null, passIfIndependent: null };
-  return { name, isOverLimit: share > allowed, resolved: null, windows, pass, fail, ...others };
+    return judgeLatency(measurementOf(plan, seen), faultless, expectationOf(plan)).verdict;
+  });
 }
 
 function noiseCell(name: string, noise: Noise, service: Service, seed: number): Cell {
   const plan = plans[1];
   const random = seededRandom(seed);
-  const windows = 1000;
-  let [pass, fail] = [0, 0];
-  for (let window = 0; window < windows; window += 1) {
-    const { measurement, control } = simulateRun(random, plan, noise, service);
-    const { verdict } = judgeLatency(measurement, { ...faultless, control }, expectationOf(plan));
-    pass += Number(verdict === 'pass');
-    fail += Number(verdict === 'fail');
-  }
   const isOverLimit =
     service.usualMs >= limitMs || (service.slowMs >= limitMs && service.slowShare > allowed);
-  const others = { passByPercentile: null, passIfIndependent: null };
-  return { name, isOverLimit, resolved: null, windows, pass, fail, ...others };
+  return cellOf(name, 1000, isOverLimit, () => {
+    const { measurement, control } = simulateRun(random, plan, noise, service);
+    return judgeLatency(measurement, { ...faultless, control }, expectationOf(plan)).verdict;
+  });
+}
+
+/** `verdictOfNext`: of another window. */
+function cellOf(name: string, windows: number, isOverLimit: boolean, verdictOfNext: () => string): Cell {
+  const verdicts = Array.from({ length: windows }, verdictOfNext);
+  const count = (wanted: string) => verdicts.filter((verdict) => verdict === wanted).length;
+  const others = { resolved: null, passByPercentile: null, passIfIndependent: null };
+  return { name, isOverLimit, windows, pass: count('pass'), fail: count('fail'), ...others };
 }
 
 function page(cells: readonly Cell[]): string {

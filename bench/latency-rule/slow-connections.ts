@@ -1,9 +1,8 @@
-import { closesConnections } from '../../schemas/load-plan.ts';
+import { closesConnections, sliceCount } from '../../schemas/load-plan.ts';
 import type { Random } from '../random.ts';
 import type { Window } from './bursts.ts';
 import { freshCallsOf, users } from './facts.ts';
 
-const sliceCount = 60;
 /** A user whose connections last has one, and now and then a second. */
 const connectionsOfUser = 1.5;
 

@@ -47,8 +47,12 @@ export function freshCallsNeeded(
   return (upperBound(slow, n, passAlphaAt(looks)) * n) / allowedShare(percentile);
 }
 
+/** Virtual users of a load whose connections last: each has one at least. */
+const lastingUsers = Array.from({ length: virtualUsers }, (_, user) => user).filter(
+  (user) => !closesConnections(user),
+).length;
+
 /** At least so many connections carried the calls. */
 export function fewestConnections({ freshCalls }: LatencyMeasurement): number {
-  const users = Array.from({ length: virtualUsers }, (_, user) => user);
-  return freshCalls + users.filter((user) => !closesConnections(user)).length;
+  return freshCalls + lastingUsers;
 }

@@ -1,6 +1,6 @@
 import { type KnownResults, knownPlace, placeNamer } from './known-results.ts';
 import { isInBody } from './leaves.ts';
-import type { Probe, SeenAnswer, TwinComparison } from './twins.ts';
+import type { Probe, TwinComparison } from './twins.ts';
 
 /** A probe, and how its answer compares with its twin's. */
 export interface ComparedProbe extends TwinComparison {
@@ -23,7 +23,7 @@ export interface Group {
   readonly goesAlong: boolean;
 }
 
-/** Of one answer by itself. */
+/** The group of an answer whose look no other has, or that is judged by itself. */
 export const alone: Group = { share: 1, isWide: false, goesAlong: false };
 
 function groupOf(all: readonly ComparedProbe[]): Group {
@@ -39,11 +39,13 @@ function groupOf(all: readonly ComparedProbe[]): Group {
   };
 }
 
-/** Answers whose look hardly comes again, because of a key that is another each time, get one without such keys. */
+/**
+ * The same answers, but where a look hardly comes again because of a key that is another each time, with `*` in place of such keys:
+ * answers that no other is compared with would be judged by chance.
+ */
 export function withCommonLooks(all: readonly ComparedProbe[]): readonly ComparedProbe[] {
-  const times = new Map<string, number>();
-  for (const { look } of all) times.set(look, (times.get(look) ?? 0) + 1);
-  const isRare = ({ look }: ComparedProbe) => (times.get(look) ?? 0) < fewestInGroup;
+  const groups = byLook(all);
+  const isRare = ({ look }: ComparedProbe) => (groups.get(look)?.length ?? 0) < fewestInGroup;
   if (!all.some(isRare)) return all;
   const pathsOf = ({ probe }: ComparedProbe) => [...probe.answer.leaves.keys()].filter(isInBody);
   const placeOf = placeNamer(all.map(pathsOf));
@@ -74,28 +76,32 @@ function correlation(points: readonly (readonly [number, number])[]): number {
   return spread === 0 ? 0 : sum((dx, dy) => dx * dy) / spread;
 }
 
-/** Of answers like their twins, which hold no result: looks of those that differ from success to success less than these do. */
+/**
+ * Looks of answers that are like their twins and hold no result, if something is the same in all of them that is another in each
+ * success: an invitation to log in may have the form of an accepted job.
+ */
 export function steadyLooks(all: readonly ComparedProbe[], known: KnownResults): string[] {
-  const groups = new Map<string, SeenAnswer[]>();
-  for (const { finds, look, probe } of all)
-    if (finds === 'like') groups.set(look, [...(groups.get(look) ?? []), probe.answer]);
-  const isSteady = (answers: readonly SeenAnswer[]) =>
-    [...(answers[0]?.leaves ?? [])].some(([path, { mark }]) => {
+  const isSteady = (answers: readonly ComparedProbe[]) =>
+    [...(answers[0]?.probe.answer.leaves ?? [])].some(([path, { mark }]) => {
       const isFree = isInBody(path) && known.places[knownPlace(known, path)]?.role === 'free';
-      return isFree && answers.every(({ leaves }) => leaves.get(path)?.mark === mark);
+      return isFree && answers.every(({ probe }) => probe.answer.leaves.get(path)?.mark === mark);
     });
-  return [...groups].flatMap(([look, answers]) =>
+  return [...byLook(all.filter(({ finds }) => finds === 'like'))].flatMap(([look, answers]) =>
     answers.length >= fewestAlike && isSteady(answers) ? [look] : [],
   );
 }
 
-/** By look. */
+/** What the answers of each look have in common. */
 export function groupsOf(all: readonly ComparedProbe[]): ReadonlyMap<string, Group> {
+  return new Map([...byLook(all)].map(([look, answers]) => [look, groupOf(answers)]));
+}
+
+function byLook(all: readonly ComparedProbe[]): ReadonlyMap<string, readonly ComparedProbe[]> {
   const groups = new Map<string, ComparedProbe[]>();
   for (const one of all) {
     const group = groups.get(one.look) ?? [];
     groups.set(one.look, group);
     group.push(one);
   }
-  return new Map([...groups].map(([look, group]) => [look, groupOf(group)]));
+  return groups;
 }

@@ -70,7 +70,7 @@ export function meaningOf(
   return isProbe && wentElsewhere(exchange) && !maySucceed(meaning, exchange) ? null : meaning;
 }
 
-/** Of another target: it gave a result, or what may be one. */
+/** Whether an answer from another target than the document's is a result, or may be one: its refusals say nothing of the token. */
 function maySucceed(meaning: Meaning | null, exchange: Exchange): boolean {
   if (meaning?.is !== 'unclear') return meaning?.is === 'result';
   return meaning.by === 'comparison' && succeeded(exchange);

@@ -184,65 +184,6 @@ describe('where results hold nothing of the data', () => {
   });
 });
 
-describe('answers that other services gave', () => {
-  const bytesOf = (text: string) => [...Buffer.from(text)];
-
-  it('a refusal that repeats the body as a list of bytes, where results are such lists, is one', () => {
-    const list: Speaks = (data, index) => ({
-      body: { bytes: bytesOf(sealed(data, `twin ${index}`).ciphertext).slice(0, data.length + 28) },
-    });
-    const repeats: Speaks = (data) => ({ status: 401, body: { received: bytesOf(data) } });
-    const { meanings } = judgedProbes(repeats, list);
-    expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
-  });
-
-  it('the look of a refusal is one also of no data, to which valid calls get an answer that looks the same', () => {
-    const empty: Speaks = () => ({ status: 204 });
-    const twin: Speaks = (data, index) => (index % 9 === 0 ? empty('', index) : result(data, index));
-    const { meanings } = judgedProbes(empty, twin);
-    expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
-  });
-
-  it('an invitation to log in, in the form of what valid calls get, is open', () => {
-    const accepted: Speaks = (_, index) => ({
-      body: { id: `${index}-77`, message: `Job ${index} is accepted` },
-    });
-    const login: Speaks = (_, index) => ({ body: { id: `${index}-99`, message: 'Please log in first' } });
-    const says: Speaks = (data, index) => (index % 6 === 0 ? login(data, index) : refusal(data, index));
-    const { meanings } = judgedProbes(says, accepted);
-    expect(counts(meanings).result).toBe(0);
-    expect(counts(meanings).unclear).toBe(meanings.length / 6);
-  });
-
-  it('a key that is another each time makes no group of one, whose lengths would fit by chance', () => {
-    const keyed: Speaks = (_, index) => ({
-      status: 401,
-      body: {
-        errors: { [`req_${index}`]: 'no' },
-        captcha: sealed('x'.repeat(2040 + (index % 60)), `c${index}`).ciphertext,
-      },
-    });
-    const twin: Speaks = (_, index) => ({ body: sealed('x'.repeat(20 + index * 40), `twin ${index}`) });
-    const { meanings } = judgedProbes(keyed, twin);
-    expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
-  });
-
-  it('a refusal that holds the hash of the data, where this is all that results are, is open', () => {
-    const hash = (data: string) => createHash('sha256').update(data).digest('hex');
-    const digest: Speaks = (data) => ({ status: 401, body: { digest: `sha-256=${hash(data)}` } });
-    const { meanings } = judgedProbes(digest, (data) => ({ body: { receipt: hash(data) } }));
-    expect(counts(meanings)).toEqual({ result: 0, refusal: 0, unclear: meanings.length });
-  });
-
-  it('the result as a list of bytes, where the twin has base64, is open', () => {
-    const list: Speaks = (data, index) => ({
-      body: { sealed: { type: 'Buffer', data: bytesOf(sealed(data, `probe ${index}`).ciphertext) } },
-    });
-    const { ofLongData } = judgedProbes(list);
-    expect(counts(ofLongData).unclear).toBeGreaterThan(0.9 * ofLongData.length);
-  });
-});
-
 describe('a probe without a twin', () => {
   const { known, looks } = judgedProbes(refusal);
   const meaningOf = (says: Says, data: string) => {

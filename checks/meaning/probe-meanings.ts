@@ -1,3 +1,4 @@
+import { distinct } from '../add-up.ts';
 import {
   alone,
   type ComparedProbe,
@@ -22,7 +23,7 @@ export interface KnownLooks {
   /** Looks of answers that were results, and of those that were none. */
   readonly admitted: readonly string[];
   readonly refused: readonly string[];
-  /** Looks of which something is the same in each answer that changes from success to success. */
+  /** Looks like those of successes, of which each answer has the same value where every success has another (`steadyLooks`). */
   readonly steady: readonly string[];
   /** Most made-up tokens were refused otherwise than valid calls are answered: so the service looks at the token. */
   readonly looksAtToken: boolean;
@@ -134,10 +135,11 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
     const isAdmittedOtherwise = group.isWide && group.share >= nearlyAll;
     return looks.looksAtToken || isAdmittedOtherwise ? result : unclear(nothingToCompare);
   }
-  if (finds === 'like' && looks.refused.includes(look)) return refusal;
-  if (finds === 'like' && looks.steady.includes(look)) return unclear(steadier);
-  if (finds === 'like')
+  if (finds === 'like') {
+    if (looks.refused.includes(look)) return refusal;
+    if (looks.steady.includes(look)) return unclear(steadier);
     return looks.looksAtToken || saysDone.includes(probe.answer.status) ? result : unclear(nothingToCompare);
+  }
   if (finds === 'unlike') return isSuccess ? unclear(unlikeValid) : refusal;
   // Beside a status that refuses, a few answers may hold a text of such a length by chance.
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
@@ -162,8 +164,4 @@ function isNone({ finds, probe }: ComparedProbe): boolean {
 
 function succeeds(status: number): boolean {
   return status >= 200 && status < 300;
-}
-
-function distinct(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
 }

@@ -58,12 +58,9 @@ export function settle<Kept extends KeptAnswer>(
   before: KnownAnswers,
 ): { readonly known: KnownAnswers; readonly meanings: readonly (Meaning | null)[] } {
   const calls = kept.filter(({ success }) => success !== null);
-  const stated = successesOf(calls.filter(({ answer }) => answer.exchange.otherAlgorithm === null));
-  const results = learnResults(
-    successesOf(
-      calls.filter(({ answer, isLearnedFrom }) => isLearnedFrom && answer.exchange.otherAlgorithm === null),
-    ),
-  );
+  const ofStated = calls.filter(({ answer }) => answer.exchange.otherAlgorithm === null);
+  const stated = successesOf(ofStated);
+  const results = learnResults(successesOf(ofStated.filter(({ isLearnedFrom }) => isLearnedFrom)));
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
   const references = referenceLooks(stated, lacking, results);
   const paired = kept.flatMap((one) => (one.pair === null ? [] : [{ one, pair: one.pair }]));

@@ -8,7 +8,6 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { freshResults } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
@@ -19,6 +18,7 @@ import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { type EndpointFigures, histogramOf, percentilesAtMost } from './endpoint-figures.ts';
 import { isSampleLimited } from './latency-finding.ts';
+import { connectionsResult } from './network-figures.ts';
 
 /** What k6 counted for one endpoint, in the form that the latency rule takes. */
 export function measurementOf(
@@ -57,7 +57,7 @@ export function measurementOf(
     reopened: countOf(metrics, 'reopened', { endpoint }),
     overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over }) + errorsOver(over)),
     slices: isAligned ? slices : together(slices),
-    freshCalls: sumOf(freshResults, (result) => countOf(metrics, 'fresh_calls', { endpoint, result })),
+    freshCalls: connectionsResult(metrics, endpoint).freshCalls,
     slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
       countOf(metrics, 'slow', { endpoint, user: String(user) }),
     ),

@@ -63,7 +63,7 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   return exchange;
 }
 
-/** Of twins, the first ones and some of those that follow. */
+/** Whether results are learned from the next twin: from the first ones, and from one in five of those that follow. */
 function isLearnedFrom({ kept }: Runner): boolean {
   return kept.length < 800 || kept.length % 5 === 0;
 }

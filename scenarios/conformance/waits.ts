@@ -48,7 +48,7 @@ export function noteEnd(waits: Waits, durationMs: number): void {
 /** By credential, how much longer each probe took than its twin, in milliseconds. */
 export type RefusalDelays = Partial<Record<Credential, number[]>>;
 
-/** Compares what is alike: a probe, and the same request with the token directly before or after it. */
+/** Notes how much longer the service took to answer a probe than its twin, the same request with the token directly before or after it. */
 export function noteDelay(delays: RefusalDelays, probe: Exchange, twin: Exchange): void {
   if (probe.response.failure !== null || twin.response.failure !== null) return;
   delays[probe.credential] ??= [];

@@ -1,5 +1,6 @@
 import exec from 'k6/execution';
 import keepingEvidence from '#part/load/keep-evidence';
+import type { Judged } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
@@ -27,11 +28,7 @@ export function countJudgements(
 ): void {
   for (const subject of subjects) judgedCount.add(1, { subject });
   if (exchange === null) return;
-  const ofProbes = (subject: string) => subject.startsWith('auth-');
-  const isOpen = otherwise.some(
-    ({ check, judgement }) => ofProbes(check.subject) && judgement.outcome === 'not-applicable',
-  );
-  if (subjects.some(ofProbes) && !isOpen) probesJudged.add(1);
+  if (exchange.credential !== 'token' && !otherwise.some(saysNothingOfToken)) probesJudged.add(1);
   for (const { check, judgement } of otherwise) {
     const { outcome } = judgement;
     judgedOtherwiseCount.add(1, { check: check.id, outcome });
@@ -48,6 +45,11 @@ export function countJudgements(
     )
       exec.test.fail(`${outcome}: ${check.failureTitle}`.replaceAll('%', '%%'));
   }
+}
+
+/** Whether the check of a credential could not judge the answer. */
+function saysNothingOfToken({ check, judgement }: Judged): boolean {
+  return check.subject.startsWith('auth-') && judgement.outcome === 'not-applicable';
 }
 
 /** Whether a key is added to these; not if there are more than `most` already. */
