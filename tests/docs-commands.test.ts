@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -7,84 +7,8 @@ import { loadContract } from '../cli/contract/read-contract.ts';
 import { startService } from '../service/server.ts';
 import { cli } from './cli-run.ts';
 import { commandsFolder, freshClone, newcomer } from './commands-folder.ts';
-import { type Block, blocksOf, textOf } from './pages.ts';
-
-/** Pages whose commands are run, and the faults of the service that BASE_URL names there. */
-const run: Readonly<Record<string, readonly string[]>> = {
-  // The longest first.
-  'docs/how-to/over-time.md': [],
-  'README.md': ['auth-made-up-admitted-cut-short'],
-  'docs/tutorial.md': [],
-  'docs/how-to/inconclusive.md': [],
-  'docs/how-to/contract.md': [],
-  'docs/how-to/ci.md': [],
-  'docs/how-to/kubernetes.md': [],
-};
-/** Run by `segments.test.ts`, where there are logs of pods, and below, in a clone without anything. */
-const elsewhere = ['pods', 'clone'];
-
-/** Commands of pages that a container or another machine would run: what comes after the image is run here. */
-const docker = `#!/usr/bin/env bash
-[[ $1 == run ]] || exit 0
-while [[ $1 != */encryption-backup-harness:* ]]; do shift; done
-shift; exec npx encryption-backup-harness "$@"
-`;
-
-/** Numbers depend on the machine, and lines may end early. */
-const comparable = (line: string) =>
-  line
-    .replace(/ …$/, '')
-    .replace(/\d+( \d{3})*/g, '0')
-    .trim();
-
-const mayEndWith: Readonly<Record<string, readonly string[]>> = {
-  // The document's rule is broken.
-  fails: ['1'],
-  // The verdict depends on the machine.
-  judged: ['0', '1', '3'],
-};
-
-/** The commands of a page in one shell, one after the other. The outputs of the blocks, and the statuses that are not 0. */
-async function runPage(page: string, blocks: readonly Block[]) {
-  const { folder, env } = commandsFolder({ docker }, page.startsWith('docs/how-to/') ? 'load' : 'gate');
-  const outputs = mkdtempSync(join(tmpdir(), 'outputs-'));
-  const token = 'my-first-token';
-  const [service, free] = [await startService({ token, variants: run[page] ?? [] }), await startService({})];
-  await free.stop();
-  const adapted = (text: string) =>
-    text
-      .replaceAll('https://service.example', service.url)
-      .replaceAll('ACCESS_TOKEN=…', `ACCESS_TOKEN=${token}`)
-      .replaceAll('8080', free.url.split(':').at(-1) ?? '');
-  const script = blocks.flatMap(({ text, words }, index) => [
-    `exec >${outputs}/${index}.out 2>&1`,
-    `trap 'echo $? >>${outputs}/${index}.statuses' ERR`,
-    `: >${outputs}/${index}.statuses`,
-    adapted(text),
-    ...(words.includes('background')
-      ? [
-          `until grep -q http ${outputs}/${index}.out || [[ -s ${outputs}/${index}.statuses ]]; do sleep .05; done`,
-        ]
-      : []),
-  ]);
-  await execa('bash', {
-    cwd: folder,
-    input: ['set -m', ...script, 'trap - ERR', 'for job in $(jobs -p); do kill -- -$job; done', ''].join(
-      '\n',
-    ),
-    env: { ...env, SEED: '3', BASE_URL: service.url, ACCESS_TOKEN: token },
-    extendEnv: false,
-    reject: false,
-    timeout: 280_000,
-  });
-  await service.stop();
-  const read = (name: string) => readFileSync(join(outputs, name), 'utf8');
-  return blocks.map((_, index) => ({
-    output: read(`${index}.out`),
-    statuses: read(`${index}.statuses`).split('\n').filter(Boolean),
-    expected: adapted,
-  }));
-}
+import { expectCommandsToWork, longPages, shortPages } from './page-commands.ts';
+import { blocksOf, textOf } from './pages.ts';
 
 /** The first commands of the README, without what it says of them. */
 function commandsOfClone(): string[] {
@@ -93,34 +17,7 @@ function commandsOfClone(): string[] {
 }
 
 describe.concurrent('the commands', () => {
-  it.each(Object.keys(run))('of %s do what the page says', { timeout: 300_000 }, async (page) => {
-    const blocks = blocksOf(page);
-    const commands = blocks.filter(
-      ({ language, words }) => language === 'sh' && !elsewhere.some((word) => words.includes(word)),
-    );
-    expect(commands).not.toEqual([]);
-    const results = await runPage(page, commands);
-    for (const [index, { text, words }] of commands.entries()) {
-      const { output, statuses } = results[index] ?? { output: '', statuses: ['not run'] };
-      const allowed = words.flatMap((word) => mayEndWith[word] ?? []);
-      expect(
-        statuses.filter((status) => !allowed.includes(status)),
-        `${text}${output}`,
-      ).toEqual([]);
-      if (words.includes('fails')) expect(statuses, `${text}${output}`).toEqual(['1']);
-    }
-    for (const { text } of blocks.filter(({ words }) => words.includes('output'))) {
-      const all = results.flatMap(({ output }) => output.split('\n').map(comparable));
-      const [{ expected } = { expected: (one: string) => one }] = results;
-      for (const line of text.split('\n')) {
-        const wanted = comparable(expected(line.replace(/ …$/, '')));
-        expect(
-          all.filter((one) => one.startsWith(wanted)),
-          `${page}: ${line}`,
-        ).not.toEqual([]);
-      }
-    }
-  });
+  it.each(shortPages)('of %s do what the page says', { timeout: 300_000 }, expectCommandsToWork);
 
   it('of a clone judge the reference service, and npm has nothing to warn of', {
     timeout: 300_000,
@@ -171,7 +68,7 @@ describe.concurrent('the commands', () => {
   });
 
   it('are of a kind that the tests know', () => {
-    const kinds = Object.keys(run).flatMap((page) =>
+    const kinds = [...shortPages, ...longPages].flatMap((page) =>
       blocksOf(page).map(({ language, words }) => [language, ...words].join(' ')),
     );
     const known = [
@@ -192,7 +89,7 @@ describe.concurrent('the commands', () => {
 
   it('every contract of a page is valid', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'contracts-'));
-    const contracts = Object.keys(run).flatMap((page) =>
+    const contracts = [...shortPages, ...longPages].flatMap((page) =>
       blocksOf(page).filter(({ words }) => words.includes('contract')),
     );
     for (const [index, { text }] of contracts.entries()) {
