@@ -62,7 +62,14 @@ export interface Check {
   /** How the sentence is read: every derived check has one, no stated check does. */
   readonly reading?: string;
   readonly judge: (answer: Answer) => Judgement;
+  /**
+   * Whether a success passes for certain, by its status and its JSON value, which is UTF-8 and has no `JsonNote`: a fast look for answers
+   * under load. It never says yes where `judge` does not pass. Absent: `judge` has to see each answer.
+   */
+  readonly accepts?: Accepts;
 }
+
+export type Accepts = (value: unknown, status: number) => boolean;
 
 /** The reading of every declared check. */
 export const declaredReading = 'Declared by the operator, not by the document.';

@@ -26,6 +26,9 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }
 
+/** Whatever has been read as JSON. */
+const acceptsJson = () => true;
+
 function bodyChecks(endpoint: Endpoint): Check[] {
   const body =
     endpoint === 'user'
@@ -46,6 +49,7 @@ function bodyChecks(endpoint: Endpoint): Check[] {
       reading:
         'JSON is defined by RFC 8259, which requires UTF-8 for text exchanged between systems (its §8.1).',
       judge: judgeUtf8,
+      accepts: acceptsJson,
     },
     {
       id: `${endpoint}-body-json`,
@@ -57,6 +61,7 @@ function bodyChecks(endpoint: Endpoint): Check[] {
       after: `${endpoint}-body-utf8`,
       appliesUnjudged: true,
       judge: (answer) => judgeJson(answer, emptyBody),
+      accepts: acceptsJson,
     },
   ];
 }

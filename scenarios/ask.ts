@@ -1,4 +1,4 @@
-import http, { type RefinedResponse, type ResponseType } from 'k6/http';
+import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
 import type {
   CallFailure,
   Circumstance,
@@ -39,12 +39,31 @@ export async function ask(request: PlannedRequest, sequence: number, options: As
 }
 
 /** k6 sends no cookies of its own: each request has those that it is to show, in a header. */
-export function send({ method, url, params, body }: ReturnType<typeof prepared>): Promise<Raw> {
-  return http.asyncRequest(method, url, body, { ...params, jar: new http.CookieJar() });
+export function send(sent: Prepared): Promise<Raw> {
+  return sendWith(new http.CookieJar(), sent);
 }
 
-/** A request for k6, which does not change it: it may be sent again. */
-export function prepared(request: PlannedRequest, options: AskOptions) {
+/** For many calls: an empty jar, which takes k6 longer to make than the call's data. One in which cookies were put has to go. */
+export function sendWith(jar: http.CookieJar, { method, url, params, body }: Prepared): Promise<Raw> {
+  params.jar = jar;
+  return http.asyncRequest(method, url, body, params);
+}
+
+export function setsCookies({ cookies }: Raw): boolean {
+  for (const _ in cookies) return true;
+  return false;
+}
+
+/** A request for k6, which copies what it is given: it may be sent again. */
+export interface Prepared {
+  readonly method: string;
+  readonly url: string;
+  readonly body: string | null;
+  readonly cookies: SentCookies | undefined;
+  readonly params: Params;
+}
+
+export function prepared(request: PlannedRequest, options: AskOptions): Prepared {
   const { method, path } = endpoints[request.endpoint];
   const { authorization, circumstance, target } = request;
   const { baseUrl, timeoutMs, responseType = 'binary', tags } = options;

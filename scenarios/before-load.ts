@@ -7,9 +7,9 @@ import { mostInFlight, type ResolvedLoad, withoutBackups } from '../schemas/load
 import { preflightPlan } from '../schemas/profiles.ts';
 import { ask } from './ask.ts';
 import { callControl, tell } from './companion.ts';
-import { timeoutMs } from './load/ask-under-load.ts';
 import { countJudgements } from './load/count-judgements.ts';
 import { judgeExchange } from './load/judge-exchange.ts';
+import { timeoutMs } from './load/plan-calls.ts';
 import { makePaced, steadyPace } from './paced.ts';
 import { loadRequests } from './planned-request.ts';
 import { probeForms } from './probe-forms.ts';

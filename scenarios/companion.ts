@@ -18,8 +18,17 @@ export function tell(companion: string | null, path: string, body: string | null
   refuseToBeAlone(http.post(`${companion}/${path}`, body, { tags }));
 }
 
-/** Calls the control endpoint: how long it took as k6 measured it, and as the endpoint reports it; null: neither is known. */
-export async function callControl(companion: string, tags: Readonly<Record<string, string>> = {}) {
+/** How long a call of the control endpoint took as k6 measured it, and as the endpoint reports it. */
+export interface ControlCall {
+  readonly durationMs: number;
+  readonly trueMs: number;
+}
+
+/** Calls the control endpoint; null: neither time is known. */
+export async function callControl(
+  companion: string,
+  tags: Readonly<Record<string, string>> = {},
+): Promise<ControlCall | null> {
   const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
     tags: { endpoint: 'control', name: 'control', ...tags },
     timeout: 10_000,

@@ -18,31 +18,49 @@ export interface Pace<Due extends { readonly dueMs: number }> {
  * Makes calls when they are due, in one event loop, whether or not earlier ones have been answered, and waits for the last
  * answer. Makes no further calls after an error of one, and throws it. Returns whether it stopped because the clock jumped.
  */
-export async function makePaced<Due extends { readonly dueMs: number }>(
+export async function makePaced<Due extends { readonly dueMs: number }, Made>(
   { calls, at, startMs = Date.now(), mostInFlight, onDrop, clockJumpMs = Infinity }: Pace<Due>,
-  make: (due: Due) => Promise<void>,
+  make: (due: Due) => Promise<Made>,
+  onEnd?: (made: Made) => void,
 ): Promise<boolean> {
-  const inFlight = new Set<Promise<void>>();
-  let [clockJumped, failed] = [false, false];
-  for (let number = 0; number < calls && !clockJumped && !failed; number += 1) {
+  let clockJumped = false;
+  let inFlight = 0;
+  let failed: { readonly error: unknown } | null = null;
+  let onIdle = () => {};
+  const leave = () => {
+    inFlight -= 1;
+    if (inFlight === 0) onIdle();
+  };
+  const fail = (error: unknown) => {
+    failed ??= { error };
+    leave();
+  };
+  const end = (made: Made) => {
+    try {
+      onEnd?.(made);
+      leave();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  for (let number = 0; number < calls && !clockJumped && failed === null; number += 1) {
     const due = at(number);
     const earlyMs = startMs + due.dueMs - Date.now();
     clockJumped = Math.abs(earlyMs) > clockJumpMs;
     if (earlyMs > 0 && !clockJumped) await sleep(earlyMs);
-    if (inFlight.size >= mostInFlight) {
+    if (inFlight >= mostInFlight) {
       onDrop?.(due);
       continue;
     }
-    const call: Promise<void> = make(due).then(() => {
-      inFlight.delete(call);
-    });
-    inFlight.add(call);
+    inFlight += 1;
     // A rejection that nothing handles would end the virtual user before it is counted.
-    call.catch(() => {
-      failed = true;
-    });
+    make(due).then(end, fail);
   }
-  await Promise.all(inFlight);
+  if (inFlight > 0)
+    await new Promise<void>((resolve) => {
+      onIdle = resolve;
+    });
+  if (failed !== null) throw (failed as { readonly error: unknown }).error;
   return clockJumped;
 }
 

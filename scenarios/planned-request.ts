@@ -107,7 +107,7 @@ export const textsAgain = 2;
 const slowToMake = ['every character escaped'];
 
 /** Of text that is new at every place, every virtual user keeps this much for each kind of characters. */
-const poolBytes = 2048;
+const poolBytes = 1024;
 
 /**
  * Returns the request of a slot, with the n-th data of the run. Requests that are always alike are made once: k6's engine takes

@@ -27,6 +27,9 @@ export const mostCharactersUnderLoad = 100_000;
  */
 export const virtualUsers = 16;
 
+/** A virtual user counts so many calls at once: one alone costs k6's engine several times as much. */
+export const countedAtOnce = 100;
+
 /** Every so many virtual users, one asks the service to close the connection after each call. */
 const usersPerClosing = 4;
 

@@ -23,7 +23,7 @@ function findUsual({ places }: KnownResults): readonly string[] {
 }
 
 /** Whether a success has nothing where nearly all others have what results are made of. */
-export function lacksResult(holds: (place: string) => boolean, known: KnownResults): boolean {
+function lacksResult(holds: (place: string) => boolean, known: KnownResults): boolean {
   const places = usualPlaces(known);
   return places.length > 0 && !places.some(holds);
 }
@@ -36,20 +36,32 @@ export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResul
   return lacksResult((place) => here.has(place), known);
 }
 
-/** Whether a body has something at a place. */
-export function holdsAt(json: JsonText | null, path: string): boolean {
-  if (json === null) return false;
-  if (path === 'text') return !json.ok;
-  return json.ok && reaches(json.value, path.replace(/\[\]/g, '.[]').split('.').slice(1));
+/** Whether a body has nothing where nearly all others have what results are made of. */
+export function bodyLacksResult(json: JsonText | null, known: KnownResults): boolean {
+  return lacksResult((place) => holdsAt(json, place), known);
 }
 
+function holdsAt(json: JsonText | null, path: string): boolean {
+  if (json === null) return false;
+  if (path === 'text') return !json.ok;
+  const keys = keysOf.get(path) ?? path.replace(/\[\]/g, '.[]').split('.').slice(1);
+  keysOf.set(path, keys);
+  return json.ok && reaches(json.value, keys, 0);
+}
+
+/** Of the few paths where results stand. */
+const keysOf = new Map<string, readonly string[]>();
+
 /** Whether the keys lead to something; `[]` is any item of a list, and `*` any key. */
-function reaches(value: unknown, [key, ...others]: readonly string[]): boolean {
+function reaches(value: unknown, keys: readonly string[], at: number): boolean {
+  const key = keys[at];
   if (key === undefined) return typeof value === 'object' ? false : value !== '';
   if (typeof value !== 'object' || isNothing(value)) return false;
   if (key === '[]' || key === '*')
-    return Object.values(value as object).some((item) => reaches(item, others));
-  return Object.hasOwn(value as object, key) && reaches((value as Record<string, unknown>)[key], others);
+    return Object.values(value as object).some((item) => reaches(item, keys, at + 1));
+  return (
+    Object.hasOwn(value as object, key) && reaches((value as Record<string, unknown>)[key], keys, at + 1)
+  );
 }
 
 /**

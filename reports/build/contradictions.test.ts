@@ -67,7 +67,13 @@ describe('the counters of a run', () => {
     const more = counting(slow, (facts.metrics[slow]?.['count'] ?? 0) + 1);
     expect(contradictions(more)).toEqual([]);
     const failed = keyOf('calls', { endpoint: 'user', result: 'failed' });
-    expect(contradictions(counting(failed, (facts.metrics[failed]?.['count'] ?? 0) + 1))).toEqual([]);
+    const uncounted = (calls: number, finished: number) =>
+      contradictions(
+        counting('iterations', finished, counting(failed, (facts.metrics[failed]?.['count'] ?? 0) + calls)),
+      );
+    expect(uncounted(100, 15)).toEqual([]);
+    expect(uncounted(101, 15)).toHaveLength(1);
+    expect(uncounted(1, 16)).toHaveLength(1);
   });
 
   it('agree where the limit applies beyond what was taken off', () => {

@@ -7,6 +7,7 @@ import { unlikePass } from '../../checks/tally.ts';
 import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
+import { countedAtOnce } from '../../schemas/load-plan.ts';
 import { type Facts, takenOffMostMs } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
 import { callsUnderLoad } from './answer-findings.ts';
@@ -16,13 +17,14 @@ import { histogramOf } from './endpoint-figures.ts';
 type Pair = readonly [whole: number, as: string, part: number, partAs: string, mostLeftOut?: number];
 
 /**
- * A sentence for each two counters that disagree: a missing counter would read as 0. When a run ends, the call that a virtual
- * user is counting may be in the counters that come first only (`scenarios/load/count-call.ts`).
+ * A sentence for each two counters that disagree: a missing counter would read as 0. Where a virtual user was stopped, the calls that it
+ * was counting may be in the counters that come first only (`scenarios/load/count-call.ts`).
  */
 export function contradictions({ plan, before, metrics }: Facts): string[] {
   const { contract, load, loadShare, loads } = plan;
   const limitMs = limitMsOf(contract) + takenOffMostMs(before ?? {});
-  const underWay = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * (loads?.made ?? 1);
+  const users = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * (loads?.made ?? 1);
+  const underWay = Math.max(0, users - countOf(metrics, 'iterations')) * countedAtOnce;
   return [
     ...endpointNames.flatMap((endpoint) =>
       callPairs(metrics, endpoint, limitMs, underWay).flatMap(

@@ -18,7 +18,8 @@ interface Connecting {
  * which has become free: k6 gives it a part of a handshake, but none of TLS.
  */
 export function connectingMs({ timings, tls_version }: Connecting): number {
-  return tls_version !== '' && timings.tls_handshaking === 0 ? 0 : timings.connecting;
+  const connecting = timings.connecting;
+  return connecting > 0 && tls_version !== '' && timings.tls_handshaking === 0 ? 0 : connecting;
 }
 
 /** A call that was blocked for this long opened a connection. Without an answer, k6 does not say so. */

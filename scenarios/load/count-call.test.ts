@@ -6,7 +6,7 @@ import type { CallMetrics } from './k6-metrics.ts';
 /** Besides its answer. */
 const onTime = {
   slice: '0',
-  user: '1',
+  isAccepted: false,
   latenessMs: 0,
   opening: 'none',
   setUpMs: 0,
@@ -17,7 +17,7 @@ function callOf(sketch: Sketch, made: Partial<MeasuredCall> = {}): MeasuredCall 
   const { exchange, result, outcome } = endWith(sketch);
   return { ...exchange.response, endpoint: exchange.endpoint, result, outcome, ...onTime, ...made };
 }
-const limits = { limitMs: 20, takenOffMs: 0, networkMs: 0 };
+const counting = { user: '3', limitMs: 20, takenOffMs: 0, networkMs: 0 };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
   'a slow call': { response: { durationMs: 90, waitingMs: 89 } },
@@ -34,7 +34,7 @@ function countedUntil(
   stop: number,
   sketch: Sketch,
   made: Partial<MeasuredCall> = {},
-  counting = limits,
+  by = counting,
 ): Record<keyof CallMetrics, number> {
   const counts = new Map<string, number>();
   let counted = 0;
@@ -59,7 +59,7 @@ function countedUntil(
   const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit', ...further] as const;
   const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
   try {
-    countMeasuredCall(metrics as unknown as CallMetrics, counting, callOf(sketch, made));
+    countMeasuredCall(metrics as unknown as CallMetrics, by, callOf(sketch, made));
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
@@ -69,15 +69,15 @@ function countedUntil(
   >;
 }
 
-/** The values of one tag with which a call is added to one metric. */
-function tagsOf(call: MeasuredCall, metric: keyof CallMetrics, tag: string): (string | undefined)[] {
-  const values: (string | undefined)[] = [];
+/** The values of its tags with which a call is added to one counter. */
+function tagsOf(call: MeasuredCall, metric: keyof CallMetrics): string[][] {
+  const values: string[][] = [];
   const ignored = { add: () => {} };
   const metrics = new Proxy(
-    { [metric]: { add: (_: number, tags: Record<string, string>) => values.push(tags[tag]) } },
+    { [metric]: { add: (_: number, ...own: string[]) => values.push(own) } },
     { get: (own, name) => Reflect.get(own, name) ?? ignored },
   );
-  countMeasuredCall(metrics as unknown as CallMetrics, limits, call);
+  countMeasuredCall(metrics as unknown as CallMetrics, counting, call);
   return values;
 }
 
@@ -110,7 +110,7 @@ it('counts a slow call as all that it is', () => {
 
 it('counts a call as far over the limit only beyond what the network may add', () => {
   const over = (networkMs: number) =>
-    countedUntil(99, kinds['a slow call'] ?? {}, {}, { ...limits, networkMs }).farOver;
+    countedUntil(99, kinds['a slow call'] ?? {}, {}, { ...counting, networkMs }).farOver;
   expect([over(22), over(76)]).toEqual([1, 0]);
 });
 
@@ -129,7 +129,7 @@ it.each([
   ['a call without an answer', 'failed'],
 ])('says of %s on a fresh connection whether the connection brought an answer', (kind, expected) => {
   const call = callOf(kinds[kind] ?? {}, { opening: 'ours' });
-  expect(tagsOf(call, 'freshCalls', 'result')).toEqual([expected]);
+  expect(tagsOf(call, 'freshCalls')).toEqual([['user', expected]]);
 });
 
 it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {
@@ -144,7 +144,7 @@ it('counts a call as slow for the time of attempts that k6 does not show', () =>
 });
 
 it('takes the time of the network off a duration, not off how late a call was made', () => {
-  const atService = { ...limits, takenOffMs: 90 };
+  const atService = { ...counting, takenOffMs: 90 };
   const call = (durationMs: number) => ({ response: { durationMs, waitingMs: durationMs } });
   const counted = (durationMs: number, latenessMs: number) =>
     countedUntil(99, call(durationMs), { latenessMs }, atService);

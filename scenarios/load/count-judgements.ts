@@ -5,6 +5,7 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { UserContext } from '../run.ts';
+import type { Authorization } from '../tokens/credentials.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
 import { judgedCount, judgedOtherwiseCount, probesJudged } from './k6-metrics.ts';
 
@@ -26,12 +27,12 @@ export function countJudgements(
   { subjects, otherwise }: JudgedExchange,
   evidenced: ReadonlySet<string>,
 ): void {
-  for (const subject of subjects) judgedCount.add(1, { subject });
+  for (const subject of subjects) judgedCount.add(1, subject);
   if (exchange === null) return;
   if (exchange.credential !== 'token' && !otherwise.some(saysNothingOfToken)) probesJudged.add(1);
   for (const { check, judgement } of otherwise) {
     const { outcome } = judgement;
-    judgedOtherwiseCount.add(1, { check: check.id, outcome });
+    judgedOtherwiseCount.add(1, check.id, outcome);
     if (judgement.outcome === 'fail') {
       const key = causeKey(check.id, judgement.cause);
       if (!evidenced.has(key) && isNew(kept, key, mostKept))
@@ -45,6 +46,12 @@ export function countJudgements(
     )
       exec.test.fail(`${outcome}: ${check.failureTitle}`.replaceAll('%', '%%'));
   }
+}
+
+/** Counts a refusal that passes every check, as an earlier one did that was the same. */
+export function countRefusal({ credential }: Authorization): void {
+  for (const subject of [`auth-${credential}`, 'refusal-answer']) judgedCount.add(1, subject);
+  probesJudged.add(1);
 }
 
 /** Whether the check of a credential could not judge the answer. */

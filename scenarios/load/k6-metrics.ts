@@ -1,42 +1,43 @@
 import { Counter, Gauge, Trend } from 'k6/metrics';
+import { counter } from './sums.ts';
 
 /** About the valid calls under load. */
 export const callMetrics = {
   /** Valid calls by `endpoint` and `result`. */
-  calls: new Counter('calls'),
+  calls: counter('calls', 'endpoint', 'result'),
   /** Valid calls that did not succeed, by `endpoint` and `outcome`. */
-  outcomes: new Counter('outcomes'),
+  outcomes: counter('outcomes', 'endpoint', 'outcome'),
   /** Valid calls that failed, by `endpoint` and `slice`. */
-  failedCalls: new Counter('failed_calls'),
+  failedCalls: counter('failed_calls', 'endpoint', 'slice'),
   /** Those of them that were answered after at least the limit plus `over` ms, by `endpoint` and `over`, as in `overLimit`. */
-  failedOver: new Counter('failed_over'),
+  failedOver: counter('failed_over', 'endpoint', 'over'),
   /** Milliseconds of successful valid calls, by `endpoint` and `slice`. */
   latency: new Trend('latency', true),
   /** Successful valid calls by `endpoint` and `bucket` of their duration: a histogram that can be merged. */
-  latencyBucket: new Counter('latency_bucket'),
+  latencyBucket: counter('latency_bucket', 'endpoint', 'bucket'),
   /**
    * Calls without a fast answer, by `endpoint`, `slice` and `why`: the limit was reached by their duration, by their lateness, by the
    * time of attempts that k6 does not show, or by their duration together with the set-up of a connection that the service had closed.
    */
-  slow: new Counter('slow'),
+  slow: counter('slow', 'endpoint', 'slice', 'why', 'user'),
   /** Calls that failed, or took more than the limit and any error of a fit generator, by `endpoint` and `slice`. */
-  farOver: new Counter('far_over'),
+  farOver: counter('far_over', 'endpoint', 'slice'),
   /** Calls made late, by `endpoint`, `slice` and `over`: the highest step that they reached, "none", or "failed". */
-  lateCalls: new Counter('late_calls'),
+  lateCalls: counter('late_calls', 'endpoint', 'slice', 'over'),
   /** Milliseconds to set up a connection, for calls that opened one, by `endpoint`. */
   setUp: new Trend('set_up', true),
   /** TCP handshakes of calls, by `bucket` of their time. */
-  handshakes: new Counter('handshakes'),
+  handshakes: counter('handshakes', 'bucket'),
   /** Calls that opened a connection because the service had closed one, by `endpoint`. */
-  reopened: new Counter('reopened'),
+  reopened: counter('reopened', 'endpoint'),
   /** Calls that opened a connection because we had closed one, by `endpoint` and `result`, which is "error" where the failure was an answer. */
-  freshCalls: new Counter('fresh_calls'),
+  freshCalls: counter('fresh_calls', 'endpoint', 'result'),
   /** Calls that were turned away, redirected or refused, by `endpoint` and `slice`. */
-  shed: new Counter('shed'),
+  shed: counter('shed', 'endpoint', 'slice'),
   /** Calls that took at least the limit plus `over` ms, by `endpoint` and `over`: each at the highest step that it reached. */
-  overLimit: new Counter('over_limit'),
+  overLimit: counter('over_limit', 'endpoint', 'over'),
   /** Calls whose timings run backwards: the clock was set while they were in flight. */
-  negativeTimings: new Counter('negative_timings'),
+  negativeTimings: counter('negative_timings'),
   /** Bytes of the body of successful answers, by `endpoint`. */
   bodyBytes: new Trend('body_bytes'),
 };
@@ -44,27 +45,27 @@ export const callMetrics = {
 export type CallMetrics = typeof callMetrics;
 
 /** Due calls of the measured time that were made and ended, by `slice`. */
-export const madeCalls = new Counter('made_calls');
+export const madeCalls = counter('made_calls', 'slice');
 /** Due calls of the measured time that were not made: too many were in flight. */
-export const droppedCalls = new Counter('dropped_calls');
+export const droppedCalls = counter('dropped_calls');
 /** Control calls that were lost, or misread by so much that a verdict could change, by `slice`. */
-export const controlFarOver = new Counter('control_far_over');
+export const controlFarOver = counter('control_far_over', 'slice');
 /** k6's figure less the true time that the control endpoint reports, milliseconds. */
 export const controlError = new Trend('control_error', true);
 /** True service time of the control endpoint, milliseconds. */
 export const controlService = new Trend('control_service', true);
 /** Control calls without an answer or without a true time. */
-export const controlLost = new Counter('control_lost');
+export const controlLost = counter('control_lost');
 /** Control calls whose error was at least `over` ms. */
-export const controlOver = new Counter('control_over');
+export const controlOver = counter('control_over', 'over');
 /** Milliseconds between the time a call was due and the time it was made. */
 export const lateness = new Trend('lateness', true);
 /** Answers that were judged, by `subject`. */
-export const judgedCount = new Counter('judged');
+export const judgedCount = counter('judged', 'subject');
 /** Answers to encrypt calls with a wrong credential that could be judged. */
-export const probesJudged = new Counter('probes_judged');
+export const probesJudged = counter('probes_judged');
 /** Judgements other than passes, by `check` and `outcome`. */
-export const judgedOtherwiseCount = new Counter('judged_otherwise');
+export const judgedOtherwiseCount = counter('judged_otherwise', 'check', 'outcome');
 /** Exceptions of the harness in virtual users. */
 const exceptions = new Counter('exceptions');
 

@@ -1,16 +1,22 @@
 import exec from 'k6/execution';
+import { subjectsOfSuccess } from '../../checks/accept.ts';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
-import { mostInFlight } from '../../schemas/load-plan.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { countedAtOnce, mostInFlight } from '../../schemas/load-plan.ts';
 import { tell } from '../companion.ts';
 import { makePaced } from '../paced.ts';
-import { loadRequests } from '../planned-request.ts';
-import { probeForms } from '../probe-forms.ts';
-import { firstOf } from '../random.ts';
 import type { UserContext } from '../run.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import { askControl, askUnderLoad, loadUser } from './ask-under-load.ts';
-import { droppedCalls, lateness, madeCalls } from './k6-metrics.ts';
-import { type DueCall, numberInTurn, sliceAt, slotsOf, timetable } from './timetable.ts';
+import { askControl, askUnderLoad } from './ask-under-load.ts';
+import { countMeasuredCall } from './count-call.ts';
+import { callMetrics, droppedCalls, judgedCount, lateness, madeCalls } from './k6-metrics.ts';
+import { type LoadUser, loadUser } from './load-user.ts';
+import { type PlannedCall, planCalls } from './plan-calls.ts';
+import { handOverSums } from './sums.ts';
+import { type MadeCall, slicer } from './timetable.ts';
+
+/** Calls that have ended are counted after this long at the latest. */
+const longestWaitMs = 3000;
 
 /** Makes the calls of one virtual user when they are due, whether or not earlier ones have been answered. */
 export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'load'>): Promise<void> {
@@ -19,29 +25,22 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   const data: LoadData = JSON.parse(given.load);
   if (data.succeeding.length === 0) return exec.test.abort('nothing to load: see the report');
   const { iterationInTest: number, iterationInInstance, startTime: startMs } = exec.scenario;
-  const users = load.virtualUsers;
   const user = loadUser(context, data, number);
-  const requestFor = loadRequests(
-    settings.token,
-    data,
-    contract,
-    probeForms(settings.token, data.seed, settings.headers),
-  );
-  const slotAt = slotsOf(load, data);
-  const { calls, at } = timetable(load);
-  const callOf = (turn: number) => numberInTurn(turn, number, users, data.seed);
-  const turns = Math.ceil(calls / users);
+  const { turns, at } = planCalls(user, load);
+  const sliceAt = slicer(load);
   const pace = {
-    calls: callOf(turns - 1) < calls ? turns : turns - 1,
+    calls: turns,
     startMs,
-    at: (turn: number) => at(callOf(turn)),
-    mostInFlight: Math.ceil(mostInFlight(load, limitMsOf(contract)) / users),
-    onDrop: ({ phase }: DueCall) => {
+    at,
+    mostInFlight: Math.ceil(mostInFlight(load, limitMsOf(contract)) / load.virtualUsers),
+    onDrop: ({ phase }: PlannedCall) => {
       if (phase === 'measure') droppedCalls.add(1);
     },
   };
   let tellsOfStart = iterationInInstance === 0;
-  await makePaced(pace, async ({ phase, index, dueMs }) => {
+  let countedMs = 0;
+  let hasCounted = false;
+  const make = ({ phase, index, dueMs, ask, isControl }: PlannedCall): Promise<MadeCall> => {
     const isMeasured = phase === 'measure';
     if (isMeasured && tellsOfStart) {
       // From here on the companion measures the machine's load.
@@ -49,12 +48,39 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
       tellsOfStart = false;
     }
     const nowMs = Date.now() - startMs;
-    const call = { phase, index, slice: sliceAt(nowMs, phase, load), latenessMs: nowMs - dueMs };
-    if (isMeasured) lateness.add(call.latenessMs);
-    const slot = slotAt(call);
-    if (slot === 'control') await askControl(user, call);
-    else if (slot !== null) await askUnderLoad(user, requestFor(slot, firstOf[phase] + index), call);
-    // After the answer: a call that never ends does not count.
-    if (isMeasured) madeCalls.add(1, { slice: call.slice });
+    const made = { phase, index, slice: sliceAt(nowMs, isMeasured), latenessMs: nowMs - dueMs };
+    if (ask !== null) return askUnderLoad(user, ask, made);
+    return isControl ? askControl(user, made) : Promise.resolve(made);
+  };
+  // A call that never ends does not count.
+  const end = (made: MadeCall) => {
+    const isMeasured = made.phase === 'measure';
+    if (isMeasured) user.ended.push(made);
+    const nowMs = Date.now() - startMs;
+    const isFirst = isMeasured && !hasCounted;
+    if (!isFirst && user.measured.length < countedAtOnce && nowMs - countedMs < longestWaitMs) return;
+    // From their first measured call on, the users count one after the other.
+    countedMs = isFirst ? nowMs - (longestWaitMs * number) / load.virtualUsers : nowMs;
+    hasCounted ||= isFirst;
+    countEnded(user);
+  };
+  await makePaced(pace, make, end);
+  countEnded(user);
+}
+
+function countEnded({ ended, measured, counting }: LoadUser): void {
+  const accepted = new Map<Endpoint, number>();
+  measured.forEach((call) => {
+    countMeasuredCall(callMetrics, counting, call);
+    if (call.isAccepted) accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
   });
+  for (const [endpoint, count] of accepted)
+    for (const subject of subjectsOfSuccess(endpoint)) judgedCount.add(count, subject);
+  ended.forEach(({ slice, latenessMs }) => {
+    lateness.add(latenessMs);
+    madeCalls.add(1, slice);
+  });
+  measured.length = 0;
+  ended.length = 0;
+  handOverSums();
 }

@@ -20,6 +20,13 @@ export interface DueCall {
   readonly dueMs: number;
 }
 
+/** A due call as it is made. */
+export interface MadeCall extends Pick<DueCall, 'phase' | 'index'> {
+  readonly slice: string;
+  /** How long after it was due. */
+  readonly latenessMs: number;
+}
+
 /** How many calls a load has, warm-up included, and when the n-th of them is due. */
 export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs' | 'measureMs'>) {
   const { rate, warmUpMs } = load;
@@ -36,14 +43,19 @@ export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs'
   };
 }
 
-/** The slice of its phase in which a call is made; slices of the warm-up begin with w. `nowMs`: from the start of the warm-up. */
-export function sliceAt(nowMs: number, phase: DueCall['phase'], load: ResolvedLoad): string {
-  const { warmUpMs, measureMs } = load;
-  const place = (sinceMs: number, totalMs: number, count: number) =>
-    Math.min(count - 1, Math.max(0, Math.floor((sinceMs / totalMs) * count)));
-  return phase === 'warm-up'
-    ? `w${place(nowMs, warmUpMs, warmUpSliceCount)}`
-    : String(place(nowMs - warmUpMs, measureMs, sliceCount));
+/**
+ * Returns the slice of its phase in which a call is made; slices of the warm-up begin with w. `nowMs`: from the start of the
+ * warm-up.
+ */
+export function slicer({ warmUpMs, measureMs }: Pick<ResolvedLoad, 'warmUpMs' | 'measureMs'>) {
+  const names = Array.from({ length: sliceCount }, (_, slice) => String(slice));
+  const warmUpNames = names.slice(0, warmUpSliceCount).map((name) => `w${name}`);
+  return (nowMs: number, isMeasured: boolean): string => {
+    const own = isMeasured ? names : warmUpNames;
+    const passed = isMeasured ? (nowMs - warmUpMs) / measureMs : nowMs / warmUpMs;
+    const place = Math.floor(passed * own.length);
+    return own[Math.max(0, place)] ?? (own[own.length - 1] as string);
+  };
 }
 
 /**

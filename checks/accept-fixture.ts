@@ -1,0 +1,39 @@
+import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
+import { acceptingAnswers, subjectsOfSuccess } from './accept.ts';
+import { readAnswer } from './answer.ts';
+import { callEnd } from './calls/calls.ts';
+import { checksFor } from './catalogue.ts';
+import { judge } from './check.ts';
+import type { Exchange } from './exchange.ts';
+import { type KnownAnswers, nothingLearned } from './meaning/meaning.ts';
+import { bodyLacksResult } from './meaning/successes.ts';
+
+/** Says of answers to valid calls whether a look accepts them, and what the judging makes of those. */
+export function looks(
+  contract: Contract = { version: 1 },
+  validators: DeclaredValidators = {},
+  known: KnownAnswers = nothingLearned,
+) {
+  const checks = checksFor(contract, validators);
+  const accepting = (endpoint: Endpoint) => acceptingAnswers(endpoint, checks, known);
+  return {
+    isAccepted: ({ endpoint, response }: Exchange): boolean =>
+      response.isUtf8 === true && accepting(endpoint)(response.status, response.body),
+    /** What is wrong with accepting the answer; empty: nothing. */
+    objections: (exchange: Exchange): string[] => {
+      const lacks = (json: Parameters<typeof bodyLacksResult>[0]) =>
+        exchange.endpoint === 'encrypt' && bodyLacksResult(json, known.results);
+      const answer = readAnswer(exchange, { contract, validators }, known, ({ json }) =>
+        lacks(json) ? { is: 'refusal' } : null,
+      );
+      const { result } = callEnd(answer);
+      const subjects = subjectsOfSuccess(exchange.endpoint);
+      return [
+        ...(result === 'succeeded' ? [] : [result]),
+        ...(answer.subjects.join() === subjects.join() ? [] : [answer.subjects.join()]),
+        ...judge(checks, answer, { withPasses: false }).map(({ check }) => check.id),
+      ];
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { Endpoint } from '../schemas/endpoints.ts';
+import { distinct } from './add-up.ts';
+import type { Accepts, Check, Subject } from './check.ts';
+import { parseJsonText } from './json-text/json-text.ts';
+import type { KnownAnswers } from './meaning/meaning.ts';
+import { statedError } from './meaning/stated-error.ts';
+import { bodyLacksResult } from './meaning/successes.ts';
+
+/** What a look at an answer to a valid call that names no other algorithm says. `text`: its body, as UTF-8. */
+export type AcceptsAnswer = (status: number, text: string) => boolean;
+
+const never: Accepts = () => false;
+
+/** Of what a success of the endpoint that has a JSON body is an answer. */
+export function subjectsOfSuccess(endpoint: Endpoint): Subject[] {
+  return endpoint === 'user' ? ['user-answer'] : [`${endpoint}-answer`, `${endpoint}-body`];
+}
+
+/**
+ * Makes the look at an endpoint's answers: whether one is a success for certain that passes every check. Nearly all answers of a load are, and
+ * this costs a fraction of the judging. What it does not accept is judged by each check.
+ */
+export function acceptingAnswers(
+  endpoint: Endpoint,
+  checks: readonly Check[],
+  { results }: KnownAnswers,
+): AcceptsAnswer {
+  const subjects = subjectsOfSuccess(endpoint);
+  const own = checks.filter(({ subject }) => subjects.includes(subject));
+  // Many checks share one look.
+  const looks = distinct(own.map(({ accepts = never }) => accepts));
+  const look = (status: number, text: string) => {
+    if (status < 200 || status >= 300) return false;
+    const json = parseJsonText(text);
+    if (!json.ok || json.notes.length > 0) return false;
+    // With this header every body that may be a problem is one.
+    if (statedError(json, { status, headers: problemHeaders }) !== null) return false;
+    if (endpoint === 'encrypt' && bodyLacksResult(json, results)) return false;
+    const { value } = json;
+    return looks.every((accepts) => accepts(value, status));
+  };
+  // Many services answer every call of these alike.
+  if (endpoint === 'encrypt') return look;
+  let [lastStatus, lastText] = [-1, ''];
+  return (status, text) => {
+    if (status === lastStatus && text === lastText) return true;
+    if (!look(status, text)) return false;
+    [lastStatus, lastText] = [status, text];
+    return true;
+  };
+}
+
+const problemHeaders = { 'content-type': 'application/problem+json' };

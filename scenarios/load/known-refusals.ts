@@ -1,0 +1,29 @@
+import type { Exchange } from '../../checks/exchange.ts';
+import { endpoints } from '../../schemas/endpoints.ts';
+import type { Body } from '../ask.ts';
+import type { PlannedRequest } from '../planned-request.ts';
+import type { JudgedExchange } from './judge-exchange.ts';
+
+/** Longer bodies are not kept, to save memory. */
+const longestKept = 4096;
+
+/**
+ * Remembers the latest refusal that passed every check. Most services refuse all probes alike, and a text that came for other data
+ * holds no result. Probes that have a twin, one in ten, are judged each.
+ */
+export function newKnownRefusals() {
+  let known: { readonly status: number; readonly body: string } | null = null;
+  return {
+    /** Whether an answer is the same. A refusal at another target than the document's says nothing. */
+    hasSeen: ({ endpoint, target }: PlannedRequest, status: number, { body, isUtf8 }: Body): boolean => {
+      if (known === null || known.status !== status || known.body !== body || isUtf8 !== true) return false;
+      const { path } = endpoints[endpoint];
+      return target === undefined || target.target(path) === path;
+    },
+    keep: ({ response: { status, body, isUtf8 } }: Exchange, { otherwise }: JudgedExchange): void => {
+      const isRefusal = status >= 400 && status < 500;
+      if (isRefusal && isUtf8 === true && otherwise.length === 0 && body.length <= longestKept)
+        known = { status, body };
+    },
+  };
+}

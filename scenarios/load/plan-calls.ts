@@ -1,0 +1,82 @@
+import type { ResolvedLoad, Slot } from '../../schemas/load-plan.ts';
+import { type Prepared, prepared } from '../ask.ts';
+import { loadRequests, type PlannedRequest } from '../planned-request.ts';
+import { probeForms } from '../probe-forms.ts';
+import { firstOf } from '../random.ts';
+import type { LoadUser } from './load-user.ts';
+import { type DueCall, numberInTurn, slotsOf, timetable } from './timetable.ts';
+
+/** A call of the load with all that is known of it before it is due. */
+export interface PlannedCall extends DueCall {
+  /** null: the control endpoint is asked, or nothing. */
+  readonly ask: Asking | null;
+  readonly isControl: boolean;
+}
+
+/** A request, and what k6 is given for it. */
+export interface Asking {
+  readonly request: PlannedRequest;
+  readonly isValid: boolean;
+  readonly sent: Prepared;
+}
+
+export const timeoutMs = 10_000;
+
+/** k6's engine reads a longer body as text, not bytes: it delays other calls less. */
+const longestBinary = 4096;
+
+/** Calls that are planned at once: one alone costs the engine several times as much, because nothing that it needs is in a cache. */
+const plannedAtOnce = 16;
+
+/** The calls of a virtual user, of which every user makes one in each turn. */
+export function planCalls(user: LoadUser, load: ResolvedLoad) {
+  const { number } = user;
+  const { seed } = user.data;
+  const users = load.virtualUsers;
+  const { calls, at } = timetable(load);
+  const numberOf = (turn: number) => numberInTurn(turn, number, users, seed);
+  const turns = Math.ceil(calls / users);
+  const slotAt = slotsOf(load, user.data);
+  const askingFor = askings(user);
+  const plan = (turn: number): PlannedCall => {
+    const due = at(numberOf(turn));
+    const { phase, index, dueMs } = due;
+    const slot = slotAt(due);
+    const ask = slot === null || slot === 'control' ? null : askingFor(slot, due);
+    return { phase, index, dueMs, ask, isControl: slot === 'control' };
+  };
+  let planned: PlannedCall[] = [];
+  let first = 0;
+  return {
+    turns: numberOf(turns - 1) < calls ? turns : turns - 1,
+    at: (turn: number): PlannedCall => {
+      if (turn >= first + planned.length) {
+        first = turn;
+        // The users plan one after the other, not all in the same turn.
+        const count = turn === 0 ? number + 1 : plannedAtOnce;
+        planned = Array.from({ length: count }, (_, offset) => plan(turn + offset));
+      }
+      return planned[turn - first] as PlannedCall;
+    },
+  };
+}
+
+function askings({ context, data, closes }: LoadUser) {
+  const { token, baseUrl, headers } = context.settings;
+  const requestFor = loadRequests(token, data, context.contract, probeForms(token, data.seed, headers));
+  /** Valid calls of an endpoint differ in their bodies alone. */
+  const alike = new Map<string, Prepared>();
+  return (slot: Exclude<Slot, 'control'>, { phase, index }: DueCall): Asking => {
+    const request = requestFor(slot, firstOf[phase] + index);
+    const { body, authorization } = request;
+    const isValid = authorization.credential === 'token';
+    const responseType = body !== null && body.length > longestBinary ? 'text' : 'binary';
+    const key = `${phase} ${slot} ${responseType}`;
+    const known = isValid ? alike.get(key) : undefined;
+    if (known !== undefined) return { request, isValid, sent: { ...known, body } };
+    const options = { baseUrl, headers, timeoutMs, responseType, tags: { phase } } as const;
+    const sent = prepared({ ...request, closeAfter: closes }, options);
+    if (isValid) alike.set(key, sent);
+    return { request, isValid, sent };
+  };
+}
