@@ -23,7 +23,7 @@ const long = inTests([
   ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
   ...['harness-faults-under-load', 'repeated-calls', 'mutation-times'],
   ...['harness-faults-at-times', 'contract-drafts', 'deletion-of-levels', 'prism', 'compare'],
-  ...['connections', 'docs-commands-long'],
+  ...['connections', 'docs-commands-long', 'quirks-in-gate'],
 ]);
 
 /**
@@ -31,7 +31,7 @@ const long = inTests([
  * mostly waits stands between what keeps the processor busy.
  */
 const longest = [
-  ...['mutation-table', 'quirks-in-gate', 'bounds', 'harness-faults', 'transport', 'docs-commands'],
+  ...['mutation-table', 'quirks', 'bounds', 'harness-faults', 'transport', 'docs-commands'],
   ...['interrupt', 'report', 'retry', 'canary', 'package', 'contract', 'variants'],
 ];
 

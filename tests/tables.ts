@@ -53,7 +53,7 @@ export function mutationTable(runs: readonly RowRun[]): string {
     '# Mutation table',
     '',
     'Generated from the catalogue of the reference service. Real k6 runs each row: `tests/mutation-table.test.ts` in `smoke` or',
-    '`conformance`, `tests/mutation-times.test.ts` those that come and go, `tests/latency-faults.test.ts` those on latency in `load`, `tests/quirks-in-gate.test.ts` every quirk in `gate`,',
+    '`conformance`, `tests/mutation-times.test.ts` those that come and go, `tests/latency-faults.test.ts` those on latency in `load`, `tests/quirks.test.ts` every quirk in `conformance` and `tests/quirks-in-gate.test.ts` in `gate`,',
     '`tests/harness-faults.test.ts` what leaves no evidence. Rows that share no part of the service are judged in one run; some of',
     'one check take turns there, so that every answer must fail. `tests/deletion.test.ts` takes each check away and sees its faults',
     'survive. The last table is from `node bench/run.mjs catalogue`, which runs a row in each scenario (quick profile, 80',

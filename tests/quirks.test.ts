@@ -1,0 +1,3 @@
+import { everyQuirkPasses } from './quirk-services.ts';
+
+everyQuirkPasses('conformance');
