@@ -23,7 +23,7 @@ const long = inTests([
   ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
   ...['harness-faults-under-load', 'repeated-calls', 'mutation-times'],
   ...['harness-faults-at-times', 'contract-drafts', 'deletion-of-levels', 'prism', 'compare'],
-  ...['connections', 'docs-commands-long', 'quirks-in-gate'],
+  ...['connections', 'docs-commands-long', 'quirks-in-gate', 'bounds', 'retry'],
 ]);
 
 /**
@@ -31,8 +31,8 @@ const long = inTests([
  * mostly waits stands between what keeps the processor busy.
  */
 const longest = [
-  ...['mutation-table', 'quirks', 'bounds', 'harness-faults', 'transport', 'docs-commands'],
-  ...['interrupt', 'report', 'retry', 'canary', 'package', 'contract', 'variants'],
+  ...['mutation-table', 'quirks', 'harness-faults', 'transport', 'docs-commands'],
+  ...['interrupt', 'report', 'canary', 'package', 'contract', 'variants'],
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -96,6 +96,7 @@ export interface Response {
 export const callFailures = [
   'timeout',
   'unreachable',
+  'not sent', // this machine had no socket for it, or could not resolve the name
   'reset',
   'cut off', // it had begun
   'undecodable body', // by its Content-Encoding
@@ -132,6 +133,7 @@ export const callResults = [
   'redirected',
   'unauthorised', // 401 or 403 for the valid token
   'refused', // any other answer
+  'not sent', // it says nothing about the service
 ] as const;
 
 export type CallResult = (typeof callResults)[number];
@@ -140,6 +142,7 @@ export function callResult(exchange: Exchange): CallResult {
   if (succeeded(exchange)) return 'succeeded';
   const { status, headers } = exchange.response;
   if (status === 429 || (status === 503 && headers['retry-after'] !== undefined)) return 'turned away';
+  if (exchange.response.failure === 'not sent') return 'not sent';
   if (exchange.response.failure === 'bad location') return 'redirected';
   if (status === 0 || status >= 500) return 'failed';
   if (status >= 300 && status < 400) return 'redirected';

@@ -88,6 +88,7 @@ export const metricsReadWhole: readonly string[] = [
   'iterations',
   'made_calls',
   'dropped_calls',
+  'unsent_calls',
   'negative_timings',
   'lateness',
   'http_req_sending',

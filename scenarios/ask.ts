@@ -33,7 +33,7 @@ export type Raw = RefinedResponse<ResponseType | undefined>;
 
 export async function ask(request: PlannedRequest, sequence: number, options: AskOptions): Promise<Exchange> {
   const sent = prepared(request, options);
-  const raw = await send(sent);
+  const raw = await send(sent).catch(thrownFor);
   if (request.authorization.credential === 'token') options.cookies?.keep(sent.url, request, raw.cookies);
   return exchangeOf(request, sequence, raw, readBody(raw.body), sent.cookies);
 }
@@ -47,6 +47,22 @@ export function send(sent: Prepared): Promise<Raw> {
 export function sendWith(jar: http.CookieJar, { method, url, params, body }: Prepared): Promise<Raw> {
   params.jar = jar;
   return http.asyncRequest(method, url, body, params);
+}
+
+const noTime = {
+  blocked: 0,
+  connecting: 0,
+  tls_handshaking: 0,
+  sending: 0,
+  waiting: 0,
+  receiving: 0,
+  duration: 0,
+};
+
+/** k6 throws where it can make nothing of an answer, such as a 101. That is the end of this call alone. */
+export function thrownFor(error: unknown): Raw {
+  const empty = { status: 0, body: null, headers: {}, cookies: {}, remote_ip: '', tls_version: '' };
+  return { ...empty, error: String(error), error_code: 1000, timings: noTime } as unknown as Raw;
 }
 
 export function setsCookies({ cookies }: Raw): boolean {
@@ -218,13 +234,20 @@ function failureOf(raw: Raw): CallFailure | null {
   if (code === 1050) return 'timeout';
   if (code === 1701) return 'undecodable body';
   if (/^failed to parse Location header/.test(raw.error)) return 'bad location';
-  if (/malformed (HTTP|MIME)|bad Content-Length|unsupported transfer encoding/i.test(raw.error))
+  if (
+    /malformed (HTTP|MIME)|bad Content-Length|unsupported transfer encoding|unsupported response status/i.test(
+      raw.error,
+    )
+  )
     return 'not HTTP';
-  const neverConnected =
-    (code >= 1100 && code < 1200) || (code >= 1210 && code < 1220) || (code >= 1300 && code < 1400);
-  if (neverConnected) return 'unreachable';
+  if ((code >= 1100 && code < 1200) || ownTrouble.test(raw.error)) return 'not sent';
+  if ((code >= 1210 && code < 1220) || (code >= 1300 && code < 1400)) return 'unreachable';
   return raw.timings.receiving > 0 ? 'cut off' : 'reset';
 }
+
+/** This machine has no file, port or memory for another socket, or the proxy on the way does not take the connection. */
+const ownTrouble =
+  /too many open files|cannot assign requested address|no buffer space available|cannot allocate memory|proxyconnect/;
 
 /** Error messages of k6's HTTP client. If an answer has begun, it says "unexpected EOF" instead. */
 const closedBefore = /^EOF$|closed idle connection|connection reset by peer|broken pipe/;

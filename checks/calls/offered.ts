@@ -96,6 +96,8 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   const { results } = counts;
   if (allEndIn(calls, 'HTTP 404', 'HTTP 405'))
     return 'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.';
+  if (results['not sent'] > 0)
+    return 'This machine had no free socket for some calls, or could not resolve the name of the service: raise the number of files that a process may open (ulimit -n), or mend the resolver or the proxy.';
   if (allEndIn(calls, 'HTTP 403'))
     return 'Every endpoint answered 403. Check that ACCESS_TOKEN is the token of this service, and the base URL: some gateways answer 403 for a path that is not there.';
   if (errorReported in counts.outcomes)

@@ -40,6 +40,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     remedy: /backend/,
   },
   { id: 'many-dropped', ...changed({ dropped: 60 }), remedy: /maxStallMs/ },
+  { id: 'not-sent', ...changed({ dropped: 60, unsent: 40 }), remedy: /ulimit -n/ },
   {
     id: 'error-answers',
     ...changed({ failed: 60, slices: fast.slices.map((slice) => ({ ...slice, failed: 1 })) }),

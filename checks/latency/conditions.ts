@@ -76,6 +76,13 @@ export const measurementConditions: ConditionRules = {
       'The counts of this endpoint contradict each other: samples were lost.',
       'Run the test again without options that change metrics or tags.',
     ),
+  'not-sent': (given) =>
+    areManyDropped(given) &&
+    areUnsent(given) &&
+    noPass(
+      `${notSentText(given.measurement.dropped)}: this machine had no free socket for them, or could not resolve the name of the service.`,
+      'Raise the number of files that a process may open (ulimit -n), mend the resolver or the proxy, then run the test again.',
+    ),
   'lost-calls': ({ measurement: { valid, lost, turnedAway } }) =>
     lost > 0.01 * (valid + lost) &&
     noPass(
@@ -99,6 +106,15 @@ export const measurementConditions: ConditionRules = {
       'Let the service handle calls for a while before the run.',
     ),
 };
+
+function areManyDropped({ expectation, share, measurement }: LatencyFacts): boolean {
+  return measurement.dropped > allowedShare(expectation.percentile) * share.n;
+}
+
+/** Whether it is this machine that could not send most of the dropped calls. */
+function areUnsent({ measurement: { dropped, unsent } }: LatencyFacts): boolean {
+  return 2 * unsent >= dropped;
+}
 
 function isConsistent(measurement: LatencyMeasurement): boolean {
   const { durationMs, valid, slow, failed, overLimit } = measurement;
@@ -170,10 +186,11 @@ export const percentileConditions: ConditionRules = {
         );
   },
   // Too many others still waited for an answer.
-  'many-dropped': ({ expectation: { percentile }, share, measurement: { dropped } }) =>
-    dropped > allowedShare(percentile) * share.n &&
+  'many-dropped': (given) =>
+    areManyDropped(given) &&
+    !areUnsent(given) &&
     noPass(
-      `${notSentText(dropped)}.`,
+      `${notSentText(given.measurement.dropped)}.`,
       'Run doctor: if it finds this machine quiet, the service stalls, so make it faster, or declare longer stalls (latency.maxStallMs).',
     ),
 };

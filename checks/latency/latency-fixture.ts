@@ -34,6 +34,7 @@ export function measured(
     lateErrors: 0,
     unreachable: 0,
     dropped: 0,
+    unsent: 0,
     lost: 0,
     turnedAway: 0,
     late: 0,

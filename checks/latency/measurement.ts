@@ -53,6 +53,8 @@ export interface LatencyMeasurement {
   readonly unreachable: number;
   /** This endpoint's share of the scheduled calls that were not sent. They count as slow. */
   readonly dropped: number;
+  /** Of these: this machine had no socket for them, or could not resolve the name. */
+  readonly unsent: number;
   /** Valid calls that the generator sent late by `lateFromMs` or more; it sends such calls in bursts. */
   readonly late: number;
   /** Calls that had to reconnect because the service closed the connection of its own accord. */

@@ -101,7 +101,7 @@ function unreadCauses({ reachable, errors }: BeforeLoad): VerdictCause[] {
   const [outcome, { example }] = error;
   const said = example === '' ? '' : ` (${example})`;
   const text =
-    outcome === 'unreachable'
+    outcome === 'unreachable' || outcome === 'not sent'
       ? `The service could not be reached: ${example}.`
       : `None of the service's answers could be read: ${outcome}${said}.`;
   const known = unreadRemedies.find(([words]) => words.test(`${outcome}: ${example}`))?.[1];
@@ -124,7 +124,13 @@ const unreadRemedies: readonly (readonly [RegExp, string])[] = [
     /first record does not look like a TLS handshake/,
     'The service speaks HTTP there, not HTTPS: write http://.',
   ],
+  [/too many open files/, 'Raise the number of files that this process may open: ulimit -n.'],
+  [/proxyconnect/, 'Check the proxy that HTTP_PROXY or HTTPS_PROXY names, or list the host in NO_PROXY.'],
   [/no such host/, 'Check the host in the base URL, and that this machine can resolve its name.'],
+  [
+    /^not sent: lookup |^not sent: .*: lookup /,
+    'Check that this machine can resolve the host in the base URL.',
+  ],
   [/^unreachable: /, 'Check that the service is running and that the base URL is right.'],
   [/^undecodable body: /, decodeFirst],
 ];

@@ -51,6 +51,7 @@ export function measurementOf(
     lateErrors: sumOf(overGridMs.map(String), errorsOver),
     unreachable: counts.outcomes['unreachable'] ?? 0,
     dropped: Math.ceil(dropped * slotShare(endpoint, load)),
+    unsent: Math.ceil(countOf(metrics, 'unsent_calls') * slotShare(endpoint, load)),
     lost: lostCalls(counts),
     turnedAway: counts.results['turned away'],
     late: lateCalls(metrics, endpoint),

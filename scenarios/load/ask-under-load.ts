@@ -13,6 +13,7 @@ import {
   send,
   sendWith,
   setsCookies,
+  thrownFor,
 } from '../ask.ts';
 import { type ControlCall, callControl } from '../companion.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
@@ -27,19 +28,22 @@ import type { MadeCall } from './timetable.ts';
 
 const accepted = { result: 'succeeded', outcome: '' } as const;
 
-/** Makes one request of the load and judges the answer. One that is accepted at a look makes no exchange. */
+/**
+ * Makes one request of the load and judges the answer. One that is accepted at a look makes no exchange. null: the call could not
+ * be sent.
+ */
 export async function askUnderLoad(
   user: LoadUser,
   { request, isValid, sent }: Asking,
   made: MadeCall,
-): Promise<MadeCall> {
+): Promise<MadeCall | null> {
   const { context, data, connections } = user;
   const { endpoint } = request;
   connections.begin();
   const sentMs = Date.now();
   const jar = user.emptyJar;
-  let raw = await (isValid ? sendWith(jar, sent) : send(sent));
-  if (raw.status === 0 && metClosing(user, request, raw)) raw = await send(sent);
+  let raw = await (isValid ? sendWith(jar, sent) : send(sent)).catch(thrownFor);
+  if (raw.status === 0 && metClosing(user, request, raw)) raw = await send(sent).catch(thrownFor);
   const waitedMs = Date.now() - sentMs;
   if (isValid && setsCookies(raw) && user.emptyJar === jar) user.emptyJar = new http.CookieJar();
   const { timings } = raw;
@@ -56,6 +60,11 @@ export async function askUnderLoad(
     if (!isValid) countRefusal(request.authorization);
   } else {
     exchange = exchangeOf(request, data.requests + made.index + 1, raw, read);
+    if (exchange.response.failure === 'not sent') {
+      connections.end({ opened: false, failed: true });
+      countUnsent(made);
+      return null;
+    }
     const twin = hasTwin ? await askTwin(user, request, made) : null;
     const judged = judgeExchange(context.checks, exchange, data.known, context, twin);
     end = judged.end;
@@ -82,6 +91,12 @@ export async function askUnderLoad(
       untimedMs: waitedMs - blockedMs - durationMs,
     });
   return made;
+}
+
+function countUnsent({ phase }: MadeCall): void {
+  if (phase === 'warm-up') return;
+  metrics.droppedCalls.add(1);
+  metrics.unsentCalls.add(1);
 }
 
 function isAcceptedAtALook(

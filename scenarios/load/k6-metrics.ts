@@ -46,8 +46,10 @@ export type CallMetrics = typeof callMetrics;
 
 /** Due calls of the measured time that were made and ended, by `slice`. */
 export const madeCalls = counter('made_calls', 'slice');
-/** Due calls of the measured time that were not made: too many were in flight. */
+/** Due calls of the measured time that were not made: too many were in flight, or they could not be sent. */
 export const droppedCalls = counter('dropped_calls');
+/** Of the dropped calls, those for which this machine had no socket, or could not resolve the name. */
+export const unsentCalls = counter('unsent_calls');
 /** Control calls that were lost, or misread by so much that a verdict could change, by `slice`. */
 export const controlFarOver = counter('control_far_over', 'slice');
 /** k6's figure less the true time that the control endpoint reports, milliseconds. */

@@ -40,7 +40,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   let tellsOfStart = iterationInInstance === 0;
   let countedMs = 0;
   let hasCounted = false;
-  const make = ({ phase, index, dueMs, ask, isControl }: PlannedCall): Promise<MadeCall> => {
+  const make = ({ phase, index, dueMs, ask, isControl }: PlannedCall): Promise<MadeCall | null> => {
     const isMeasured = phase === 'measure';
     if (isMeasured && tellsOfStart) {
       // From here on the companion measures the machine's load.
@@ -53,8 +53,8 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     return isControl ? askControl(user, made) : Promise.resolve(made);
   };
   // A call that never ends does not count.
-  const end = (made: MadeCall) => {
-    const isMeasured = made.phase === 'measure';
+  const end = (made: MadeCall | null) => {
+    const isMeasured = made?.phase === 'measure';
     if (isMeasured) user.ended.push(made);
     const nowMs = Date.now() - startMs;
     const isFirst = isMeasured && !hasCounted;
