@@ -24,6 +24,7 @@ const long = inTests([
   ...['harness-faults-under-load', 'repeated-calls', 'mutation-times'],
   ...['harness-faults-at-times', 'contract-drafts', 'deletion-of-levels', 'prism', 'compare'],
   ...['connections', 'docs-commands-long', 'quirks-in-gate', 'bounds', 'retry'],
+  ...['package', 'k6-provision'],
 ]);
 
 /**
@@ -32,7 +33,7 @@ const long = inTests([
  */
 const longest = [
   ...['mutation-table', 'quirks', 'harness-faults', 'transport', 'docs-commands'],
-  ...['interrupt', 'report', 'canary', 'package', 'contract', 'variants'],
+  ...['interrupt', 'report', 'canary', 'contract', 'variants'],
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -2,6 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const build = new URL('../build.mjs', import.meta.url);
+// Node reads these before anything else runs, and what they make it print or write holds the environment and the headers of requests.
+const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name]);
+const { reportOnFatalError, reportOnSignal, reportOnUncaughtException } = process.report;
+if (reportOnFatalError || reportOnSignal || reportOnUncaughtException) telling.push('a diagnostic report');
+if (telling.length > 0) {
+  console.error(
+    `${telling.join(', ')}: makes Node print or write the access token. Run again without it; nothing was sent.`,
+  );
+  process.exit(2);
+}
 try {
   const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   const oldest = engines.node.replace('>=', '');

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { wantsColours } from './colours.ts';
 import { exitStatus } from './exit-status.ts';
 import { reportError, runCommandLine } from './run-command-line.ts';
 
@@ -13,7 +14,7 @@ const io = {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  hasColours: pc.isColorSupported,
+  hasColours: wantsColours(process.env, pc.isColorSupported),
 };
 // Node's own status would be 1, which means that the service failed.
 process.on('uncaughtException', (error) => process.exit(reportError(error, process.env, io)));

@@ -16,6 +16,7 @@ export async function embeddedService({ env, say }: Caller) {
     extendEnv: false,
     stdio: ['ignore', 'pipe', 'inherit'],
     buffer: false,
+    ipc: true,
     reject: false,
     cleanup: true,
     detached: true,

@@ -1,8 +1,9 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { onlyNew, readLedger } from '../reports/ledger/line.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
 import { refuseFile, UsageError } from './exit-status.ts';
+import { readInputFile } from './input-file.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Rejects with UsageError if it is missing or broken. */
@@ -36,8 +37,12 @@ function linesIn(file: string, text: string): LedgerLine[] {
 
 /** `absent` is the text of a missing file; without it, a missing file is wrong usage. */
 async function textOf(file: string, absent?: string): Promise<string> {
-  return await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const content = await readInputFile(file, mostMb).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof UsageError) throw error;
     if (error.code === 'ENOENT' && absent !== undefined) return absent;
     throw new UsageError(`${file} cannot be read as a ledger (${error.code}).`);
   });
+  return content.toString();
 }
+
+const mostMb = 100;

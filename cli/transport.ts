@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { unescapedProxies } from '../schemas/base-url.ts';
 import { given, parseRequestHeaders } from '../schemas/run-settings.ts';
 import { refuseFile, UsageError } from './exit-status.ts';
+import { readInputFile } from './input-file.ts';
 
 export interface TransportOptions {
   readonly header?: readonly string[];
@@ -100,9 +101,16 @@ export async function authoritiesOfSystem(env: NodeJS.ProcessEnv): Promise<strin
   return null;
 }
 
-function textOf(option: string, file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(refuseFile(`${option} ${file}`, 'read'));
+async function textOf(option: string, file: string): Promise<string> {
+  const content = await readInputFile(file, mostMb).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof UsageError) throw new UsageError(`${option} ${error.message}.`);
+    return refuseFile(`${option} ${file}`, 'read')(error);
+  });
+  return content.toString();
 }
+
+/** Of certificates and keys. */
+const mostMb = 5;
 
 const headerWords =
   "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list";

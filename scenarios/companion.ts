@@ -6,6 +6,9 @@ import { type Machine, unknownMachine } from '../schemas/machine.ts';
 /** In k6's words for errors. On loopback only a closed port refuses: a busy companion still accepts connections. */
 const connectionRefused = 1212;
 
+/** It answers at once, unless it is frozen. */
+const patienceMs = 5000;
+
 /** Without the command line, with which its companion ends, nobody reads the report of a run and nobody stops its load. */
 function refuseToBeAlone({ error_code }: { readonly error_code: number }): void {
   if (error_code === connectionRefused) exec.test.abort('the companion has ended');
@@ -15,7 +18,7 @@ function refuseToBeAlone({ error_code }: { readonly error_code: number }): void 
 export function tell(companion: string | null, path: string, body: string | null = null): void {
   if (companion === null) return;
   const tags = { endpoint: 'companion', name: 'companion' };
-  refuseToBeAlone(http.post(`${companion}/${path}`, body, { tags }));
+  refuseToBeAlone(http.post(`${companion}/${path}`, body, { tags, timeout: patienceMs }));
 }
 
 /** How long a call of the control endpoint took as k6 measured it, and as the endpoint reports it. */
@@ -50,6 +53,6 @@ export function keptEvidence(companion: string | null): KeptEvidence[] {
 }
 
 function read(url: string): unknown {
-  const response = http.get(url, { timeout: 5000 });
+  const response = http.get(url, { timeout: patienceMs });
   return response.status === 200 ? response.json() : null;
 }

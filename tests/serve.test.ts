@@ -28,6 +28,14 @@ describe('serve', () => {
     expect([ids.filter((starts) => starts).length, exitCode]).toEqual([19, 0]);
   });
 
+  it('ends with the run that started it, however that ends', async () => {
+    const options = { ipc: true, reject: false, buffer: false } as const;
+    const server = execa(process.execPath, ['cli/bin.mjs', 'serve'], options);
+    await once(createInterface({ input: server.stdout }), 'line');
+    server.disconnect();
+    expect((await server).exitCode).toBe(0);
+  });
+
   it('ends quietly when nobody reads on', async () => {
     const pipe = `"${process.execPath}" cli/bin.mjs serve --list | head -n 1; echo "status \${PIPESTATUS[0]}"`;
     const { all } = await execa('bash', ['-c', pipe], { all: true, reject: false });

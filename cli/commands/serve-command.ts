@@ -45,10 +45,13 @@ async function serve(options: ServeOptions, { env, io, print }: Caller): Promise
       throw new UsageError(`--port, --host: ${message}. --port 0 picks a free port.`);
     },
   );
-  const ended = Promise.race(['SIGTERM', 'SIGINT'].map((signal) => once(process, signal)));
+  // The command line that started it for a run has ended, however it did.
+  const parting = process.connected ? ['disconnect'] : [];
+  const ended = Promise.race(['SIGTERM', 'SIGINT', ...parting].map((signal) => once(process, signal)));
   print(`${service.url}\n`);
   if (token === null) io.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
   await ended;
+  if (process.connected) process.disconnect();
   await service.stop();
 }
 

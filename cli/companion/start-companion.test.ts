@@ -33,6 +33,13 @@ it('is gone after stop, which may be called twice', async () => {
   expect(isAlive(pid)).toBe(false);
 });
 
+it.skipIf(process.platform === 'win32')('is gone after stop, also if it is frozen', async () => {
+  const { pid, stop } = await startCompanion(undefined, 20);
+  process.kill(pid, 'SIGSTOP');
+  await stop();
+  expect(isAlive(pid)).toBe(false);
+});
+
 it.skipIf(process.platform === 'win32')(
   'has a process group of its own, which no terminal interrupts',
   async () => {

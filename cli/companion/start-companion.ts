@@ -17,9 +17,13 @@ export interface Companion {
   stop(): Promise<void>;
 }
 
-/** Rejects if it does not start. `program` is the bundle of companion-process.ts. */
+/**
+ * Rejects if it does not start. `program` is the bundle of companion-process.ts. One that does not end within `mostStopMs` when it is stopped, as
+ * it cannot if it is frozen, is killed.
+ */
 export async function startCompanion(
   program = join(packageRoot(), 'dist', 'companion.mjs'),
+  mostStopMs = 5000,
 ): Promise<Companion> {
   const { SystemRoot } = process.env;
   const env = SystemRoot === undefined ? {} : { SystemRoot };
@@ -53,7 +57,9 @@ export async function startCompanion(
     async stop() {
       if (child.connected) child.disconnect();
       child.ref();
+      const kill = setTimeout(() => child.kill('SIGKILL'), mostStopMs);
       await ended;
+      clearTimeout(kill);
     },
   };
   return companion;

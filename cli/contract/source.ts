@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
 import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml';
 import { redactor } from '../../reports/secrets/redact.ts';
 import { holdsToken } from '../../schemas/run-settings.ts';
 import { secretsIn, tokensIn } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';
+import { readInputFile } from '../input-file.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -87,14 +87,14 @@ function finite(key: string, value: unknown): unknown {
   throw new Error(`${key} is ${value}, and JSON has no such number`);
 }
 
-const mostBytes = 2_000_000;
+const mostMb = 2;
 
 async function textOf(file: string, hint: string): Promise<string> {
-  const content = await readFile(file).catch(({ code }: NodeJS.ErrnoException) => {
+  const content = await readInputFile(file, mostMb).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof UsageError) throw error;
     const missing = `the file does not exist; ${hint}`;
-    throw new UsageError(`${file}: ${code === 'ENOENT' ? missing : `cannot be read (${code})`}`);
+    throw new UsageError(`${file}: ${error.code === 'ENOENT' ? missing : `cannot be read (${error.code})`}`);
   });
-  if (content.length > mostBytes) throw new UsageError(`${file}: is larger than 2 MB; check the path`);
   if (!isUtf8(content)) throw new UsageError(`${file}: is not UTF-8 text; save it as UTF-8`);
   return content.toString();
 }

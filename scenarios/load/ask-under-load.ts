@@ -7,7 +7,6 @@ import {
   ask,
   type Body,
   exchangeOf,
-  metClosedConnection,
   type Raw,
   readBody,
   send,
@@ -15,6 +14,7 @@ import {
   setsCookies,
   thrownFor,
 } from '../ask.ts';
+import { metClosedConnection } from '../call-failure.ts';
 import { type ControlCall, callControl } from '../companion.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { connectingMs } from './connections.ts';

@@ -1,0 +1,44 @@
+import type { CallFailure, Exchange } from '../checks/exchange.ts';
+
+/** How a call ended, as k6 says it. */
+interface Ended {
+  /** 0: no answer. */
+  readonly status: number;
+  readonly error: string;
+  readonly error_code: number;
+  readonly timings: { readonly receiving: number };
+}
+
+/**
+ * By k6's error codes: 1050 timeout, 11xx DNS, 121x dialling, 13xx TLS, 1000 more than its status an answer, 1701 a body
+ * that cannot be decompressed. The rest by the error messages of Go's HTTP client.
+ */
+export function failureOf(raw: Ended): CallFailure | null {
+  const code = raw.error_code;
+  // Any number from 400 on is an answer: of 600 and above nobody knows more than that it is none of success (RFC 9110 §15).
+  if (raw.status !== 0 && (code === 0 || code === 1000 + raw.status)) return null;
+  if (code === 0) return 'reset';
+  if (code === 1050) return 'timeout';
+  if (code === 1701) return 'undecodable body';
+  if (/^failed to parse Location header/.test(raw.error)) return 'bad location';
+  if (notHttp.test(raw.error)) return 'not HTTP';
+  if ((code >= 1100 && code < 1200) || ownTrouble.test(raw.error)) return 'not sent';
+  if ((code >= 1210 && code < 1220) || (code >= 1300 && code < 1400)) return 'unreachable';
+  return raw.timings.receiving > 0 ? 'cut off' : 'reset';
+}
+
+const notHttp =
+  /malformed (HTTP|MIME)|bad Content-Length|unsupported transfer encoding|unsupported response status/i;
+
+/** This machine has no file, port or memory for another socket, or the proxy on the way does not take the connection. */
+const ownTrouble =
+  /too many open files|cannot assign requested address|no buffer space available|cannot allocate memory|proxyconnect/;
+
+/** Error messages of k6's HTTP client. If an answer has begun, it says "unexpected EOF" instead. */
+const closedBefore = /^EOF$|closed idle connection|connection reset by peer|broken pipe/;
+
+/** Whether an encrypt call may be repeated. k6 itself repeats a GET, and a backup is never repeated: it has side effects. */
+export function metClosedConnection({ credential, endpoint, connection, response }: Exchange): boolean {
+  const unanswered = response.failure === 'reset' && closedBefore.test(response.error);
+  return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';
+}
