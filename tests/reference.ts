@@ -172,6 +172,7 @@ export const environment: Readonly<Record<string, string>> = {
   NO_PROXY: 'addresses that need no proxy',
   SSL_CERT_FILE: 'the certificate authorities of this system, as a file',
   NO_COLOR: 'no colours on a terminal',
+  FORCE_COLOR: 'colours where there is no terminal, too; 0: none',
 };
 
 const statusMeanings: Readonly<Record<keyof typeof exitStatus, string>> = {

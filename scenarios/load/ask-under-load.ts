@@ -53,7 +53,7 @@ export async function askUnderLoad(
   const hasTwin = !isValid && needsTwin(user, request, made);
   const isAccepted = isValid
     ? raw.error_code === 0 && isAcceptedAtALook(user, request, raw.status, read)
-    : !hasTwin && user.refusals.hasSeen(request, raw.status, read);
+    : !hasTwin && raw.error_code === 1000 + raw.status && user.refusals.hasSeen(request, raw.status, read);
   let exchange: Exchange | null = null;
   let end: Pick<MeasuredCall, 'result' | 'outcome'> = accepted;
   if (isAccepted) {

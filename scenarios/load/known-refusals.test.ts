@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
+import type { PlannedRequest } from '../planned-request.ts';
+import type { JudgedExchange } from './judge-exchange.ts';
+import { newKnownRefusals } from './known-refusals.ts';
+
+const probe = { endpoint: 'encrypt' } as PlannedRequest;
+const elsewhere = { ...probe, target: { target: (path: string) => `${path}/` } } as PlannedRequest;
+const passed = { otherwise: [] } as unknown as JudgedExchange;
+const refusal = { text: '{"error":"no"}', response: { status: 401 } };
+const read = (body: string, isUtf8: boolean | null = true) => ({ body, bodyBytes: body.length, isUtf8 });
+
+function afterOne(sketch: Sketch, judged = passed) {
+  const { hasSeen, keep } = newKnownRefusals();
+  keep(exchangeWith({ endpoint: 'encrypt', credential: 'made-up', ...sketch }), judged);
+  return hasSeen;
+}
+
+it('knows the latest refusal that passed every check, by its status and its text', () => {
+  const hasSeen = afterOne(refusal);
+  expect(hasSeen(probe, 401, read(refusal.text))).toBe(true);
+  expect(hasSeen(probe, 403, read(refusal.text))).toBe(false);
+  expect(hasSeen(probe, 401, read(`${refusal.text} `))).toBe(false);
+  expect(hasSeen(probe, 401, read(refusal.text, null))).toBe(false);
+});
+
+it('knows none at another target than the document’s, whose refusals say nothing', () => {
+  expect(afterOne(refusal)(elsewhere, 401, read(refusal.text))).toBe(false);
+});
+
+it.each<[string, Sketch, JudgedExchange]>([
+  ['a success', { ...refusal, response: { status: 200 } }, passed],
+  ['an error of the server', { ...refusal, response: { status: 503 } }, passed],
+  ['one that a check did not pass', refusal, { otherwise: [{}] } as unknown as JudgedExchange],
+  ['a long one', { ...refusal, text: 'x'.repeat(5000) }, passed],
+])('keeps no answer that is %s', (_, sketch, judged) => {
+  const { status = 0 } = sketch.response ?? {};
+  expect(afterOne(sketch, judged)(probe, status, read(sketch.text ?? ''))).toBe(false);
+});
