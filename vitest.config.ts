@@ -24,7 +24,7 @@ const long = inTests([
   ...['harness-faults-under-load', 'repeated-calls', 'mutation-times'],
   ...['harness-faults-at-times', 'contract-drafts', 'deletion-of-levels', 'prism', 'compare'],
   ...['connections', 'docs-commands-long', 'quirks-in-gate', 'bounds', 'retry'],
-  ...['package', 'k6-provision'],
+  ...['package', 'k6-provision', 'canary-on-the-wire', 'browser/trend', 'contract-draft', 'monitoring'],
 ]);
 
 /**
