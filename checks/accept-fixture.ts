@@ -1,6 +1,6 @@
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
-import type { Endpoint } from '../schemas/endpoints.ts';
-import { acceptingAnswers, subjectsOfSuccess } from './accept.ts';
+import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import { type AcceptsAnswer, acceptingAnswers, subjectsOfSuccess } from './accept.ts';
 import { readAnswer } from './answer.ts';
 import { callEnd } from './calls/calls.ts';
 import { checksFor } from './catalogue.ts';
@@ -16,10 +16,13 @@ export function looks(
   known: KnownAnswers = nothingLearned,
 ) {
   const checks = checksFor(contract, validators);
-  const accepting = (endpoint: Endpoint) => acceptingAnswers(endpoint, checks, known);
+  // One look an endpoint, as a virtual user has it: it remembers the latest answer.
+  const accepting = Object.fromEntries(
+    endpointNames.map((endpoint) => [endpoint, acceptingAnswers(endpoint, checks, known)]),
+  ) as Record<Endpoint, AcceptsAnswer>;
   return {
     isAccepted: ({ endpoint, response }: Exchange): boolean =>
-      response.isUtf8 === true && accepting(endpoint)(response.status, response.body),
+      response.isUtf8 === true && accepting[endpoint](response.status, response.body),
     /** What is wrong with accepting the answer; empty: nothing. */
     objections: (exchange: Exchange): string[] => {
       const lacks = (json: Parameters<typeof bodyLacksResult>[0]) =>

@@ -11,14 +11,14 @@ export type AcceptsAnswer = (status: number, text: string) => boolean;
 
 const never: Accepts = () => false;
 
-/** Of what a success of the endpoint that has a JSON body is an answer. */
+/** The subjects of a success that has a JSON body. */
 export function subjectsOfSuccess(endpoint: Endpoint): Subject[] {
   return endpoint === 'user' ? ['user-answer'] : [`${endpoint}-answer`, `${endpoint}-body`];
 }
 
 /**
- * Makes the look at an endpoint's answers: whether one is a success for certain that passes every check. Nearly all answers of a load are, and
- * this costs a fraction of the judging. What it does not accept is judged by each check.
+ * Returns a function that tells at a look whether an endpoint's answer is certainly a success that passes every check. Nearly all answers
+ * of a load are, and the look costs a fraction of the judging. The checks judge every answer that it does not accept.
  */
 export function acceptingAnswers(
   endpoint: Endpoint,

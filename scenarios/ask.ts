@@ -37,7 +37,7 @@ export function send(sent: Prepared): Promise<Raw> {
   return sendWith(new http.CookieJar(), sent);
 }
 
-/** For many calls: an empty jar, which takes k6 longer to make than the call's data. One in which cookies were put has to go. */
+/** With a jar that many calls share, because k6 takes long to make one. A jar that has got cookies must be replaced. */
 export function sendWith(jar: http.CookieJar, { method, url, params, body }: Prepared): Promise<Raw> {
   params.jar = jar;
   return http.asyncRequest(method, url, body, params);

@@ -31,7 +31,7 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
     } satisfies Counting,
     connections: newConnections(closes),
     refusals: newKnownRefusals(),
-    /** Of valid calls, as long as the service sets no cookies: each call is to be the first of its client. */
+    /** The jar of all valid calls, replaced when an answer sets a cookie: each call is to be the first of its client. */
     emptyJar: new http.CookieJar(),
     /** Causes of failures that need no more evidence. */
     evidenced: new Set(data.evidenced),
