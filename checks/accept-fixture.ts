@@ -1,6 +1,5 @@
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
-import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import { type AcceptsAnswer, acceptingAnswers, subjectsOfSuccess } from './accept.ts';
+import { looksFor, subjectsOfSuccess } from './accept.ts';
 import { readAnswer } from './answer.ts';
 import { callEnd } from './calls/calls.ts';
 import { checksFor } from './catalogue.ts';
@@ -16,10 +15,7 @@ export function looks(
   known: KnownAnswers = nothingLearned,
 ) {
   const checks = checksFor(contract, validators);
-  // One look an endpoint, as a virtual user has it: it remembers the latest answer.
-  const accepting = Object.fromEntries(
-    endpointNames.map((endpoint) => [endpoint, acceptingAnswers(endpoint, checks, known)]),
-  ) as Record<Endpoint, AcceptsAnswer>;
+  const accepting = looksFor(checks, known);
   return {
     isAccepted: ({ endpoint, response }: Exchange): boolean =>
       response.isUtf8 === true && accepting[endpoint](response.status, response.body),

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../schemas/endpoints.ts';
+import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { distinct } from './add-up.ts';
 import type { Accepts, Check, Subject } from './check.ts';
 import { parseJsonText } from './json-text/json-text.ts';
@@ -7,7 +7,7 @@ import { statedError } from './meaning/stated-error.ts';
 import { bodyLacksResult } from './meaning/successes.ts';
 
 /** What a look at an answer to a valid call that names no other algorithm says. `text`: its body, as UTF-8. */
-export type AcceptsAnswer = (status: number, text: string) => boolean;
+type AcceptsAnswer = (status: number, text: string) => boolean;
 
 const never: Accepts = () => false;
 
@@ -20,11 +20,7 @@ export function subjectsOfSuccess(endpoint: Endpoint): Subject[] {
  * Returns a function that tells at a look whether an endpoint's answer is certainly a success that passes every check. Nearly all answers
  * of a load are, and the look costs a fraction of the judging. The checks judge every answer that it does not accept.
  */
-export function acceptingAnswers(
-  endpoint: Endpoint,
-  checks: readonly Check[],
-  { results }: KnownAnswers,
-): AcceptsAnswer {
+function lookAt(endpoint: Endpoint, checks: readonly Check[], { results }: KnownAnswers): AcceptsAnswer {
   const subjects = subjectsOfSuccess(endpoint);
   const own = checks.filter(({ subject }) => subjects.includes(subject));
   // Many checks share one look.
@@ -48,6 +44,12 @@ export function acceptingAnswers(
     [lastStatus, lastText] = [status, text];
     return true;
   };
+}
+
+/** The looks at the answers of all endpoints. Each remembers the latest answer that it accepted. */
+export function looksFor(checks: readonly Check[], known: KnownAnswers): Record<Endpoint, AcceptsAnswer> {
+  const looks = endpointNames.map((endpoint) => [endpoint, lookAt(endpoint, checks, known)]);
+  return Object.fromEntries(looks) as Record<Endpoint, AcceptsAnswer>;
 }
 
 const problemHeaders = { 'content-type': 'application/problem+json' };

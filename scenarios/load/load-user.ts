@@ -1,9 +1,8 @@
 import http from 'k6/http';
-import { acceptingAnswers } from '../../checks/accept.ts';
+import { looksFor } from '../../checks/accept.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { assumedNetworkMs } from '../../checks/latency/network.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { closesConnections } from '../../schemas/load-plan.ts';
 import type { UserContext } from '../run.ts';
 import type { LoadData } from '../setup-data.ts';
@@ -36,9 +35,7 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
     /** Causes of failures that need no more evidence. */
     evidenced: new Set(data.evidenced),
     isServiceHere: isLoopback(context.settings.baseUrl),
-    accepts: Object.fromEntries(
-      endpointNames.map((endpoint) => [endpoint, acceptingAnswers(endpoint, context.checks, data.known)]),
-    ) as Record<Endpoint, ReturnType<typeof acceptingAnswers>>,
+    accepts: looksFor(context.checks, data.known),
     /** Calls of the measured time that have ended and are not counted yet. */
     ended: [] as MadeCall[],
     /** Of the valid calls, warm-up included, what is to be counted. */
