@@ -1,6 +1,6 @@
 import { type KnownResults, knownPlace, placeNamer } from './known-results.ts';
 import { isInBody } from './leaves.ts';
-import type { Probe, TwinComparison } from './twins.ts';
+import { longHeadersOf, type Probe, type SeenAnswer, type TwinComparison } from './twins.ts';
 
 /** A probe, and how its answer compares with its twin's. */
 export interface ComparedProbe extends TwinComparison {
@@ -47,17 +47,31 @@ export function withCommonLooks(all: readonly ComparedProbe[]): readonly Compare
   const groups = byLook(all);
   const isRare = ({ look }: ComparedProbe) => (groups.get(look)?.length ?? 0) < fewestInGroup;
   if (!all.some(isRare)) return all;
-  const pathsOf = ({ probe }: ComparedProbe) => [...probe.answer.leaves.keys()].filter(isInBody);
-  const placeOf = placeNamer(all.map(pathsOf));
-  return all.map((one) =>
-    isRare(one)
-      ? { ...one, look: `${one.probe.answer.status} ${pathsOf(one).map(placeOf).toSorted().join()}` }
-      : one,
-  );
+  const pathsOf = ({ leaves }: SeenAnswer) => [...leaves.keys()].filter(isInBody);
+  const placeOf = placeNamer(all.map(({ probe }) => pathsOf(probe.answer)));
+  const commonLook = (answer: SeenAnswer) =>
+    `${answer.status} ${pathsOf(answer).map(placeOf).toSorted().join()}${longHeadersOf(answer.leaves)}`;
+  return all.map((one) => (isRare(one) ? { ...one, look: commonLook(one.probe.answer) } : one));
+}
+
+/** So many answers of a look are remembered. */
+const mostRemembered = 32;
+
+/** The group of an answer with those of its look that came before it, or `alone` where they show nothing. */
+export type Grouping = (one: ComparedProbe) => Group;
+
+export function groupingOneByOne(): Grouping {
+  const before = new Map<string, readonly ComparedProbe[]>();
+  return (one) => {
+    const alike = [...(before.get(one.look) ?? []), one].slice(-mostRemembered);
+    before.set(one.look, alike);
+    const group = groupOf(alike);
+    return group.isWide && group.share > 0 ? group : alone;
+  };
 }
 
 /** The longest text of an answer that was not sent, wherever it stands. */
-function longestOwn({ answer, found }: Probe): number {
+export function longestOwn({ answer, found }: Probe): number {
   let most = found.longestRun;
   for (const { isEcho, length } of answer.leaves.values()) if (!isEcho) most = Math.max(most, length);
   return most;

@@ -5,7 +5,9 @@ import {
   fewestAlike,
   fewestInGroup,
   type Group,
+  type Grouping,
   groupsOf,
+  longestOwn,
   steadyLooks,
   withCommonLooks,
 } from './groups.ts';
@@ -20,16 +22,17 @@ export type Meaning =
 
 /** What the probes of a run have taught of how the service refuses. Plain data. */
 export interface KnownLooks {
-  /** Looks of answers that were results, and of those that were none. */
+  /** Looks of answers that were results. */
   readonly admitted: readonly string[];
-  readonly refused: readonly string[];
+  /** Looks of answers that were none, each with the length of the longest text in them. */
+  readonly refused: Readonly<Record<string, number>>;
   /** Looks like those of successes, of which each answer has the same value where every success has another (`steadyLooks`). */
   readonly steady: readonly string[];
   /** Most made-up tokens were refused otherwise than valid calls are answered: so the service looks at the token. */
   readonly looksAtToken: boolean;
 }
 
-export const noLooks: KnownLooks = { admitted: [], refused: [], steady: [], looksAtToken: false };
+export const noLooks: KnownLooks = { admitted: [], refused: {}, steady: [], looksAtToken: false };
 
 const result: Meaning = { is: 'result' };
 const refusal: Meaning = { is: 'refusal' };
@@ -74,21 +77,28 @@ export function judgeProbes(
   const refusals = madeUp.filter(isNone).length;
   const looksAtToken = refusals >= Math.max(fewestAlike, madeUp.length / 2);
   const telltale = all.filter(({ finds, wanted }) => finds === 'without' && wanted >= telling);
-  const refused = distinct(telltale.map(({ look }) => look));
+  const refused: Record<string, number> = {};
+  for (const { look, probe } of telltale) refused[look] = Math.max(refused[look] ?? 0, longestOwn(probe));
   const looks = { refused, looksAtToken, steady: steadyLooks(all, known) };
   const meanings = all.map((one) => meaningIn(one, groups.get(one.look) ?? alone, looks));
   const admitted = distinct(all.flatMap(({ look }, at) => (meanings[at] === result ? [look] : [])));
   return { meanings, looks: { ...looks, admitted } };
 }
 
-/** The answer to a probe by itself, with what others have taught. `twin`: as it is expected, if none was asked for. */
-export function judgeProbe(probe: Probe, known: KnownResults, looks: KnownLooks): Meaning {
+/** The answer to a probe by itself, with what others have taught. `groupWith`: its group with answers that came before it. */
+export function judgeProbe(
+  probe: Probe,
+  known: KnownResults,
+  looks: KnownLooks,
+  groupWith: Grouping = () => alone,
+): Meaning {
   const one = { probe, ...compareWithTwin(probe.answer, probe.twin, probe.found, known) };
   if (one.finds === 'holds' && looks.admitted.includes(one.look))
     return one.differs ? unclear(otherConstant) : result;
-  // A text of such a length stands by chance in an answer that was a refusal each time.
-  if (one.finds === 'holds' && looks.refused.includes(one.look)) return refusal;
-  return meaningIn(one, alone, looks);
+  // Refusals of this look have had texts of such a length.
+  if (longestOwn(probe) <= (looks.refused[one.look] ?? -1))
+    return one.finds === 'holds' ? refusal : meaningIn(one, alone, looks);
+  return meaningIn(one, one.wanted >= telling ? groupWith(one) : alone, looks);
 }
 
 /** The answer of an endpoint that takes no data to a call without the token, beside a success of it. */
@@ -130,13 +140,13 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
     return differs && !group.isWide ? unclear(otherConstant) : result;
   if (finds === 'holds' && !group.isWide && wanted >= longText && isExact(one)) return unclear(likeResult);
   if (finds === 'weak') {
-    if (!isLikeTwin || looks.refused.includes(look)) return refusal;
+    if (!isLikeTwin || Object.hasOwn(looks.refused, look)) return refusal;
     // Longer results came in answers that look the same.
     const isAdmittedOtherwise = group.isWide && group.share >= nearlyAll;
     return looks.looksAtToken || isAdmittedOtherwise ? result : unclear(nothingToCompare);
   }
   if (finds === 'like') {
-    if (looks.refused.includes(look)) return refusal;
+    if (Object.hasOwn(looks.refused, look)) return refusal;
     if (looks.steady.includes(look)) return unclear(steadier);
     return looks.looksAtToken || saysDone.includes(probe.answer.status) ? result : unclear(nothingToCompare);
   }

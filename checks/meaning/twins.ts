@@ -111,7 +111,7 @@ export interface TwinComparison {
    * unlike: the twin has no result, and the answer looks like the twin's or not.
    */
   readonly finds: 'holds' | 'part' | 'without' | 'weak' | 'like' | 'unlike';
-  /** Status, paths and kinds: what answers of one form have in common. */
+  /** Status, paths, kinds and names of long headers: what answers of one form have in common. */
   readonly look: string;
   /** Characters of the twin's growing texts, and of those that were found, or that stand in their place. */
   readonly wanted: number;
@@ -144,11 +144,12 @@ export function compareWithTwin(
     ({ place, profile: { role, marks } }) =>
       role === 'constant' && here.has(place) && !marks.includes(here.get(place)?.mark ?? ''),
   );
-  const look = lookOf(probe, known);
+  const form = lookOf(probe, known);
+  const look = form + longHeadersOf(probe.leaves);
   const isWhole = held.every(
     ({ place, profile }) => profile.role !== 'free' || isKept(here.get(place)?.length, profile),
   );
-  const isLikeTwin = look === lookOf(twin, known) && !differs && isWhole;
+  const isLikeTwin = form === lookOf(twin, known) && !differs && isWhole;
   const results = held.filter(({ profile }) => isResult(profile));
   const said = { look, differs, isLikeTwin, isInPlace: false, isByValue: false, wanted: 0, length: 0 };
   if (results.length === 0) return { ...said, finds: isLikeTwin ? 'like' : 'unlike' };
@@ -180,6 +181,15 @@ export function compareWithTwin(
     wanted,
     length: growing.reduce((sum, { place }) => sum + (here.get(place)?.length ?? 0), 0),
   };
+}
+
+/** Names of the headers that are long enough for a result. An answer that has one is of another form than one that has none. */
+export function longHeadersOf(leaves: Leaves): string {
+  const long = [...leaves].filter(([path, { length }]) => !isInBody(path) && length >= fewestSearched);
+  return long
+    .map(([path]) => ` + ${path}`)
+    .toSorted()
+    .join('');
 }
 
 function isKept(length: number | undefined, { shortest }: ResultPlace): boolean {

@@ -53,7 +53,7 @@ export async function askUnderLoad(
   const hasTwin = !isValid && needsTwin(user, request, made);
   const isAccepted = isValid
     ? raw.error_code === 0 && isAcceptedAtALook(user, request, raw.status, read)
-    : !hasTwin && raw.error_code === 1000 + raw.status && user.refusals.hasSeen(request, raw.status, read);
+    : !hasTwin && raw.error_code === 1000 + raw.status && user.refusals.hasSeen(request, raw, read);
   let exchange: Exchange | null = null;
   let end: Pick<MeasuredCall, 'result' | 'outcome'> = accepted;
   if (isAccepted) {
@@ -66,7 +66,7 @@ export async function askUnderLoad(
       return null;
     }
     const twin = hasTwin ? await askTwin(user, request, made) : null;
-    const judged = judgeExchange(context.checks, exchange, data.known, context, twin);
+    const judged = judgeExchange(context.checks, exchange, data.known, context, twin, user.groupWith);
     end = judged.end;
     if (!isValid) user.refusals.keep(exchange, judged);
     countJudgements(context, exchange, judged, user.evidenced);

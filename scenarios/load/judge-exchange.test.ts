@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checksFor } from '../../checks/catalogue.ts';
 import { undeclared } from '../../checks/exchange-fixture.ts';
+import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
 import { answered, judgedProbes, sealed } from '../../checks/meaning/service-fixture.ts';
 import { judgeExchange } from './judge-exchange.ts';
@@ -37,6 +38,41 @@ describe('an answer of encrypt under load', () => {
     for (const twin of [undefined, sealed(data, 'b')]) {
       expect(outcomesOf(judged({ body }, 'made-up', twin))).toEqual(['auth-made-up-refused fail']);
       expect(outcomesOf(judged(refused, 'made-up', twin))).toEqual([]);
+    }
+  });
+
+  it.each<[string, (ciphertext: string) => object]>([
+    ['a header', (text) => ({ headers: { 'x-result': text } })],
+    ['a field that was a short text before', (text) => ({ body: { error: text } })],
+    ['a field that was not there before', (text) => ({ body: { error: 'unauthorized', detail: text } })],
+  ])('is a result for probes that get it in %s of their refusals, from the third on', (_, leak) => {
+    const groupWith = groupingOneByOne();
+    const outcomes = [80, 200, 300, 500, 900].map((length, index) => {
+      const data = '0123456789'.repeat(length / 10);
+      const exchange = (says: object) => answered({ ...refused, ...says }, data, 'made-up');
+      const { ciphertext } = sealed(data, `${index}`);
+      const judge = (says: object) =>
+        outcomesOf(judgeExchange(checks, exchange(says), known, undeclared, null, groupWith));
+      expect(judge({})).toEqual([]);
+      return judge(leak(ciphertext));
+    });
+    expect(outcomes[0]).toEqual([]);
+    expect(outcomes.slice(3)).toEqual([['auth-made-up-refused fail'], ['auth-made-up-refused fail']]);
+  });
+
+  it('is none for probes whose refusals have a long header of one length, or of any', () => {
+    const groupWith = groupingOneByOne();
+    for (let length = 60; length < 1500; length += 20) {
+      const data = 'abc'.repeat(length);
+      for (const header of [216, (length * 7919) % 3989]) {
+        const says = {
+          ...refused,
+          headers: { 'x-trace': sealed('x'.repeat(header), `${length}`).ciphertext },
+        };
+        const exchange = answered(says, data, 'made-up');
+        const judged = judgeExchange(checks, exchange, known, undeclared, null, groupWith);
+        expect([length, header, ...outcomesOf(judged)]).toEqual([length, header]);
+      }
     }
   });
 });

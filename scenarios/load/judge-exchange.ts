@@ -2,6 +2,7 @@ import { type ReadAnswer, readAnswer } from '../../checks/answer.ts';
 import { callEnd } from '../../checks/calls/calls.ts';
 import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning } from '../../checks/meaning/probe-meanings.ts';
@@ -11,15 +12,18 @@ import { lookOf } from '../../checks/meaning/twins.ts';
 /** What the checks say about an answer, without the passes. */
 export type JudgedExchange = ReturnType<typeof judgeExchange>;
 
-/** `twin`: the answer to the same request with the token, for some probes. */
+/** `twin`: the answer to the same request with the token, for some probes. `groupWith`: remembers the answers to probes. */
 export function judgeExchange(
   checks: readonly Check[],
   exchange: Exchange,
   known: KnownAnswers,
   declared: Declared,
   twin: Exchange | null = null,
+  groupWith?: Grouping,
 ) {
-  const answer = readAnswer(exchange, declared, known, (read) => compared(read, known, declared, twin));
+  const answer = readAnswer(exchange, declared, known, (read) =>
+    compared(read, known, declared, twin, groupWith),
+  );
   const { result, outcome } = callEnd(answer);
   const otherwise = judge(checks, answer, { withPasses: false });
   return { end: { result, outcome }, subjects: answer.subjects, otherwise };
@@ -31,13 +35,14 @@ function compared(
   known: KnownAnswers,
   declared: Declared,
   twin: Exchange | null,
+  groupWith: Grouping | undefined,
 ): Meaning | null {
   const { exchange, json } = read;
   if (exchange.endpoint !== 'encrypt') return null;
   if (exchange.credential !== 'token') {
     const pair =
       twin === null ? lonelyProbe(read, known.results) : pairOf(read, readAnswer(twin, declared, known));
-    return pair === null ? null : judgeProbe(pair, known.results, known.looks);
+    return pair === null ? null : judgeProbe(pair, known.results, known.looks, groupWith);
   }
   if (exchange.otherAlgorithm !== null || !succeeded(exchange)) return null;
   if (!bodyLacksResult(json, known.results)) return null;

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../checks/exchange.ts';
+import { fewestSearched } from '../../checks/meaning/twins.ts';
 import { endpoints } from '../../schemas/endpoints.ts';
-import type { Body } from '../ask.ts';
+import type { Body, Raw } from '../ask.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
 
@@ -12,18 +13,33 @@ const longestKept = 4096;
  * holds no result. Probes that have a twin, one in ten, are judged each.
  */
 export function newKnownRefusals() {
-  let known: { readonly status: number; readonly body: string } | null = null;
+  let known: { readonly status: number; readonly body: string; readonly headers: string } | null = null;
   return {
     /** Whether an answer is the same. A refusal at another target than the document's says nothing. */
-    hasSeen: ({ endpoint, target }: PlannedRequest, status: number, { body, isUtf8 }: Body): boolean => {
+    hasSeen: (
+      { endpoint, target }: PlannedRequest,
+      { status, headers }: Pick<Raw, 'status' | 'headers'>,
+      { body, isUtf8 }: Body,
+    ): boolean => {
       if (known === null || known.status !== status || known.body !== body || isUtf8 !== true) return false;
       const { path } = endpoints[endpoint];
-      return target === undefined || target.target(path) === path;
+      return (target === undefined || target.target(path) === path) && known.headers === longIn(headers);
     },
-    keep: ({ response: { status, body, isUtf8 } }: Exchange, { otherwise }: JudgedExchange): void => {
+    keep: (
+      { response: { status, body, headers, isUtf8 } }: Exchange,
+      { otherwise }: JudgedExchange,
+    ): void => {
       const isRefusal = status >= 400 && status < 500;
       if (isRefusal && isUtf8 === true && otherwise.length === 0 && body.length <= longestKept)
-        known = { status, body };
+        known = { status, body, headers: longIn(headers) };
     },
   };
+}
+
+/** The values that are long enough to hold a result. */
+function longIn(headers: Readonly<Record<string, string>>): string {
+  return Object.values(headers)
+    .filter(({ length }) => length >= fewestSearched)
+    .toSorted()
+    .join('\n');
 }

@@ -2,6 +2,7 @@ import http from 'k6/http';
 import { looksFor } from '../../checks/accept.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { assumedNetworkMs } from '../../checks/latency/network.ts';
+import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { closesConnections } from '../../schemas/load-plan.ts';
 import type { UserContext } from '../run.ts';
@@ -30,6 +31,7 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
     } satisfies Counting,
     connections: newConnections(closes),
     refusals: newKnownRefusals(),
+    groupWith: groupingOneByOne(),
     /** The jar of all valid calls, replaced when an answer sets a cookie: each call is to be the first of its client. */
     emptyJar: new http.CookieJar(),
     /** Causes of failures that need no more evidence. */

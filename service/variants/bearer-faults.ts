@@ -1,3 +1,4 @@
+import type { ServiceAnswer } from '../service-answer.ts';
 import {
   type Comparisons,
   carelessComparisons,
@@ -25,7 +26,7 @@ const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-fl
 const forMoreData = ['control-character-data', 'empty-data'] as const;
 const onConnections = ['every-7th-connection', 'used-connection', 'second-only'] as const;
 
-const resultsInRefusals: readonly (readonly [form: string, what: string, change: Change])[] = [
+const resultsInRefusals: readonly (readonly [form: string, what: string, change: Change, when?: Row[3]])[] = [
   ['401-with-result', '401 and the result', instead({ status: 401 })],
   ['302-with-result', 'a redirect and the result', instead({ status: 302, headers: { location: '/login' } })],
   ['result-and-told-by-header', 'the result and a header that says no', instead(header('grpc-status', '16'))],
@@ -34,6 +35,7 @@ const resultsInRefusals: readonly (readonly [form: string, what: string, change:
     '401, a text and the result',
     (answer) => ({ ...answer, status: 401, body: `Unauthorized\n${answer.body}` }),
   ],
+  ['result-in-header', 'a refusal with the result in a header', inHeader, ['always', 'every-2nd']],
 ];
 
 export const bearerFaults: readonly Variant[] = [
@@ -103,12 +105,19 @@ function refusedWithResult(credential: Wrong, words: string): readonly Variant[]
   const caughtBy = `auth-${credential}-refused`;
   return variantsOf(
     { kind: 'fault', on: ['encrypt'], calls: [credential], caughtBy },
-    resultsInRefusals.map(([form, what, change]) => [
+    resultsInRefusals.map(([form, what, change, when = ['always']]) => [
       `auth-${credential}-${form}`,
       `encrypt answers ${what} ${words}.`,
       { admits: true, change },
+      when,
     ]),
   );
+}
+
+function inHeader(answer: ServiceAnswer): ServiceAnswer {
+  const { ciphertext = '' } = JSON.parse(String(answer.body)) as { readonly ciphertext?: string };
+  const headers = { ...answer.headers, 'x-result': ciphertext };
+  return { ...answer, status: 401, headers, body: '{"error":"unauthorized"}' };
 }
 
 function narrowed(credential: Wrong, comparisons: Comparisons): Variant[] {
