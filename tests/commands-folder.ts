@@ -8,10 +8,10 @@ const root = resolve(import.meta.dirname, '..');
 
 /**
  * What stands before the real `npx`, so that runs are short and few, and so are pauses: what is shown is that commands work.
- * Files for other repositories name a version, which is taken off.
+ * Files for other repositories name a version, which is taken off; the clone is run instead, from whatever folder.
  */
-const npxWith = (gate: 'gate' | 'load') => `#!/usr/bin/env bash
-npx=(npx); while [[ $1 == --yes ]]; do npx+=("$1"); shift; done
+const npxWith = (gate: 'gate' | 'load', clone: string) => `#!/usr/bin/env bash
+npx=(npx --prefix '${clone}'); while [[ $1 == --yes ]]; do npx+=("$1"); shift; done
 [[ \${1%@1} == encryption-backup-harness ]] || exit 2
 command=$2; shift 2; options=(); [[ $command != gate ]] || command=${gate}
 while [[ $# -gt 0 ]]; do
@@ -54,7 +54,7 @@ export function commandsFolder(programs: Readonly<Record<string, string>>, gate:
   const folder = freshClone();
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const bin = mkdtempSync(join(tmpdir(), 'bin-'));
-  for (const [name, text] of Object.entries({ npx: npxWith(gate), ...programs })) {
+  for (const [name, text] of Object.entries({ npx: npxWith(gate, folder), ...programs })) {
     writeFileSync(join(bin, name), text);
     chmodSync(join(bin, name), 0o755);
   }

@@ -59,7 +59,7 @@ describe.concurrent('the commands', () => {
       },
     ];
     for (const { input, results, env: more = {} } of commands) {
-      const script = `${input}\ngrep -o '"verdict": "[a-z]*"' ${results}/report.json | head -1`;
+      const script = `${input}\ngrep -o '"verdict": "[a-z]*"' ${folder}/${results}/report.json | head -1`;
       const shell = { cwd: folder, input: script, env: { ...env, ...more }, extendEnv: false, all: true };
       const { all } = await execa('sh', { ...shell, reject: false });
       expect(all, input).toMatch(/"verdict": "(pass|inconclusive)"$/);
