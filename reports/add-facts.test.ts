@@ -210,7 +210,7 @@ it('says how to make the run again: the loads at the same time, then the merge, 
     'gate --seed 1',
     'gate --seed 2',
     '# then:',
-    'node cli/bin.mjs merge <run folders>',
+    'node cli/bin.mjs merge <run folders or logs>',
   ];
   const merged = addFacts(parts, 'node cli/bin.mjs');
   expect(merged.run.reproduce.split('\n')).toEqual(wanted);

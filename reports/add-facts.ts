@@ -65,7 +65,9 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
   const starts = parts.map(({ run }) => Date.parse(run.startedAt));
   const ends = parts.map(({ run }, index) => (starts[index] ?? 0) + run.durationMs);
   const start = Math.min(...starts);
-  const merging = `${harness} merge <run folders>`;
+  const merging = `${harness} merge <run folders or logs>`;
+  const isSplit = parts.some(({ plan }) => plan.segment !== undefined);
+  const inOperator = isSplit ? ' (with k6-operator: delete its TestRun and create it again)' : '';
   const commands = distinct(parts.flatMap(({ run }) => run.reproduce.split('\n')));
   const loads = commands.filter((command) => !['# ', merging].some((start) => command.startsWith(start)));
   return {
@@ -78,7 +80,9 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
       .join(joint),
     startedAt: new Date(start).toISOString(),
     durationMs: Math.max(...ends) - start,
-    reproduce: ['# all loads, started at the same time:', ...loads, '# then:', merging].join('\n'),
+    reproduce: [`# all loads, started at the same time${inOperator}:`, ...loads, '# then:', merging].join(
+      '\n',
+    ),
     k6Version: distinct(parts.map(({ run }) => run.k6Version)).join(', '),
   };
 }

@@ -17,7 +17,7 @@ export function refusals(facts: readonly Facts[], names: readonly string[]): str
   const parts = facts.map((one, index) => ({ facts: one, name: names[index] ?? one.run.id }));
   const [first] = parts;
   if (first === undefined || parts.length < 2)
-    return ['A merge needs the runs of at least two load generators.'];
+    return [`A merge needs the runs of at least two load generators. ${waitForAll}`];
   return [
     ...parts.flatMap(incomplete),
     ...parts.flatMap((part, index) => parts.slice(0, index).flatMap((other) => repeated(part, other))),
@@ -28,6 +28,7 @@ export function refusals(facts: readonly Facts[], names: readonly string[]): str
 }
 
 const tiny = 1e-6;
+const waitForAll = 'Add the others. If one is not over yet, wait for its end.';
 
 /** Where generators share one load, no part of it may be missing or there twice. */
 function notTheWhole(facts: readonly Facts[]): string[] {
@@ -40,7 +41,8 @@ function notTheWhole(facts: readonly Facts[]): string[] {
   if (!areTwice && !isMissing) return [];
   const problem = areTwice ? 'Segments overlap, so calls would count twice' : 'A part is missing';
   const named = segments.length === 0 ? '' : ` (${segments.join(', ')})`;
-  return [`${problem}: these ${facts.length} runs make ${Math.round(share * 100)} % of the load${named}.`];
+  const words = `${problem}: these ${facts.length} runs make ${Math.round(share * 100)} % of the load${named}.`;
+  return [areTwice ? words : `${words} ${waitForAll}`];
 }
 
 const endings = {

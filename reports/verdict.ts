@@ -1,5 +1,6 @@
 import { distinct } from '../checks/add-up.ts';
 import type { Finding } from '../checks/findings.ts';
+import { measureErrors } from '../checks/latency/conditions.ts';
 import { offeredCheck } from '../checks/run-checks.ts';
 import { counted, countText } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
@@ -43,9 +44,7 @@ const nothingProven = cause(
 export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
   if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
   const text = `Without its companion process the harness has stricter limits, and this run crossed ${crossed.slice(0, 3).join('; ')}.`;
-  const causes = [
-    cause('inconclusive', text, 'Start the run with the command line, which measures its own error.'),
-  ];
+  const causes = [cause('inconclusive', text, measureErrors('its own error'))];
   return { verdict: 'inconclusive', reason: text, causes };
 }
 

@@ -78,7 +78,17 @@ function runFacts(
   const transport = transportOf(settings);
   const { run } = HARNESS_RUN;
   const isEmbedded = run?.embedded === true;
-  const plainCommand = `${seed === undefined ? '' : `SEED=${seed} `}k6 run dist/${scenario.name}.js`;
+  const set = ['PROFILE', 'RATE', 'DURATION', 'FACTS_TO_STDOUT'].flatMap((name) => {
+    const value = given(__ENV[name]);
+    return value === null ? [] : [`${name}=${quotedIfNeeded(value)}`];
+  });
+  const plainCommand = [
+    ...(seed === undefined ? [] : [`SEED=${seed}`]),
+    ...set,
+    'k6 run',
+    ...(segment === null ? [] : segmentFlags(segment)),
+    `dist/${scenario.name}.js`,
+  ].join(' ');
   return {
     // Segments may start in the same millisecond.
     id: run?.id ?? [startedAt, scenario.name, ...(segment === null ? [] : [segment])].join('-'),
@@ -99,6 +109,14 @@ function runFacts(
     k6Version: run?.k6Version ?? '2.x',
     ...run?.told,
   };
+}
+
+function segmentFlags(segment: string): string[] {
+  const sequence = exec.test.options.executionSegmentSequence;
+  return [
+    `--execution-segment=${segment}`,
+    ...(sequence ? [`--execution-segment-sequence=${sequence}`] : []),
+  ];
 }
 
 function quotedIfNeeded(word: string): string {

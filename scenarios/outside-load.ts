@@ -96,8 +96,18 @@ function segmentProblem({ load, scenario }: RunContext, { name, share }: Segment
 
 /** Makes k6's exit status other than 0 if the report cannot be a pass, whatever the load may show. */
 function markUnlessPassing(context: RunContext, found: Found, segment: Segment): void {
+  const reason = whyNoPass(context, found, segment);
+  // k6 reads a format.
+  if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
+}
+
+const partOnly =
+  'This is a part of a load, which gets no verdict of its own: merge judges all parts together.';
+
+function whyNoPass(context: RunContext, found: Found, segment: Segment): string | null {
   const load = found.load.succeeding.length === 0 ? null : context.load;
   const before = { ...found.before, calls: withIdealLoad(found.before.calls, load) };
+  if (load !== null && segment.share < 1) return partOnly;
   const { scenario, settings } = context;
   const isJudged = load?.shape === 'steady' && scenario.latencyDecides && settings.companion === null;
   // What a load has to show is not there yet.
@@ -108,9 +118,5 @@ function markUnlessPassing(context: RunContext, found: Found, segment: Segment):
   // The command line reads the report and so knows whether the load needed a waiver; plain k6 must know before the load.
   const isLast = load === null || settings.companion === null;
   const [cause] = isLast ? waived.causes : expiredWaivers(waivers, today);
-  const isPart = load !== null && segment.share < 1;
-  const part = isPart ? 'This is a part of a load: merge its facts with those of the others.' : null;
-  const reason = waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context) ?? part;
-  // k6 reads a format.
-  if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
+  return waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context);
 }

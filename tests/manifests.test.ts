@@ -39,6 +39,48 @@ it('the options in them exist', async () => {
   for (const option of used) expect(help).toContain(option);
 });
 
+describe('Kubernetes', () => {
+  const manifests = files.filter((file) => file.startsWith('docs/kubernetes/'));
+
+  it.each(manifests)('%s has only pods that the Pod Security Standard "restricted" lets in', (file) => {
+    const pods = parseAllDocuments(read(file)).flatMap((one) => podsIn(one.toJS()));
+    expect(pods.length).toBe(file.endsWith('testrun.yaml') ? 3 : 1);
+    for (const { pod, containers } of pods) {
+      expect(pod).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+      expect(pod?.['runAsUser']).toBeGreaterThan(0);
+      for (const one of containers)
+        expect(one).toMatchObject({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } });
+      expect(containers.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('the initializer of k6-operator can write its files, and gets no variables', () => {
+    const { initializer, runner } =
+      parseAllDocuments(read('docs/kubernetes/testrun.yaml'))[0]?.toJS().spec ?? {};
+    expect(initializer.containerSecurityContext).not.toHaveProperty('readOnlyRootFilesystem');
+    expect([initializer.env, initializer.envFrom]).toEqual([undefined, undefined]);
+    expect(runner.containerSecurityContext.readOnlyRootFilesystem).toBe(true);
+  });
+});
+
+type Context = Readonly<Record<string, unknown>> | undefined;
+
+interface Pod {
+  readonly securityContext?: Context;
+  readonly containerSecurityContext?: Context;
+  readonly containers?: readonly Pod[];
+}
+
+/** The security contexts of each pod, and of its containers: a TestRun has three pods of one container. */
+function podsIn(found: Pod | string | null): { pod: Context; containers: Context[] }[] {
+  if (typeof found !== 'object' || found === null) return [];
+  const { securityContext: pod, containerSecurityContext: only, containers } = found;
+  if (only !== undefined) return [{ pod, containers: [only] }];
+  if (Array.isArray(containers))
+    return [{ pod, containers: containers.map(({ securityContext }) => securityContext) }];
+  return Object.values(found as Readonly<Record<string, Pod>>).flatMap(podsIn);
+}
+
 it('one k6 is pinned everywhere', () => {
   const pinned = ['Dockerfile', 'docs/kubernetes/testrun.yaml'].flatMap(
     (file) => read(file).match(/grafana\/k6:\S+/g) ?? [],

@@ -35,6 +35,11 @@ it('four pods of k6-operator, started together by the REST API of k6, merge to o
   expect(backups).toBeGreaterThan(rate * seconds);
   expect(logs.join('\n')).not.toContain(canary);
 
+  for (const log of logs) {
+    expect(log).toContain('This is a part of a load, which gets no verdict of its own');
+    expect(log).not.toMatch(/Undecided|too few/);
+  }
+
   const parts = logs.flatMap(factsInLog);
   expect(parts.map(({ plan }) => plan.segment)).toEqual(['0:1/4', '1/4:1/2', '1/2:3/4', '3/4:1']);
   // 256 of them would not do.
@@ -49,7 +54,13 @@ it('four pods of k6-operator, started together by the REST API of k6, merge to o
   const merged = await mergedAsThePageSays(files);
   expect([0, 3], merged.all).toContain(merged.exitCode);
   expect(merged.all).toContain(`Merged from ${pods} load generators.`);
-  const { load, endpoints, findings } = reportIn(join(merged.folder, 'merged'));
+  const { load, endpoints, findings, run } = reportIn(join(merged.folder, 'merged'));
+  expect(run.reproduce.match(/SEED=\d+ .*--execution-segment=\S+ --execution-segment-sequence=\S+/g)).toEqual(
+    parts.map(
+      ({ run: { seed }, plan: { segment } }) =>
+        `SEED=${seed} PROFILE=quick RATE=${rate} DURATION=${seconds}s FACTS_TO_STDOUT=1 k6 run --execution-segment=${segment} --execution-segment-sequence=0,1/4,1/2,3/4,1`,
+    ),
+  );
   expect(findings.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
   expect(load?.achievedRate).toBeGreaterThan(rate * 0.7);
   expect(load?.achievedRate).toBeLessThan(rate * 1.1);
@@ -98,13 +109,15 @@ async function mergedAsThePageSays(logs: readonly string[]) {
 case "$*" in
   'create configmap service-gate --from-file=gate.js') [[ -s gate.js ]] ;;
   'create -f docs/kubernetes/testrun.yaml') [[ -s docs/kubernetes/testrun.yaml ]] ;;
-  'logs --selector'*) cat ${logs.join(' ')} ;;
+  'wait --for=jsonpath={.status.stage}=finished testrun/service-gate --timeout='*) touch finished ;;
+  'logs --selector'*) [[ -f finished ]] && cat ${logs.join(' ')} ;;
   *) exit 1 ;;
 esac
 `;
   const { folder, env } = commandsFolder({ kubectl });
   const [page] = blocksOf('docs/how-to/kubernetes.md').filter(({ words }) => words.includes('pods'));
   const shell = { cwd: folder, env, extendEnv: false, reject: false, all: true } as const;
+  expect(page?.text).toContain(' create -f docs/kubernetes/testrun.yaml\nkubectl wait ');
   return { folder, ...(await execa('bash', ['-ec', page?.text ?? 'exit 9'], shell)) };
 }
 

@@ -54,6 +54,11 @@ export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Give
   });
 }
 
+/** The remedy in plain k6, which has no companion; generators that share a load cannot have one. */
+export function measureErrors(what: string): string {
+  return `Start the run with the command line, which measures ${what}. Where several generators share the load, measure longer instead (DURATION).`;
+}
+
 export const nearer = 'Measure from a machine closer to the service.';
 export const nearerOrDeclared =
   'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';

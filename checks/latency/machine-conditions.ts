@@ -1,5 +1,5 @@
 import { msText, roughPercentText } from '../wording.ts';
-import { type ConditionRules, noPass, noVerdict, warning } from './conditions.ts';
+import { type ConditionRules, measureErrors, noPass, noVerdict, warning } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 
 const quieter = 'Run the test on a quieter machine, or raise the priority of the load generator (--nice).';
@@ -33,10 +33,7 @@ export const machineConditions: ConditionRules = {
           reason,
           'See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.',
         )
-      : warning(
-          reason,
-          'Start the run with the command line, which also starts a companion process that measures this.',
-        );
+      : warning(reason, measureErrors('this'));
   },
   'late-calls': ({ generator: { latenessP95Ms, latenessP99Ms }, measurement: { limitMs } }) =>
     (exceeds(latenessP95Ms, lateFromMs(limitMs)) || exceeds(latenessP99Ms, limitMs)) &&

@@ -13,6 +13,7 @@ import { msText, percentText } from '../wording.ts';
 import {
   callsNeeded,
   type LatencyFacts,
+  measureErrors,
   moreBackups,
   moreCalls,
   nearer,
@@ -164,9 +165,7 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
       `${reason} For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`,
     );
   if (generator.control === null)
-    return unmet(
-      'Start the run with the command line, which measures how slow calls cluster and what the load generator adds.',
-    );
+    return unmet(measureErrors('how slow calls cluster and what the load generator adds'));
   const missing = callsNeeded(given) / share.n;
   if (missing > 1 && measurement.sampleLimited) return unmet(moreBackups);
   const observed = share.x / share.n;

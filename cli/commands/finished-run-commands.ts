@@ -81,12 +81,15 @@ async function factsAt(place: string, { stdin }: Io): Promise<FoundFacts[]> {
   return [{ name: place, facts: await factsOf(place) }];
 }
 
+const noFacts =
+  'holds no facts, which k6 writes at its end and only with FACTS_TO_STDOUT=1. If the run is not over yet, wait for its end; otherwise set the variable and run it again.';
+
 /** One log may come from many pods. */
 async function factsLogged(place: string, stdin: Io['stdin']): Promise<FoundFacts[]> {
   const name = place === '-' ? 'standard input' : place;
   try {
     const found = factsInLog(place === '-' ? await text(stdin) : await readFile(place, 'utf8'));
-    if (found.length === 0) throw new Error('contains no facts: set FACTS_TO_STDOUT=1.');
+    if (found.length === 0) throw new Error(noFacts);
     return found.map((facts) => ({ name: `${name}, ${facts.plan.segment ?? facts.run.id}`, facts }));
   } catch (error) {
     throw new UsageError(`${name}: ${(error as Error).message}`);

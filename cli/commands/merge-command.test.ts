@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Facts } from '../../reports/facts.ts';
+import { type Facts, factsLine } from '../../reports/facts.ts';
 import { loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
 import { readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
@@ -64,4 +64,16 @@ it('refuses a folder without facts, a single run, and to write over a part', asy
     'is one of the runs to merge',
   );
   expect(existsSync(join(there, 'facts.json'))).toBe(true);
+});
+
+it('says of a log without facts that the run may not be over, as of a part that is missing', async () => {
+  const file = join(temporaryFolder(), 'pod.log');
+  const line = factsLine(quarter);
+  for (const log of ['', 'level=error msg="This is a part of a load"\n', line.slice(0, -9)]) {
+    writeFileSync(file, log);
+    await expect(merge(file)).rejects.toThrow(/pod\.log: holds no facts.*FACTS_TO_STDOUT=1.*not over yet/);
+  }
+  writeFileSync(file, line);
+  await expect(merge(file)).rejects.toThrow(/at least two load generators\. .*not over yet/);
+  await expect(merge(part('a'), part('b'))).rejects.toThrow(/50 % of the load\. .*not over yet/);
 });
