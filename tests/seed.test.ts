@@ -49,7 +49,7 @@ describe.concurrent('plain k6', () => {
     expect(one.asked.length).toBeGreaterThan(60);
     expect(again.asked).toEqual(one.asked);
     expect(one.seed).toBe(4_294_967_295);
-    expect(one.again).toContain('SEED=4294967295 k6 run');
+    expect(one.again).toContain('SEED=4294967295 PROFILE=quick k6 run dist/smoke.js');
   });
 
   it('sends other data in every run, and under load in every call', async () => {
