@@ -17,11 +17,13 @@ export const k6BundleOptions = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** Writes the bundle that every script ends with, the modules that validators may require, and the scripts without a contract. */
+/** Writes the bundle that every script ends with, the modules that validators may require, the script of `doctor`, and those without a contract. */
 export async function buildScripts(folder: string): Promise<void> {
   const bundle = await bundleForK6('scenarios/script.ts');
   await writeFile(join(folder, scriptFiles.bundle), bundle);
   await writeFile(join(folder, scriptFiles.modules), JSON.stringify(await validatorModules()));
+  const oneCall = await bundleForK6('scenarios/one-call.ts');
+  await writeFile(join(folder, scriptFiles.oneCall), scriptText(oneCall, 'one call'));
   for (const { name } of scenarios) await writeFile(join(folder, `${name}.js`), scriptText(bundle, name));
 }
 

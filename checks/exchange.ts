@@ -93,6 +93,12 @@ export interface Response {
   readonly address: string;
 }
 
+/** What `doctor` learns of a call that it has k6 make. */
+export interface OneCall extends Pick<Response, 'status' | 'failure' | 'error'> {
+  readonly isJson: boolean;
+  readonly hasToken: boolean;
+}
+
 export const callFailures = [
   'timeout',
   'unreachable',

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Command } from 'commander';
 import { unescapedProxies } from '../schemas/base-url.ts';
@@ -93,12 +93,26 @@ async function withSystemBundle(file: string, env: NodeJS.ProcessEnv): Promise<s
 }
 
 /** The certificates that k6 trusts by default; null: it does not read them from a file. */
-export async function authoritiesOfSystem(env: NodeJS.ProcessEnv): Promise<string | null> {
+async function authoritiesOfSystem(env: NodeJS.ProcessEnv): Promise<string | null> {
   for (const bundle of [given(env['SSL_CERT_FILE']) ?? [], systemBundles].flat()) {
     const text = await readFile(bundle, 'utf8').catch(() => null);
     if (text !== null) return text;
   }
   return null;
+}
+
+/** Variables that name files which every run of k6 reads. */
+export async function filesForK6(
+  { authorities }: TransportSettings,
+  scratch: string,
+): Promise<Record<string, string>> {
+  const k6Config = join(scratch, 'k6.json');
+  // The operator's own configuration of k6 could log every header, and change every option.
+  await writeFile(k6Config, '{}');
+  if (authorities === null) return { K6_CONFIG: k6Config };
+  const authoritiesFile = join(scratch, 'authorities.pem');
+  await writeFile(authoritiesFile, authorities);
+  return { K6_CONFIG: k6Config, SSL_CERT_FILE: authoritiesFile };
 }
 
 async function textOf(option: string, file: string): Promise<string> {

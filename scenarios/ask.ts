@@ -2,7 +2,7 @@ import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/h
 import type { Circumstance, Exchange, Response, SentCookies, TokenElsewhere } from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
-import { failureOf } from './call-failure.ts';
+import { errorOf, failureOf } from './call-failure.ts';
 import type { Cookies } from './conformance/cookies.ts';
 import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
@@ -174,7 +174,7 @@ function responseOf(raw: Raw, read: Body): Response {
     },
     ...(failure === null ? read : noBody),
     failure,
-    error: raw.error,
+    error: errorOf(raw),
     durationMs: timings.duration,
     waitingMs: timings.waiting,
     connectingMs: connectingMs(raw),

@@ -6,12 +6,17 @@ interface Ended {
   readonly status: number;
   readonly error: string;
   readonly error_code: number;
-  readonly timings: { readonly receiving: number };
+  readonly timings: {
+    readonly connecting: number;
+    readonly blocked: number;
+    readonly duration: number;
+    readonly receiving: number;
+  };
 }
 
 /**
- * By k6's error codes: 1050 timeout, 11xx DNS, 121x dialling, 13xx TLS, 1000 more than its status an answer, 1701 a body
- * that cannot be decompressed. The rest by the error messages of Go's HTTP client.
+ * By k6's error codes: 1050 timeout, 11xx DNS, 121x dialling, 1000 more than its status an answer, 1701 a body that cannot
+ * be decompressed. The rest by the error messages of Go's HTTP client, in which each layer names itself.
  */
 export function failureOf(raw: Ended): CallFailure | null {
   const code = raw.error_code;
@@ -23,8 +28,18 @@ export function failureOf(raw: Ended): CallFailure | null {
   if (/^failed to parse Location header/.test(raw.error)) return 'bad location';
   if (notHttp.test(raw.error)) return 'not HTTP';
   if ((code >= 1100 && code < 1200) || ownTrouble.test(raw.error)) return 'not sent';
-  if ((code >= 1210 && code < 1220) || (code >= 1300 && code < 1400)) return 'unreachable';
-  return raw.timings.receiving > 0 ? 'cut off' : 'reset';
+  if (raw.timings.receiving > 0) return 'cut off';
+  return (code >= 1210 && code < 1220) || ofTls.test(errorOf(raw)) ? 'unreachable' : 'reset';
+}
+
+const ofTls = /\b(tls|x509): /;
+
+/** k6's message, with the layer that failed: a handshake that the other end breaks off is a plain "EOF". */
+export function errorOf({ error, timings }: Pick<Ended, 'error' | 'timings'>): string {
+  const { connecting, blocked, duration } = timings;
+  // Connected, and never ready to send.
+  const isInHandshake = connecting > 0 && blocked === 0 && duration === 0;
+  return isInHandshake && closedBefore.test(error) ? `tls: the handshake was broken off (${error})` : error;
 }
 
 const notHttp =

@@ -3,9 +3,9 @@ import type { ComparisonPlan } from '../checks/comparison/comparison-measurement
 import { keysOf, metricsRead } from '../checks/load-metrics.ts';
 import { percentilesKept } from '../schemas/histogram-grid.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
-import { given } from '../schemas/run-settings.ts';
 import { beforeLoadMs } from './before-load.ts';
 import type { RunContext } from './run.ts';
+import { clientCertificate } from './settings.ts';
 import { decidingThresholds } from './thresholds.ts';
 
 const once = { executor: 'per-vu-iterations', vus: 1, iterations: 1, gracefulStop: '0s' } as const;
@@ -17,7 +17,6 @@ const lastAnswersMs = 12_000;
 export function runOptions(context: RunContext): Options {
   const { load, comparison } = context;
   const deciding = decidingThresholds(context);
-  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
   const percentiles = percentilesKept.map((percentile) => `p(${percentile})`);
   return {
     scenarios:
@@ -35,7 +34,7 @@ export function runOptions(context: RunContext): Options {
     noCookiesReset: false,
     maxRedirects: 0,
     userAgent: 'encryption-backup-harness',
-    ...(cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] }),
+    ...clientCertificate(),
   } as Options;
 }
 

@@ -1,4 +1,5 @@
 import exec from 'k6/execution';
+import type { Options } from 'k6/options';
 import secrets from 'k6/secrets';
 import type { Transport } from '../reports/report.ts';
 import { parseBaseUrl, proxyFor, proxySecrets } from '../schemas/base-url.ts';
@@ -129,6 +130,12 @@ async function secretNamed(name: string): Promise<string | null> {
   } catch {
     return given(__ENV[name]);
   }
+}
+
+/** The client certificate, as an option of k6. Reads its files, which k6 allows in the init stage alone. */
+export function clientCertificate(): Pick<Options, 'tlsAuth'> {
+  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
+  return cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] };
 }
 
 /** How requests reach the service; null: directly, with nothing added. Throws in the init stage, where k6 hides its options. */

@@ -15,9 +15,10 @@ export function addDoctorCommand(program: Command, caller: Caller): void {
     .option('--base-url <url>', 'the service; default: BASE_URL');
   addTransportOptions(command).action(
     async ({ baseUrl, ...transport }: TransportOptions & { baseUrl?: string }) => {
+      const { k6, rows } = await diagnoseTools(caller);
       const diagnoses = [
-        ...(await diagnoseTools(caller)),
-        ...(await diagnoseTarget(baseUrl, caller.env, transport)),
+        ...rows,
+        ...(await diagnoseTarget(baseUrl, caller.env, k6, transport)),
         ...(await diagnoseMachine()),
       ];
       diagnoses.push(diagnoseRunner(diagnoses));

@@ -12,7 +12,11 @@ const noContract: Declared = { file: null, contract: { version: 1 }, validators:
 export type ValidatorModules = Readonly<Record<string, string>>;
 
 /** In dist/, as the build writes them. */
-export const scriptFiles = { bundle: 'script.js', modules: 'validator-modules.json' };
+export const scriptFiles = {
+  bundle: 'script.js',
+  modules: 'validator-modules.json',
+  oneCall: 'one-call.js',
+};
 
 /** The text of one self-contained script for k6: one line with what is asked for, and the bundle below it. */
 export async function scriptFor(

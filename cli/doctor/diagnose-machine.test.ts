@@ -75,7 +75,7 @@ it('says why one is not, and what to do', () => {
 
 it('finds the tools of this installation', async () => {
   const K6_BIN = k6StandIn(join(temporaryFolder(), 'k6'));
-  const rows = await diagnoseTools(callerOf({ K6_BIN }, keptIo()));
+  const { rows } = await diagnoseTools(callerOf({ K6_BIN }, keptIo()));
   expect(rows.map(({ name, state }) => [name, state])).toEqual([
     ['harness', 'ok'],
     ['Node', 'ok'],
@@ -86,7 +86,9 @@ it('finds the tools of this installation', async () => {
 });
 
 it('says why there is no k6', async () => {
-  const [, , k6] = await diagnoseTools(callerOf({ K6_BIN: '/nowhere/k6' }, keptIo()));
+  const {
+    rows: [, , k6],
+  } = await diagnoseTools(callerOf({ K6_BIN: '/nowhere/k6' }, keptIo()));
   expect(k6).toMatchObject({ name: 'k6', state: 'problem' });
   expect(k6?.detail).toMatch(/No usable k6 found.*\/nowhere\/k6/s);
 });

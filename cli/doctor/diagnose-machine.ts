@@ -71,17 +71,15 @@ export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
   return doubt('20 ms', `a verdict may stay open from here: ${names}`, remedy);
 }
 
-/** What the harness runs on. */
-export async function diagnoseTools(caller: Pick<Caller, 'env' | 'say'>): Promise<Diagnosis[]> {
-  return [ok('harness', harnessVersion()), ok('Node', process.versions.node), await diagnoseK6(caller)];
-}
-
-async function diagnoseK6({ env, say }: Pick<Caller, 'env' | 'say'>): Promise<Diagnosis> {
+/** What the harness runs on, and the file of k6; null: there is none. */
+export async function diagnoseTools({ env, say }: Pick<Caller, 'env' | 'say'>) {
+  const own = [ok('harness', harnessVersion()), ok('Node', process.versions.node)];
   try {
     const { version, source, path } = await obtainK6({ env, say });
-    return ok('k6', `${version} (${source}: ${path})`);
+    return { k6: path, rows: [...own, ok('k6', `${version} (${source}: ${path})`)] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return problem('k6', reason, 'Set K6_BIN to a working k6, or see above what each way needs.');
+    const remedy = 'Set K6_BIN to a working k6, or see above what each way needs.';
+    return { k6: null, rows: [...own, problem('k6', reason, remedy)] };
   }
 }

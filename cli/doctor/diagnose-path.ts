@@ -1,25 +1,23 @@
-import { lookup } from 'node:dns/promises';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { isNear } from '../../checks/latency/network.ts';
-import { isLoopback } from '../../schemas/base-url.ts';
-import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem } from './diagnosis.ts';
+import { isLoopback, placeOf } from '../../schemas/base-url.ts';
+import { addressesOf, connectTo, otherAddress } from '../addresses.ts';
+import { codeOf, type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 
 /** Whether the service can be reached, and how long that takes. */
-export async function diagnosePath({ href, hostname, port, protocol }: URL): Promise<Diagnosis[]> {
-  const named = hostname.replace(/^\[|\]$/g, '');
-  const at = Number(port) || (protocol === 'https:' ? 443 : 80);
+export async function diagnosePath(baseUrl: string): Promise<Diagnosis[]> {
+  const { host, port } = placeOf(baseUrl);
+  let place = `${host} port ${port}`;
   try {
-    // IPv4 first, as k6 does.
-    const { address } = await lookup(named, { verbatim: false });
-    const timesMs = await measureHandshakes(address, at);
-    const detail = `${named} port ${at}${address === named ? '' : ` (${address})`}`;
-    return [ok('connection', detail), judgeRoundTrip(timesMs, isLoopback(href))];
+    const [address = host] = await addressesOf(host);
+    if (address !== host) place += ` (${address})`;
+    const timesMs = await measureHandshakes(address, port);
+    return [ok('connection', place), judgeRoundTrip(timesMs, isLoopback(baseUrl))];
   } catch (error) {
     const remedy =
+      (await otherAddress(baseUrl)) ??
       'Check that the service is running, that the base URL is right, and that DNS, firewall and network allow the connection.';
-    return [problem('connection', `${named} port ${at}: ${codeOf(error)}`, remedy)];
+    return [problem('connection', `${place}: ${codeOf(error)}`, remedy)];
   }
 }
 
@@ -37,9 +35,7 @@ export async function measureHandshakes(host: string, port: number): Promise<num
   const times: number[] = [];
   while (times.length < connections) {
     const startedMs = performance.now();
-    const socket = connect({ host, port });
-    const signal = AbortSignal.timeout(patienceMs);
-    await once(socket, 'connect', { signal }).finally(() => socket.destroy());
+    await connectTo(host, port);
     times.push(performance.now() - startedMs);
   }
   return times;

@@ -1,17 +1,26 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { obtainK6 } from '../k6/obtain-k6.ts';
 import { serve, temporaryFolder } from '../k6/stand-in.ts';
 import { diagnoseTarget, judgeAnswer } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
 
+let k6 = process.env['K6_BIN_FOR_TESTS'] ?? '';
+beforeAll(async () => {
+  if (k6 === '') k6 = (await obtainK6()).path;
+});
+
+const rowsAt = (baseUrl: string | undefined, env: NodeJS.ProcessEnv) => diagnoseTarget(baseUrl, env, k6);
+
 async function statesOf(baseUrl: string, withToken?: string): Promise<Record<string, string>> {
-  const rows = await diagnoseTarget(baseUrl, { ACCESS_TOKEN: withToken });
+  const rows = await rowsAt(baseUrl, { ACCESS_TOKEN: withToken });
   expect(JSON.stringify(rows)).not.toContain('canary');
   return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
 }
@@ -44,7 +53,7 @@ describe('diagnoseTarget', () => {
   });
 
   it('says that nothing listens', async () => {
-    const rows = await diagnoseTarget('http://127.0.0.1:1', { ACCESS_TOKEN: token });
+    const rows = await rowsAt('http://127.0.0.1:1', { ACCESS_TOKEN: token });
     expect(rows.map(({ name, state }) => [name, state])).toEqual([['connection', 'problem']]);
     expect(rows[0]?.detail).toBe('127.0.0.1 port 1: ECONNREFUSED');
   });
@@ -57,6 +66,16 @@ describe('diagnoseTarget', () => {
     });
     const mute = await serve(({ socket }) => socket.destroy());
     expect(await statesOf(mute, token)).toMatchObject({ connection: 'ok', answer: 'problem' });
+  });
+
+  it.runIf(process.platform === 'linux')('ends with an answer that has no end', async () => {
+    const much = Buffer.alloc(1_000_000);
+    const endless = function* () {
+      for (;;) yield much;
+    };
+    const url = await serve((_, response) => void Readable.from(endless()).pipe(response));
+    const rows = await rowsAt(url, { ACCESS_TOKEN: token });
+    expect(rows.at(-1)?.detail).toBe('POST /api/v1/encrypt: its answer is endless or very large');
   });
 
   it.each(['api.example', 'ftp://api.example'])('sends nothing for %j', async (baseUrl) => {
@@ -84,12 +103,53 @@ describe('diagnoseTarget', () => {
   });
 });
 
-it('says that it does not test the way through a proxy', async () => {
-  const env = { ACCESS_TOKEN: token, HTTPS_PROXY: 'http://user:canary@proxy.example:3128' };
-  const rows = await diagnoseTarget('https://api.example', env);
-  expect(rows.map(({ name, state }) => [name, state])).toEqual([['proxy', 'warning']]);
-  expect(rows[0]?.detail).toContain('does not test the way through it');
+it('goes through the proxy, as k6 does, and shows no credentials of it', async () => {
+  const asked: (string | undefined)[] = [];
+  const proxy = await serve(({ url }, response) => {
+    asked.push(url);
+    response.end('{}');
+  });
+  const HTTP_PROXY = proxy.replace('//', '//user:canary@');
+  const rows = await rowsAt('http://service.test', { ACCESS_TOKEN: token, HTTP_PROXY });
+  expect(rows.map(({ name, state }) => [name, state])).toEqual([
+    ['proxy', 'warning'],
+    ['answer', 'ok'],
+  ]);
+  expect(rows[0]?.detail).toContain(proxy);
+  expect(asked).toEqual(['http://service.test/api/v1/encrypt']);
   expect(JSON.stringify(rows)).not.toContain('canary');
+});
+
+/** Serves on this address alone; null: this machine does not have it. */
+async function serveAt(host: string): Promise<number | null> {
+  const server = createServer((_, response) => void response.end('{}'));
+  onTestFinished(() => void server.close());
+  const listening = once(server.listen(0, host), 'listening');
+  return (await listening.catch(() => null)) && (server.address() as AddressInfo).port;
+}
+
+const hasIpv6 = Object.values(networkInterfaces()).some((found) =>
+  found?.some(({ family }) => family === 'IPv6'),
+);
+
+describe.runIf(hasIpv6)('a service that listens on ::1 alone', () => {
+  it('is not found as localhost: says which address was tried, and which one answers', async () => {
+    const port = await serveAt('::1');
+    const rows = await rowsAt(`http://localhost:${port}`, { ACCESS_TOKEN: token });
+    expect(rows).toEqual([
+      {
+        name: 'connection',
+        state: 'problem',
+        detail: `localhost port ${port} (127.0.0.1): ECONNREFUSED`,
+        remedy: `k6 tries only 127.0.0.1 for localhost, but ::1 accepts connections on port ${port}: make the service listen on 127.0.0.1, too, or write [::1] in the base URL.`,
+      },
+    ]);
+  });
+
+  it.each(['[::1]', '[::1%25lo]'])('is found as %s', async (host) => {
+    const port = await serveAt('::1');
+    expect(await statesOf(`http://${host}:${port}`, token)).toMatchObject({ connection: 'ok', answer: 'ok' });
+  });
 });
 
 describe('the token', () => {
@@ -97,7 +157,7 @@ describe('the token', () => {
     const url = await serve(({ headers }, response) => {
       response.writeHead(headers.authorization === `Bearer ${token}` ? 200 : 401).end('{}');
     });
-    const rows = await diagnoseTarget(url, env);
+    const rows = await rowsAt(url, env);
     return rows.filter(({ name }) => /token|answer/.test(name)).map(({ state, detail }) => [state, detail]);
   };
   const refused = ['ok', 'POST /api/v1/encrypt: HTTP 401'];
@@ -110,13 +170,24 @@ describe('the token', () => {
       {},
       [['problem', 'ACCESS_TOKEN is not set: encrypt cannot be judged without its token.'], refused],
     ],
-    [
-      "in k6's secret source",
-      { K6_SECRET_SOURCE: 'file=x' },
-      [['warning', "not tested: k6's secret source has it"], refused],
-    ],
   ])('is %s', async (_, env, rows) => {
     expect(await rowsOf(env)).toEqual(rows);
+  });
+
+  it.each([
+    [token, 'ok', 200],
+    ['another-token-than-that', 'problem', 401],
+  ])("is in k6's secret source: %s", async (secret, state, status) => {
+    const file = join(temporaryFolder(), 'secrets');
+    writeFileSync(file, `ACCESS_TOKEN=${secret}\n`);
+    const rows = await rowsOf({ K6_SECRET_SOURCE: `file=${file}` });
+    expect(rows).toEqual([[state, `POST /api/v1/encrypt: HTTP ${status}`]]);
+  });
+
+  it('cannot be read: says what k6 says', async () => {
+    const [[state, detail] = []] = await rowsOf({ K6_SECRET_SOURCE: 'file=/nowhere/secrets' });
+    expect(state).toBe('problem');
+    expect(detail).toContain('/nowhere/secrets');
   });
 });
 
@@ -124,7 +195,7 @@ it.each(['<!doctype html><title>Log in</title>', '', '{'])(
   'has no good word for a success that is no JSON (%#)',
   async (body) => {
     const url = await serve((_, response) => response.end(body));
-    const rows = await diagnoseTarget(url, { ACCESS_TOKEN: token });
+    const rows = await rowsAt(url, { ACCESS_TOKEN: token });
     expect(rows.at(-1)).toMatchObject({
       name: 'answer',
       state: 'warning',
@@ -135,7 +206,7 @@ it.each(['<!doctype html><title>Log in</title>', '', '{'])(
 
 it('checks nothing where no service is named', async () => {
   for (const env of [{}, { BASE_URL: ' ' }])
-    expect(await diagnoseTarget(undefined, env)).toEqual([
+    expect(await rowsAt(undefined, env)).toEqual([
       expect.objectContaining({ name: 'service', state: 'warning' }),
     ]);
 });
@@ -157,53 +228,5 @@ describe('judgeAnswer', () => {
       detail,
       remedy,
     });
-  });
-});
-
-describe('over TLS', () => {
-  /** A service with a certificate of its own, and the files of that certificate. */
-  async function secured(requestCert = false) {
-    const folder = temporaryFolder();
-    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-    const files = ['-keyout', keyFile, '-out', certFile, '-days', '9', '-subj', '/CN=own'];
-    const names = ['-addext', 'subjectAltName=DNS:localhost'];
-    execFileSync('openssl', ['req', '-x509', ...curve, ...files, ...names], { stdio: 'ignore' });
-    const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)];
-    const server = createServer(
-      { key, cert, ca: cert, requestCert, rejectUnauthorized: requestCert },
-      (_, response) => void response.end('{}'),
-    );
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close());
-    return { port: (server.address() as AddressInfo).port, cert: certFile, key: keyFile };
-  }
-
-  const asked = async (port: number, options: object, host = 'localhost') =>
-    await diagnoseTarget(`https://${host}:${port}`, { ACCESS_TOKEN: token }, options);
-
-  it('asks with a private authority and a client certificate', async () => {
-    const { port, cert, key } = await secured(true);
-    const states = async (options: object) =>
-      Object.fromEntries((await asked(port, options)).map(({ name, state }) => [name, state]));
-    expect(await states({ cacert: cert, cert, key })).toMatchObject({ answer: 'ok' });
-    expect(await states({ insecure: true, cert, key })).toMatchObject({ answer: 'ok' });
-    expect(await states({ cacert: cert })).toMatchObject({ answer: 'problem' });
-    expect(await states({ cert, key })).toMatchObject({ answer: 'problem' });
-    expect(await states({ cert })).toEqual({ transport: 'problem' });
-  });
-
-  it('says why there is no answer, and what to do', async () => {
-    const { port, cert } = await secured();
-    const untrusted = (await asked(port, {})).at(-1);
-    expect(untrusted?.detail).toBe('POST /api/v1/encrypt: DEPTH_ZERO_SELF_SIGNED_CERT');
-    expect(untrusted?.remedy).toContain('--cacert FILE');
-    const misnamed = (await asked(port, { cacert: cert }, '127.0.0.1')).at(-1);
-    expect(misnamed?.detail).toBe('POST /api/v1/encrypt: ERR_TLS_CERT_ALTNAME_INVALID');
-    const wanting = await secured(true);
-    const uncertified = (await asked(wanting.port, { cacert: wanting.cert })).at(-1);
-    expect(uncertified?.remedy).toContain('--cert and --key');
-    const plain = await serve((_, response) => response.end('{}'));
-    expect((await asked(Number(new URL(plain).port), {})).at(-1)?.remedy).toContain('write http://');
   });
 });

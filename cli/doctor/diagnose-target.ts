@@ -1,23 +1,23 @@
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import http from 'node:http';
-import https from 'node:https';
-import { parseBaseUrl, proxyFor } from '../../schemas/base-url.ts';
+import type { OneCall } from '../../checks/exchange.ts';
+import { whyUnread } from '../../reports/build/why-unread.ts';
+import { parseBaseUrl, placeOf, proxyFor } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
-import { accept, given, parseRequestHeaders } from '../../schemas/run-settings.ts';
+import { given } from '../../schemas/run-settings.ts';
 import { UsageError } from '../exit-status.ts';
 import { tokenIn, userinfoNote } from '../target.ts';
-import { authoritiesOfSystem, readTransport, type TransportOptions } from '../transport.ts';
+import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
+import { callService } from './call-service.ts';
 import { diagnosePath } from './diagnose-path.ts';
-import { codeOf, type Diagnosis, doubt, ok, patienceMs, problem } from './diagnosis.ts';
+import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 
 /**
  * Whether a gate could reach the service and use the token, by one call of encrypt. Shows neither the token nor userinfo.
- * `option` is --base-url; without it BASE_URL names the service.
+ * `option` is --base-url; without it BASE_URL names the service. `k6`: its file; null: there is none.
  */
 export async function diagnoseTarget(
   option: string | undefined,
   env: NodeJS.ProcessEnv,
+  k6: string | null,
   options: TransportOptions = {},
 ): Promise<Diagnosis[]> {
   const named = option ?? given(env['BASE_URL']);
@@ -26,23 +26,21 @@ export async function diagnoseTarget(
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
   const { url, userinfo } = parsed.value;
   const rows = userinfo === null ? [] : [doubt('base URL', userinfoNote, 'Remove it.')];
-  const read = await settled(() => tokenIn(env));
-  const token = typeof read === 'string' ? read : null;
-  if (read instanceof UsageError)
-    rows.push(problem('token', read.message, 'Set ACCESS_TOKEN to the token of this service.'));
-  else if (token === null)
-    rows.push(doubt('token', "not tested: k6's secret source has it", 'A run shows whether it is right.'));
-  const manner = await settled(() => mannerOf(options, env, token));
-  if (manner instanceof UsageError) return [...rows, problem('transport', manner.message, 'Correct it.')];
+  const token = await settled(() => tokenIn(env));
+  if (token instanceof UsageError)
+    rows.push(problem('token', token.message, 'Set ACCESS_TOKEN to the token of this service.'));
+  const transport = await settled(() => readTransport(options, env));
+  if (transport instanceof UsageError)
+    return [...rows, problem('transport', transport.message, 'Correct it.')];
   const proxy = proxyFor(url, env);
-  if (proxy !== null) {
-    const detail = `k6 uses the proxy ${proxy}, whose time is then included; this command does not test the way through it`;
-    const remedy = `Add ${new URL(url).hostname} to NO_PROXY if it can be reached directly.`;
-    return [...rows, doubt('proxy', detail, remedy)];
+  if (proxy === null) rows.push(...(await diagnosePath(url)));
+  else {
+    const detail = `k6 uses the proxy ${proxy}, whose time is part of every response time`;
+    const remedy = `Add ${placeOf(url).host} to NO_PROXY if it can be reached directly.`;
+    rows.push(doubt('proxy', detail, remedy));
   }
-  rows.push(...(await diagnosePath(new URL(url))));
   const isReached = rows.every(({ name, state }) => name !== 'connection' || state === 'ok');
-  return isReached ? [...rows, await diagnoseCall(url, manner, token !== null)] : rows;
+  return isReached && k6 !== null ? [...rows, await diagnoseCall(k6, url, transport, env)] : rows;
 }
 
 /** What a run would use, or why it cannot. */
@@ -55,78 +53,26 @@ async function settled<T>(read: () => T | Promise<T>): Promise<T | UsageError> {
   }
 }
 
-/** How requests reach the service: with these headers, and certificates as a run would use them. */
-async function mannerOf(
-  options: TransportOptions,
-  env: NodeJS.ProcessEnv,
-  token: string | null,
-): Promise<https.RequestOptions> {
-  const { variables, authorities } = await readTransport(options, env);
-  const own = parseRequestHeaders(variables['REQUEST_HEADERS'] ?? '');
-  const { CLIENT_CERT: cert, CLIENT_KEY: key } = variables;
-  const ca = authorities ?? (await authoritiesOfSystem(env));
-  return {
-    headers: {
-      ...accept,
-      ...(own.ok ? own.value : {}),
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      'Content-Type': 'application/json',
-    },
-    ...(ca === null ? {} : { ca }),
-    ...(cert === undefined || key === undefined
-      ? {}
-      : { cert: await readFile(cert), key: await readFile(key) }),
-    rejectUnauthorized: options.insecure !== true,
-  };
-}
-
 const called = endpointTitle('encrypt');
-const body = JSON.stringify({ data: 'doctor', algorithm: 'AES-256-GCM' });
 
 async function diagnoseCall(
+  k6: string,
   baseUrl: string,
-  manner: https.RequestOptions,
-  hasToken: boolean,
+  transport: TransportSettings,
+  env: NodeJS.ProcessEnv,
 ): Promise<Diagnosis> {
-  const { method, path } = endpoints.encrypt;
-  const signal = AbortSignal.timeout(patienceMs);
-  const ask: typeof https.request = baseUrl.startsWith('https:') ? https.request : http.request;
   try {
-    const asked = ask(`${baseUrl}${path}`, { ...manner, method, signal, agent: false });
-    const [response] = (await once(asked.end(body), 'response')) as [http.IncomingMessage];
-    const isJson = await holdsJson(response);
-    response.destroy();
-    return judgeAnswer(response.statusCode ?? 0, isJson, hasToken);
+    return judgeCall(await callService(k6, baseUrl, transport, env));
   } catch (error) {
-    return judgeFailure(error);
+    const remedy = 'Check what the base URL leads to, and that k6 can run a script.';
+    return problem('answer', `${called}: ${(error as Error).message}`, remedy);
   }
 }
 
-const mostBytes = 1_000_000;
-
-async function holdsJson(answer: AsyncIterable<Buffer>): Promise<boolean> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of answer) {
-      bytes += chunk.length;
-      if (bytes > mostBytes) return false;
-      chunks.push(chunk);
-    }
-    JSON.parse(Buffer.concat(chunks).toString());
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Why there was no answer. */
-function judgeFailure(error: unknown): Diagnosis {
-  const code = codeOf(error);
-  const remedy = /CERT|SIGNATURE|_SSL_|EPROTO/.test(code)
-    ? 'If the service speaks no TLS there, write http://. Otherwise trust the authority of its certificate with --cacert FILE, or run with --insecure; if the service wants a client certificate, give --cert and --key.'
-    : `Check that the service speaks HTTP there, with or without TLS as the base URL says, and answers within ${patienceMs / 1000} s.`;
-  return problem('answer', `${called}: ${code}`, remedy);
+function judgeCall({ status, failure, error, isJson, hasToken }: OneCall): Diagnosis {
+  if (failure === null) return judgeAnswer(status, isJson, hasToken);
+  const { text, remedy } = whyUnread(failure, error);
+  return problem('answer', `${called}: ${text}`, remedy);
 }
 
 /** Whether encrypt, the only endpoint that the document protects, takes the token. */

@@ -2,9 +2,6 @@ import { createColors } from 'picocolors';
 import { counted } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 
-/** For each connection and each answer. */
-export const patienceMs = 5000;
-
 type State = 'ok' | 'warning' | 'problem';
 
 export interface Diagnosis {

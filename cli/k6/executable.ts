@@ -21,7 +21,16 @@ export type Executable = { path: string; version: string };
 /** Standard output of a command that asks nothing; rejects with the reason in one line. */
 export async function answerOf(
   file: string,
-  { args, signal, ...options }: Options & { args: readonly string[]; signal?: AbortSignal | undefined },
+  {
+    args,
+    signal,
+    onStart,
+    ...options
+  }: Options & {
+    args: readonly string[];
+    signal?: AbortSignal | undefined;
+    onStart?: (pid: number) => void;
+  },
 ): Promise<string> {
   const running = execa(file, args, {
     ...options,
@@ -34,7 +43,10 @@ export async function answerOf(
   });
   const { pid } = running;
   // What a script leaves behind would hold its pipes open, and so keep this process from ending.
-  if (pid !== undefined) running.once('exit', () => signalGroup(pid, 'SIGKILL'));
+  if (pid !== undefined) {
+    running.once('exit', () => signalGroup(pid, 'SIGKILL'));
+    onStart?.(pid);
+  }
   const { failed, shortMessage, stdout, stderr } = await running;
   if (!failed) return String(stdout);
   const words = String(stderr || stdout)

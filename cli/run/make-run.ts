@@ -6,13 +6,14 @@ import { buildReport } from '../../reports/build/build.ts';
 import { type Facts, nothingToLoad } from '../../reports/facts.ts';
 import type { Report } from '../../reports/report.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
+import { otherAddress } from '../addresses.ts';
 import type { Caller } from '../caller.ts';
 import { startCompanion } from '../companion/start-companion.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
 import { embeddedService } from '../embedded-service.ts';
 import { type K6, obtainK6 } from '../k6/obtain-k6.ts';
 import type { Target } from '../target.ts';
-import type { TransportSettings } from '../transport.ts';
+import { filesForK6 } from '../transport.ts';
 import { loadWords } from './announcement.ts';
 import type { Interruption } from './interruption.ts';
 import { freshRunIn } from './read-run.ts';
@@ -63,6 +64,10 @@ export async function makeRun(run: Run, interruption: Interruption, caller: Call
       await writeRun({ facts, report }, folder);
       if (isVain) break;
     }
+    if (report.run.completeness === 'unreachable' && report.run.transport?.proxy === undefined) {
+      const other = await otherAddress(judged.baseUrl);
+      if (other !== null) say(other);
+    }
     const why = whyNoMore(report, { most: loadsMost, made: loads.length });
     if (why !== null) say(why);
     refuseContradiction(k6Status, report);
@@ -91,18 +96,4 @@ async function makeLoad(run: Run, stage: Stage, made: number, out: string): Prom
   } finally {
     await companion.stop();
   }
-}
-
-/** Variables that name files which every run of k6 reads. */
-async function filesForK6(
-  { authorities }: TransportSettings,
-  scratch: string,
-): Promise<Record<string, string>> {
-  const k6Config = join(scratch, 'k6.json');
-  // The operator's own configuration of k6 could log every header, and change every option.
-  await writeFile(k6Config, '{}');
-  if (authorities === null) return { K6_CONFIG: k6Config };
-  const authoritiesFile = join(scratch, 'authorities.pem');
-  await writeFile(authoritiesFile, authorities);
-  return { K6_CONFIG: k6Config, SSL_CERT_FILE: authoritiesFile };
 }

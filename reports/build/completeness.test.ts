@@ -105,7 +105,7 @@ it.each([
   ],
   ['unreachable', 'x509: unknown authority', '--cacert'],
   ['reset', 'remote error: tls: certificate required', '--cert and --key'],
-  ['reset', 'connection reset by peer', 'speaks HTTP there'],
+  ['reset', 'connection reset by peer', 'whether HTTP or HTTPS is spoken there'],
   ['undecodable body', 'gzip: invalid header', 'Content-Encoding'],
 ])('says what helps where a service is %s: %s', (outcome, example, remedy) => {
   const facts = conformanceFacts({});

@@ -1,4 +1,3 @@
-import { decodeFirst } from '../../checks/findings.ts';
 import { counted, countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -10,6 +9,7 @@ import { callsUnderLoad } from './answer-findings.ts';
 import { contradictions } from './contradictions.ts';
 import { timelineOf } from './endpoint-figures.ts';
 import { loadMade, shed } from './load.ts';
+import { whyUnread } from './why-unread.ts';
 
 /** Share of the planned calls that must have come due for a run to count as complete. */
 const wholeShare = 0.95;
@@ -99,41 +99,9 @@ function unreadCauses({ reachable, errors }: BeforeLoad): VerdictCause[] {
   const [error] = Object.entries(errors.user ?? {});
   if (reachable || error === undefined) return [];
   const [outcome, { example }] = error;
-  const said = example === '' ? '' : ` (${example})`;
-  const text =
-    outcome === 'unreachable' || outcome === 'not sent'
-      ? `The service could not be reached: ${example}.`
-      : `None of the service's answers could be read: ${outcome}${said}.`;
-  const known = unreadRemedies.find(([words]) => words.test(`${outcome}: ${example}`))?.[1];
-  const usual = 'Check the base URL, and that the service speaks HTTP there.';
-  return [cause('inconclusive', text, known ?? usual)];
+  const { text, remedy } = whyUnread(outcome, example);
+  return [cause('inconclusive', text, remedy)];
 }
-
-/** By how the call ended, and the words of k6. */
-const unreadRemedies: readonly (readonly [RegExp, string])[] = [
-  [/match hostname/, 'Use a host name for which the certificate of the service was issued.'],
-  [
-    /x509: unknown authority/,
-    'Trust the authority of its certificate with --cacert, or run with --insecure.',
-  ],
-  [
-    /tls: (certificate required|bad certificate|unknown certificate authority)/,
-    'The service requires a client certificate that it trusts: use --cert and --key.',
-  ],
-  [
-    /first record does not look like a TLS handshake/,
-    'The service speaks HTTP there, not HTTPS: write http://.',
-  ],
-  [/too many open files/, 'Raise the number of files that this process may open: ulimit -n.'],
-  [/proxyconnect/, 'Check the proxy that HTTP_PROXY or HTTPS_PROXY names, or list the host in NO_PROXY.'],
-  [/no such host/, 'Check the host in the base URL, and that this machine can resolve its name.'],
-  [
-    /^not sent: lookup |^not sent: .*: lookup /,
-    'Check that this machine can resolve the host in the base URL.',
-  ],
-  [/^unreachable: /, 'Check that the service is running and that the base URL is right.'],
-  [/^undecodable body: /, decodeFirst],
-];
 
 const lastSlices = 3;
 

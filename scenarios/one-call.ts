@@ -1,0 +1,43 @@
+import type { Options } from 'k6/options';
+import type { OneCall } from '../checks/exchange.ts';
+import { parseJsonText } from '../checks/json-text/json-text.ts';
+import { accessTokenProblem } from '../schemas/run-settings.ts';
+import { ask } from './ask.ts';
+import { redactorFor } from './load/keep-evidence.ts';
+import { clientCertificate, readSettings } from './settings.ts';
+import { noAuthorization, validAuthorization } from './tokens/credentials.ts';
+
+/** The entry point for `doctor`: one call of encrypt, and what k6 saw of it, as JSON on standard output. */
+const settings = await readSettings(false);
+
+export const options: Options = {
+  maxRedirects: 0,
+  userAgent: 'encryption-backup-harness',
+  ...clientCertificate(),
+};
+
+const timeoutMs = 5000;
+
+export async function setup(): Promise<OneCall> {
+  const { token, baseUrl, headers } = settings;
+  const hasToken = accessTokenProblem(token) === null;
+  const authorization = hasToken ? validAuthorization(token) : noAuthorization;
+  const body = JSON.stringify({ data: 'doctor', algorithm: 'AES-256-GCM' });
+  const request = { endpoint: 'encrypt', authorization, variety: 'a call of doctor', body } as const;
+  const { response } = await ask(request, 1, { baseUrl, headers, timeoutMs, tags: {} });
+  const { status, failure, error } = response;
+  return {
+    status,
+    failure,
+    error: redactorFor(settings)(error),
+    isJson: response.body !== '' && parseJsonText(response.body).ok,
+    hasToken,
+  };
+}
+
+/** k6 wants something to run. */
+export default function nothingMore(): void {}
+
+export function handleSummary({ setup_data }: { readonly setup_data: OneCall }) {
+  return { stdout: JSON.stringify(setup_data) };
+}
