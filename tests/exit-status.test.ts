@@ -1,11 +1,17 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closedUrl } from '../cli/k6/stand-in.ts';
+import { closedUrl, standIn } from '../cli/k6/stand-in.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
+import { httpService } from './http-service.ts';
+import { k6Binary } from './k6-binary.ts';
 import { canary } from './k6-run.ts';
+
+const hasIpv6 = Object.values(networkInterfaces()).some((found) =>
+  found?.some(({ family }) => family === 'IPv6'),
+);
 
 let service: RunningService;
 /** Of this one nothing is ever asked. */
@@ -66,6 +72,25 @@ describe.concurrent('the command line', () => {
     const run = await cli(['smoke', '--base-url', await closedUrl()], { env });
     expect(run.exitCode, run.output).toBe(4);
     expect(run.output).toMatch(/could not be reached/);
+  });
+
+  it.runIf(hasIpv6)('names the address that answers where localhost is another one', async () => {
+    const only6 = await httpService((_, response) => void response.end('{}'), '::1');
+    const run = await cli(['smoke', '--base-url', `http://localhost:${only6.port}`], { env });
+    await only6.stop();
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toContain('k6 tries only 127.0.0.1 for localhost, but ::1 accepts connections');
+  });
+
+  it.runIf(process.platform !== 'win32')('exits 4 with the words of a k6 that sees no script', async () => {
+    const blind = standIn(
+      join(mkdtempSync(join(tmpdir(), 'snap-')), 'k6'),
+      `for last; do :; done; [ "$1" = run ] && rm "$last"; exec '${k6Binary}' "$@"`,
+    );
+    const run = await cli(['smoke'], { env: { ...unaskedEnv, K6_BIN: blind } });
+    expect(run.exitCode, run.output).toBe(4);
+    expect(run.output).toMatch(/script-1\.js" couldn't be found on local disk/);
+    expect(run.output).toContain('Set TMPDIR');
   });
 
   it('exits 4 when it is interrupted', async () => {

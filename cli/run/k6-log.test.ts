@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { redactor } from '../../reports/secrets/redact.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
-import { keepLog, openRawLog, withoutQuotes } from './k6-log.ts';
+import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 
 const token = 'token-that-a-service-repeats';
 const redact = redactor([token]);
@@ -55,4 +55,15 @@ it.each([
   expect(withoutQuotes('2026 Unsolicited response received on idle HTTP channel starting with "tokXn"')).toBe(
     '2026 Unsolicited response received on idle HTTP channel',
   );
+});
+
+it.each([
+  [
+    'level=info msg=first\nlevel=error msg="no \\"/tmp/x.js\\" on local\\ndisk" a=1\n',
+    'no "/tmp/x.js" on local disk',
+  ],
+  ['level=error msg=short\n', 'short'],
+  ['panic: nothing of the kind\n', ''],
+])('finds the last message of %j', (log, message) => {
+  expect(lastMessage(log)).toBe(message);
 });

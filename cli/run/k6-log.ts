@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type FileHandle, open, unlink, writeFile } from 'node:fs/promises';
+import { cut } from '../../checks/json-body.ts';
 import type { Redact } from '../../reports/secrets/redact.ts';
 
 /** Of a longer log only the end is kept: a service that refuses every call makes a line of each. */
@@ -20,10 +21,19 @@ export async function openRawLog(path: string): Promise<RawLog> {
   return { file, path: '/dev/fd/3' };
 }
 
-/** Puts k6's log into the run folder, without secrets that a service sent and k6 quoted. */
-export async function keepLog({ file }: RawLog, to: string, redact: Redact): Promise<void> {
+/** Puts k6's log into the run folder, without secrets that a service sent and k6 quoted. Returns what is kept. */
+export async function keepLog({ file }: RawLog, to: string, redact: Redact): Promise<string> {
   const end = await endOf(file).finally(() => file.close());
-  await writeFile(to, redact(withoutQuotes(end)));
+  const kept = redact(withoutQuotes(end));
+  await writeFile(to, kept);
+  return kept;
+}
+
+/** The last message in a log of k6, in one line; empty: there is none. */
+export function lastMessage(log: string): string {
+  const [, quoted, bare = ''] = [...log.matchAll(/ msg=(?:"((?:[^"\\]|\\.)*)"|(\S+))/g)].at(-1) ?? [];
+  const message = quoted?.replace(/\\(.)/g, (_, char) => (char === 'n' ? ' ' : char)) ?? bare;
+  return cut(message, 300);
 }
 
 /** Errors that quote nothing. */

@@ -9,7 +9,7 @@ import type { Companion } from '../companion/start-companion.ts';
 import { exitStatus, NoVerdict, statusOf } from '../exit-status.ts';
 import { signalGroup } from '../process-group.ts';
 import type { Interruption } from './interruption.ts';
-import { keepLog, openRawLog, withoutQuotes } from './k6-log.ts';
+import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 import type { WantedRun } from './wanted-run.ts';
@@ -73,7 +73,7 @@ export async function runK6(
   companion.watch(null);
   const exceededBytes = memoryWatch.stop();
   progress.stop();
-  await keepLog(raw, log.kept, redact);
+  const kept = await keepLog(raw, log.kept, redact);
   interruption.check();
   if (exceededBytes !== null)
     throw new NoVerdict(
@@ -83,8 +83,16 @@ export async function runK6(
     throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`, 'interrupted');
   if (exitCode === 105) throw new NoVerdict('The run was interrupted.', 'interrupted');
   if (!(exitCode in ownEndings))
-    throw new NoVerdict(failures[exitCode] ?? `k6 ended with status ${exitCode}: see k6.log.`);
+    throw new NoVerdict(failures[exitCode] ?? unknownEnd(exitCode, lastMessage(kept), script));
   return exitCode;
+}
+
+function unknownEnd(exitCode: number, message: string, script: string): string {
+  const said = message === '' ? 'see k6.log.' : message;
+  const unseen = message.includes(script)
+    ? ' The file is there, but not for k6: one from a snap has a /tmp of its own. Set TMPDIR to a folder that it can read, or K6_BIN to another k6.'
+    : '';
+  return `k6 ended with status ${exitCode}: ${said}${unseen}`;
 }
 
 /** If the report says pass and k6 does not, there is no verdict, whichever is right. */
