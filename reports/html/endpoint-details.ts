@@ -72,7 +72,7 @@ function figureRows(endpoint: EndpointResult): readonly (readonly [string, Part]
     [
       'Connections',
       connections &&
-        `${counted(connections.opened, 'call')} opened one, ${countText(connections.reopened)} because the service had closed another`,
+        `At least ${counted(connections.opened, 'call')} opened one, ${countText(connections.reopened)} because the service had closed another`,
     ],
     [
       'Other readings',
