@@ -95,7 +95,8 @@ export interface Response {
 
 /** What `doctor` learns of a call that it has k6 make. */
 export interface OneCall extends Pick<Response, 'status' | 'failure' | 'error'> {
-  readonly isJson: boolean;
+  /** What the body is instead of JSON; null: it is JSON. */
+  readonly bodyFault: string | null;
   readonly hasToken: boolean;
 }
 

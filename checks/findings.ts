@@ -161,6 +161,10 @@ function remedyOf(subject: Subject, forms: string): string {
   return 'Check that ACCESS_TOKEN is the token of this service. If it is, declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).';
 }
 
+/** What helps where the service refuses the right token, or never gets it. */
+export const checkToken =
+  'Check that ACCESS_TOKEN is the token of this service, and that every gateway in front of it passes the Authorization header on (Apache: CGIPassAuth; nginx: underscores_in_headers and maps).';
+
 /** k6 reads no other codings. */
 export const decodeFirst =
   'For bodies that k6 cannot decode: Content-Encoding must be gzip, deflate, br or zstd, in lower case and true of the body, and an empty body must have none.';

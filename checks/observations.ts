@@ -1,9 +1,10 @@
 import type { Answer } from './answer.ts';
+import { callEnd } from './calls/calls.ts';
 import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
-import { callResult, outcomeName, succeeded, wentElsewhere } from './exchange.ts';
+import { outcomeName, succeeded, wentElsewhere } from './exchange.ts';
 import { cut, describeValue } from './json-body.ts';
-import { isNothing } from './json-text/json-text.ts';
+import { html, isNothing } from './json-text/json-text.ts';
 
 /** What a run records beyond the document; none of it decides. */
 export const observationKinds = {
@@ -32,7 +33,7 @@ export const observationKinds = {
     clause: '7.errors',
     title: 'Calls on connections that the service closed without notice',
   },
-  connections: { clause: '7.errors', title: 'Connections opened before the load' },
+  connections: { clause: '7.errors', title: 'Calls before the load known to have opened a connection' },
   'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
   addresses: { clause: '0.base-url', title: 'Addresses that answered' },
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets' },
@@ -49,24 +50,29 @@ function seenAs(id: ObservationId, value: string): Seen {
   return { id, value };
 }
 
-export function observe(answer: Answer): Seen[] {
-  const { exchange } = answer;
-  const { credential, endpoint } = exchange;
-  const outcome = succeeded(exchange) ? 'succeeded' : `refused: ${outcomeName(exchange)}`;
-  if (credential === 'contested')
-    return [seenAs('contested-authorization', `${exchange.variety}: ${outcome}`)];
-  if (credential === 'absent' && endpoint !== 'encrypt') return [seenAs('without-token', outcome)];
-  if (credential !== 'token') return observeRefusal(answer);
-  const seen = [seenAs('status-codes', outcomeName(exchange))];
-  if (exchange.response.address !== '') seen.push(seenAs('addresses', exchange.response.address));
-  if (endpoint === 'encrypt')
-    seen.push(seenAs('data-classes', `${exchange.variety}: ${callResult(exchange)}`));
-  return succeeded(exchange) ? [...seen, ...observeSuccess(answer)] : seen;
+/** What an answer to a call with the token shows. */
+export function observeCall(answer: Answer): Seen[] {
+  const { exchange, error } = answer;
+  const { endpoint, variety, response } = exchange;
+  const { result } = callEnd(answer);
+  return [
+    seenAs('status-codes', outcomeName(exchange)),
+    ...(response.address === '' ? [] : [seenAs('addresses', response.address)]),
+    ...(endpoint === 'encrypt' ? [seenAs('data-classes', `${variety}: ${result}`)] : []),
+    ...(error === null ? [] : [seenAs('stated-errors', error)]),
+    ...(result === 'succeeded' ? observeSuccess(answer) : []),
+  ];
 }
 
-function observeRefusal({ exchange, json }: Answer): Seen[] {
-  if (succeeded(exchange) || wentElsewhere(exchange)) return [];
-  const challenge = exchange.response.headers['www-authenticate'];
+/** What an answer to a call without the right credential shows, once its meaning is known. */
+export function observeProbe(answer: Answer): Seen[] {
+  const { exchange, json, meaning } = answer;
+  const { credential, endpoint, variety, response } = exchange;
+  if (credential === 'contested')
+    return [seenAs('contested-authorization', `${variety}: ${howTaken(answer)}`)];
+  if (credential === 'absent' && endpoint !== 'encrypt') return [seenAs('without-token', howTaken(answer))];
+  if (wentElsewhere(exchange) || (meaning?.is ?? 'result') !== 'refusal') return [];
+  const challenge = response.headers['www-authenticate'];
   return [
     seenAs('refusal-status-codes', outcomeName(exchange)),
     seenAs('refusal-bodies', bodyShape(json)),
@@ -74,11 +80,17 @@ function observeRefusal({ exchange, json }: Answer): Seen[] {
   ];
 }
 
-function observeSuccess({ exchange, json, error }: Answer): Seen[] {
+/** A service may refuse by a 2xx, too: its status alone does not say it. */
+function howTaken({ exchange, meaning }: Answer): string {
+  if (meaning?.is === 'result') return 'succeeded';
+  const isOpen = meaning === null ? succeeded(exchange) : meaning.is === 'unclear';
+  return `${isOpen ? 'unclear' : 'refused'}: ${outcomeName(exchange)}`;
+}
+
+function observeSuccess({ exchange, json }: Answer): Seen[] {
   const { headers, body } = exchange.response;
   const seen = [seenAs('content-types', headers['content-type'] ?? 'none')];
   if (headers['set-cookie'] !== undefined) seen.push(seenAs('cookies-set', 'yes'));
-  if (error !== null) seen.push(seenAs('stated-errors', error));
   for (const note of json?.ok ? json.notes : []) seen.push(seenAs('body-notes', note));
   if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
   seen.push(seenAs('body-shapes', bodyShape(json)));
@@ -108,7 +120,8 @@ function observeUser(body: unknown): Seen[] {
 
 function bodyShape(json: Answer['json']): string {
   if (json === null) return 'empty';
-  return json.ok ? shapeOf(json.value) : 'not JSON';
+  if (json.ok) return shapeOf(json.value);
+  return json.reason === html ? html : 'not JSON';
 }
 
 function shapeOf(value: unknown): string {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noCalls } from '../checks/calls/calls.ts';
+import { checkToken } from '../checks/findings.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { buildReport } from './build/build.ts';
 import { conformanceFacts } from './fixtures/facts-fixture.ts';
@@ -36,7 +37,7 @@ describe('a token that is refused', () => {
     expect(others).toEqual([]);
     expect(reason).toMatchObject({
       title: 'The token was refused (POST /api/v1/encrypt, POST /api/v1/backup/create)',
-      remedy: 'Check that ACCESS_TOKEN is the token of this service.',
+      remedy: checkToken,
       consequence: '4 further checks could not be decided because of this.',
     });
     expect(reason?.findings.map(({ check }) => check)).toEqual(['encrypt-offered', 'backup-offered']);

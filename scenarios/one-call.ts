@@ -1,6 +1,6 @@
 import type { Options } from 'k6/options';
 import type { OneCall } from '../checks/exchange.ts';
-import { parseJsonText } from '../checks/json-text/json-text.ts';
+import { html, parseJsonText } from '../checks/json-text/json-text.ts';
 import { accessTokenProblem } from '../schemas/run-settings.ts';
 import { ask } from './ask.ts';
 import { redactorFor } from './load/keep-evidence.ts';
@@ -30,9 +30,16 @@ export async function setup(): Promise<OneCall> {
     status,
     failure,
     error: redactorFor(settings)(error),
-    isJson: response.body !== '' && parseJsonText(response.body).ok,
+    bodyFault: faultOf(response.body),
     hasToken,
   };
+}
+
+function faultOf(body: string): string | null {
+  if (body === '') return 'empty';
+  const json = parseJsonText(body);
+  if (json.ok) return null;
+  return json.reason === html ? 'HTML instead of JSON' : 'not JSON';
 }
 
 /** k6 wants something to run. */

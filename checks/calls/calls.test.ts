@@ -94,7 +94,7 @@ describe('what is offered', () => {
         title: 'The token was refused',
         explanation: `All 20 valid calls were answered with HTTP ${code}; 10 must succeed.`,
       });
-      expect(encrypt(code)?.remedy).toMatch(/^Check that ACCESS_TOKEN/);
+      expect(encrypt(code)?.remedy).toMatch(/^Check that ACCESS_TOKEN .*gateway.*CGIPassAuth/);
     }
     expect(encrypt(422)?.title).toBe('Not enough successful calls to POST /api/v1/encrypt');
   });
@@ -154,6 +154,31 @@ describe('what is offered', () => {
       expect(remedyOf(201, code, code)).toMatch(/backup\.calls: 1/);
     expect(remedyOf(409, 409)).toMatch(/backup\.call: false/);
     expect(remedyOf(422, 422)).toMatch(/backup\.body/);
+  });
+
+  it('seeks what is wrong with backups in what they have for themselves', () => {
+    const backup = (code: number, codeOfBackup: number) =>
+      offeredFindings(
+        callsOf(
+          [20, status(200)],
+          [20, status(code)],
+          [2, { endpoint: 'backup', ...status(201) }],
+          [2, { endpoint: 'backup', ...status(codeOfBackup) }],
+        ),
+        { ...options, floors: { ...floors, backup: 1 } },
+      )[3]?.remedy;
+    expect(backup(502, 502)).toMatch(/^The service failed or did not answer/);
+    expect(backup(502, 409)).toMatch(/backup\.calls: 1/);
+    expect(backup(401, 401)).toMatch(/^The token stopped working/);
+  });
+
+  it('suspects TLS where every endpoint answers 400', () => {
+    const calls = callsOf(
+      ...(['user', 'encrypt', 'sync', 'backup'] as const).map(
+        (endpoint) => [2, { endpoint, ...status(400) }] as const,
+      ),
+    );
+    expect(offered(calls)?.remedy).toContain('write https://');
   });
 
   it('is not applicable where the operator wants no calls', () => {

@@ -1,5 +1,5 @@
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
-import { decodeFirst, type Finding, finding } from '../findings.ts';
+import { checkToken, decodeFirst, type Finding, finding } from '../findings.ts';
 import { offeredCheck } from '../run-checks.ts';
 import { countText, roughPercentText } from '../wording.ts';
 import { type CallCounts, type Calls, errorReported, totalCalls, unlikeOthers } from './calls.ts';
@@ -99,23 +99,25 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
   if (results['not sent'] > 0)
     return 'This machine had no free socket for some calls, or could not resolve the name of the service: raise the number of files that a process may open (ulimit -n), or mend the resolver or the proxy.';
   if (allEndIn(calls, 'HTTP 403'))
-    return 'Every endpoint answered 403. Check that ACCESS_TOKEN is the token of this service, and the base URL: some gateways answer 403 for a path that is not there.';
+    return `Every endpoint answered 403. ${checkToken} Check the base URL, too: some gateways answer 403 for a path that is not there.`;
+  if (allEndIn(calls, 'HTTP 400'))
+    return 'Every endpoint answered 400: see its answers under Errors. A port that expects HTTPS answers so to http://: then write https://.';
   if (errorReported in counts.outcomes)
-    return `${knowsToken(calls) ? '' : 'Check that ACCESS_TOKEN is the token of this service. '}Some 2xx answers report an error: see Errors. Find out why the service returns them; if they are results, declare what those look like in the contract (answers.${endpoint}.schema, with const or enum for the values that say so)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
+    return `${knowsToken(calls) ? '' : `${checkToken} `}Some 2xx answers report an error: see Errors. Find out why the service returns them; if they are results, declare what those look like in the contract (answers.${endpoint}.schema, with const or enum for the values that say so)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
   if (unlikeOthers in counts.outcomes)
     return `Some successes lack what the others have: see Errors. If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
   if (refused.length > 0)
     return `Make encrypt accept ${refused.join(', ')} as data, whichever JSON escapes are used. The contract can declare a limit of size (encrypt.maxDataBytes), and that the empty string or control characters are refused by design (encrypt.refuses); nothing else.`;
   if (endpointNames.some((name) => name !== 'backup' && calls[name].results['turned away'] > 0))
     return limitRemedy;
-  if (endpoint === 'backup' && results.succeeded > 0)
+  if (endpoint === 'backup' && results.succeeded > 0 && hasOwnEndings(calls))
     return 'The service made a backup, and not every one that followed. If it makes only one in a given period, declare in the contract backup.calls: 1.';
   if (results.unauthorised > 0 && results.succeeded > 0)
     return 'The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. Use a token that stays valid for the whole run, and lift such limits for this test.';
   if (results.unauthorised > 0)
     return knowsToken(calls)
       ? 'Encrypt accepts the token, so the service requires something else here: see its answers under Errors. It may be a permission of the token, or protection against forged requests (CSRF) that should not apply to calls with a token.'
-      : 'Check that ACCESS_TOKEN is the token of this service.';
+      : checkToken;
   if (results['turned away'] > 0) return limitRemedy;
   if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
   if ('undecodable body' in counts.outcomes) return decodeFirst;
@@ -131,6 +133,14 @@ function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[])
 
 const limitRemedy =
   'The service limits the rate or failed logins: raise these limits for this test, or use --rate to stay below the limit.';
+
+/** Whether some backups ended as no call of another endpoint did. */
+function hasOwnEndings(calls: Calls): boolean {
+  const others = endpointNames.filter((name) => name !== 'backup');
+  return Object.keys(calls.backup.outcomes).some((outcome) =>
+    others.every((name) => !(outcome in calls[name].outcomes)),
+  );
+}
 
 function knowsToken({ encrypt }: Calls): boolean {
   return encrypt.results.succeeded > 0;

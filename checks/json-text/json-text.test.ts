@@ -36,6 +36,12 @@ describe('parseJsonText', () => {
 
   it.each([
     ['[1,]', 'expected a value at character 4'],
+    ['<!DOCTYPE html><title>Log in</title>', 'HTML'],
+    [' \n<html><h1>502 Bad Gateway</h1></html>', 'HTML'],
+    ['<!-- by hand --><HTML lang=en>', 'HTML'],
+    ['<?xml version="1.0"?><error/>', 'HTML or XML'],
+    ['<b>no</b>', 'HTML or XML'],
+    ['["<html>"', 'cut off: expected a comma or `]`'],
     ['{"a" 1}', 'expected a colon at character 6'],
     ['{"a":[1}', 'expected a comma or `]` at character 8'],
     ['{} {}', 'expected the end of the text at character 4'],

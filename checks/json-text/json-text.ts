@@ -14,11 +14,19 @@ export type JsonText =
 export function parseJsonText(text: string): JsonText {
   const start = text.startsWith('\ufeff') ? 1 : 0;
   const read = parseByEngine(text, start) ?? readJson(text, start);
-  if (!read.ok) return read;
+  if (!read.ok) return { ...read, reason: markupIn(text) ?? read.reason };
   const notes: JsonNote[] = start === 1 ? ['byte order mark'] : [];
   if (text.includes('\\u') && hasLoneSurrogate(text)) notes.push('lone surrogate');
   return { ok: true, value: read.value, notes };
 }
+
+/** No JSON begins like a page, such as that of a web server, a proxy or a login. */
+function markupIn(text: string): string | null {
+  if (!/^\s*</.test(text)) return null;
+  return /<(!doctype )?html/i.test(text.slice(0, 1000)) ? html : 'HTML or XML';
+}
+
+export const html = 'HTML';
 
 /** k6's engine crashes on JSON that is nested a few million levels deep. */
 const maxOpeners = 150_000;

@@ -1,11 +1,11 @@
 import type { OtherEndpoint } from '../../schemas/contract.ts';
-import type { Answer } from '../answer.ts';
+import type { Answer, ReadAnswer } from '../answer.ts';
 import { callEnd } from '../calls/calls.ts';
 import { succeeded } from '../exchange.ts';
 import { cut } from '../json-body.ts';
 import { learnResults, type SeenSuccess } from './known-results.ts';
 import { type Declared, type KnownAnswers, meaningOf } from './meaning.ts';
-import { pairOf, seenProbe, seenSuccess } from './pairs.ts';
+import { besideKnown, pairOf, seenProbe, seenSuccess } from './pairs.ts';
 import { judgeAlgorithmAnswers, judgeProbes, judgeWithoutToken, type Meaning } from './probe-meanings.ts';
 import { referenceLooks, seenToLack } from './successes.ts';
 import { lookOf, type Probe } from './twins.ts';
@@ -80,6 +80,7 @@ export function settle<Kept extends KeptAnswer>(
     const { answer, success } = one;
     const { endpoint, credential, otherAlgorithm } = answer.exchange;
     if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint]);
+    if (credential === 'contested') return contestedMeaning(answer, known);
     if (credential !== 'token') return one.isTooLarge ? tooLarge : (byTwin.get(one) ?? null);
     if (otherAlgorithm !== null) return ofAlgorithm(otherAlgorithm, success);
     const lacks = success !== null && lacking.has(success) && !references.includes(lookOf(success, results));
@@ -88,15 +89,21 @@ export function settle<Kept extends KeptAnswer>(
   return { known, meanings: kept.map((one) => meaningOf(one.answer, compared(one), declared, known)) };
 }
 
+/** For observations alone. It stays open where refusals have looked like this answer, which may be a result nevertheless. */
+function contestedMeaning(answer: Answer, known: KnownAnswers): Meaning | null {
+  const meaning = besideKnown(answer, known);
+  const otherwise = besideKnown(answer, { ...known, looks: { ...known.looks, refused: {} } });
+  return meaning?.is === otherwise?.is
+    ? meaning
+    : { is: 'unclear', why: 'that looks like a refusal', by: 'comparison' };
+}
+
 function successesOf(kept: readonly KeptAnswer[]): SeenSuccess[] {
   return kept.flatMap(({ success }) => success ?? []);
 }
 
 /** The answer of an endpoint that takes no data to a call without the token, beside its successes; null: there is none. */
-export function besideSuccesses(
-  answer: Pick<Answer, 'exchange' | 'json' | 'error' | 'userErrors'>,
-  successes: readonly SeenSuccess[],
-): Meaning | null {
+export function besideSuccesses(answer: ReadAnswer, successes: readonly SeenSuccess[]): Meaning | null {
   const isUser = answer.exchange.endpoint === 'user' && answer.json?.ok === true;
   if (isUser && answer.userErrors.length === 0) return { is: 'result' };
   const seen = seenProbe(answer);

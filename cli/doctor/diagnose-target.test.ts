@@ -191,18 +191,19 @@ describe('the token', () => {
   });
 });
 
-it.each(['<!doctype html><title>Log in</title>', '', '{'])(
-  'has no good word for a success that is no JSON (%#)',
-  async (body) => {
-    const url = await serve((_, response) => response.end(body));
-    const rows = await rowsAt(url, { ACCESS_TOKEN: token });
-    expect(rows.at(-1)).toMatchObject({
-      name: 'answer',
-      state: 'warning',
-      detail: 'POST /api/v1/encrypt: HTTP 200, but its body is no JSON',
-    });
-  },
-);
+it.each([
+  ['<!doctype html><title>Log in</title>', 'HTML instead of JSON'],
+  ['', 'empty'],
+  ['{', 'not JSON'],
+])('has no good word for a success that is no JSON: %s', async (body, fault) => {
+  const url = await serve((_, response) => response.end(body));
+  const rows = await rowsAt(url, { ACCESS_TOKEN: token });
+  expect(rows.at(-1)).toMatchObject({
+    name: 'answer',
+    state: 'warning',
+    detail: `POST /api/v1/encrypt: HTTP 200, but its body is ${fault}`,
+  });
+});
 
 it('checks nothing where no service is named', async () => {
   for (const env of [{}, { BASE_URL: ' ' }])
@@ -217,12 +218,12 @@ describe('judgeAnswer', () => {
     [204, false, 'ok', ''],
     [301, true, 'problem', 'Redirects are not followed: use the base URL that it redirects to.'],
     [401, false, 'ok', ''],
-    [403, true, 'problem', 'Check that ACCESS_TOKEN is the token of this service.'],
+    [403, true, 'problem', expect.stringMatching(/^Check that ACCESS_TOKEN .* gateway/)],
     [404, true, 'problem', expect.stringMatching(/^The path may be wrong/)],
     [503, true, 'warning', 'Check the base URL and the health of the service.'],
   ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
     const detail = `POST /api/v1/encrypt: HTTP ${status}`;
-    expect(judgeAnswer(status, true, hasToken)).toEqual({
+    expect(judgeAnswer(status, null, hasToken)).toEqual({
       name: 'answer',
       state,
       detail,

@@ -1,4 +1,5 @@
 import type { OneCall } from '../../checks/exchange.ts';
+import { checkToken } from '../../checks/findings.ts';
 import { whyUnread } from '../../reports/build/why-unread.ts';
 import { parseBaseUrl, placeOf, proxyFor } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
@@ -69,27 +70,25 @@ async function diagnoseCall(
   }
 }
 
-function judgeCall({ status, failure, error, isJson, hasToken }: OneCall): Diagnosis {
-  if (failure === null) return judgeAnswer(status, isJson, hasToken);
+function judgeCall({ status, failure, error, bodyFault, hasToken }: OneCall): Diagnosis {
+  if (failure === null) return judgeAnswer(status, bodyFault, hasToken);
   const { text, remedy } = whyUnread(failure, error);
   return problem('answer', `${called}: ${text}`, remedy);
 }
 
 /** Whether encrypt, the only endpoint that the document protects, takes the token. */
-export function judgeAnswer(status: number, isJson: boolean, hasToken: boolean): Diagnosis {
+export function judgeAnswer(status: number, bodyFault: string | null, hasToken: boolean): Diagnosis {
   const detail = `${called}: HTTP ${status}`;
   if (status >= 200 && status < 300)
-    return isJson
+    return bodyFault === null
       ? ok('answer', detail)
       : doubt(
           'answer',
-          `${detail}, but its body is no JSON`,
+          `${detail}, but its body is ${bodyFault}`,
           'Check that the base URL leads to the service, not to a page such as a login in front of it.',
         );
   if (status === 401 || status === 403)
-    return hasToken
-      ? problem('answer', detail, 'Check that ACCESS_TOKEN is the token of this service.')
-      : ok('answer', detail);
+    return hasToken ? problem('answer', detail, checkToken) : ok('answer', detail);
   if (status >= 300 && status < 400)
     return problem('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
   if (status === 404 || status === 405)

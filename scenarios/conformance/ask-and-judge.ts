@@ -11,7 +11,7 @@ import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
-import { recordCall, recordSeen, recordTokenProbe } from './records.ts';
+import { recordCall, recordProbe, recordSeen, recordTokenProbe } from './records.ts';
 import { type Item, requestsOf } from './schedule.ts';
 import { noteDelay } from './waits.ts';
 
@@ -97,7 +97,7 @@ async function record(
   }
   recordSeen(records, answer, redactOffered(exchange));
   if (!isValid) {
-    if (exchange.credential !== 'contested') runner.kept.push({ request, ...keptProbe(answer, twin) });
+    runner.kept.push({ request, ...keptProbe(answer, twin) });
     return answer;
   }
   if (ended.result === 'succeeded') noteSuccess(runner, answer);
@@ -142,7 +142,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
         leaveOut(runner, request, 'refused');
       else recordCall(records, context, ended, runner.evidence);
       if (request.otherAlgorithm === undefined) continue;
-    }
+    } else recordProbe(records, meaningful, redactOffered(answer.exchange));
     for (const judged of judge(context.checks, meaningful)) {
       const { subject } = judged.check;
       if (credential === 'token' && subject !== 'encrypt-algorithm') continue;

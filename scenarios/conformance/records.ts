@@ -11,7 +11,7 @@ import {
 import { wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { type KnownAnswers, nothingLearned } from '../../checks/meaning/meaning.ts';
-import { type ObservationId, observe, type Seen } from '../../checks/observations.ts';
+import { type ObservationId, observeCall, observeProbe, type Seen } from '../../checks/observations.ts';
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
 import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
 import type { Tally } from '../../checks/tally.ts';
@@ -48,12 +48,18 @@ export function newRecords() {
   };
 }
 
-/** Records what an answer says besides the judgements of the checks. */
+/** Records what an answer shows by itself, besides the judgements of the checks. */
 export function recordSeen(records: Records, answer: Answer, redact: Redact): void {
-  const { endpoint, connection } = answer.exchange;
+  const { endpoint, connection, credential } = answer.exchange;
   if (!wentElsewhere(answer.exchange)) noteAnswer(records.answers, answer, (text) => redact(text) === text);
   if (connection === 'fresh') recordObservation(records, endpoint, { id: 'connections', value: 'opened' });
-  for (const seen of observe(answer)) recordObservation(records, endpoint, seen, redact);
+  const seen = credential === 'token' ? observeCall(answer) : [];
+  for (const one of seen) recordObservation(records, endpoint, one, redact);
+}
+
+/** Records what an answer to a probe shows, once its meaning is known. */
+export function recordProbe(records: Records, answer: Answer, redact: Redact): void {
+  for (const seen of observeProbe(answer)) recordObservation(records, answer.exchange.endpoint, seen, redact);
 }
 
 /** Records how a valid call ended. */
