@@ -3,7 +3,6 @@ import type { OneCall } from '../checks/exchange.ts';
 import { html, parseJsonText } from '../checks/json-text/json-text.ts';
 import { accessTokenProblem } from '../schemas/run-settings.ts';
 import { ask } from './ask.ts';
-import { redactorFor } from './load/keep-evidence.ts';
 import { clientCertificate, readSettings } from './settings.ts';
 import { noAuthorization, validAuthorization } from './tokens/credentials.ts';
 
@@ -29,7 +28,7 @@ export async function setup(): Promise<OneCall> {
   return {
     status,
     failure,
-    error: redactorFor(settings)(error),
+    error,
     bodyFault: faultOf(response.body),
     hasToken,
   };

@@ -57,7 +57,7 @@ describe('what is packed', () => {
       /^(README\.md|CHANGELOG\.md|LICENSE|package\.json)$/,
       /^cli\/(bin\.mjs|k6\/module\/(go\.mod|go\.sum|tools\.go))$/,
       /^dist\/(cli|companion|index|chunk-[A-Z0-9]{8})\.mjs$/,
-      /^dist\/(script\.js|validator-modules\.json)$/,
+      /^dist\/((script|one-call)\.js|validator-modules\.json)$/,
       /^dist\/types\/(schemas|checks|reports|dist)\/[\w/-]+\.d\.ts$/,
       /^docs\/(service|stability)\.md$/,
       /^schemas\/(contract|facts|ledger|report)\.schema\.json$/,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -34,6 +34,14 @@ describe('diagnoseTarget', () => {
     });
     expect(await statesOf(`${url}/prefix/`, token)).toMatchObject({ connection: 'ok', answer: 'problem' });
     expect(seen).toEqual([['POST', '/prefix/api/v1/encrypt', `Bearer ${token}`, 'application/json']]);
+  });
+
+  it('repeats nothing of an answer that cannot be read', async () => {
+    const port = await serveRaw(`HTTP/1.1 200 OK\r\nBearer ${token}\r\n\r\n`);
+    const [, , answer] = await rowsAt(`http://127.0.0.1:${port}`, { ACCESS_TOKEN: token });
+    expect(answer?.detail).toBe(
+      "POST /api/v1/encrypt: None of the service's answers could be read: not HTTP.",
+    );
   });
 
   it('asks without a token if it has none', async () => {
@@ -119,6 +127,16 @@ it('goes through the proxy, as k6 does, and shows no credentials of it', async (
   expect(asked).toEqual(['http://service.test/api/v1/encrypt']);
   expect(JSON.stringify(rows)).not.toContain('canary');
 });
+
+/** Says these bytes to whoever sends something. */
+async function serveRaw(text: string): Promise<number> {
+  const server = createTcpServer((socket) =>
+    socket.on('error', () => {}).once('data', () => socket.end(text)),
+  );
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
 
 /** Serves on this address alone; null: this machine does not have it. */
 async function serveAt(host: string): Promise<number | null> {

@@ -1,10 +1,11 @@
-import type { OneCall } from '../../checks/exchange.ts';
+import type { CallFailure, OneCall } from '../../checks/exchange.ts';
 import { checkToken } from '../../checks/findings.ts';
 import { whyUnread } from '../../reports/build/why-unread.ts';
 import { parseBaseUrl, placeOf, proxyFor } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { given } from '../../schemas/run-settings.ts';
 import { UsageError } from '../exit-status.ts';
+import { plainWords } from '../run/k6-log.ts';
 import { tokenIn, userinfoNote } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
 import { callService } from './call-service.ts';
@@ -70,9 +71,12 @@ async function diagnoseCall(
   }
 }
 
+/** Of what has been answered, k6 may quote a part, which may repeat the token. */
+const beforeAnswers: readonly CallFailure[] = ['unreachable', 'not sent', 'timeout'];
+
 function judgeCall({ status, failure, error, bodyFault, hasToken }: OneCall): Diagnosis {
   if (failure === null) return judgeAnswer(status, bodyFault, hasToken);
-  const { text, remedy } = whyUnread(failure, error);
+  const { text, remedy } = whyUnread(failure, beforeAnswers.includes(failure) ? error : plainWords(error));
   return problem('answer', `${called}: ${text}`, remedy);
 }
 

@@ -45,6 +45,9 @@ it.runIf(process.platform !== 'win32')('has no name for the log while a process 
 
 it.each([
   [`error="Get \\"http://h/\\": EOF"`, `error="EOF"`],
+  [`error="remote error: tls: certificate required"`, `error="remote error: tls: certificate required"`],
+  [`error="x509: unknown authority"`, `error="x509: unknown authority"`],
+  [`error="tls: what \\"tokXn\\" is"`, `error="left out`],
   [`error="dial tcp 127.0.0.1:1: connect: connection refused"`, `error="connection refused"`],
   [`error="failed to parse Location header \\"http://[Bearer tokXn\\": missing ']'"`, `error="left out`],
   [`error="malformed HTTP response \\"tokXn EOF\\""`, `error="left out`],

@@ -36,9 +36,14 @@ export function lastMessage(log: string): string {
   return cut(message, 300);
 }
 
-/** Errors that quote nothing. */
+/** Errors that quote nothing but how an alert of TLS begins. */
 const plain =
-  /(connection refused|connection reset by peer|request timeout|i\/o timeout|broken pipe|no such host|unexpected EOF|EOF)$/;
+  /((remote|local) error: )?\b(tls|x509): [^"\\]*$|malformed HTTP response "\\x15\\x03|(connection refused|connection reset by peer|request timeout|i\/o timeout|broken pipe|no such host|unexpected EOF|EOF)$/;
+
+/** What of an error of k6 surely quotes nothing; empty: nothing of it. */
+export function plainWords(error: string): string {
+  return plain.exec(error)?.[0] ?? '';
+}
 
 /**
  * Without what k6 and Go quote of a service: it may repeat a token that differs from the access token in one character,
@@ -47,8 +52,7 @@ const plain =
 export function withoutQuotes(text: string): string {
   return text
     .replace(/(msg="Request Failed" error=)"((?:[^"\\]|\\.)*)"/g, (_, before: string, error: string) => {
-      const [known = 'left out: it may quote what the service sent'] = plain.exec(error) ?? [];
-      return `${before}"${known}"`;
+      return `${before}"${plainWords(error) || 'left out: it may quote what the service sent'}"`;
     })
     .replace(/(Unsolicited response received on idle HTTP channel).*/g, '$1');
 }
