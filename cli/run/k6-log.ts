@@ -23,7 +23,8 @@ export async function openRawLog(path: string): Promise<RawLog> {
 /** Puts k6's log into the run folder, without secrets that a service sent and k6 quoted. */
 export async function keepLog({ file }: RawLog, to: string, redact: Redact): Promise<void> {
   const end = await endOf(file).finally(() => file.close());
-  await writeFile(to, redact(withoutQuotes(end)));
+  const lines = withoutQuotes(end).split('\n').map(redact);
+  await writeFile(to, lines.join('\n'));
 }
 
 /** Errors that quote nothing. */
