@@ -23,7 +23,7 @@ import { type Run, startedRun, variablesFor } from './started-run.ts';
 /** What all loads of one run share. */
 interface Stage {
   readonly k6: K6;
-  readonly judged: Pick<Target, 'baseUrl' | 'token'>;
+  readonly judged: Pick<Target, 'baseUrl' | 'token'> & { readonly pid?: number | null };
   /** A folder that is removed with the run. */
   readonly scratch: string;
   readonly files: Readonly<Record<string, string>>;
@@ -87,7 +87,12 @@ async function makeLoad(run: Run, stage: Stage, made: number, out: string): Prom
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
     const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
     const log = { raw: join(scratch, logName), kept: join(run.folder, logName) };
-    return await runK6(run, { program: k6.path, script, variables, log }, companion, stage);
+    return await runK6(
+      run,
+      { program: k6.path, script, service: judged.pid ?? null, variables, log },
+      companion,
+      stage,
+    );
   } finally {
     await companion.stop();
   }

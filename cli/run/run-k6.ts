@@ -18,6 +18,8 @@ interface Launch {
   /** The file of k6. */
   readonly program: string;
   readonly script: string;
+  /** The process of the embedded service; null: the service is somebody else's. */
+  readonly service: number | null;
   /** They win over those of the operator. */
   readonly variables: Readonly<Record<string, string>>;
   /** Files for the log as k6 writes it, which must not exist, and for what is kept of it. */
@@ -27,7 +29,7 @@ interface Launch {
 /** Runs k6 to its end and returns its status. Throws NoVerdict if it was stopped before it had a verdict. */
 export async function runK6(
   { target, options, plan }: WantedRun,
-  { program, script, variables, log }: Launch,
+  { program, script, service, variables, log }: Launch,
   companion: Companion,
   { interruption, caller }: { readonly interruption: Interruption; readonly caller: Caller },
 ): Promise<number> {
@@ -59,7 +61,7 @@ export async function runK6(
   });
   const { pid } = running;
   if (pid === undefined) throw new NoVerdict(`k6 could not be started: ${program}.`);
-  companion.watch(pid);
+  companion.watch({ generator: pid, service });
   const end = () => signalGroup(pid, 'SIGKILL');
   // For SIGTERM too: it would have no time for its summary.
   interruption.signal.onabort = () => signalGroup(pid, 'SIGINT');
@@ -70,7 +72,7 @@ export async function runK6(
   const progress = showProgress(plan, caller);
   companion.onPhase = progress.enter;
   const { exitCode, signal } = await running;
-  companion.watch(null);
+  companion.watch({ generator: null, service: null });
   const exceededBytes = memoryWatch.stop();
   progress.stop();
   await keepLog(raw, log.kept, redact);
