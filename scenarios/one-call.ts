@@ -3,17 +3,13 @@ import type { OneCall } from '../checks/exchange.ts';
 import { html, parseJsonText } from '../checks/json-text/json-text.ts';
 import { accessTokenProblem } from '../schemas/run-settings.ts';
 import { ask } from './ask.ts';
-import { clientCertificate, readSettings } from './settings.ts';
+import { clientOptions, readSettings } from './settings.ts';
 import { noAuthorization, validAuthorization } from './tokens/credentials.ts';
 
 /** The entry point for `doctor`: one call of encrypt, and what k6 saw of it, as JSON on standard output. */
 const settings = await readSettings(false);
 
-export const options: Options = {
-  maxRedirects: 0,
-  userAgent: 'encryption-backup-harness',
-  ...clientCertificate(),
-};
+export const options: Options = clientOptions();
 
 const timeoutMs = 5000;
 
@@ -25,13 +21,7 @@ export async function setup(): Promise<OneCall> {
   const request = { endpoint: 'encrypt', authorization, variety: 'a call of doctor', body } as const;
   const { response } = await ask(request, 1, { baseUrl, headers, timeoutMs, tags: {} });
   const { status, failure, error } = response;
-  return {
-    status,
-    failure,
-    error,
-    bodyFault: faultOf(response.body),
-    hasToken,
-  };
+  return { status, failure, error, bodyFault: faultOf(response.body), hasToken };
 }
 
 function faultOf(body: string): string | null {

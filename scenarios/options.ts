@@ -5,7 +5,7 @@ import { percentilesKept } from '../schemas/histogram-grid.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import { beforeLoadMs } from './before-load.ts';
 import type { RunContext } from './run.ts';
-import { clientCertificate } from './settings.ts';
+import { clientOptions } from './settings.ts';
 import { decidingThresholds } from './thresholds.ts';
 
 const once = { executor: 'per-vu-iterations', vus: 1, iterations: 1, gracefulStop: '0s' } as const;
@@ -32,9 +32,7 @@ export function runOptions(context: RunContext): Options {
     batch: 64,
     batchPerHost: 64,
     noCookiesReset: false,
-    maxRedirects: 0,
-    userAgent: 'encryption-backup-harness',
-    ...clientCertificate(),
+    ...clientOptions(),
   } as Options;
 }
 

@@ -132,10 +132,14 @@ async function secretNamed(name: string): Promise<string | null> {
   }
 }
 
-/** The client certificate, as an option of k6. Reads its files, which k6 allows in the init stage alone. */
-export function clientCertificate(): Pick<Options, 'tlsAuth'> {
+/** As what client k6 makes every call. Reads the files of the client certificate, which k6 allows in the init stage alone. */
+export function clientOptions(): Pick<Options, 'maxRedirects' | 'userAgent' | 'tlsAuth'> {
   const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
-  return cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] };
+  return {
+    maxRedirects: 0,
+    userAgent: 'encryption-backup-harness',
+    ...(cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] }),
+  };
 }
 
 /** How requests reach the service; null: directly, with nothing added. Throws in the init stage, where k6 hides its options. */

@@ -54,17 +54,16 @@ export function isLoopback(url: string): boolean {
   return /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i.test(url);
 }
 
+const urlShape = /^(https?):\/\/(\[[^\]]*\]|[^:/]+)(?::(\d+))?/i;
+
 /** Where the connections of a base URL go; the host as the system's resolver reads it, so an IPv6 address without brackets. */
 export function placeOf(baseUrl: string): { readonly host: string; readonly port: number } {
-  const [, scheme = '', host = '', port] =
-    /^(https?):\/\/(\[[^\]]*\]|[^:/]+)(?::(\d+))?/i.exec(baseUrl) ?? [];
+  const [, scheme = '', host = '', port] = urlShape.exec(baseUrl) ?? [];
   const usual = scheme.toLowerCase() === 'https' ? 443 : 80;
   return { host: host.replace(/^\[|\]$/g, '').replace('%25', '%'), port: Number(port) || usual };
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const urlShape = /^(https?):\/\/(\[[^\]]*\]|[^:/]+)(?::(\d+))?/;
 
 /** The proxy that k6 uses for a base URL by the rules of Go's HTTP client, without credentials; null: none. */
 export function proxyFor(baseUrl: string, env: Environment): string | null {

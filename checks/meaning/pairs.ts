@@ -1,12 +1,9 @@
 import type { ReadAnswer } from '../answer.ts';
-import { type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
+import { type Exchange, type Response, succeeded, wentElsewhere } from '../exchange.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { longestHead, noData, type SentData, sentData } from './echo.ts';
-import type { Grouping } from './groups.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
 import { type Leaves, leavesOf, type Texts, textsIn } from './leaves.ts';
-import type { KnownAnswers } from './meaning.ts';
-import { judgeProbe, type Meaning } from './probe-meanings.ts';
 import { fewestSearched, isLongAs, nothingFound, type Probe, type SeenAnswer, searchFor } from './twins.ts';
 
 /** What is kept of a success; null: it is none, or larger than is read. `isLearnedFrom`: whether all is read that shows roles. */
@@ -59,16 +56,6 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   };
 }
 
-/** The answer of encrypt to a call without a twin, beside what the others have taught; null: nothing is expected of it. */
-export function besideKnown(
-  answer: ReadAnswer,
-  { results, looks }: Pick<KnownAnswers, 'results' | 'looks'>,
-  groupWith?: Grouping,
-): Meaning | null {
-  const pair = lonelyProbe(answer, results);
-  return pair === null ? null : judgeProbe(pair, results, looks, groupWith);
-}
-
 /** Whether a text of this length may be taken for one of these, or for another form of one. */
 function hasLength(leaves: Leaves, length: number): boolean {
   if (length >= fewestSearched) return true;
@@ -98,10 +85,14 @@ function readTexts(
   return read;
 }
 
+/** The values of the headers that are long enough to hold a result. */
+export function longHeaders(headers: Response['headers']): string[] {
+  return Object.values(headers).filter(({ length }) => length >= fewestSearched);
+}
+
 /** All that an answer says, but for headers too short for a result and the credential that it may repeat. */
 function searched({ request: { authorization }, response: { body, headers } }: Exchange): string {
-  const long = Object.values(headers).filter(({ length }) => length >= fewestSearched);
-  const all = [body, ...long].join('\n');
+  const all = [body, ...longHeaders(headers)].join('\n');
   return authorization === null || authorization === '' ? all : all.replaceAll(authorization, ' ');
 }
 

@@ -5,8 +5,14 @@ import { succeeded } from '../exchange.ts';
 import { cut } from '../json-body.ts';
 import { learnResults, type SeenSuccess } from './known-results.ts';
 import { type Declared, type KnownAnswers, meaningOf } from './meaning.ts';
-import { besideKnown, pairOf, seenProbe, seenSuccess } from './pairs.ts';
-import { judgeAlgorithmAnswers, judgeProbes, judgeWithoutToken, type Meaning } from './probe-meanings.ts';
+import { lonelyProbe, pairOf, seenProbe, seenSuccess } from './pairs.ts';
+import {
+  judgeAlgorithmAnswers,
+  judgeProbe,
+  judgeProbes,
+  judgeWithoutToken,
+  type Meaning,
+} from './probe-meanings.ts';
 import { referenceLooks, seenToLack } from './successes.ts';
 import { lookOf, type Probe } from './twins.ts';
 
@@ -96,6 +102,12 @@ function contestedMeaning(answer: Answer, known: KnownAnswers): Meaning | null {
   return meaning?.is === otherwise?.is
     ? meaning
     : { is: 'unclear', why: 'that looks like a refusal', by: 'comparison' };
+}
+
+/** The answer of encrypt to a call without a twin, beside what the others have taught; null: nothing is expected of it. */
+function besideKnown(answer: Answer, { results, looks }: KnownAnswers): Meaning | null {
+  const pair = lonelyProbe(answer, results);
+  return pair === null ? null : judgeProbe(pair, results, looks);
 }
 
 function successesOf(kept: readonly KeptAnswer[]): SeenSuccess[] {

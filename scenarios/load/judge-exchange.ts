@@ -4,7 +4,7 @@ import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
-import { besideKnown, pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
+import { lonelyProbe, pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning } from '../../checks/meaning/probe-meanings.ts';
 import { bodyLacksResult } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
@@ -40,8 +40,8 @@ function compared(
   const { exchange, json } = read;
   if (exchange.endpoint !== 'encrypt') return null;
   if (exchange.credential !== 'token') {
-    if (twin === null) return besideKnown(read, known, groupWith);
-    const pair = pairOf(read, readAnswer(twin, declared, known));
+    const pair =
+      twin === null ? lonelyProbe(read, known.results) : pairOf(read, readAnswer(twin, declared, known));
     return pair === null ? null : judgeProbe(pair, known.results, known.looks, groupWith);
   }
   if (exchange.otherAlgorithm !== null || !succeeded(exchange)) return null;
