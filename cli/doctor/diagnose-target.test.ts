@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { serve, temporaryFolder } from '../k6/stand-in.ts';
-import { diagnoseTarget, judgeAnswer } from './diagnose-target.ts';
+import { diagnoseTarget } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';
 
@@ -228,24 +228,4 @@ it('checks nothing where no service is named', async () => {
     expect(await rowsAt(undefined, env)).toEqual([
       expect.objectContaining({ name: 'service', state: 'warning' }),
     ]);
-});
-
-describe('judgeAnswer', () => {
-  it.each([
-    [200, true, 'ok', ''],
-    [204, false, 'ok', ''],
-    [301, true, 'problem', 'Redirects are not followed: use the base URL that it redirects to.'],
-    [401, false, 'ok', ''],
-    [403, true, 'problem', expect.stringMatching(/^Check that ACCESS_TOKEN .* gateway/)],
-    [404, true, 'problem', expect.stringMatching(/^The path may be wrong/)],
-    [503, true, 'warning', 'Check the base URL and the health of the service.'],
-  ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
-    const detail = `POST /api/v1/encrypt: HTTP ${status}`;
-    expect(judgeAnswer(status, null, hasToken)).toEqual({
-      name: 'answer',
-      state,
-      detail,
-      remedy,
-    });
-  });
 });
