@@ -13,6 +13,10 @@ const leastRange = 4;
 /** So many answers of one kind are no accident. */
 export const fewestAlike = 8;
 
+/** Shares of a group. */
+export const nearlyAll = 0.8;
+export const some = 0.3;
+
 /** Answers of one look. */
 export interface Group {
   /** How many of them hold the result. */
@@ -57,7 +61,10 @@ export function withCommonLooks(all: readonly ComparedProbe[]): readonly Compare
 /** So many answers of a look are remembered. */
 const mostRemembered = 32;
 
-/** The group of an answer with those of its look that came before it, or `alone` where they show nothing. */
+/**
+ * The group of an answer with those of its look that came before it, or `alone` as long as a few lengths that fit may be chance: one in
+ * ten does in texts of random length.
+ */
 export type Grouping = (one: ComparedProbe) => Group;
 
 export function groupingOneByOne(): Grouping {
@@ -66,7 +73,8 @@ export function groupingOneByOne(): Grouping {
     const alike = [...(before.get(one.look) ?? []), one].slice(-mostRemembered);
     before.set(one.look, alike);
     const group = groupOf(alike);
-    return group.isWide && group.share > 0 ? group : alone;
+    const enough = group.share >= nearlyAll ? fewestAlike : mostRemembered;
+    return group.isWide && group.share >= some && alike.length >= enough ? group : alone;
   };
 }
 

@@ -61,8 +61,8 @@ export function textsIn(
 }
 
 const ofHeader = 'header ';
-/** A shorter one holds no result that could be told from chance. */
-const longHeader = 24;
+/** A shorter one holds no part of a result that could be told from chance. */
+export const longHeader = 24;
 
 /** Headers are no part of the form of an answer: front ends add some now and then. */
 export function isInBody(path: string): boolean {

@@ -1,9 +1,9 @@
 import type { ReadAnswer } from '../answer.ts';
-import { type Exchange, type Response, succeeded, wentElsewhere } from '../exchange.ts';
+import { type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { longestHead, noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
-import { type Leaves, leavesOf, type Texts, textsIn } from './leaves.ts';
+import { type Leaves, leavesOf, longHeader, type Texts, textsIn } from './leaves.ts';
 import { fewestSearched, isLongAs, nothingFound, type Probe, type SeenAnswer, searchFor } from './twins.ts';
 
 /** What is kept of a success; null: it is none, or larger than is read. `isLearnedFrom`: whether all is read that shows roles. */
@@ -85,14 +85,10 @@ function readTexts(
   return read;
 }
 
-/** The values of the headers that are long enough to hold a result. */
-export function longHeaders(headers: Response['headers']): string[] {
-  return Object.values(headers).filter(({ length }) => length >= fewestSearched);
-}
-
-/** All that an answer says, but for headers too short for a result and the credential that it may repeat. */
+/** All that an answer says, but for headers too short for a part of a result and the credential that it may repeat. */
 function searched({ request: { authorization }, response: { body, headers } }: Exchange): string {
-  const all = [body, ...longHeaders(headers)].join('\n');
+  const long = Object.values(headers).filter(({ length }) => length >= longHeader);
+  const all = [body, ...long].join('\n');
   return authorization === null || authorization === '' ? all : all.replaceAll(authorization, ' ');
 }
 

@@ -8,6 +8,8 @@ import {
   type Grouping,
   groupsOf,
   longestOwn,
+  nearlyAll,
+  some,
   steadyLooks,
   withCommonLooks,
 } from './groups.ts';
@@ -52,8 +54,6 @@ const steadier = 'like those to valid calls, with the same value in each where t
 const byValueAlone = 'that refuses, with a value that results of the same data have, too';
 const unlikeSuccesses = 'unlike those to calls with the token';
 
-const nearlyAll = 0.8;
-const some = 0.3;
 const exactly = 4;
 const longText = 2048;
 /** A text this long or longer cannot have the length of a result by chance. */

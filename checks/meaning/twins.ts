@@ -1,3 +1,4 @@
+import { distinct } from '../add-up.ts';
 import type { Credential } from '../exchange.ts';
 import { isEcho, type SentData } from './echo.ts';
 import { isResult, type KnownResults, knownPlace, type ResultPlace } from './known-results.ts';
@@ -111,7 +112,7 @@ export interface TwinComparison {
    * unlike: the twin has no result, and the answer looks like the twin's or not.
    */
   readonly finds: 'holds' | 'part' | 'without' | 'weak' | 'like' | 'unlike';
-  /** Status, paths, kinds and names of long headers: what answers of one form have in common. */
+  /** Status, paths, kinds and names of headers of some length: what answers of one form have in common. */
   readonly look: string;
   /** Characters of the twin's growing texts, and of those that were found, or that stand in their place. */
   readonly wanted: number;
@@ -183,11 +184,14 @@ export function compareWithTwin(
   };
 }
 
-/** Names of the headers that are long enough for a result. An answer that has one is of another form than one that has none. */
+/**
+ * Names of the headers that are long enough for a part of a result, those that are numbered as one. An answer that has one is of
+ * another form than one that has none.
+ */
 export function longHeadersOf(leaves: Leaves): string {
-  const long = [...leaves].filter(([path, { length }]) => !isInBody(path) && length >= fewestSearched);
-  return long
-    .map(([path]) => ` + ${path}`)
+  const names = [...leaves.keys()].flatMap((path) => (isInBody(path) ? [] : path.replaceAll(/\d+/g, '#')));
+  return distinct(names)
+    .map((name) => ` + ${name}`)
     .toSorted()
     .join('');
 }

@@ -6,6 +6,9 @@ import { nothingLearned } from '../../checks/meaning/meaning.ts';
 import { answered, judgedProbes, sealed } from '../../checks/meaning/service-fixture.ts';
 import { judgeExchange } from './judge-exchange.ts';
 
+const inParts = (text: string) =>
+  Object.fromEntries((text.match(/.{1,60}/g) ?? []).map((part, at) => [`x-part-${at}`, part]));
+
 describe('an answer of encrypt under load', () => {
   const checks = checksFor({ version: 1 }, {});
   const refused = { status: 401, body: { error: 'unauthorized' } };
@@ -43,11 +46,13 @@ describe('an answer of encrypt under load', () => {
 
   it.each<[string, (ciphertext: string) => object]>([
     ['a header', (text) => ({ headers: { 'x-result': text } })],
+    ['headers of 60 characters each', (text) => ({ headers: inParts(text) })],
     ['a field that was a short text before', (text) => ({ body: { error: text } })],
     ['a field that was not there before', (text) => ({ body: { error: 'unauthorized', detail: text } })],
-  ])('is a result for probes that get it in %s of their refusals, from the third on', (_, leak) => {
+  ])('is a result for probes that get it in %s of their refusals, from the eighth on', (_, leak) => {
     const groupWith = groupingOneByOne();
-    const outcomes = [80, 200, 300, 500, 900].map((length, index) => {
+    const lengths = [80, 200, 300, 400, 500, 600, 700, 800, 900, 1000];
+    const outcomes = lengths.map((length, index) => {
       const data = '0123456789'.repeat(length / 10);
       const exchange = (says: object) => answered({ ...refused, ...says }, data, 'made-up');
       const { ciphertext } = sealed(data, `${index}`);
@@ -56,8 +61,8 @@ describe('an answer of encrypt under load', () => {
       expect(judge({})).toEqual([]);
       return judge(leak(ciphertext));
     });
-    expect(outcomes[0]).toEqual([]);
-    expect(outcomes.slice(3)).toEqual([['auth-made-up-refused fail'], ['auth-made-up-refused fail']]);
+    expect(outcomes.slice(0, 7).flat()).toEqual([]);
+    expect(outcomes.slice(7)).toEqual(lengths.slice(7).map(() => ['auth-made-up-refused fail']));
   });
 
   it('is none for probes whose refusals have a long header of one length, or of any', () => {

@@ -26,7 +26,7 @@ it('knows the latest refusal that passed every check, by its status and its text
   expect(hasSeen(probe, answer(401), read(refusal.text, null))).toBe(false);
 });
 
-it('knows none whose long headers, of which one may be a result, are other ones', () => {
+it('knows none whose headers say something new that is long enough for a result', () => {
   const long = 'x'.repeat(80);
   const ofPolicy = { ...refusal, response: { status: 401, headers: { 'content-policy': long } } };
   const headers = { 'Content-Policy': long, Date: 'Thu, 26 Nov 2026' };

@@ -1,5 +1,5 @@
-import type { Exchange, Response } from '../../checks/exchange.ts';
-import { longHeaders } from '../../checks/meaning/pairs.ts';
+import type { Exchange } from '../../checks/exchange.ts';
+import { fewestSearched } from '../../checks/meaning/twins.ts';
 import { endpoints } from '../../schemas/endpoints.ts';
 import type { Body, Raw } from '../ask.ts';
 import type { PlannedRequest } from '../planned-request.ts';
@@ -13,7 +13,8 @@ const longestKept = 4096;
  * holds no result. Probes that have a twin, one in ten, are judged each.
  */
 export function newKnownRefusals() {
-  let known: { readonly status: number; readonly body: string; readonly headers: string } | null = null;
+  let known: { readonly status: number; readonly body: string; readonly said: readonly string[] } | null =
+    null;
   return {
     /** Whether an answer is the same. A refusal at another target than the document's says nothing. */
     hasSeen: (
@@ -23,7 +24,9 @@ export function newKnownRefusals() {
     ): boolean => {
       if (known === null || known.status !== status || known.body !== body || isUtf8 !== true) return false;
       const { path } = endpoints[endpoint];
-      return (target === undefined || target.target(path) === path) && known.headers === longIn(headers);
+      return (
+        (target === undefined || target.target(path) === path) && areAlike(known.said, Object.values(headers))
+      );
     },
     keep: (
       { response: { status, body, headers, isUtf8 } }: Exchange,
@@ -31,12 +34,14 @@ export function newKnownRefusals() {
     ): void => {
       const isRefusal = status >= 400 && status < 500;
       if (isRefusal && isUtf8 === true && otherwise.length === 0 && body.length <= longestKept)
-        known = { status, body, headers: longIn(headers) };
+        known = { status, body, said: Object.values(headers) };
     },
   };
 }
 
-/** k6 gives them in another order each time. */
-function longIn(headers: Response['headers']): string {
-  return longHeaders(headers).toSorted().join('\n');
+/** Whether what differs between the headers of two answers, such as the time or a number, is too short for a result. */
+function areAlike(one: readonly string[], other: readonly string[]): boolean {
+  const lacks = (values: readonly string[], own: readonly string[]) =>
+    own.filter((value) => !values.includes(value)).join('').length;
+  return lacks(one, other) < fewestSearched && lacks(other, one) < fewestSearched;
 }

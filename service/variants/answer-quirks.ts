@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
 import {
@@ -147,6 +147,7 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-empty', 'Refuses with an empty body.', { headers: untyped, body: '' }],
   ['refusal-problem', 'Refuses with a problem document.', problem],
   ['refusal-like-success', 'Refuses with what looks like a result.', { body: '{"ciphertext":"","tag":""}' }],
+  ['refusal-trace', 'Refuses with a header of another length each time.', traced],
   ['refusal-echo', 'Refuses with an error that repeats the request.', echoing('utf8')],
   ['refusal-echo-base64', 'Refuses with an error that repeats the request in base64.', echoing('base64')],
   ['refusal-page', 'Refuses with a long page.', longPage, ['large-data']],
@@ -188,4 +189,9 @@ function redirect(status: number, location: string): Instead {
 function varied(answer: ServiceAnswer, { credential }: ServiceCall): ServiceAnswer {
   const codes = { token: 401, absent: 401, empty: 400, scheme: 403, 'made-up': 404 };
   return { ...answer, status: codes[credential] };
+}
+
+function traced(answer: ServiceAnswer): ServiceAnswer {
+  const trace = randomBytes(randomInt(40, 940)).toString('base64');
+  return { ...answer, headers: { ...answer.headers, 'x-trace': trace } };
 }

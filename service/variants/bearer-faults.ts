@@ -1,4 +1,3 @@
-import type { ServiceAnswer } from '../service-answer.ts';
 import {
   type Comparisons,
   carelessComparisons,
@@ -35,7 +34,8 @@ const resultsInRefusals: readonly (readonly [form: string, what: string, change:
     '401, a text and the result',
     (answer) => ({ ...answer, status: 401, body: `Unauthorized\n${answer.body}` }),
   ],
-  ['result-in-header', 'a refusal with the result in a header', inHeader, ['always', 'every-2nd']],
+  ['result-in-header', 'a refusal with the result in a header', inHeaders(100_000), ['always', 'every-2nd']],
+  ['result-in-headers', 'a refusal with the result in pieces, each in a header', inHeaders(60)],
 ];
 
 export const bearerFaults: readonly Variant[] = [
@@ -114,10 +114,14 @@ function refusedWithResult(credential: Wrong, words: string): readonly Variant[]
   );
 }
 
-function inHeader(answer: ServiceAnswer): ServiceAnswer {
-  const { ciphertext = '' } = JSON.parse(String(answer.body)) as { readonly ciphertext?: string };
-  const headers = { ...answer.headers, 'x-result': ciphertext };
-  return { ...answer, status: 401, headers, body: '{"error":"unauthorized"}' };
+function inHeaders(charactersEach: number): Change {
+  return (answer) => {
+    const { ciphertext = '' } = JSON.parse(String(answer.body)) as { readonly ciphertext?: string };
+    const headers: Record<string, string> = { ...answer.headers };
+    for (let at = 0; at * charactersEach < ciphertext.length; at += 1)
+      headers[`x-result-${at}`] = ciphertext.slice(at * charactersEach, (at + 1) * charactersEach);
+    return { ...answer, status: 401, headers, body: '{"error":"unauthorized"}' };
+  };
 }
 
 function narrowed(credential: Wrong, comparisons: Comparisons): Variant[] {
