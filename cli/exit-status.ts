@@ -39,12 +39,12 @@ export class NoVerdict extends Error {
 export async function writeNamed(option: string, file: string, text: string): Promise<void> {
   await makeFolder(dirname(file))
     .then(() => writeFile(file, text))
-    .catch(refuseFile(`${option} ${file}`, 'written'));
+    .catch(refuseWriting(`${option} ${file}`));
 }
 
-/** For the `catch` of a file operation: throws UsageError with the code of the error. */
-export function refuseFile(file: string, done: 'read' | 'written') {
+/** For the `catch` of a write: throws UsageError with the code of the error. */
+export function refuseWriting(file: string) {
   return ({ code }: NodeJS.ErrnoException): never => {
-    throw new UsageError(`${file} cannot be ${done} (${code}).`);
+    throw new UsageError(`${file} cannot be written (${code}).`);
   };
 }

@@ -1,10 +1,11 @@
 import { mkdtempSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from './exit-status.ts';
-import { readInputFile } from './input-file.ts';
+import { readInputFile, readInputStream } from './input-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'input-'));
 const at = (name: string) => join(folder, name);
@@ -15,7 +16,7 @@ truncateSync(at('large'), 3_000_001);
 
 describe('an input file', () => {
   it('is read', async () => {
-    expect((await readInputFile(at('small'), 3)).toString()).toBe('version: 1\n');
+    expect(String(await readInputFile(at('small'), 3))).toBe('version: 1\n');
   });
 
   it.each([
@@ -28,7 +29,23 @@ describe('an input file', () => {
     expect(String(refused)).toMatch(words);
   });
 
-  it.each(['none', '.'])('that cannot be read is an error of the system: %s', async (name) => {
-    await expect(readInputFile(at(name), 3)).rejects.toMatchObject({ code: /^(ENOENT|EISDIR)$/ });
+  it('that is a folder cannot be read, and one that is not there is none', async () => {
+    await expect(readInputFile(at('.'), 3, '--key K')).rejects.toThrow('--key K: cannot be read (EISDIR)');
+    expect([await readInputFile(at('none'), 3), await readInputFile(at('small/none'), 3)]).toEqual([
+      null,
+      null,
+    ]);
   });
+});
+
+it('a stream is read to its end, and refused when it becomes too long', async () => {
+  const endless = async function* () {
+    for (;;) yield Buffer.alloc(100_000);
+  };
+  expect(String(await readInputStream(Readable.from(['a', Buffer.from('b')]), 3, 'standard input'))).toBe(
+    'ab',
+  );
+  await expect(readInputStream(endless(), 3, 'standard input')).rejects.toThrow(
+    'standard input: is larger than 3 MB',
+  );
 });

@@ -2,13 +2,15 @@ import { appendFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { onlyNew, readLedger } from '../reports/ledger/line.ts';
 import type { LedgerLine } from '../schemas/ledger.ts';
-import { refuseFile, UsageError } from './exit-status.ts';
+import { refuseWriting, UsageError } from './exit-status.ts';
 import { readInputFile } from './input-file.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Rejects with UsageError if it is missing or broken. */
 export async function readLedgerFile(file: string): Promise<LedgerLine[]> {
-  return linesIn(file, await textOf(file));
+  const text = await textOf(file);
+  if (text === null) throw new UsageError(`${file}: there is no such ledger`);
+  return linesIn(file, text);
 }
 
 /**
@@ -16,13 +18,13 @@ export async function readLedgerFile(file: string): Promise<LedgerLine[]> {
  * what is written at once as a whole, so several processes need no lock: a run that two of them add counts once.
  */
 export async function addToLedger(file: string, found: readonly LedgerLine[]) {
-  await makeFolder(dirname(file)).catch(refuseFile(file, 'written'));
-  const text = await textOf(file, '');
+  await makeFolder(dirname(file)).catch(refuseWriting(file));
+  const text = (await textOf(file)) ?? '';
   const lines = linesIn(file, text);
   const added = onlyNew(lines, found);
   const start = text === '' || text.endsWith('\n') ? '' : '\n';
   const more = added.map((line) => `${JSON.stringify(line)}\n`).join('');
-  if (more !== '') await appendFile(file, start + more, { flush: true }).catch(refuseFile(file, 'written'));
+  if (more !== '') await appendFile(file, start + more, { flush: true }).catch(refuseWriting(file));
   return { lines: [...lines, ...added], added };
 }
 
@@ -35,14 +37,9 @@ function linesIn(file: string, text: string): LedgerLine[] {
   }
 }
 
-/** `absent` is the text of a missing file; without it, a missing file is wrong usage. */
-async function textOf(file: string, absent?: string): Promise<string> {
-  const content = await readInputFile(file, mostMb).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof UsageError) throw error;
-    if (error.code === 'ENOENT' && absent !== undefined) return absent;
-    throw new UsageError(`${file} cannot be read as a ledger (${error.code}).`);
-  });
-  return content.toString();
+/** null: there is no such file. */
+async function textOf(file: string): Promise<string | null> {
+  return (await readInputFile(file, mostMb))?.toString() ?? null;
 }
 
 const mostMb = 100;

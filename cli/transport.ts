@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Command } from 'commander';
 import { unescapedProxies } from '../schemas/base-url.ts';
 import { given, parseRequestHeaders } from '../schemas/run-settings.ts';
-import { refuseFile, UsageError } from './exit-status.ts';
+import { UsageError } from './exit-status.ts';
 import { readInputFile } from './input-file.ts';
 
 export interface TransportOptions {
@@ -95,8 +95,8 @@ async function withSystemBundle(file: string, env: NodeJS.ProcessEnv): Promise<s
 /** The certificates that k6 trusts by default; null: it does not read them from a file. */
 async function authoritiesOfSystem(env: NodeJS.ProcessEnv): Promise<string | null> {
   for (const bundle of [given(env['SSL_CERT_FILE']) ?? [], systemBundles].flat()) {
-    const text = await readFile(bundle, 'utf8').catch(() => null);
-    if (text !== null) return text;
+    const content = await readInputFile(bundle, mostMb).catch(() => null);
+    if (content !== null) return content.toString();
   }
   return null;
 }
@@ -116,10 +116,8 @@ export async function filesForK6(
 }
 
 async function textOf(option: string, file: string): Promise<string> {
-  const content = await readInputFile(file, mostMb).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof UsageError) throw new UsageError(`${option} ${error.message}.`);
-    return refuseFile(`${option} ${file}`, 'read')(error);
-  });
+  const content = await readInputFile(file, mostMb, `${option} ${file}`);
+  if (content === null) throw new UsageError(`${option} ${file}: the file does not exist`);
   return content.toString();
 }
 

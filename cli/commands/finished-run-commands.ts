@@ -1,6 +1,5 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { addFacts } from '../../reports/add-facts.ts';
 import { buildReport } from '../../reports/build/build.ts';
@@ -12,6 +11,7 @@ import { renderTrend } from '../../reports/trend/page.ts';
 import { trendOf } from '../../reports/trend/trend.ts';
 import type { Caller, Io } from '../caller.ts';
 import { NoVerdict, UsageError, writeNamed } from '../exit-status.ts';
+import { readInputFile, readInputStream } from '../input-file.ts';
 import { harnessCommand } from '../package-root.ts';
 import { type FinishedRun, factsOf, leftOut, runsIn } from '../run/read-run.ts';
 import { makeRunFolder, writeRun } from '../run/run-folder.ts';
@@ -76,19 +76,24 @@ async function mergeFolders(folders: readonly string[], { io }: Caller): Promise
 type FoundFacts = { readonly name: string; readonly facts: Facts };
 
 async function factsAt(place: string, { stdin }: Io): Promise<FoundFacts[]> {
-  const isLog = place === '-' || (await stat(place).catch(() => null))?.isFile() === true;
-  if (isLog) return factsLogged(place, stdin);
-  return [{ name: place, facts: await factsOf(place) }];
+  if (place === '-') {
+    const name = 'standard input';
+    return factsLogged(await readInputStream(stdin as AsyncIterable<Buffer>, mostLogMb, name), name);
+  }
+  const isFolder = (await stat(place).catch(() => null))?.isDirectory() !== false;
+  const log = isFolder ? null : await readInputFile(place, mostLogMb);
+  return log === null ? [{ name: place, facts: await factsOf(place) }] : factsLogged(log, place);
 }
+
+/** One log may come from many pods. */
+const mostLogMb = 400;
 
 const noFacts =
   'holds no facts, which k6 writes at its end and only with FACTS_TO_STDOUT=1. If the run is not over yet, wait for its end; otherwise set the variable and run it again.';
 
-/** One log may come from many pods. */
-async function factsLogged(place: string, stdin: Io['stdin']): Promise<FoundFacts[]> {
-  const name = place === '-' ? 'standard input' : place;
+function factsLogged(log: Buffer, name: string): FoundFacts[] {
   try {
-    const found = factsInLog(place === '-' ? await text(stdin) : await readFile(place, 'utf8'));
+    const found = factsInLog(log.toString());
     if (found.length === 0) throw new Error(noFacts);
     return found.map((facts) => ({ name: `${name}, ${facts.plan.segment ?? facts.run.id}`, facts }));
   } catch (error) {

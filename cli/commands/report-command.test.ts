@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -27,4 +28,20 @@ it('takes neither a folder without facts nor a file for a run, and gives no verd
   writeFileSync(join(folder, 'facts.json'), '{}');
   await expect(commandOn('report', folder)).rejects.toBeInstanceOf(NoVerdict);
   await expect(commandOn('report', join(folder, 'facts.json'))).rejects.toBeInstanceOf(UsageError);
+});
+
+it.each([
+  ['report', NoVerdict],
+  ['merge', NoVerdict],
+  ['trend', UsageError],
+])('%s does not wait for facts that are a pipe', async (name, kind) => {
+  const folder = temporaryFolder();
+  execFileSync('mkfifo', [join(folder, 'facts.json')]);
+  const refused = await commandOn(name, folder).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(kind);
+  expect(String(refused)).toContain('facts.json: is not a regular file');
+});
+
+it('merge reads no log that is a device, which may never end', async () => {
+  await expect(commandOn('merge', '/dev/zero')).rejects.toThrow('/dev/zero: is not a regular file');
 });

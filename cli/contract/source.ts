@@ -90,11 +90,8 @@ function finite(key: string, value: unknown): unknown {
 const mostMb = 2;
 
 async function textOf(file: string, hint: string): Promise<string> {
-  const content = await readInputFile(file, mostMb).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof UsageError) throw error;
-    const missing = `the file does not exist; ${hint}`;
-    throw new UsageError(`${file}: ${error.code === 'ENOENT' ? missing : `cannot be read (${error.code})`}`);
-  });
+  const content = await readInputFile(file, mostMb);
+  if (content === null) throw new UsageError(`${file}: the file does not exist; ${hint}`);
   if (!isUtf8(content)) throw new UsageError(`${file}: is not UTF-8 text; save it as UTF-8`);
   return content.toString();
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { buildReport } from '../../reports/build/build.ts';
 import { visible } from '../../reports/escape.ts';
@@ -7,6 +7,7 @@ import type { Facts } from '../../reports/facts.ts';
 import { type Report, readFacts, readReport } from '../../reports/report.ts';
 import type { RunFolder, SkippedFolder } from '../../reports/trend/trend.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
+import { readInputFile } from '../input-file.ts';
 
 export interface FinishedRun {
   readonly facts: Facts;
@@ -121,17 +122,22 @@ async function reportIn(folder: string): Promise<Report | null> {
   return facts === null ? await read(join(folder, 'report.json'), readReport) : buildReport(facts);
 }
 
+const mostMb = 200;
+
+/** The bytes of a file in a run folder, as `readInputFile` reads it. */
+export function readRunFile(file: string): Promise<Buffer | null> {
+  return readInputFile(file, mostMb);
+}
+
 /** null: there is no such file. */
 async function read<T>(file: string, reader: (text: string) => T): Promise<T | null> {
+  const content = await readRunFile(file).catch(({ message }: UsageError) => {
+    throw new NoVerdict(`${message}.`);
+  });
+  if (content === null) return null;
   try {
-    return reader(await readFile(file, 'utf8'));
+    return reader(content.toString());
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new NoVerdict(
-      code === undefined
-        ? `${file} was not written by this harness: ${message}`
-        : `${file} cannot be read (${code}).`,
-    );
+    throw new NoVerdict(`${file} was not written by this harness: ${(error as Error).message}`);
   }
 }

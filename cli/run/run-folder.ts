@@ -1,11 +1,11 @@
-import { access, constants, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, constants, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { buildReport } from '../../reports/build/build.ts';
 import { endOf } from '../../reports/build/completeness.ts';
 import { renderAll, reportFiles } from '../../reports/formats/render-all.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { makeFolder } from '../make-folder.ts';
-import { type FinishedRun, factsIn } from './read-run.ts';
+import { type FinishedRun, factsIn, readRunFile } from './read-run.ts';
 
 /** Makes the folder of one run before anything is sent, and removes an earlier run from it. */
 export async function makeRunFolder(out: string | undefined, scenario: string): Promise<string> {
@@ -87,10 +87,10 @@ async function refuseOthersFiles(place: string, folder: string): Promise<void> {
 
 /** A run that was cut short may have left only the beginning of a file, or an empty one. */
 async function isOfHarness(place: string): Promise<boolean> {
-  const texts = ['facts.json', 'report.json'].map((name) =>
-    readFile(join(place, name), 'utf8').catch(() => null),
-  );
-  return (await Promise.all(texts)).some(
-    (text) => text === '' || text?.slice(0, 1000).includes('"encryption-backup-harness"') === true,
+  const read = ['facts.json', 'report.json'].map((name) => readRunFile(join(place, name)).catch(() => null));
+  const texts = (await Promise.all(read)).filter((content) => content !== null);
+  return texts.some(
+    (content) =>
+      content.length === 0 || content.toString('utf8', 0, 1000).includes('"encryption-backup-harness"'),
   );
 }
