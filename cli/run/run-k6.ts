@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { execa } from 'execa';
+import { duration } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Report } from '../../reports/report.ts';
 import { redactor } from '../../reports/secrets/redact.ts';
@@ -8,10 +9,12 @@ import { k6Environment, secretsIn, withoutSecrets } from '../child-environment.t
 import type { Companion } from '../companion/start-companion.ts';
 import { exitStatus, NoVerdict, statusOf } from '../exit-status.ts';
 import { signalGroup } from '../process-group.ts';
+import { dashboardFront } from './dashboard.ts';
 import type { Interruption } from './interruption.ts';
 import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
+import { mostMsOf, timeLimit } from './time-limit.ts';
 import type { WantedRun } from './wanted-run.ts';
 
 interface Launch {
@@ -33,8 +36,8 @@ export async function runK6(
 ): Promise<number> {
   const { io, say } = caller;
   const operator = target === null ? withoutSecrets(caller.env) : caller.env;
-  const { env, removed } = k6Environment(operator, variables);
-  const redact = redactor(secretsIn(env));
+  const { env: passed, removed } = k6Environment(operator, variables);
+  const redact = redactor(secretsIn(passed));
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
   const memory = memoryPlan(plan.load);
@@ -47,9 +50,10 @@ export async function runK6(
     };
   const raw = await openRawLog(log.raw);
   interruption.check();
+  const dashboard = await dashboardFront(passed, say);
   const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${raw.path}`, script];
   const running = execa(program, args, {
-    env: { ...env, ...goRuntime(caller.env, memory.k6Bytes) },
+    env: { ...dashboard.env, ...goRuntime(caller.env, memory.k6Bytes) },
     extendEnv: false,
     // The types of execa know no larger descriptors than 9.
     stdio: ['inherit', passedOn(io.stdout), passedOn(io.stderr), raw.file.fd as 9],
@@ -69,8 +73,11 @@ export async function runK6(
   const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory.mostBytes, end);
   const progress = showProgress(plan, caller);
   companion.onPhase = progress.enter;
+  const limit = timeLimit(mostMsOf(plan), end);
   const { exitCode, signal } = await running;
+  dashboard.close();
   companion.watch(null);
+  const exceededMs = limit.stop();
   const exceededBytes = memoryWatch.stop();
   progress.stop();
   const kept = await keepLog(raw, log.kept, redact);
@@ -78,6 +85,10 @@ export async function runK6(
   if (exceededBytes !== null)
     throw new NoVerdict(
       `The run used ${inMegabytes(exceededBytes)} of memory and was about to exceed ${inMegabytes(memory.mostBytes)}, so it was stopped: an answer of the service seems to be endless or very large.`,
+    );
+  if (exceededMs !== null)
+    throw new NoVerdict(
+      `k6 had not ended after ${duration(exceededMs)}, long after its run, so it was stopped: one of its outputs (--k6-out, K6_OUT) may wait for something. See k6.log.`,
     );
   if (exitCode === undefined)
     throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`, 'interrupted');

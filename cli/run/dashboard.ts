@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, isIPv6 } from 'node:net';
+import type { Caller } from '../caller.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+const named = /^web-dashboard(=|$)/;
+
+/**
+ * k6 writes no report before the last viewer of its web dashboard has gone. So it shows that to this process alone, and viewers come here:
+ * the stream of each ends when it has said that the run is over. `env`: of k6, unchanged where no viewer can come.
+ */
+export async function dashboardFront(
+  env: Environment,
+  say: Caller['say'],
+): Promise<{ readonly env: Environment; close(): void }> {
+  const outputs = (env['K6_OUT'] ?? '').split(',');
+  const output = outputs.find((one) => named.test(one));
+  const asked = new URLSearchParams(output?.replace(named, ''));
+  const port = Number(asked.get('port') || env['K6_WEB_DASHBOARD_PORT'] || 5665);
+  const host = asked.get('host') || env['K6_WEB_DASHBOARD_HOST'] || undefined;
+  const isShown = output !== undefined || env['K6_WEB_DASHBOARD'] === 'true';
+  // On a port below 0 k6 shows nothing; what is no port, it refuses itself.
+  if (!isShown || !(port >= 0 && port <= 65535)) return { env, close() {} };
+  const inner = await freePort();
+  const server = createServer((viewer, answer) => passOn(inner, viewer, answer));
+  const problem = await portProblem(server, port, host);
+  const place = host === undefined ? 'http://127.0.0.1' : `http://${isIPv6(host) ? `[${host}]` : host}`;
+  if (problem === null) say(`k6 shows its dashboard at ${place}:${portOf(server)}`);
+  else say(`k6 cannot show its dashboard at ${place}:${port} (${problem}): the run goes on without it.`);
+  const ours = { port: problem === null ? inner : -1, host: '127.0.0.1', open: false };
+  const query = Object.entries(ours).map(([name, value]) => `${name}=${value}`);
+  return {
+    env: {
+      ...env,
+      // Of two values for one name k6 takes the first.
+      K6_OUT: outputs.map((one) => one.replace(named, `web-dashboard=${query.join('&')}&`)).join(','),
+      ...Object.fromEntries(
+        Object.entries(ours).map(([name, value]) => [
+          `K6_WEB_DASHBOARD_${name.toUpperCase()}`,
+          String(value),
+        ]),
+      ),
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function passOn(port: number, viewer: IncomingMessage, answer: ServerResponse): void {
+  const { method, url, headers } = viewer;
+  const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (got) => {
+    answer.writeHead(got.statusCode ?? 502, got.headers);
+    answer.flushHeaders();
+    if (got.headers['content-type'] === 'text/event-stream') untilTheEnd(got, answer);
+    else got.pipe(answer);
+  });
+  onward.on('error', () => answer.destroy());
+  answer.on('close', () => onward.destroy());
+  viewer.pipe(onward);
+}
+
+/** Reads on, however slow the viewer is: k6 waits for the end of this stream. */
+function untilTheEnd(events: IncomingMessage, answer: ServerResponse): void {
+  let lately = '';
+  events.on('data', (chunk: Buffer) => {
+    answer.write(chunk);
+    lately = (lately + chunk.toString('latin1')).slice(-1000);
+    if (!/^event: stop\n(.+\n)*\n/m.test(lately)) return;
+    answer.end();
+    events.destroy();
+  });
+  events.on('end', () => answer.end());
+}
+
+/** Why it cannot listen there; null: it does. */
+async function portProblem(server: Server, port: number, host?: string): Promise<string | null> {
+  try {
+    await once(server.listen(port, host), 'listening');
+    // Whatever goes wrong in a run, this does not keep the process from ending.
+    server.unref();
+    return null;
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const port = portOf(server);
+  await once(server.close(), 'close');
+  return port;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,36 @@
+import { once } from 'node:events';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { scenarioNamed } from '../../schemas/scenarios.ts';
+import { plannedLoad } from './planned-load.ts';
+import { mostMsOf, timeLimit } from './time-limit.ts';
+
+it('ends a process that does not end, and says after which time', async () => {
+  const running = execa('sleep', ['600'], { reject: false });
+  const limit = timeLimit(20, () => running.kill('SIGKILL'));
+  expect((await running).signal).toBe('SIGKILL');
+  expect(limit.stop()).toBe(20);
+});
+
+it('allows for every phase of a run', () => {
+  const mostMs = (scenario: string, isCompared = false) =>
+    mostMsOf(plannedLoad(scenarioNamed(scenario), {}, { version: 1 }, { cores: 2, isCompared }));
+  const { load, comparison } = plannedLoad(
+    scenarioNamed('gate'),
+    {},
+    { version: 1 },
+    { cores: 2, isCompared: true },
+  );
+  expect(mostMs('gate') - mostMs('conformance')).toBeGreaterThan(
+    (load?.measureMs ?? 0) + (load?.warmUpMs ?? 0),
+  );
+  expect(mostMs('gate', true) - mostMs('gate')).toBeGreaterThanOrEqual(comparison?.mostMs ?? 0);
+});
+
+it('leaves alone what ends in time', async () => {
+  const limit = timeLimit(2 ** 30, () => {
+    throw new Error('it had ended');
+  });
+  await once(execa('true'), 'exit');
+  expect(limit.stop()).toBeNull();
+});
