@@ -21,8 +21,8 @@ export async function addressesOf(host: string): Promise<string[]> {
 
 /** What to do where k6 cannot connect, although another address of the same name answers; null: it is otherwise. */
 export async function otherAddress(baseUrl: string): Promise<string | null> {
-  const { host, port } = placeOf(baseUrl);
-  const [tried, ...others] = await addressesOf(host).catch(() => []);
+  const { host, zone, port } = placeOf(baseUrl);
+  const [tried, ...others] = await addressesOf(host + zone).catch(() => []);
   if (tried === undefined || (await accepts(tried, port))) return null;
   // A hosts file may leave one of them out (RFC 6761 §6.3).
   const meant = host.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [];

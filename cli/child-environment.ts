@@ -1,5 +1,6 @@
 import { secretsOf } from '../reports/secrets/redact.ts';
-import { parseBaseUrl, proxySecrets } from '../schemas/base-url.ts';
+import { parseBaseUrl } from '../schemas/base-url.ts';
+import { proxySecrets } from '../schemas/proxy.ts';
 import { accessTokenProblem, headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
 
 /**

@@ -2,6 +2,8 @@ import { metricLabels, renderPrometheus } from '../reports/formats/other-formats
 import type { Report } from '../reports/report.ts';
 import type { Caller } from './caller.ts';
 import { UsageError } from './exit-status.ts';
+import { fetchByProxy } from './fetch-by-proxy.ts';
+import { reasonOf } from './k6/executable.ts';
 import { splitCredentials } from './url-credentials.ts';
 
 const timeoutMs = 10_000;
@@ -21,20 +23,20 @@ export function checkGateway(gateway: string): void {
 export async function pushMetrics(
   gateway: string,
   report: Report,
-  { say }: Pick<Caller, 'say'>,
+  { env, say }: Pick<Caller, 'env' | 'say'>,
 ): Promise<void> {
   try {
     const { url, authorization } = placeFor(gateway, report);
-    const response = await fetch(url, {
+    const put = {
       method: 'PUT',
       body: renderPrometheus(report),
       headers: { 'Content-Type': 'text/plain; version=0.0.4', ...authorization },
       signal: AbortSignal.timeout(timeoutMs),
-    });
+    };
+    const response = await fetchByProxy(url, put, env);
     if (!response.ok) say(`The Pushgateway refused the metrics: HTTP ${response.status}.`);
   } catch (error) {
-    const { message, cause } = error as Error & { cause?: { code?: string; message?: string } };
-    say(`The metrics did not reach the Pushgateway: ${cause?.code ?? cause?.message ?? message}.`);
+    say(`The metrics did not reach the Pushgateway: ${reasonOf(error)}.`);
   }
 }
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Command } from 'commander';
-import { unescapedProxies } from '../schemas/base-url.ts';
+import { unreadableProxies } from '../schemas/proxy.ts';
 import { given, parseRequestHeaders } from '../schemas/run-settings.ts';
 import { UsageError } from './exit-status.ts';
 import { readInputFile } from './input-file.ts';
@@ -28,10 +28,10 @@ export async function readTransport(
   options: TransportOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<TransportSettings> {
-  const [unescaped] = unescapedProxies(env);
-  if (unescaped !== undefined)
+  const [unreadable] = unreadableProxies(env);
+  if (unreadable !== undefined)
     throw new UsageError(
-      `${unescaped}: a / ? or # before the @ is not escaped. Write it as %2F, %3F or %23.`,
+      `${unreadable}: is not the address of a proxy. Write http://USER:PASSWORD@HOST:PORT, or without USER and PASSWORD@, and in these a / as %2F, a ? as %3F and a # as %23.`,
     );
   const insecure = options.insecure === true ? { K6_INSECURE_SKIP_TLS_VERIFY: 'true' } : {};
   return {

@@ -101,7 +101,7 @@ describe('it is wrong usage and said so', () => {
 
   it('a proxy that no client can read, and no part of its password is shown', async () => {
     const output = await refused(['smoke'], { HTTPS_PROXY: 'http://alice:Summer#2024@127.0.0.1:9' });
-    expect(output).toMatch(/HTTPS_PROXY: .* Write it as %2F, %3F or %23/);
+    expect(output).toMatch(/HTTPS_PROXY: is not the address of a proxy. Write http:.* as %2F/);
     expect(output).not.toMatch(/Summer|2024@/);
   });
 

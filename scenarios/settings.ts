@@ -2,8 +2,9 @@ import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import secrets from 'k6/secrets';
 import type { Transport } from '../reports/report.ts';
-import { parseBaseUrl, proxyFor, proxySecrets } from '../schemas/base-url.ts';
+import { parseBaseUrl } from '../schemas/base-url.ts';
 import { profileSetting, standardProfile } from '../schemas/profiles.ts';
+import { proxyFor, proxySecrets, unreadableProxies } from '../schemas/proxy.ts';
 import {
   accessTokenProblem,
   durationSetting,
@@ -43,6 +44,7 @@ export async function readSettings(compares: boolean) {
   const headers = own.ok ? own.value : {};
   if ((given(__ENV['CLIENT_CERT']) === null) !== (given(__ENV['CLIENT_KEY']) === null))
     problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
+  for (const name of unreadableProxies(__ENV)) refuse(name, 'is not the address of a proxy');
   return {
     baseUrl,
     userinfo,

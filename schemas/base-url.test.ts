@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseBaseUrl, proxyFor, proxySecrets, unescapedProxies } from './base-url.ts';
+import { isLoopback, parseBaseUrl } from './base-url.ts';
 import { endpoints } from './endpoints.ts';
 
 describe('parseBaseUrl', () => {
@@ -8,7 +8,8 @@ describe('parseBaseUrl', () => {
     ['http://host', 'http://host'],
     ['http://host/', 'http://host'],
     ['http://host///', 'http://host'],
-    ['http://HOST:8080/Tenant/', 'http://HOST:8080/Tenant'],
+    ['http://HOST:8080/Tenant/', 'http://host:8080/Tenant'],
+    ['http://[FE80::1%25Eth0]:1', 'http://[fe80::1%25Eth0]:1'],
     ['HTTPS://host/a//b/', 'https://host/a/b'],
     ['http://[::1]:9000/x', 'http://[::1]:9000/x'],
     ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
@@ -35,6 +36,7 @@ describe('parseBaseUrl', () => {
     ['http://host:0', /port/],
     ['http://host:99999', /port/],
     ['http://::1/', /IPv6/],
+    ['http://%6cocalhost', /xn--/],
     ['http://ho st', /space/],
     [' http://host', /space/],
     ['http://host\n', /space/],
@@ -64,41 +66,21 @@ describe('parseBaseUrl', () => {
   });
 });
 
-const proxy = 'http://user:pass-word@proxy.example:3128';
-const shown = 'http://proxy.example:3128';
-
-/** As Go's HTTP client decides. */
 it.each([
-  ['https://api.example', { HTTPS_PROXY: proxy }, shown],
-  ['https://api.example', { https_proxy: 'proxy.example:3128/' }, shown],
-  ['https://api.example', { HTTP_PROXY: proxy, ALL_PROXY: proxy }, null],
-  ['http://api.example', { HTTP_PROXY: proxy }, shown],
-  ['http://127.0.0.9:80', { HTTP_PROXY: proxy }, null],
-  ['http://localhost/a', { HTTP_PROXY: proxy }, null],
-  ['http://[::1]:80', { HTTP_PROXY: proxy }, null],
-  ['http://api.example', { HTTP_PROXY: proxy, NO_PROXY: '*' }, null],
-  ['http://api.example', { HTTP_PROXY: proxy, no_proxy: 'other, Example' }, null],
-  ['http://api.example', { HTTP_PROXY: proxy, NO_PROXY: '.api.example' }, shown],
-  ['http://a.api.example', { HTTP_PROXY: proxy, NO_PROXY: '*.api.example' }, null],
-  ['http://myexample', { HTTP_PROXY: proxy, NO_PROXY: 'example' }, shown],
-  ['http://api.example', { HTTP_PROXY: proxy, NO_PROXY: 'api.example:80' }, null],
-  ['https://api.example', { HTTPS_PROXY: proxy, NO_PROXY: 'api.example:80' }, shown],
-  ['http://10.1.2.3:8080', { HTTP_PROXY: proxy, NO_PROXY: '10.0.0.0/8' }, null],
-  ['http://11.1.2.3:8080', { HTTP_PROXY: proxy, NO_PROXY: '10.0.0.0/8' }, shown],
-  ['http://[fd00::1]:8080', { HTTP_PROXY: proxy, NO_PROXY: 'fd00::1' }, null],
-])('of %s with %j is %s', (url, env, expected) => {
-  expect(proxyFor(url, env)).toBe(expected);
-});
-
-it.each([['http://alice:Summer#2024@proxy.example:3128'], ['alice:Summer/20?24@proxy.example:3128']])(
-  'shows nothing of %s but its place, and says that no client can read it',
-  (HTTPS_PROXY) => {
-    expect(proxyFor('https://api.example', { HTTPS_PROXY })).toBe(shown);
-    expect(proxySecrets({ HTTPS_PROXY })[1]).toMatch(/^Summer.*24$/);
-    expect(unescapedProxies({ HTTPS_PROXY, HTTP_PROXY: proxy })).toEqual(['HTTPS_PROXY']);
-  },
-);
-
-it('keeps its user and password secret', () => {
-  expect(proxySecrets({ HTTPS_PROXY: proxy, HTTP_PROXY: shown })).toEqual(['user:pass-word', 'pass-word']);
+  ['http://localhost:8080', true],
+  ['https://127.0.0.9/a', true],
+  ['http://[::1]', true],
+  ['http://[0:0::0:1]:1', true],
+  ['http://[::1%25lo]', true],
+  ['http://[::ffff:127.0.0.1]', true],
+  ['http://LOCALHOST', false],
+  ['http://localhost.', false],
+  ['http://a.localhost', false],
+  ['http://127.1', false],
+  ['http://127.0.0.01', false],
+  ['http://127.0.0.1.example', false],
+  ['http://0.0.0.0', false],
+  ['http://[::]', false],
+])('%s is this machine, which k6 asks through no proxy: %s', (url, isHere) => {
+  expect(isLoopback(url)).toBe(isHere);
 });

@@ -1,4 +1,5 @@
 import { endpoints } from './endpoints.ts';
+import { isLoopbackIp, parseIp } from './ip-address.ts';
 import { type Parsed, unusable } from './run-settings.ts';
 
 /** A base URL that can be used and shown: without userinfo and trailing slashes. */
@@ -9,7 +10,7 @@ export interface BaseUrl {
 }
 
 const shape = /^(https?):\/\/([^/?#]*)([^?#]*)([?#].*)?$/i;
-const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@]+)(?::([0-9]*))?$/;
+const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@%]+)(?::([0-9]*))?$/;
 
 /**
  * Reads BASE_URL. The problem never repeats the text, which may hold a password. A path that ends in that of an endpoint, or
@@ -27,7 +28,9 @@ export function parseBaseUrl(text: string): Parsed<BaseUrl> {
   const at = authority.lastIndexOf('@');
   const host = hostShape.exec(authority.slice(at + 1));
   if (host === null)
-    return unusable('its host is not valid; write an IPv6 address in brackets, as in http://[::1]:8080');
+    return unusable(
+      'its host is not valid; write an IPv6 address in brackets, as in http://[::1]:8080, and other letters as xn--…',
+    );
   const port = host[2];
   if (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65535))
     return unusable('its port is not between 1 and 65535');
@@ -41,76 +44,44 @@ export function parseBaseUrl(text: string): Parsed<BaseUrl> {
   return {
     ok: true,
     value: {
-      url: `${scheme.toLowerCase()}://${authority.slice(at + 1)}${cleanPath}`,
+      url: `${scheme.toLowerCase()}://${inLowerCase(authority.slice(at + 1))}${cleanPath}`,
       userinfo: at > 0 ? authority.slice(0, at) : null,
     },
   };
 }
 
+/** Go takes localhost for this machine in no other letters. The zone of an address, after a %, may have any. */
+function inLowerCase(host: string): string {
+  return host.replace(/^[^%]*/, (text) => text.toLowerCase());
+}
+
 const appendedPaths = ['/api/v1', ...Object.values(endpoints).map(({ path }) => path)];
 
-/** Whether a base URL names this machine, by a loopback address or as localhost. */
+interface UrlPlace {
+  readonly scheme: string;
+  /** Without brackets and zone. */
+  readonly host: string;
+  /** Of an IPv6 address, as the system's resolver reads it after the host: %eth0; otherwise empty. */
+  readonly zone: string;
+  readonly port: number;
+}
+
+/** Where a URL without userinfo leads. */
+export function placeOf(url: string): UrlPlace {
+  const [, scheme = '', bracketed, zone, name = '', port] =
+    /^(https?):\/\/(?:\[([^\]%]*)(?:%25([^\]]*))?\]|([^:/]+))(?::(\d+))?/i.exec(url) ?? [];
+  const usualPort = scheme.toLowerCase() === 'https' ? 443 : 80;
+  return {
+    scheme: scheme.toLowerCase(),
+    host: bracketed ?? name,
+    zone: zone === undefined ? '' : `%${zone}`,
+    port: Number(port) || usualPort,
+  };
+}
+
+/** Whether a URL names this machine, so that no proxy is used for it: as localhost, or by a loopback address. */
 export function isLoopback(url: string): boolean {
-  return /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i.test(url);
-}
-
-const urlShape = /^(https?):\/\/(\[[^\]]*\]|[^:/]+)(?::(\d+))?/i;
-
-/** Where the connections of a base URL go; the host as the system's resolver reads it, so an IPv6 address without brackets. */
-export function placeOf(baseUrl: string): { readonly host: string; readonly port: number } {
-  const [, scheme = '', host = '', port] = urlShape.exec(baseUrl) ?? [];
-  const usual = scheme.toLowerCase() === 'https' ? 443 : 80;
-  return { host: host.replace(/^\[|\]$/g, '').replace('%25', '%'), port: Number(port) || usual };
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The proxy that k6 uses for a base URL by the rules of Go's HTTP client, without credentials; null: none. */
-export function proxyFor(baseUrl: string, env: Environment): string | null {
-  const [, scheme = '', host = '', port] = urlShape.exec(baseUrl.toLowerCase()) ?? [];
-  const [upper, lower] = scheme === 'https' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy'];
-  const named = scheme === '' ? '' : env[upper] || env[lower] || '';
-  if (named === '' || isLoopback(baseUrl)) return null;
-  const exempt = (env['NO_PROXY'] || env['no_proxy'] || '').toLowerCase().split(',');
-  const at = { host: host.replace(/^\[|\]$/g, ''), port: port ?? (scheme === 'https' ? '443' : '80') };
-  return exempt.some((entry) => exempts(entry.trim(), at)) ? null : partsOf(named).url;
-}
-
-function exempts(entry: string, { host, port }: { readonly host: string; readonly port: string }): boolean {
-  if (entry === '*') return true;
-  const [, range, bits] = /^(\d+(?:\.\d+){3})\/(\d+)$/.exec(entry) ?? [];
-  if (range !== undefined) return isInRange(host, range, Number(bits));
-  const [, name = '', ofPort] = /^(\[.*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? [];
-  if (name === '' || (ofPort !== undefined && ofPort !== port)) return false;
-  const domain = name.replace(/^\[|\]$/g, '').replace(/^\*(?=\.)/, '');
-  return domain.startsWith('.') ? host.endsWith(domain) : host === domain || host.endsWith(`.${domain}`);
-}
-
-function isInRange(host: string, range: string, bits: number): boolean {
-  const number = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
-  const networkOf = (address: string) => Math.floor(number(address) / 2 ** (32 - bits));
-  return /^\d+(\.\d+){3}$/.test(host) && networkOf(host) === networkOf(range);
-}
-
-/** Userinfo reaches to the last @: people write / ? and # in passwords unescaped, which Go does not accept. */
-function partsOf(named: string): { readonly url: string; readonly userinfo: string | null } {
-  const [, scheme = 'http://', rest = ''] = /^([a-z0-9]+:\/\/)?(.*)$/is.exec(named) ?? [];
-  const at = rest.lastIndexOf('@');
-  const [authority = ''] = rest.slice(at + 1).split(/[/?#]/);
-  return { url: `${scheme}${authority}`, userinfo: at > 0 ? rest.slice(0, at) : null };
-}
-
-const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-
-/** The variables that no HTTP client can read because the user or password has an unescaped character. */
-export function unescapedProxies(env: Environment): string[] {
-  return proxyNames.filter((name) => /[/?#]/.test(partsOf(env[name] ?? '').userinfo ?? ''));
-}
-
-/** User and password of every proxy that an environment names. */
-export function proxySecrets(env: Environment): string[] {
-  return proxyNames.flatMap((name) => {
-    const { userinfo } = partsOf(env[name] ?? '');
-    return userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
-  });
+  const { host } = placeOf(url);
+  const ip = parseIp(host);
+  return ip === null ? host === 'localhost' : isLoopbackIp(ip);
 }

@@ -161,7 +161,7 @@ describe.concurrent('without Prometheus', () => {
     const gateway = (await closedUrl()).replace('//', '//user:gateway-canary@');
     const run = await cli(['smoke', '--push-gateway', gateway], { env: env() });
     expect(run.exitCode, run.output).toBe(0);
-    expect(run.output).toContain('The metrics did not reach the Pushgateway: ECONNREFUSED.');
+    expect(run.output).toContain('The metrics did not reach the Pushgateway: connect ECONNREFUSED');
     expect(run.output).not.toContain('gateway-canary');
     expect(filesIn(run.folder)['metrics.prom']).toMatch(/^harness_verdict{.*verdict="pass"} 1$/m);
   });

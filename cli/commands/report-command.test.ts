@@ -36,7 +36,7 @@ it.each([
   ['trend', UsageError],
 ])('%s does not wait for facts that are a pipe', async (name, kind) => {
   const folder = temporaryFolder();
-  execFileSync('mkfifo', [join(folder, 'facts.json')]);
+  execFileSync('bash', ['-c', 'mkfifo "$0"', join(folder, 'facts.json')]);
   const refused = await commandOn(name, folder).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(kind);
   expect(String(refused)).toContain('facts.json: is not a regular file');

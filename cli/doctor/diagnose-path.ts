@@ -6,7 +6,8 @@ import { codeOf, type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
 
 /** Whether the service can be reached, and how long that takes. */
 export async function diagnosePath(baseUrl: string): Promise<Diagnosis[]> {
-  const { host, port } = placeOf(baseUrl);
+  const { host: name, zone, port } = placeOf(baseUrl);
+  const host = name + zone;
   let place = `${host} port ${port}`;
   try {
     const [address = host] = await addressesOf(host);

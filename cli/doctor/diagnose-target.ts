@@ -1,8 +1,9 @@
 import type { CallFailure, OneCall } from '../../checks/exchange.ts';
 import { checkToken } from '../../checks/findings.ts';
 import { whyUnread } from '../../reports/build/why-unread.ts';
-import { parseBaseUrl, placeOf, proxyFor } from '../../schemas/base-url.ts';
+import { parseBaseUrl, placeOf } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
+import { proxyFor } from '../../schemas/proxy.ts';
 import { given } from '../../schemas/run-settings.ts';
 import { UsageError } from '../exit-status.ts';
 import { plainWords } from '../run/k6-log.ts';

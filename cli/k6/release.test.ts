@@ -48,7 +48,7 @@ const sha256 = createHash('sha256').update(content).digest('hex');
 
 it('takes the archive that has the expected SHA-256', async () => {
   const url = await serve((_, response) => response.end(content));
-  expect((await fetchArchive(url, sha256.toUpperCase())).equals(content)).toBe(true);
+  expect((await fetchArchive(url, sha256.toUpperCase(), {})).equals(content)).toBe(true);
 });
 
 it('follows the redirect that release sites answer with', async () => {
@@ -56,7 +56,7 @@ it('follows the redirect that release sites answer with', async () => {
     if (url === '/moved') response.end(content);
     else response.writeHead(302, { location: '/moved' }).end();
   });
-  await fetchArchive(url, sha256);
+  await fetchArchive(url, sha256, {});
 });
 
 it('sends the user and password of a mirror, and says neither', async () => {
@@ -65,9 +65,9 @@ it('sends the user and password of a mirror, and says neither', async () => {
     else response.writeHead(404).end();
   });
   const mirror = url.replace('//', '//ci:s3cret%2F@');
-  await fetchArchive(`${mirror}/k6`, sha256);
+  await fetchArchive(`${mirror}/k6`, sha256, {});
   for (const other of [mirror.replace('s3cret', 's3cr3t'), `${url}/k6?token=s3cr3t`]) {
-    const failure = await download(other).then(String, String);
+    const failure = await download(other, {}).then(String, String);
     expect(failure).toMatch(/^Error: http:\/\/127[^@]*: answers 404$/);
     expect(failure).not.toContain('s3cr3t');
   }
@@ -75,7 +75,7 @@ it('sends the user and password of a mirror, and says neither', async () => {
 
 it('refuses an archive with another SHA-256', async () => {
   const url = await serve((_, response) => response.end(Buffer.concat([content, Buffer.from('!')])));
-  await expect(fetchArchive(url, sha256)).rejects.toThrow(`expected ${sha256}: refused`);
+  await expect(fetchArchive(url, sha256, {})).rejects.toThrow(`expected ${sha256}: refused`);
 });
 
 it('refuses an archive that is cut off in the middle', async () => {
@@ -83,21 +83,21 @@ it('refuses an archive that is cut off in the middle', async () => {
     response.writeHead(200, { 'content-length': content.length });
     response.write(content.subarray(0, 100_000), () => response.destroy());
   });
-  await expect(fetchArchive(url, sha256)).rejects.toThrow(url);
+  await expect(fetchArchive(url, sha256, {})).rejects.toThrow(url);
 });
 
 it('gives up on a server that falls silent, before the answer or within it', async () => {
   const mute = await serve(() => {});
   const fading = await serve((_, response) => response.writeHead(200).write('k6'));
   for (const url of [mute, fading])
-    await expect(download(url, AbortSignal.timeout(200))).rejects.toThrow(
+    await expect(download(url, {}, AbortSignal.timeout(200))).rejects.toThrow(
       `${url}: The operation was aborted`,
     );
 });
 
 it('names the status of a refusal, and the reason where nothing answers', async () => {
   const missing = await serve((_, response) => response.writeHead(404).end('no such file'));
-  await expect(download(missing)).rejects.toThrow(`${missing}: answers 404`);
+  await expect(download(missing, {})).rejects.toThrow(`${missing}: answers 404`);
   const closed = await closedUrl();
-  await expect(download(closed)).rejects.toThrow('ECONNREFUSED');
+  await expect(download(closed, {})).rejects.toThrow('ECONNREFUSED');
 });

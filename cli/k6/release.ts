@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fetchByProxy } from '../fetch-by-proxy.ts';
 import { shownUrl, splitCredentials } from '../url-credentials.ts';
 import { answerOf, executableName, type Making, pinnedVersion, reasonOf } from './executable.ts';
 
@@ -44,9 +45,9 @@ export async function fetchRelease(
   say(`Fetching k6 ${pinnedVersion} from ${shownUrl(url)}, once: about 30 MB, usually within a minute.`);
   const packed = join(work, name);
   const list = `${baseUrl}/${release}-checksums.txt`;
-  const expected = sha256 ?? sha256Of(name, String(await download(list, signal)));
+  const expected = sha256 ?? sha256Of(name, String(await download(list, env, signal)));
   if (expected === undefined) throw new Error(`${shownUrl(list)} does not list ${name}`);
-  await writeFile(packed, await fetchArchive(url, expected, signal));
+  await writeFile(packed, await fetchArchive(url, expected, env, signal));
   // The system's tar reads zip, too, on macOS and Windows.
   const { SystemRoot } = env;
   const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
@@ -61,19 +62,25 @@ export function sha256Of(name: string, list: string): string | undefined {
 }
 
 /** Fetches an archive; rejects unless it is whole and has this SHA-256. */
-export async function fetchArchive(url: string, sha256: string, signal?: AbortSignal): Promise<Buffer> {
-  const archive = await download(url, signal);
+export async function fetchArchive(
+  url: string,
+  sha256: string,
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<Buffer> {
+  const archive = await download(url, env, signal);
   const actual = createHash('sha256').update(archive).digest('hex');
   if (actual === sha256.toLowerCase()) return archive;
   throw new Error(`${shownUrl(url)} has SHA-256 ${actual}, expected ${sha256}: refused`);
 }
 
 /** A connection that takes longer than 10 s is given up by `fetch` itself. */
-export async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
+export async function download(url: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<Buffer> {
   try {
     const { url: place, authorization } = splitCredentials(url);
     const signals = [AbortSignal.timeout(300_000), ...(signal === undefined ? [] : [signal])];
-    const response = await fetch(place, { headers: authorization, signal: AbortSignal.any(signals) });
+    const asked = { headers: authorization, signal: AbortSignal.any(signals) };
+    const response = await fetchByProxy(place, asked, env);
     if (!response.ok) throw new Error(`answers ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   } catch (error) {

@@ -56,6 +56,16 @@ it('says nothing where all stays on this machine', () => {
   expect(announced('load', elsewhere, {}, here)).not.toEqual([]);
 });
 
+it('names the proxy of each service, also of one that only a resolver takes for this machine', () => {
+  const proxyLine = '  proxy        http://proxy:3128: its time is part of every response time';
+  const proxyLines = (other: string | null, judged: string) =>
+    announced('load', other, {}, judged).filter((line) => line.includes('proxy'));
+  expect(proxyLines(null, 'https://127.1')).toEqual([proxyLine]);
+  expect(proxyLines(elsewhere, here)).toEqual([proxyLine]);
+  expect(proxyLines(elsewhere, elsewhere)).toEqual([proxyLine]);
+  expect(announced('load', null, {}, 'https://LOCALHOST')).toEqual([]);
+});
+
 it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
   ['gate', {}, {}, 4, ''],
   [

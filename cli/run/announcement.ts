@@ -3,9 +3,10 @@ import { createInterface } from 'node:readline';
 import type { ComparisonPlan } from '../../checks/comparison/comparison-measurement.ts';
 import { decidingPercentile, percentileName } from '../../checks/latency/expectation.ts';
 import { countText } from '../../checks/wording.ts';
-import { isLoopback, proxyFor } from '../../schemas/base-url.ts';
+import { isLoopback } from '../../schemas/base-url.ts';
 import { backupsOf, dueCalls, levelsOf, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import { plannedRequests } from '../../schemas/profiles.ts';
+import { proxyFor } from '../../schemas/proxy.ts';
 import type { Caller } from '../caller.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
@@ -25,7 +26,8 @@ export function announcementOf(
     [target, counterpart].every((service) => service === null || isLoopback(service.url))
   )
     return [];
-  const proxy = proxyFor(target.url, env);
+  const services = [target.url, ...(counterpart === null ? [] : [counterpart.url])];
+  const proxies = new Set(services.flatMap((url) => proxyFor(url, env) ?? []));
   const backups = before.backup + backupsOf(before.backup, 0, contract).withoutToken + (load?.backups ?? 0);
   const lines = [
     `This run sends to ${target.url}:`,
@@ -36,7 +38,7 @@ export function announcementOf(
       `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${countText(Math.round(dueCalls(load)))} requests`,
     `  backups      ${backups === 0 ? 'none' : `${countText(backups)} are created`}`,
     comparison && counterpart && comparisonLine(counterpart.url, comparison),
-    proxy && `  proxy        ${proxy}: its time is part of every response time`,
+    ...[...proxies].map((proxy) => `  proxy        ${proxy}: its time is part of every response time`),
     loadsMost > 1 ? `  more load    up to ${loadsMost - 1} more times, only while calls are missing` : null,
     triesMost > 1
       ? `  repeats      all of it up to ${triesMost - 1} more times, while the run is inconclusive`

@@ -1,0 +1,96 @@
+import { isLoopback, placeOf } from './base-url.ts';
+import { type IpAddress, isSameIp, isV4, networkOf, parseIp } from './ip-address.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The proxy that k6 uses for a URL by the rules of Go's HTTP client, without credentials; null: none. */
+export function proxyFor(url: string, env: Environment): string | null {
+  const named = namedProxyFor(url, env);
+  return named === null ? null : partsOf(named).url;
+}
+
+/** The same with its credentials, as an address. */
+export function namedProxyFor(url: string, env: Environment): string | null {
+  const { scheme, host, port } = placeOf(url);
+  const [upper, lower] = scheme === 'https' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy'];
+  const named = env[upper] || env[lower] || '';
+  if (named === '' || isLoopback(url)) return null;
+  const ip = parseIp(host);
+  const exempt = (env['NO_PROXY'] || env['no_proxy'] || '').toLowerCase().split(',');
+  const isExempt = exempt.some((entry) => exempts(entry.trim(), { host: host.toLowerCase(), port, ip }));
+  return isExempt ? null : withScheme(named);
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  /** null: the host is a name. */
+  readonly ip: IpAddress | null;
+}
+
+/** Whether an entry of NO_PROXY names the place: by address, range of addresses or domain, each but a range with or without a port. */
+function exempts(entry: string, { host, port, ip }: Place): boolean {
+  if (entry === '*') return true;
+  const range = parseRange(entry);
+  if (range !== null) return ip !== null && isInRange(ip, range);
+  const [, bracketed, plain, ofPort = ''] = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(entry) ?? [];
+  const name = bracketed ?? plain ?? entry;
+  if (name === '' || (ofPort !== '' && ofPort !== `${port}`)) return false;
+  const address = parseIp(name);
+  if (address !== null || ip !== null) return address !== null && ip !== null && isSameIp(address, ip);
+  const domain = name.replace(/^\*(?=\.)/, '');
+  return domain.startsWith('.') ? host.endsWith(domain) : host === domain || host.endsWith(`.${domain}`);
+}
+
+interface Range {
+  readonly network: IpAddress;
+  readonly bits: number;
+}
+
+function parseRange(entry: string): Range | null {
+  const [, text = '', length = ''] = /^(.+)\/(\d+)$/.exec(entry) ?? [];
+  const address = parseIp(text);
+  if (address === null) return null;
+  const [most, before] = text.includes(':') ? [128, 0] : [32, 96];
+  const bits = Number(length) + before;
+  return Number(length) > most ? null : { network: networkOf(address, bits), bits };
+}
+
+/** No range of IPv6 holds an address of IPv4. */
+function isInRange(ip: IpAddress, { network, bits }: Range): boolean {
+  return isV4(ip) === isV4(network) && isSameIp(networkOf(ip, bits), network);
+}
+
+function withScheme(named: string): string {
+  return named.includes('://') ? named : `http://${named}`;
+}
+
+export function namesProxy(env: Environment): boolean {
+  return proxyNames.some((name) => (env[name] ?? '') !== '');
+}
+
+/** Userinfo reaches to the last @: people write / ? and # in passwords unescaped, which Go does not accept. */
+function partsOf(named: string): { readonly url: string; readonly userinfo: string | null } {
+  const [, scheme = '', rest = ''] = /^([a-z0-9]+:\/\/)(.*)$/is.exec(withScheme(named)) ?? [];
+  const at = rest.lastIndexOf('@');
+  const [authority = ''] = rest.slice(at + 1).split(/[/?#]/);
+  return { url: `${scheme}${authority}`, userinfo: at > 0 ? rest.slice(0, at) : null };
+}
+
+const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+
+const proxyShape =
+  /^((https?|socks5h?):\/\/)?(([\w.~:!$&'()*+,;=@-]|%[\da-f]{2})*@)?(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=-]+)(:\d*)?(\/(?!\/)\S*)?$/i;
+
+/** The variables in which Go finds no proxy: without a word it would ask the service directly. */
+export function unreadableProxies(env: Environment): string[] {
+  return proxyNames.filter((name) => env[name] && !proxyShape.test(env[name]));
+}
+
+/** User and password of every proxy that an environment names. */
+export function proxySecrets(env: Environment): string[] {
+  return proxyNames.flatMap((name) => {
+    const { userinfo } = partsOf(env[name] ?? '');
+    return userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
+  });
+}
