@@ -48,9 +48,9 @@ async function fingerprintOfSources() {
   ];
   const below = await Promise.all(sourceFolders.map(filesBelow));
   const files = [...top, ...below.flat().filter((file) => !/\.test\.ts$/.test(file))].sort();
-  const contents = await Promise.all(files.map((file) => readFile(resolve(root, file))));
   const hash = createHash('sha256');
-  for (const [place, file] of files.entries()) hash.update(file).update(contents[place]);
+  // One at a time: a process may be allowed few open files.
+  for (const file of files) hash.update(file).update(await readFile(resolve(root, file)));
   return hash.digest('hex');
 }
 

@@ -6,6 +6,7 @@ import { callerOf, type Io } from './caller.ts';
 import { secretsIn } from './child-environment.ts';
 import { addCommands } from './commands/add-commands.ts';
 import { type ExitStatus, exitStatus, UsageError } from './exit-status.ts';
+import { messageOf } from './system-error.ts';
 
 /**
  * Runs a command to its end and returns the exit status; it never rejects. `argv` begins with the command. Files are named
@@ -45,8 +46,7 @@ export async function runCommandLine(
 export function reportError(error: unknown, env: NodeJS.ProcessEnv, { stderr, hasColours }: Io): ExitStatus {
   const redact = redactor(secretsIn(env));
   const { red } = pc.createColors(hasColours);
-  const message = error instanceof Error ? error.message : String(error);
-  const complaints = error instanceof UsageError ? error.problems : [message];
+  const complaints = error instanceof UsageError ? error.problems : [messageOf(error)];
   for (const complaint of complaints)
     stderr.write(`${red('error')} ${withoutCommands(visible(redact(complaint)))}\n`);
   return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;

@@ -30,7 +30,8 @@ export async function startCompanion(
   const child = fork(program, {
     execArgv: [],
     env,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // If Node itself dies of a limit, it writes a stack trace.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // A terminal sends an interrupt to every process of its group, but k6 still needs answers.
     detached: true,
   });
@@ -38,8 +39,11 @@ export async function startCompanion(
   // The server sends its URL as soon as it listens.
   const [url] = await Promise.race([
     once(child, 'message'),
-    ended.then(([status]) => {
-      throw new Error(`The companion process ended with status ${status} before it was ready.`);
+    ended.then(([status, signal]) => {
+      const end = signal === null ? `with status ${status}` : `by ${signal}`;
+      throw new Error(
+        `The companion process ended ${end} before it was ready. If it lacked memory, processes or open files, raise their limits: ulimit -v, -u, -n.`,
+      );
     }),
   ]);
   const { pid = 0 } = child;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { execa, type Options } from 'execa';
 import { signalGroup } from '../process-group.ts';
+import { crashLines } from './go-crash.ts';
 
 /** All files with these names in the folders of PATH, name by name, in the order of the folders. */
 export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
@@ -49,10 +50,9 @@ export async function answerOf(
   }
   const { failed, shortMessage, stdout, stderr } = await running;
   if (!failed) return String(stdout);
-  const words = String(stderr || stdout)
-    .trim()
-    .split('\n')
-    .slice(-3);
+  const said = String(stderr || stdout).trim();
+  const crash = crashLines(said);
+  const words = crash.length > 0 ? crash : said.split('\n').slice(-3);
   throw new Error(
     [firstLine(shortMessage ?? ''), words.join(' / ').slice(0, 400)].filter(Boolean).join(': '),
   );

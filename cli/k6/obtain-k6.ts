@@ -48,6 +48,7 @@ export async function obtainK6({ say = () => {}, archive, signal, ...options }: 
   const made = (source: K6Source, make: (making: Making) => Promise<string>): Way<K6> => ({
     name: source,
     serve: async () => {
+      if (cache === null) throw new Error('there is no folder to keep it in: set HARNESS_CACHE_DIR or HOME');
       const startedMs = performance.now();
       const k6 = await putIntoCache(cache, env, (work) => make({ env, work, say, signal }));
       const tookS = Math.ceil((performance.now() - startedMs) / 1000);
@@ -57,7 +58,7 @@ export async function obtainK6({ say = () => {}, archive, signal, ...options }: 
   });
   const ways = [
     ...onPath(['k6'], env).map((file) => at('PATH', file)),
-    ...[cachedK6(cache)].filter(existsSync).map((file) => at('cache', file)),
+    ...(cache === null ? [] : [cachedK6(cache)]).filter(existsSync).map((file) => at('cache', file)),
     made('release', (making) => fetchRelease(archive ?? releaseArchive(), making)),
     made('go', buildWithGo),
   ];
@@ -67,10 +68,20 @@ export async function obtainK6({ say = () => {}, archive, signal, ...options }: 
 const adviceOnK6Bin = 'correct K6_BIN, or unset it so that the harness gets k6 by itself.';
 const adviceOnInstalling = `install k6 ${supportedWords} (https://grafana.com/docs/k6/latest/set-up/install-k6/) or Go 1.25 or newer, or set K6_BIN to the file of a k6, or K6_RELEASE_URL to a mirror of its releases.`;
 
-/** Where a k6 that was fetched or built is kept. */
-export function cacheFolder({ HARNESS_CACHE_DIR, XDG_CACHE_HOME, HOME }: NodeJS.ProcessEnv): string {
-  const caches = XDG_CACHE_HOME || join(HOME || homedir(), '.cache');
-  return resolve(HARNESS_CACHE_DIR || join(caches, 'encryption-backup-harness'));
+/** Where a k6 that was fetched or built is kept; null: this user has no home, and nothing else names a place. */
+export function cacheFolder({ HARNESS_CACHE_DIR, XDG_CACHE_HOME, HOME }: NodeJS.ProcessEnv): string | null {
+  if (HARNESS_CACHE_DIR) return resolve(HARNESS_CACHE_DIR);
+  const home = HOME || homeOfUser();
+  const caches = XDG_CACHE_HOME || (home && join(home, '.cache'));
+  return caches ? resolve(caches, 'encryption-backup-harness') : null;
+}
+
+function homeOfUser(): string | null {
+  try {
+    return homedir();
+  } catch {
+    return null;
+  }
 }
 
 export function cachedK6(folder: string): string {

@@ -11,6 +11,7 @@ import type { Caller } from '../caller.ts';
 import { startCompanion } from '../companion/start-companion.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
 import { embeddedService } from '../embedded-service.ts';
+import { NoVerdict } from '../exit-status.ts';
 import { type K6, obtainK6 } from '../k6/obtain-k6.ts';
 import type { Target } from '../target.ts';
 import { filesForK6 } from '../transport.ts';
@@ -36,7 +37,7 @@ interface Stage {
 export async function makeRun(run: Run, interruption: Interruption, caller: Caller): Promise<Report> {
   const { env, say } = caller;
   const { folder, loadsMost } = run;
-  const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
+  const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-')).catch(refuseScratch);
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
     const k6 = await obtainK6({ env, say, signal: interruption.signal }).finally(interruption.check);
@@ -75,6 +76,12 @@ export async function makeRun(run: Run, interruption: Interruption, caller: Call
   } finally {
     for (const close of closing) await close();
   }
+}
+
+function refuseScratch({ code }: NodeJS.ErrnoException): never {
+  throw new NoVerdict(
+    `No temporary folder can be made in ${tmpdir()} (${code}): set TMPDIR to a folder that can be written.`,
+  );
 }
 
 /** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */

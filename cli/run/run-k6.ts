@@ -8,7 +8,9 @@ import type { Caller } from '../caller.ts';
 import { k6Environment, secretsIn, withoutSecrets } from '../child-environment.ts';
 import type { Companion } from '../companion/start-companion.ts';
 import { exitStatus, NoVerdict, statusOf } from '../exit-status.ts';
+import { crashLines } from '../k6/go-crash.ts';
 import { signalGroup } from '../process-group.ts';
+import { messageOf } from '../system-error.ts';
 import { dashboardFront } from './dashboard.ts';
 import type { Interruption } from './interruption.ts';
 import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
@@ -43,10 +45,13 @@ export async function runK6(
   const memory = memoryPlan(plan.load);
   // k6 and Go's HTTP client quote what a service sent.
   const harmless = (line: unknown) => withoutCommands(visible(redact(withoutQuotes(String(line)))));
+  const crash: string[] = [];
   const passedOn = (to: NodeJS.WritableStream) =>
     // biome-ignore lint/correctness/useYield: nothing is kept
     function* (line: unknown) {
-      to.write(`${harmless(line)}\n`);
+      if (to === io.stderr) crash.push(...crashLines(String(line)));
+      // A stack trace follows.
+      if (crash.length === 0) to.write(`${harmless(line)}\n`);
     };
   const raw = await openRawLog(log.raw);
   interruption.check();
@@ -62,7 +67,10 @@ export async function runK6(
     detached: true,
   });
   const { pid } = running;
-  if (pid === undefined) throw new NoVerdict(`k6 could not be started: ${program}.`);
+  if (pid === undefined) {
+    const { cause } = await running;
+    throw new NoVerdict(`k6 could not be started: ${messageOf(cause ?? program)}`);
+  }
   companion.watch(pid);
   const end = () => signalGroup(pid, 'SIGKILL');
   // For SIGTERM too: it would have no time for its summary.
@@ -89,6 +97,10 @@ export async function runK6(
   if (exceededMs !== null)
     throw new NoVerdict(
       `k6 had not ended after ${duration(exceededMs)}, long after its run, so it was stopped: one of its outputs (--k6-out, K6_OUT) may wait for something. See k6.log.`,
+    );
+  if (crash.length > 0)
+    throw new NoVerdict(
+      `k6 crashed: ${harmless(crash.slice(0, 3).join('; '))}. If it lacked memory, processes or open files, raise their limits: ulimit -v, -u, -n.`,
     );
   if (exitCode === undefined)
     throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`, 'interrupted');
