@@ -13,6 +13,9 @@ const once = { executor: 'per-vu-iterations', vus: 1, iterations: 1, gracefulSto
 /** For the last calls to time out, and to be judged and counted. */
 const lastAnswersMs = 12_000;
 
+/** The longest answer that fits into the memory of a run. */
+const lastReadingMs = 50_000;
+
 /** Only a few thresholds are for k6 to enforce: the others make it report a submetric. */
 export function runOptions(context: RunContext): Options {
   const { load, comparison } = context;
@@ -24,8 +27,8 @@ export function runOptions(context: RunContext): Options {
         ? { once }
         : { load: loadScenario(load), ...(comparison === null ? {} : { compare: turns(load, comparison) }) },
     thresholds: load === null ? deciding : { ...reported(context, load), ...deciding },
-    // Each phase before the load keeps to its time; if a service drags one out nevertheless, k6 ends it.
-    setupTimeout: `${beforeLoadMs(context) + 2 * lastAnswersMs}ms`,
+    // Each phase before the load keeps to its time, but for an answer that is being read; if one does not, k6 ends it.
+    setupTimeout: `${beforeLoadMs(context) + lastAnswersMs + lastReadingMs}ms`,
     summaryTrendStats: ['count', 'min', 'avg', 'max', ...percentiles],
     systemTags: ['name', 'scenario', 'status', 'error_code'],
     handleSummaryTimeout: '60s',

@@ -61,6 +61,32 @@ describe('parseJsonText', () => {
     }
   });
 
+  it('reads what is long and not deep by the parser of the engine, which is fast in k6', () => {
+    const list = Array.from({ length: 160_000 }, (_, id) => ({ id, name: 'a"[\\' }));
+    const text = JSON.stringify(list);
+    let calls = 0;
+    const { parse } = JSON;
+    JSON.parse = (...args) => {
+      calls += 1;
+      return parse(...args);
+    };
+    try {
+      expect(parseJsonText(text)).toEqual({ ok: true, value: list, notes: [] });
+      expect(calls).toBe(1);
+    } finally {
+      JSON.parse = parse;
+    }
+  });
+
+  it.each([
+    ['behind what is long', `[${'{},'.repeat(160_000)}`],
+    ['behind escapes', `["\\\\","\\"[",${'[],'.repeat(160_000)}`],
+  ])('reads any depth %s', (_, before) => {
+    const depth = 200_000;
+    const text = `${before}${'['.repeat(depth)}${']'.repeat(depth)}]`;
+    expect(parseJsonText(text).ok).toBe(true);
+  });
+
   it('notes a byte order mark and half surrogate pairs', () => {
     expect(notesOf('{"a":1}')).toEqual([]);
     expect(notesOf('\ufeff{}')).toEqual(['byte order mark']);

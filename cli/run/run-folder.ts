@@ -43,9 +43,11 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
     return error;
   }
   if (facts.run.id !== runId) return error;
-  if (endOf(facts).completeness === 'complete') {
+  const told = endOf(facts).completeness;
+  const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
+  // k6 cannot tell why its setup ended.
+  if (told === 'complete' || (told === 'interrupted' && completeness === 'broken')) {
     const reason = error instanceof Error ? error.message : String(error);
-    const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
     const withdrawn = { ...facts, withdrawn: { completeness, reason } };
     await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
   }

@@ -145,7 +145,7 @@ const ownEndings: Readonly<Record<number, string>> = {
 };
 
 const failures: Readonly<Record<number, string>> = {
-  100: 'The conformance phase did not finish in time: the machine was too busy or the answers took too long.',
+  100: 'The conformance phase did not end in time: this machine was too busy, or reading the answers took too long. Use a faster or quieter machine, or let the service answer with less.',
   104: 'k6 refused the configuration of the run.',
   107: 'The scenario ended with an exception.',
 };

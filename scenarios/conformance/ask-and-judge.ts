@@ -74,8 +74,20 @@ function notePoint({ points }: Runner, { endpoint, point, connection, response }
     points.push({ ...point, connection: connection === 'used' ? (point['connection'] ?? 'used') : 'fresh' });
 }
 
+/** Reads an answer while there is time, as reading a large one takes long. null: it is left out. */
+async function record(...args: Parameters<typeof readAndRecord>): Promise<Answer | null> {
+  const [runner, request, { response }] = args;
+  const { records } = runner;
+  const fromMs = Date.now();
+  if (fromMs >= runner.deadlineMs) return leaveOut(runner, request, 'unread');
+  const answer = await readAndRecord(...args);
+  records.readingMs += Date.now() - fromMs;
+  records.longestBody = Math.max(records.longestBody, response.body.length);
+  return answer;
+}
+
 /** Records what an answer says by itself, and keeps it for what it says beside others. null: it is left out. */
-async function record(
+async function readAndRecord(
   runner: Runner,
   request: PlannedRequest,
   exchange: Exchange,

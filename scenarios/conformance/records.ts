@@ -41,6 +41,9 @@ export function newRecords() {
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     answers: noSeenAnswers(),
     requests: 0,
+    /** Time for reading and judging answers, without that for asking again; and the characters of the longest body. */
+    readingMs: 0,
+    longestBody: 0,
     /** How often a made-up token of each variety was answered and judged, and one with the character changed at each place. */
     tokenProbes: { ways: {} as Record<string, number>, places: {} as Record<string, number> },
     /** Up to this request, each closes its connection, because one had met a connection that the service had closed. */
