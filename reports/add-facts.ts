@@ -105,6 +105,7 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       places: both(one.tokenProbes.places, other.tokenProbes.places, add),
     },
     ...addAnswers(one, other),
+    ...((one.slowReading ?? other.slowReading) && { slowReading: one.slowReading ?? other.slowReading }),
     ...fullerSpace(one, other),
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => both(a, b, Math.max)),

@@ -104,6 +104,8 @@ export interface BeforeLoad {
   readonly space?: readonly DimensionTried[];
   /** Classes of data that encrypt refuses altogether. */
   readonly refusedClasses: readonly string[];
+  /** Absent: it did not take most of the time. */
+  readonly slowReading?: SlowReading;
   /** Duration of TCP handshakes before the load; null: there were too few. */
   readonly roundTrip: RoundTrip | null;
   /** Network time subtracted from each call, where the limit holds at the service. Absent: none. */
@@ -114,6 +116,14 @@ export interface BeforeLoad {
   readonly calibration: Generator['controlError'];
   /** null: there was no service to load. */
   readonly warmUp: WarmUp | null;
+}
+
+/** Where reading and judging answers took most of the time of the conformance phase. */
+export interface SlowReading {
+  readonly ms: number;
+  readonly ofMs: number;
+  /** Of the longest body. */
+  readonly characters: number;
 }
 
 /** How long the service was called until its response times settled. */

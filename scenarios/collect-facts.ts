@@ -11,8 +11,8 @@ import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf } from './companion.ts';
 import type { RunContext } from './run.ts';
-import { transportOf } from './settings.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
+import { transportOf } from './way-to-service.ts';
 
 /** What k6 hands to handleSummary in its default mode; k6's own types leave it out. */
 export interface K6Summary {

@@ -4,6 +4,7 @@ import type { RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
 import { partOfLoad, type Segment, segmentOf } from '../schemas/load-plan.ts';
+import { unreadableProxies } from '../schemas/proxy.ts';
 import { askingLittle, beforeLoad, beforeLoadMs } from './before-load.ts';
 import { changedOptions, plainOptions } from './changed-options.ts';
 import { type K6Summary, summarise } from './collect-facts.ts';
@@ -65,7 +66,12 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const { startedAtMs } = settings;
   const segment = segmentOf(exec.test.options.executionSegment);
   const seed = settings.seed ?? Math.floor(Math.random() * 2 ** 32);
-  const problems = [...settings.problems, ...changed, ...segmentProblem(context, segment)];
+  const problems = [
+    ...settings.problems,
+    ...unreadableProxies(__ENV).map((name) => `${name}: it is not the address of a proxy.`),
+    ...changed,
+    ...segmentProblem(context, segment),
+  ];
   if (problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
     const found = foundIn(newRecords(), seed);

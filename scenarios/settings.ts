@@ -1,15 +1,11 @@
-import exec from 'k6/execution';
 import type { Options } from 'k6/options';
 import secrets from 'k6/secrets';
-import type { Transport } from '../reports/report.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
 import { profileSetting, standardProfile } from '../schemas/profiles.ts';
-import { proxyFor, proxySecrets, unreadableProxies } from '../schemas/proxy.ts';
 import {
   accessTokenProblem,
   durationSetting,
   given,
-  headerSecrets,
   holdsToken,
   parseRequestHeaders,
   rateSetting,
@@ -44,16 +40,12 @@ export async function readSettings(compares: boolean) {
   const headers = own.ok ? own.value : {};
   if ((given(__ENV['CLIENT_CERT']) === null) !== (given(__ENV['CLIENT_KEY']) === null))
     problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
-  for (const name of unreadableProxies(__ENV)) refuse(name, 'is not the address of a proxy');
   return {
     baseUrl,
     userinfo,
     token,
     /** The operator's own, sent with each request to the judged service. */
     headers,
-    /** Without its credentials; null: requests go through none. */
-    proxy: proxyFor(baseUrl, __ENV),
-    otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)],
     profile: optional('PROFILE', profileSetting, refuse) ?? standardProfile,
     /** Requests per second; null: the contract's or else the profile's. */
     rate: optional('RATE', rateSetting, refuse),
@@ -142,18 +134,4 @@ export function clientOptions(): Pick<Options, 'maxRedirects' | 'userAgent' | 't
     userAgent: 'encryption-backup-harness',
     ...(cert === null || key === null ? {} : { tlsAuth: [{ cert: open(cert), key: open(key) }] }),
   };
-}
-
-/** How requests reach the service; null: directly, with nothing added. Throws in the init stage, where k6 hides its options. */
-export function transportOf({ baseUrl, headers, proxy }: Settings): Transport | null {
-  const { insecureSkipTLSVerify, tlsAuth } = exec.test.options;
-  const names = Object.keys(headers);
-  const isTls = baseUrl.startsWith('https:');
-  const transport: Transport = {
-    ...(proxy === null ? {} : { proxy }),
-    ...(names.length === 0 ? {} : { headers: names }),
-    ...(isTls && insecureSkipTLSVerify === true ? { unverified: true } : {}),
-    ...(isTls && (tlsAuth ?? []).length > 0 ? { clientCertificate: true } : {}),
-  };
-  return Object.keys(transport).length === 0 ? null : transport;
 }

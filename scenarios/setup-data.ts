@@ -29,7 +29,9 @@ export type LoadData = Found['load'];
 
 /** What it found besides its records; what is left out is not known. */
 interface Learned
-  extends Partial<Pick<BeforeLoad, 'reachable' | 'roundTrip' | 'networkTakenOffMs' | 'space'>> {
+  extends Partial<
+    Pick<BeforeLoad, 'reachable' | 'roundTrip' | 'networkTakenOffMs' | 'space' | 'slowReading'>
+  > {
   /** How much longer encrypt typically takes to refuse a call than to admit it. */
   readonly refusalDelayMs?: number;
 }
@@ -43,9 +45,13 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}) {
     roundTrip = null,
     networkTakenOffMs = 0,
     space = [],
+    slowReading,
   } = learned;
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
-  const seen = { reachable, tally, calls, observations, errors, tokenProbes, answers, space };
+  const seen = {
+    ...{ reachable, tally, calls, observations, errors, tokenProbes, answers, space },
+    ...(slowReading && { slowReading }),
+  };
   const isLoadable = !nothingToLoad(seen);
   /** Empty: there is nothing to load. */
   const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);

@@ -66,6 +66,25 @@ it.concurrent(
   mostMs,
 );
 
+it.concurrent(
+  'keeps to its time when reading the answers takes long, judges what was read, and says what took the time',
+  async () => {
+    const { report, exitCode, output } = await judged(
+      ['smoke'],
+      'a list of 160,000 objects',
+      ({ endpoint, hasToken }) => endpoint !== 'user' && hasToken,
+    );
+    expect(exitCode, output).toBe(3);
+    expect(report?.run.completeness).toBe('complete');
+    expect(checksThat(report, 'fail')).toEqual([]);
+    expect(report?.findings.some(({ check, samples }) => check === 'sync-body-json' && samples > 0)).toBe(
+      true,
+    );
+    expect(output).toMatch(/Reading answers of up to .* characters took \d+ of the 25.s of the conf/);
+  },
+  mostMs,
+);
+
 const endlessLater: readonly (readonly [string, readonly string[], Ending, number])[] = [
   ['in the first answer', ['smoke'], 'a body without an end', 0],
   ['in the conformance phase', ['conformance', ...quick], 'a body without an end', 200],

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closedUrl, serve } from '../cli/k6/stand-in.ts';
+import { closedUrl } from '../cli/k6/stand-in.ts';
 import { readReport } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
@@ -77,7 +77,7 @@ describe.concurrent('a dashboard of k6 that somebody looks at', () => {
   });
 
   it('is left out where its port is taken', async () => {
-    const port = portOf(await serve(() => {}));
+    const port = portOf(service.url);
     const run = await cli(['smoke'], {
       env: {
         BASE_URL: service.url,

@@ -10,7 +10,9 @@ import { environment, referencePage, runFiles } from './reference.ts';
 const root = resolve(import.meta.dirname, '..');
 
 /** What the system sets, and what the harness sets for k6 itself. */
-const ofOthers = ['PATH', 'HOME', 'XDG_CACHE_HOME', 'GOMEMLIMIT', 'K6_CONFIG'];
+const ofOthers = ['PATH', 'HOME', 'XDG_CACHE_HOME', 'GOMEMLIMIT', 'K6_CONFIG'].concat(
+  ['HOST', 'PORT'].map((name) => `K6_WEB_DASHBOARD_${name}`),
+);
 
 describe('the reference', () => {
   it('is what the code says', async () => {

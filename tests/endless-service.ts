@@ -40,6 +40,10 @@ const endings = {
     for (let part = 0; part < 64; part += 1) socket.write(spaces);
     socket.end();
   },
+  'a list of 160,000 objects': (socket) => {
+    const list = Array.from({ length: 160_000 }, (_, id) => ({ id, name: 'abcdef' }));
+    socket.end(`${head()}${JSON.stringify({ result: 'b-1', list })}`);
+  },
   'the answer after 9.9 s': (socket, answer) => {
     const timer = setTimeout(answer, 9900);
     socket.once('close', () => clearTimeout(timer));

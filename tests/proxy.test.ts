@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, it, type TestContext } from 'vitest';
 import { proxyFor } from '../schemas/proxy.ts';
 import { startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
@@ -29,13 +29,14 @@ const exempt = [
 ];
 
 /** Refuses everything, so that nothing leaves this machine, and keeps what it was asked for. */
-async function refusingProxy() {
+async function refusingProxy({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const asked = new Set<string>();
   const server = createServer(({ url = '' }, response) => {
     asked.add(url);
     response.writeHead(502).end();
   });
   server.on('connect', ({ url = '' }, socket) => {
+    socket.on('error', () => {});
     asked.add(`https://${url.replace(/:443$/, '')}/`);
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
@@ -53,8 +54,8 @@ export const options = {
 export default () => { for (const url of ${JSON.stringify(urls)}) http.get(url, { redirects: 0, timeout: '5s' }); };`;
 
 describe.concurrent('k6 uses the proxy that is announced and reported', () => {
-  it.each(exempt)('with NO_PROXY=%s', async (NO_PROXY) => {
-    const { asked, url } = await refusingProxy();
+  it.for(exempt)('with NO_PROXY=%s', async (NO_PROXY, { expect, ...test }) => {
+    const { asked, url } = await refusingProxy(test);
     const file = join(mkdtempSync(join(tmpdir(), 'proxy-')), 'script.js');
     writeFileSync(file, script);
     const env = { HTTP_PROXY: url, https_proxy: url, NO_PROXY };
@@ -69,8 +70,11 @@ describe.concurrent('k6 uses the proxy that is announced and reported', () => {
   });
 });
 
-it('http://LOCALHOST is this machine: nothing goes through a proxy, and no consent is needed', async () => {
-  const { asked, url } = await refusingProxy();
+it('http://LOCALHOST is this machine: nothing goes through a proxy, and no consent is needed', async ({
+  expect,
+  ...test
+}) => {
+  const { asked, url } = await refusingProxy(test);
   const service = await startService({ token: canary });
   const run = await cli(['smoke'], {
     env: { BASE_URL: service.url.replace('127.0.0.1', 'LOCALHOST'), ACCESS_TOKEN: canary, HTTP_PROXY: url },

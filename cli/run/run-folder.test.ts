@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { buildReport } from '../../reports/build/build.ts';
 import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';
-import { makeRunFolder, withdrawRun } from './run-folder.ts';
+import { makeRunFolder, withdrawRun, writeRun } from './run-folder.ts';
 
 const ours = '{"schemaVersion":1,"tool":{"name":"encryption-backup-harness"';
 
@@ -87,4 +89,16 @@ it('keeps the facts of another program', async () => {
   writeFileSync(join(folder, 'facts.json'), '{"mine":1}');
   await expect(made(folder)).rejects.toThrow('is not from a run of the harness');
   expect(readFileSync(join(folder, 'facts.json'), 'utf8')).toBe('{"mine":1}');
+});
+
+it.each([
+  ['broken', 'The conformance phase did not end in time.'],
+  ['interrupted', 'The run was interrupted.'],
+] as const)('says why k6 ended before anything was judged: %s', async (completeness, reason) => {
+  const folder = folderWith();
+  const facts = { ...conformanceFacts(), before: null };
+  await writeRun({ facts, report: buildReport(facts) }, folder);
+  await withdrawRun(folder, facts.run.id, new NoVerdict(reason, completeness));
+  const report = readReport(readFileSync(join(folder, 'report.json'), 'utf8'));
+  expect([report.run.completeness, report.reason]).toEqual([completeness, reason]);
 });

@@ -30,6 +30,7 @@ import { easiestFirst } from '../evidence.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
 import { besideValidCalls } from './beside-valid-calls.ts';
+import { withTimeRemedy } from './slow-reading.ts';
 
 /**
  * The findings of the conformance phase and the load together, check by check. `failureBursts`: how many failures under load are worth
@@ -37,7 +38,7 @@ import { besideValidCalls } from './beside-valid-calls.ts';
  */
 export function answerFindings(
   plan: RunPlan,
-  before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses'>,
+  before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses' | 'slowReading'>,
   metrics: Metrics,
   kept: readonly KeptEvidence[],
   failureBursts: number | null,
@@ -69,7 +70,7 @@ export function answerFindings(
     ...(errorBudget === undefined
       ? []
       : [errorBudgetFinding(validCalls(plan, reached(underLoad), before.calls), errorBudget, failureBursts)]),
-  ];
+  ].map((finding) => withTimeRemedy(finding, before.slowReading));
 }
 
 /**

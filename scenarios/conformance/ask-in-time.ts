@@ -8,8 +8,8 @@ import { metClosedConnection } from '../call-failure.ts';
 import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { RunContext } from '../run.ts';
-import { transportOf } from '../settings.ts';
 import type { Point } from '../space/level.ts';
+import { transportOf } from '../way-to-service.ts';
 import { newCookies } from './cookies.ts';
 import { newRecords, recordObservation } from './records.ts';
 import {

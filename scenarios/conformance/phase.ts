@@ -1,6 +1,7 @@
 import { limitAtOf } from '../../checks/latency/expectation.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
+import type { BeforeLoad } from '../../reports/facts.ts';
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
@@ -12,10 +13,11 @@ import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import { triedOf } from '../space/tried.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
+import { proxyOf } from '../way-to-service.ts';
 import { askAndJudge, askItems, askOneByOne, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
 import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { momentMarker, roundMaker } from './moments.ts';
-import { redactRecords } from './records.ts';
+import { type Records, redactRecords } from './records.ts';
 import {
   type Asked,
   closingShare,
@@ -44,7 +46,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   };
   await askEarly(until(0.05), asked);
   // Through a proxy, a handshake says nothing about the way beyond it.
-  const roundTrip = settings.proxy === null ? await measureRoundTrip(until(0.1)) : null;
+  const roundTrip = proxyOf(settings) === null ? await measureRoundTrip(until(0.1)) : null;
   const roundAt = roundMaker({ ...asked, choice: short });
   for (let round = 0; round < roundsBeforeBackups; round += 1)
     await askOneByOne(until(0.2), roundAt('before any backup'));
@@ -60,7 +62,12 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
     refusalDelayMs: refusalDelayMs(runner.delays),
     space: triedOf(runner.points),
+    ...slowReading(runner.records, plan.budgetMs),
   });
+}
+
+function slowReading({ readingMs, longestBody }: Records, ofMs: number): Pick<BeforeLoad, 'slowReading'> {
+  return readingMs * 2 < ofMs ? {} : { slowReading: { ms: readingMs, ofMs, characters: longestBody } };
 }
 
 function alone(requests: readonly PlannedRequest[]): Item[] {

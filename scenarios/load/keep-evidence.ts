@@ -3,9 +3,12 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { withoutCommands } from '../../reports/escape.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { type Redact, redactOffered, redactor, secretsOf } from '../../reports/secrets/redact.ts';
+import { proxySecrets } from '../../schemas/proxy.ts';
+import { headerSecrets } from '../../schemas/run-settings.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../run.ts';
-import { type Settings, transportOf } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { transportOf } from '../way-to-service.ts';
 
 let redact: Redact | undefined;
 
@@ -31,6 +34,7 @@ export function keepEvidence(
 
 /** For all secrets that the run was given. */
 export function redactorFor(settings: Settings): Redact {
-  const { counterpart } = settings;
-  return redactor([settings, ...(counterpart === null ? [] : [counterpart])].flatMap(secretsOf));
+  const { counterpart, headers } = settings;
+  const judged = { ...settings, otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)] };
+  return redactor([judged, ...(counterpart === null ? [] : [counterpart])].flatMap(secretsOf));
 }
