@@ -46,11 +46,14 @@ function folded(text: string, width: number): string[] {
   return text.match(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S{${width}}`, 'g')) ?? [];
 }
 
-/** Every string on one line: plain, or quoted as in JSON. */
+/** Every string on one line: plain, or quoted as in JSON where any version of YAML would read something else. */
 const oneLine = { lineWidth: 0, singleQuote: false, blockQuote: false, doubleQuotedAsJSON: true } as const;
 
 function yamlLines(declared: object): string[] {
-  const text = new Document(nodeOf(declared, 0)).toString({ ...oneLine, flowCollectionPadding: false });
+  const text = new Document(nodeOf(declared, 0), { compat: 'yaml-1.1' }).toString({
+    ...oneLine,
+    flowCollectionPadding: false,
+  });
   return text.trimEnd().split('\n');
 }
 

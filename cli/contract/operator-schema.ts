@@ -1,9 +1,8 @@
-import { _, Ajv, type CodeKeywordDefinition, type Options, str } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { MissingRefError } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import formats from 'ajv-formats';
+import type { Note, Path } from './note.ts';
 import { notesOn, pathIn } from './problems.ts';
-import type { Note } from './source.ts';
+import { compilerOf, type Dialect, dialects, draft7, draft2020 } from './schema-dialects.ts';
 
 export interface CompiledSchema {
   /** CommonJS text that sets `module.exports` to the validator; empty when there are faults. */
@@ -16,79 +15,59 @@ export interface CompiledSchema {
 /** Compiles a schema that the operator declares, as strictly as it is used: in k6's engine, without a network. */
 export function compileSchema(schema: unknown): CompiledSchema {
   const named = (schema as { readonly $schema?: unknown } | null)?.$schema ?? draft2020;
-  const name = String(named).replace(/#$/, '');
-  const dialect = dialects[name];
+  const dialect = dialects[String(named).replace(/#$/, '')];
   if (dialect === undefined) return failed([{ path: ['$schema'], message: unknownDialect }]);
-  const { Dialect, judge } = dialect;
-  if (!judge.validate(name, schema)) return failed(notesOn(judge.errors ?? []));
+  const { judge } = dialect;
+  if (!judge(schema)) return failed(notesOn(judge.errors ?? [], unknownKeyword));
+  return compiled(dialect, schema as object | boolean, []);
+}
+
+const unknownDialect = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
+
+const unknownKeyword = () => 'unknown keyword; the names of your own begin with x-';
+
+/** `lost`: references that lead nowhere, which are no longer in the schema, so that the faults of the rest show. */
+function compiled(dialect: Dialect, schema: object | boolean, lost: readonly Note[]): CompiledSchema {
+  const faults: Note[] = [...lost];
   const warnings: Note[] = [];
+  const compiler = compilerOf(dialect, (line) => {
+    if (/unknown keyword: "x-/.test(line)) return;
+    (/\(strict(Types|Tuples)\)/.test(line) ? warnings : faults).push(noteOf(line));
+  });
   try {
-    const compiler = formats(new Dialect(optionsWith((line) => void warnings.push(noteOf(line)))));
-    compiler.removeKeyword('multipleOf').addKeyword(multipleOf);
-    const validate = compiler.compile(schema as object | boolean);
-    // It would answer later, and k6 takes that for a yes.
-    if ('$async' in validate) throw new Error('unknown keyword: "$async"');
+    const validate = compiler.compile(schema);
+    if (faults.length > 0) return failed(faults);
     for (const value of [null, {}, [], '']) validate(value);
     return { code: standaloneCode(compiler, validate), faults: [], warnings };
   } catch (error) {
     if (error instanceof RangeError) return failed([{ path: [], message: 'refers to itself without end' }]);
-    return failed([noteOf(error instanceof Error ? error.message : String(error))]);
+    if (!(error instanceof Error)) throw error;
+    const fault = noteOf(error.message);
+    const paths = error instanceof MissingRefError ? pathsTo(referenceIn(error), schema) : [];
+    if (paths.length === 0 || lost.length > mostLost) return failed([...faults, fault]);
+    const rest = withoutReference(referenceIn(error), schema);
+    return compiled(dialect, rest, [...lost, ...paths.map((path) => ({ ...fault, path }))]);
   }
 }
 
-const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
-const draft7 = 'http://json-schema.org/draft-07/schema';
-const judging: Options = { allErrors: true, validateFormats: false, verbose: true };
+/** Each takes another compilation. */
+const mostLost = 20;
 
-const dialects = {
-  [draft2020]: { Dialect: Ajv2020, judge: new Ajv2020(judging) },
-  [draft7]: { Dialect: Ajv, judge: new Ajv(judging) },
-} as Readonly<Record<string, { readonly Dialect: typeof Ajv2020 | typeof Ajv; readonly judge: Ajv }>>;
-
-const unknownDialect = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
-
-/** Exact for whole numbers. Others may differ by what floating-point division rounds off: 19.99 is a multiple of 0.01. */
-const multipleOf: CodeKeywordDefinition = {
-  keyword: 'multipleOf',
-  type: 'number',
-  schemaType: 'number',
-  error: { message: ({ schemaCode }) => str`must be multiple of ${schemaCode}` },
-  code(context) {
-    const { data, schema, gen } = context;
-    const quotient = gen.const('quotient', _`${data} / ${schema}`);
-    const isRounded = _`Math.abs(${quotient} - Math.round(${quotient})) <= Math.abs(${quotient}) * ${2 ** -50}`;
-    context.pass(
-      Number.isInteger(schema)
-        ? _`Number.isInteger(${data}) ? ${data} % ${schema} === 0 : ${isRounded}`
-        : isRounded,
-    );
-  },
-};
-
-function optionsWith(warn: (line: string) => void): Options {
-  return {
-    validateSchema: false,
-    strict: true,
-    strictTypes: 'log',
-    strictTuples: 'log',
-    strictRequired: false,
-    allowUnionTypes: true,
-    code: { source: true, regExp },
-    logger: { log: warn, warn, error: warn },
-  };
+function referenceIn({ message }: Error): string {
+  return /reference (.*) from id /.exec(message)?.[1] ?? '';
 }
 
-/** k6's engine accepts \p{…}, and then matches nothing. */
-const regExp = Object.assign(
-  (pattern: string, flags: string): RegExp => {
-    if (/(?:^|[^\\])(?:\\\\)*\\[pP]\{/.test(pattern))
-      throw new Error(
-        `the pattern ${pattern} would match nothing: k6's engine does not support \\p{…}; list the characters instead, e.g. [A-Za-z]`,
-      );
-    return new RegExp(pattern, flags);
-  },
-  { code: 'new RegExp' },
-);
+function pathsTo(reference: string, part: unknown, path: Path = []): Path[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([name, value]) =>
+    name === '$ref' && value === reference ? [[...path, name]] : pathsTo(reference, value, [...path, name]),
+  );
+}
+
+function withoutReference(reference: string, schema: object | boolean): object | boolean {
+  const isKept = (name: string, value: unknown) => name !== '$ref' || value !== reference;
+  return JSON.parse(JSON.stringify(schema), (name, value) => (isKept(name, value) ? value : undefined));
+}
 
 function failed(faults: readonly Note[]): CompiledSchema {
   return { code: '', faults, warnings: [] };

@@ -91,7 +91,7 @@ observeOnly: [user-id-sufix]
       'contract.yaml:3:11: answers.sync.schemaFile: none.json: the file does not exist',
       'contract.yaml:4:21: answers.user.schema.type: must be one of array',
       'contract.yaml:6:15: observeOnly.0: there is no check "user-id-sufix"',
-      'encrypt.json:1:1: unknown keyword: "typ"',
+      'encrypt.json:1:3: typ: unknown keyword',
     ]);
   });
 });

@@ -1,25 +1,23 @@
 import type { ErrorObject } from 'ajv';
 import { describeValue } from '../../checks/json-body.ts';
-import type { Note, Path } from './source.ts';
+import { firstOnEach, type Note, type Path } from './note.ts';
 
-/** What ajv found wrong, in words. */
-export function notesOn(errors: readonly ErrorObject[]): Note[] {
-  return firstOnEach(errors.map(noteOn));
+/** What ajv found wrong, in words. `unknown`: what is said of a field, where these are known. */
+export function notesOn(errors: readonly ErrorObject[], unknown = unknownField): Note[] {
+  return firstOnEach(errors.map((error) => noteOn(error, unknown)));
 }
 
-/** The first complaint about each field, because the others are about the same fault. */
-function firstOnEach(notes: readonly Note[]): Note[] {
-  const places = notes.map(({ path }) => path.join('/'));
-  return notes.filter((_, index) => places.indexOf(places[index] ?? '') === index);
+function unknownField(_name: string, known: readonly string[]): string {
+  return `unknown field; the fields here are ${known.join(', ')}`;
 }
 
-function noteOn({ instancePath, keyword, params, parentSchema, data, message }: ErrorObject): Note {
+function noteOn(error: ErrorObject, unknown: typeof unknownField): Note {
+  const { instancePath, keyword, params, parentSchema, data, message } = error;
   const path = pathIn(instancePath);
   const fields: Readonly<Record<string, unknown>> = parentSchema?.['properties'] ?? {};
   if (keyword === 'additionalProperties') {
     const name: string = params['additionalProperty'];
-    const known = Object.keys(fields).join(', ');
-    return { path: [...path, name], message: `unknown field; the fields here are ${known}` };
+    return { path: [...path, name], message: unknown(name, Object.keys(fields)) };
   }
   if (keyword === 'required') {
     const name: string = params['missingProperty'];

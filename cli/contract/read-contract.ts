@@ -6,10 +6,11 @@ import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
+import { type Note, onOtherFields, type Path } from './note.ts';
 import { type CompiledSchema, compileSchema } from './operator-schema.ts';
 import { notesOn } from './problems.ts';
 import { ruleProblems } from './rules.ts';
-import { type Note, type Path, readSource, type Source } from './source.ts';
+import { readSource, type Source } from './source.ts';
 
 export interface LoadedContract {
   /** As given; null: there is none, and so nothing is declared. */
@@ -26,20 +27,21 @@ const validate = formats(
   new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false }),
 ).compile(contractSchema);
 
-/** Reads a contract and every schema it names. Rejects with all problems of its form or, if that is right, of its rules and schemas. */
+/** Reads a contract and every schema it names. Rejects with all problems of these files. */
 export async function loadContract(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<LoadedContract> {
   if (file === undefined) return { file: null, contract: { version: 1 }, validators: {}, warnings: [] };
   const source = await readSource(file, 'check the path, or create one with `contract init`', env);
-  if (!validate(source.value)) throw new UsageError(...source.linesOn(notesOn(validate.errors ?? [])));
-  const written = source.value as Contract;
+  const misfits = validate(source.value) ? [] : notesOn(validate.errors ?? []);
+  const written = without(misfits, source.value);
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
-  const judged = [{ source, faults: ruleProblems(written), warnings: [] }, ...bodies];
-  const problems = linesOf('faults', judged);
+  const faults = [...misfits, ...onOtherFields(misfits, ruleProblems(written))];
+  const judged = [{ source, faults, warnings: [] }, ...bodies];
+  const problems = problemsOf(judged);
   if (problems.length > 0) throw new UsageError(...problems);
 
   const { refusal, ...answers } = Object.fromEntries(bodies.map(({ body, answer }) => [body, answer]));
@@ -48,7 +50,7 @@ export async function loadContract(
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
     warnings: [
-      ...linesOf('warnings', judged),
+      ...linesOf(judged, (_, ofIt) => ofIt.flatMap(({ warnings }) => warnings)),
       ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
         ({ text }) => `${text} Its failures count again.`,
       ),
@@ -64,10 +66,43 @@ interface Judged {
 }
 
 /** The lines of one file stay together, in their order in it. */
-function linesOf(kind: 'faults' | 'warnings', judged: readonly Judged[]): string[] {
+function linesOf(judged: readonly Judged[], notesOf: (source: Source, ofIt: readonly Judged[]) => Note[]) {
   return [...new Set(judged.map(({ source }) => source))].flatMap((source) =>
-    source.linesOn(judged.flatMap((one) => (one.source === source ? one[kind] : []))),
+    source.linesOn(
+      notesOf(
+        source,
+        judged.filter((one) => one.source === source),
+      ),
+    ),
   );
+}
+
+/** What could not be read as it is written is not judged besides. */
+function problemsOf(judged: readonly Judged[]): string[] {
+  const lines = linesOf(judged, ({ faults }, ofIt) => [
+    ...faults,
+    ...onOtherFields(
+      faults,
+      ofIt.flatMap((one) => one.faults),
+    ),
+  ]);
+  // A file may hold the schema of several answers.
+  return [...new Set(lines)];
+}
+
+/** The contract without what is noted, so that the rest can be judged; the items of its lists keep their numbers. */
+function without(notes: readonly Note[], value: unknown): Contract {
+  if (notes.some(({ path }) => path.length === 0)) return { version: 1 };
+  const rest = structuredClone(value) as Contract;
+  for (const { path } of notes) {
+    const parent = path.slice(0, -1).reduce<unknown>((part, name) => fieldsOf(part)[name], rest);
+    delete fieldsOf(parent)[path.at(-1) ?? ''];
+  }
+  return rest;
+}
+
+function fieldsOf(value: unknown): Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function declaredAnswers({ answers = {}, refusal }: Contract) {

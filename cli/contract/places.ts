@@ -1,0 +1,112 @@
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, Scalar } from 'yaml';
+import type { Note, Path } from './note.ts';
+import { nameFault, noValue, scalarFault } from './scalar-fault.ts';
+
+/** Where a value begins, and where its parts do. */
+interface Place {
+  readonly offset: number;
+  readonly parts: ReadonlyMap<string, Place>;
+}
+
+const mostLevels = 100;
+const mostAliases = 100;
+
+export interface Places {
+  readonly root: Place;
+  /** What would not be read as it is written. */
+  readonly faults: readonly Note[];
+  /** False where a fault is in what holds the file together, so that it has no value. */
+  readonly isWhole: boolean;
+}
+
+/** The place of everything in a document. */
+export function placesIn(document: Document, text: string): Places {
+  const faults: Note[] = [];
+  const anchored = new Map<string, Node>();
+  const open = new Set<Node>();
+  let aliases = 0;
+  let isWhole = true;
+
+  const breaks = (message: string | null): string | null => {
+    if (message !== null) isWhole = false;
+    return message;
+  };
+
+  const aliasFault = (name: string): string | null => {
+    aliases += 1;
+    const target = anchored.get(name);
+    if (target === undefined) return `no anchor &${name} stands before this alias`;
+    if (open.has(target)) return 'this alias is inside the part that it repeats';
+    return aliases === mostAliases + 1 ? `this is alias ${aliases}; a file may have ${mostAliases}` : null;
+  };
+
+  const faultOf = (node: unknown, path: Path): string | null => {
+    if (!isNode(node)) return noValue;
+    if (isAlias(node)) return breaks(aliasFault(node.source));
+    if (path.length > mostLevels) return breaks(`is nested deeper than ${mostLevels} levels`);
+    if (node.tag !== undefined) return tagFault(node.tag);
+    return isScalar(node) ? scalarFault(node) : null;
+  };
+
+  /** Of << alone: its value is put into the mapping around it. */
+  const mergeFault = (key: unknown, value: unknown): string | null => {
+    if (!isScalar(key) || key.value !== '<<' || key.type !== Scalar.PLAIN) return null;
+    const merged = isSeq(value) ? value.items : [value];
+    const isMapping = (one: unknown) => isMap(isAlias(one) ? anchored.get(one.source) : one);
+    return merged.every(isMapping) ? null : 'takes a mapping, the alias of one, or a list of these';
+  };
+
+  const partsOf = (node: Node, path: Path, offset: number): Map<string, Place> => {
+    const parts = new Map<string, Place>();
+    if (path.length > mostLevels) return parts;
+    if (isSeq(node))
+      node.items.forEach((item, index) => {
+        parts.set(String(index), placeOf(item, [...path, index], startOf(item, offset)));
+      });
+    if (isMap(node))
+      for (const { key, value } of node.items) {
+        const name = String(isScalar(key) ? key.value : key);
+        const start = startOf(key, offset);
+        const message = parts.has(name) ? twice : (nameFault(key, text) ?? breaks(mergeFault(key, value)));
+        if (message !== null) faults.push({ path: [...path, name], message, offset: start });
+        parts.set(name, placeOf(value, [...path, name], start));
+      }
+    return parts;
+  };
+
+  const placeOf = (node: unknown, path: Path, offset: number): Place => {
+    const message = faultOf(node, path);
+    if (message !== null) faults.push({ path, message });
+    if (!isNode(node) || isAlias(node)) return { offset, parts: new Map() };
+    if (node.anchor !== undefined) anchored.set(node.anchor, node);
+    open.add(node);
+    const parts = partsOf(node, path, offset);
+    open.delete(node);
+    return { offset, parts };
+  };
+
+  const root = placeOf(document.contents, [], startOf(document.contents, 0));
+  return { root, faults, isWhole };
+}
+
+/** The offset of the deepest part of the path that exists. */
+export function offsetIn(root: Place, path: Path): number {
+  let place = root;
+  for (const name of path) {
+    const part = place.parts.get(String(name));
+    if (part === undefined) break;
+    place = part;
+  }
+  return place.offset;
+}
+
+function startOf(node: unknown, fallback: number): number {
+  return isNode(node) && node.range ? node.range[0] : fallback;
+}
+
+const twice = 'this field appears twice in its mapping; keep one';
+
+function tagFault(tag: string): string {
+  const shown = tag.replace(/^tag:yaml\.org,2002:/, '!!');
+  return `has the tag ${shown}, and JSON has no tags; write the value without it`;
+}
