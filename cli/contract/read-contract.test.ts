@@ -174,8 +174,8 @@ version: 1
       [true, 0.5, 1000, 16, 0, 9007199254740992, null, null],
     ],
     [
-      '"yes", "010", \'1e400\', on call, 2026-01-02, "\\ud83d\\ude00"',
-      ['yes', '010', '1e400', 'on call', '2026-01-02', '😀'],
+      '"yes", "010", \'1e400\', on call, 2026-01-02, ., "\\ud83d\\ude00"',
+      ['yes', '010', '1e400', 'on call', '2026-01-02', '.', '😀'],
     ],
   ])('and not what is plain: %s', async (text, body) => {
     expect((await load(`version: 1\nbackup: { body: [${text}] }\n`)).contract.backup?.body).toEqual(body);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
 import { parseJsonText } from '../../checks/json-text/json-text.ts';
 import { redactor } from '../../reports/secrets/redact.ts';
 import { holdsToken } from '../../schemas/run-settings.ts';
@@ -33,11 +33,10 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   const tokenLine = text.split('\n').findIndex(isSecret) + 1;
   if (tokenLine > 0) throw new UsageError(`${file}:${tokenLine}: ${withToken}`);
   const redact = redactor(secretsIn(env));
-  const lines = new LineCounter();
-  const document = parseDocument(text, { ...asJson, lineCounter: lines });
+  const document = parseDocument(text, asJson);
   const lineAt = ({ offset, message }: TextFault): string => {
-    const { line, col } = lines.linePos(offset);
-    return `${file}:${line}:${col}: ${redact(message)}`;
+    const before = text.slice(0, offset).split('\n');
+    return `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${redact(message)}`;
   };
   const { unreadable, further } = faultsOfText(file, text, document);
   if (unreadable.length > 0) throw new UsageError(...shortened(unreadable, lineAt));
