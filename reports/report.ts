@@ -1,7 +1,7 @@
 import type { Looks } from '../checks/latency/expectation.ts';
 import type { Report, Run } from '../dist/report-types.ts';
 import { facts as areFactsVersion1, report as isVersion1 } from '../dist/validators.mjs';
-import { schemaErrors, type Validator } from '../schemas/validate.ts';
+import { type SchemaError, schemaErrors, type Validator } from '../schemas/validate.ts';
 import type { Facts } from './facts.ts';
 
 /** The types of `schemas/report.schema.json`: `Report`, the only input of every renderer, and its parts. */
@@ -31,10 +31,19 @@ export function documentIn<T>(text: string, isVersion1: Validator, name = 'It'):
   if (typeof version === 'number' && version !== 1) {
     throw new Error(`${name} has schemaVersion ${version}, but this harness reads 1: use a newer harness.`);
   }
-  const [error] = schemaErrors(isVersion1, value);
+  const error = deepest(schemaErrors(isVersion1, value));
   if (error === undefined) return value as T;
   const place = error.instancePath || 'the top';
   throw new Error(`${name} does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
+}
+
+/** Of what does not fit several forms the deepest error says most: the others are about forms that were not meant. */
+function deepest(errors: readonly SchemaError[]): SchemaError | undefined {
+  const depthOf = ({ instancePath }: SchemaError) => instancePath.split('/').length;
+  return errors.reduce<SchemaError | undefined>(
+    (best, error) => (best === undefined || depthOf(error) > depthOf(best) ? error : best),
+    undefined,
+  );
 }
 
 function parse(text: string, name: string): { readonly schemaVersion?: unknown } | null {

@@ -2,7 +2,6 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { addFacts } from '../../reports/add-facts.ts';
-import { buildReport } from '../../reports/build/build.ts';
 import { endOf } from '../../reports/build/completeness.ts';
 import { visible } from '../../reports/escape.ts';
 import { type Facts, factsInLog } from '../../reports/facts.ts';
@@ -13,7 +12,7 @@ import type { Caller, Io } from '../caller.ts';
 import { NoVerdict, UsageError, writeNamed } from '../exit-status.ts';
 import { readInputFile, readInputStream } from '../input-file.ts';
 import { harnessCommand } from '../package-root.ts';
-import { type FinishedRun, factsOf, leftOut, runsIn } from '../run/read-run.ts';
+import { type FinishedRun, factsOf, leftOut, reportOn, runsIn } from '../run/read-run.ts';
 import { makeRunFolder, writeRun } from '../run/run-folder.ts';
 import { showVerdict } from '../show-verdict.ts';
 
@@ -24,7 +23,7 @@ export function addFinishedRunCommands(program: Command, caller: Caller): void {
     .argument('<run folder>')
     .action(async (folder: string) => {
       const facts = await factsOf(folder);
-      const report = buildReport(facts);
+      const report = reportOn(facts, folder);
       await writeRun({ facts, report }, folder);
       showVerdict(caller, report, folder);
     });
@@ -70,7 +69,7 @@ async function mergeFolders(folders: readonly string[], { io }: Caller): Promise
     throw areWhole ? new UsageError(words) : new NoVerdict(words);
   }
   const facts = addFacts([first, ...others], harnessCommand());
-  return { facts, report: buildReport(facts) };
+  return { facts, report: reportOn(facts, 'The merged runs') };
 }
 
 type FoundFacts = { readonly name: string; readonly facts: Facts };

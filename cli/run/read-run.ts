@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { buildReport } from '../../reports/build/build.ts';
+import { checkedReport } from '../../reports/build/checked-report.ts';
 import { visible } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';
 import { type Report, readFacts, readReport } from '../../reports/report.ts';
@@ -32,6 +32,15 @@ export async function factsNamed(place: string): Promise<Facts> {
 
 function refuse({ message }: Error): never {
   throw new UsageError(message);
+}
+
+/** The report of facts that were read at a place. Throws NoVerdict if no valid one comes of them. */
+export function reportOn(facts: Facts, place: string): Report {
+  try {
+    return checkedReport(facts);
+  } catch (error) {
+    throw new NoVerdict(`${place}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** null: the folder has no facts. */
@@ -119,7 +128,7 @@ async function withTries(path: string, { runs, unreadable }: FoundRuns): Promise
 /** By the rules of today if the facts are there. null: there is no run. */
 async function reportIn(folder: string): Promise<Report | null> {
   const facts = await factsIn(folder);
-  return facts === null ? await read(join(folder, 'report.json'), readReport) : buildReport(facts);
+  return facts === null ? await read(join(folder, 'report.json'), readReport) : reportOn(facts, folder);
 }
 
 const mostMb = 200;
