@@ -66,6 +66,19 @@ describe('the README', () => {
   });
 });
 
+it('each claim on security names a test that is there', () => {
+  const [, claims = ''] = textOf('SECURITY.md').split('\n## Who may attack');
+  const rows = [...claims.matchAll(/^\|(?! who |---).*\|$/gm)].map(([row]) => row);
+  const tests = rows.map((row) => [...row.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(([, file = '']) => file));
+  expect(rows.length).toBeGreaterThan(10);
+  expect(rows.filter((_, index) => tests[index]?.length === 0)).toEqual([]);
+  const files = execaSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    lines: true,
+  });
+  expect(tests.flat().filter((file) => !files.stdout.includes(file))).toEqual([]);
+});
+
 it('the oldest Node is the same one everywhere', () => {
   const [, oldest = ''] = /^>=([\d.]+)$/.exec(JSON.parse(textOf('package.json')).engines.node) ?? [];
   const pages = allPages().map(textOf).join('\n');

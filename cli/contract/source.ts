@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type Document, parseDocument } from 'yaml';
+import { cut } from '../../checks/json-body.ts';
 import { parseJsonText } from '../../checks/json-text/json-text.ts';
 import { redactor } from '../../reports/secrets/redact.ts';
 import { holdsToken } from '../../schemas/run-settings.ts';
@@ -101,7 +102,7 @@ function faultsOfText(file: string, text: string, document: Document.Parsed) {
     .map(({ code, message, pos }) => ({
       code,
       offset: pos[0],
-      message: words[code] ?? `cannot be read: ${message}`,
+      message: words[code] ?? `cannot be read: ${cut(message, 120)}`,
     }));
   const isFurther = ({ code }: (typeof all)[number]) => code === 'MULTIPLE_DOCS' || code === 'BAD_DIRECTIVE';
   const unreadable = all.filter((one) => !isFurther(one));

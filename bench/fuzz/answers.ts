@@ -1,0 +1,205 @@
+import fc from 'fast-check';
+import { readAnswer } from '../../checks/answer.ts';
+import { checksFor } from '../../checks/catalogue.ts';
+import { judge } from '../../checks/check.ts';
+import { callFailures } from '../../checks/exchange.ts';
+import { conformantUser, exchangeWith } from '../../checks/exchange-fixture.ts';
+import { nothingLearned } from '../../checks/meaning/meaning.ts';
+import { judgedProbes, sealed } from '../../checks/meaning/service-fixture.ts';
+import { observe } from '../../checks/observations.ts';
+import { countJudged, type Tally } from '../../checks/tally.ts';
+import { evidenceOf } from '../../reports/evidence.ts';
+import { redactor } from '../../reports/secrets/redact.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
+import { note, nothingTried, type Subject, token } from './subject.ts';
+
+const contract: Contract = {
+  version: 1,
+  answers: { user: { statuses: [200] }, sync: { statuses: [200, 202] }, encrypt: { statuses: [200] } },
+  user: { statuses: ['pending'] },
+  token: { required: ['user'], notRequired: ['sync'] },
+  refusal: { statuses: [401, 403] },
+};
+const { known: results } = judgedProbes(() => ({ status: 401 }));
+const known = { ...nothingLearned, hasEncrypted: true, results };
+const checks = checksFor(contract, {});
+
+/** The token as a service may repeat it, and pieces that end a text, hide or pretend. */
+const pieces = fc.constantFrom(
+  ...[
+    token,
+    encodeURIComponent(token),
+    Buffer.from(token).toString('base64'),
+    JSON.stringify(token),
+    `Bearer ${token}`,
+  ],
+  ...[
+    '\\ud800',
+    '\ud800',
+    '\u0000',
+    '\ufffd',
+    '\ufeff',
+    '"',
+    '}',
+    ']',
+    ',',
+    '[[[[',
+    '{"a":',
+    '-',
+    '1e400',
+    '01',
+    '9007199254740993',
+  ],
+  ...[
+    '\u202e',
+    '\u001b[31m',
+    '<script>',
+    '##vso[',
+    '::error::',
+    '"__proto__":{},',
+    '"user":{"id":"usr_1"},',
+    'null',
+    'NaN',
+    '//',
+  ],
+);
+const instant = fc.oneof(
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.constantFrom(
+    '2026-02-30T00:00:00Z',
+    '2026-W01-1T00Z',
+    '2026-11-21 02:36:42Z',
+    '2016-12-31T23:59:60Z',
+    '',
+    token,
+  ),
+  fc.string(),
+);
+const user = fc.record(
+  {
+    id: fc.oneof(
+      fc.constantFrom<unknown>('usr_7f3a', 'usr_', 'USR_1', 7, null, token),
+      fc.string().map((end) => `usr_${end}`),
+    ),
+    status: fc.oneof(fc.constantFrom<unknown>('verified', 'pending', ['verified'], null), fc.string()),
+    encryption_key_exists: fc.constantFrom<unknown>(true, false, 'true', null),
+    last_sync: instant,
+  },
+  { requiredKeys: [] },
+);
+const body = fc.oneof(
+  user.map((fields) => ({ user: { ...conformantUser, ...fields } })),
+  fc.record({ user: fc.oneof(user, fc.jsonValue({ maxDepth: 1 })) }),
+  fc.string().map((salt) => sealed('0123456789', salt)),
+  fc.record({
+    error: fc.oneof(fc.string(), fc.constant(token)),
+    status: fc.constantFrom(401, 'error', 'ok'),
+  }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const text = fc.oneof(
+  { arbitrary: body.map((value) => JSON.stringify(value)), weight: 3 },
+  fc.tuple(body, fc.nat(), pieces).map(([value, place, piece]) => {
+    const whole = JSON.stringify(value);
+    const at = place % (whole.length + 1);
+    return whole.slice(0, at) + piece + whole.slice(at);
+  }),
+  fc
+    .array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 8 })
+    .map((parts) => parts.join('')),
+);
+const given = fc.record({
+  endpoint: fc.constantFrom(...endpointNames),
+  credential: fc.constantFrom('token', 'token', 'token', 'absent', 'empty', 'scheme', 'made-up', 'contested'),
+  text,
+  status: fc.oneof(
+    fc.constantFrom(200, 200, 200, 201, 204, 401, 403, 404, 429, 500, 503, 0, 101, 999),
+    fc.nat(1000),
+  ),
+  headers: fc.dictionary(
+    fc.constantFrom('content-type', 'www-authenticate', 'retry-after', 'set-cookie', 'location'),
+    fc.oneof(fc.string(), pieces),
+    { maxKeys: 2, noNullPrototype: true },
+  ),
+  isUtf8: fc.constantFrom(true, true, true, false, null),
+  /** Of status 0. */
+  failure: fc.constantFrom(...callFailures),
+});
+
+const context = {
+  phase: 'conformance',
+  baseUrl: 'http://service.example',
+  redact: redactor([token]),
+} as const;
+
+/** Every answer is judged, twice alike, by its words alone; nothing that is kept of it tells the token. */
+export const answers: Subject = async (seed, count) => {
+  const tried = nothingTried();
+  fc.assert(
+    fc.property(given, ({ status, headers, isUtf8, failure, text: written, ...sketch }) => {
+      // As of a call to which no whole answer came.
+      const text = status === 0 ? '' : written;
+      const response = { status, headers, isUtf8, failure: status === 0 ? failure : null };
+      const exchange = exchangeWith({
+        ...sketch,
+        text,
+        sent: '{"data":"0123456789","algorithm":"AES-256-GCM"}',
+        response,
+      });
+      const startedAt = performance.now();
+      const judgedOnce = () => {
+        const answer = readAnswer(exchange, { contract, validators: {} }, known);
+        return { judged: judge(checks, answer), seen: observe(answer) };
+      };
+      const { judged, seen } = judgedOnce();
+      const said = JSON.stringify([judged, seen]);
+      if (JSON.stringify(Object.values(judgedOnce())) !== said) throw new Error('is judged otherwise again');
+      const tally: Tally = {};
+      const kept = judged.flatMap((one) => {
+        const keep = countJudged(tally, one, context.redact);
+        return keep === null || one.judgement.outcome !== 'fail'
+          ? []
+          : [evidenceOf(exchange, one.judgement, null, context)];
+      });
+      if (/fuzz.?T0ken.with/i.test(JSON.stringify([kept, tally]))) throw new Error('tells the token');
+      const isFailed = judged.some(({ judgement }) => judgement.outcome === 'fail');
+      note(tried, isFailed ? 'refused' : 'accepted', startedAt);
+      const passed = judged
+        .filter(({ judgement }) => judgement.outcome === 'pass')
+        .map(({ check }) => check.id);
+      for (const id of passed) if (!(holds[id]?.(text, status) ?? true)) throw new Error(`passes ${id}`);
+    }),
+    { seed, numRuns: count },
+  );
+  return tried;
+};
+
+type Holds = (text: string, status: number) => boolean;
+
+/** What must be so where a check passes, read by other means. */
+const holds: Readonly<Record<string, Holds>> = {
+  'user-body-json': (body) => isJson(body),
+  'sync-body-json': (body) => isJson(body),
+  'user-id-prefix': (body) => String(userIn(body)['id']).startsWith('usr_'),
+  'user-last-sync-iso8601': (body) => /\d{4}/.test(String(userIn(body)['last_sync'])),
+  ...Object.fromEntries(
+    ['absent', 'empty', 'scheme', 'made-up'].map((credential) => [
+      `auth-${credential}-refused`,
+      ((_, status) => status !== 200) satisfies Holds,
+    ]),
+  ),
+};
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function userIn(body: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(body).user;
+}
