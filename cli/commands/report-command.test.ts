@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
@@ -44,4 +44,30 @@ it.each([
 
 it('merge reads no log that is a device, which may never end', async () => {
   await expect(commandOn('merge', '/dev/zero')).rejects.toThrow('/dev/zero: is not a regular file');
+});
+
+it.each([
+  [
+    'of another type',
+    ['before', 'calls', 'user', 'results', 'failed'],
+    'none',
+    '/before/calls/user/results/failed: must be',
+  ],
+  ['beyond all measure', ['metrics', 'made_calls', 'count'], 1e300, '/metrics/made_calls/count: must be <='],
+  [
+    'that contradict the others',
+    ['metrics', 'latency{endpoint:user,phase:measure}', 'p(50)'],
+    -5,
+    'contradict each other',
+  ],
+])('gives no verdict on facts %s, and names the place', async (_, path, value, words) => {
+  const folder = temporaryFolder();
+  const facts = JSON.parse(JSON.stringify(loadFacts(loadCalls(() => 2))));
+  const parent = path.slice(0, -1).reduce((part, name) => part[name], facts);
+  parent[path.at(-1) ?? ''] = value;
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
+  const refused = await commandOn('report', folder).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(NoVerdict);
+  expect(String(refused)).toContain(words);
+  expect(existsSync(join(folder, 'report.json'))).toBe(false);
 });
