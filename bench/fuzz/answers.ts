@@ -6,7 +6,7 @@ import { callFailures } from '../../checks/exchange.ts';
 import { conformantUser, exchangeWith } from '../../checks/exchange-fixture.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
 import { judgedProbes, sealed } from '../../checks/meaning/service-fixture.ts';
-import { observe } from '../../checks/observations.ts';
+import { observeCall, observeProbe } from '../../checks/observations.ts';
 import { countJudged, type Tally } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactor } from '../../reports/secrets/redact.ts';
@@ -150,7 +150,7 @@ export const answers: Subject = async (seed, count) => {
       const startedAt = performance.now();
       const judgedOnce = () => {
         const answer = readAnswer(exchange, { contract, validators: {} }, known);
-        return { judged: judge(checks, answer), seen: observe(answer) };
+        return { judged: judge(checks, answer), seen: [...observeCall(answer), ...observeProbe(answer)] };
       };
       const { judged, seen } = judgedOnce();
       const said = JSON.stringify([judged, seen]);
