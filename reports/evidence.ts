@@ -7,7 +7,7 @@ import { accept } from '../schemas/run-settings.ts';
 import { cookiesIn } from './cookies-in.ts';
 import { hiddenPattern } from './escape.ts';
 import type { Evidence, Transport } from './report.ts';
-import { type Redact, redactOffered } from './secrets/redact.ts';
+import { isLeftOut, leftOutNote, type Redact, redactOffered } from './secrets/redact.ts';
 
 const excerptWidth = 400;
 
@@ -18,7 +18,7 @@ export interface EvidenceContext {
   readonly transport?: Transport | null;
 }
 
-/** What a service owner needs in order to see one failure. Redacted before it is cut, so that no part of a secret is left. */
+/** What a service owner needs in order to see one failure. A body that holds a secret is left out whole. */
 export function evidenceOf(
   exchange: Exchange,
   failure: Failure,
@@ -31,12 +31,11 @@ export function evidenceOf(
   const start = Math.max(0, (failure.offset ?? 0) - 4 * excerptWidth);
   const around = response.body.slice(start, start + 8 * excerptWidth);
   const sessions = sessionsIn(exchange);
-  // A cookie may hold a part of the token: hidden first, it would leave the rest, too short to be found.
-  const redactSaid = (text: string) =>
-    sessions.reduce((rest, value) => rest.replaceAll(value, '[COOKIE]'), redact(text));
-  const hidden = redactSaid(around);
-  const before = around.slice(0, (failure.offset ?? 0) - start);
-  const offset = hidden === around ? before.length : redactSaid(before).length;
+  const withoutSessions = (text: string) =>
+    sessions.reduce((rest, value) => rest.replaceAll(value, '[COOKIE]'), text);
+  const shown = redact(around);
+  const withheld = isLeftOut(shown) ? shown : leftOutNote();
+  const before = withoutSessions(around.slice(0, (failure.offset ?? 0) - start));
   return {
     phase,
     sequence: exchange.sequence,
@@ -45,8 +44,10 @@ export function evidenceOf(
     status: response.status,
     durationMs: Math.round(response.durationMs * 100) / 100,
     expected: redact(failure.expected),
-    actual: redactSaid(failure.actual),
-    excerpt: excerptAround(hidden, offset, excerptWidth),
+    // A cookie may hold a part of the token: hidden first, it would leave the rest, too short to be found.
+    actual: withoutSessions(redact(failure.actual)),
+    excerpt:
+      shown === around ? excerptAround(withoutSessions(around), before.length, excerptWidth) : withheld,
     curl: redact(curlOf(exchange, baseUrl, transport)),
     resent,
   };

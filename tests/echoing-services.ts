@@ -132,7 +132,16 @@ export function formsOf(said: string): string[] {
     each((hex) => `0x${hex}, `),
     each((hex) => `%u00${hex}`),
     bytes.map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
-    base32(bytes),
+    base32(bytes, rfc4648),
+    base32(bytes, rfc4648Hex),
+    base32(bytes, rfc4648Hex).toLowerCase(),
+    bitsOf(bytes),
+    bytes.map((byte) => String(byte).padStart(3, '0')).join(''),
+    bytes.map((byte) => byte.toString(8).padStart(3, '0')).join(''),
+    [...said].reverse().join(''),
+    JSON.stringify(
+      Object.fromEntries((said.match(/.{1,6}/g) ?? []).map((piece, at) => [`part${at}`, piece])),
+    ),
     said.replaceAll('/', '&sol;').replaceAll('+', '&plus;').replaceAll('=', '&equals;'),
     base64,
     base64.replace(/(.{19})/g, '$1\r\n'),
@@ -140,8 +149,12 @@ export function formsOf(said: string): string[] {
   ];
 }
 
-function base32(bytes: readonly number[]): string {
-  const bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  const digit = (five: string) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.charAt(Number.parseInt(five, 2));
-  return (bits.match(/.{5}/g) ?? []).map(digit).join('');
+const bitsOf = (bytes: readonly number[]) => bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
+
+const rfc4648 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const rfc4648Hex = '0123456789ABCDEFGHIJKLMNOPQRSTUV';
+
+function base32(bytes: readonly number[], alphabet: string): string {
+  const digit = (five: string) => alphabet.charAt(Number.parseInt(five, 2));
+  return (bitsOf(bytes).match(/.{5}/g) ?? []).map(digit).join('');
 }

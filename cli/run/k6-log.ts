@@ -24,7 +24,7 @@ export async function openRawLog(path: string): Promise<RawLog> {
 /** Puts k6's log into the run folder, without secrets that a service sent and k6 quoted. Returns what is kept. */
 export async function keepLog({ file }: RawLog, to: string, redact: Redact): Promise<string> {
   const end = await endOf(file).finally(() => file.close());
-  const kept = redact(withoutQuotes(end));
+  const kept = withoutQuotes(end).split('\n').map(redact).join('\n');
   await writeFile(to, kept);
   return kept;
 }

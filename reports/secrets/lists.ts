@@ -1,83 +1,59 @@
-import { apart, type Decoded, type Place } from './decoded.ts';
-
-const numbers = /\d+/g;
-const fewestBytes = 8;
-/** Those of a byte in binary. */
-const mostDigits = 8;
-const longestBetween = 40;
-
-/** How ASCII looks in each base. */
-const bases = [
-  [10, /^\d{1,3}$/],
-  [8, /^0?[01]?[0-7]{2}$/],
-  [2, /^[01]{6,8}$/],
-] as const;
+import { apart, type Decoding } from './decoding.ts';
+import { fromDigits } from './digits.ts';
+import { fromNumbers } from './numbers.ts';
 
 /**
- * Eight or more bytes as numbers, whatever stands between them: `[116, 111]`, `116.0, 111.0`, `chr(116).chr(111)` or
- * `[{"value":116},{"value":111}]`. One pattern for all this takes k6's engine 17 ms for a text of 1 kB.
+ * What the items of lists say, put together: those that stand behind the same words and signs, as the characters of
+ * `<c>a</c><c>b</c>` and `[{"at":0,"char":"a"},{"at":1,"char":"b"}]`, the bytes of `{"0":97,"1":98}`, the pieces of `to-ke-n`.
  */
-export function fromNumbers(text: string): Decoded[] {
-  return numberRuns(text).flatMap((bytes) =>
-    bases
-      .filter(([, form]) => bytes.filter(([digits]) => form.test(digits)).length >= fewestBytes)
-      .map(([base]) => ({
-        text: bytes.map(([digits]) => String.fromCharCode(Number.parseInt(digits, base))).join(''),
-        places: () => bytes.map(({ 0: { length }, index }) => [index, index + length] as const),
-      })),
-  );
+export function fromLists(text: string): Decoding[] {
+  return [...frontsIn(text)].flatMap((front) => {
+    const [before = '', ...rest] = text.split(front);
+    if (rest.length < 2) return [];
+    const first = itemBefore.exec(before.slice(-longestItem))?.[0] ?? '';
+    const items = [first, ...rest.map((one) => item.exec(one.slice(0, longestItem))?.[0] ?? '')];
+    const runs = evenRuns(items).filter((run) => run.length > 1 && run.join('').length >= fewestDigits);
+    return [
+      { how: 'in pieces', kind: 'pieces' as const, text: items.join('') },
+      ...(runs.length === 0 ? [] : fromDigits(runs.map((run) => run.join('')).join(apart))),
+      ...fromNumbers(items.join(' ')),
+    ];
+  });
 }
 
-function numberRuns(text: string): RegExpExecArray[][] {
-  const runs: RegExpExecArray[][] = [[]];
-  let end = 0;
-  for (const found of text.matchAll(numbers)) {
-    const { length } = found[0];
-    if (found.index - end > longestBetween || length > mostDigits) runs.push([]);
-    if (length <= mostDigits) runs.at(-1)?.push(found);
-    end = found.index + length;
+const longestItem = 80;
+/** Eight bytes take as many digits in base64, and more in the other systems. */
+const fewestDigits = 11;
+
+/** A piece ends before what a language puts behind it; any other character can be one by itself. */
+const item = /^(?:[^\s"'`<>,;|&(){}[\]\\]+|\S)/;
+const itemBefore = /(?:[^\s"'`<>,;|&(){}[\]\\]+|\S)$/;
+
+/** What may stand before each item of a list: the signs before a word, and, where they repeat, also the word before the signs. */
+function frontsIn(text: string): Set<string> {
+  const seen = new Set<string>();
+  const fronts = new Set<string>();
+  for (const { index, 1: letters = '', 2: signs = '' } of text.matchAll(wordAndSigns)) {
+    const longer = text.slice(Math.max(0, index - 1), index).replace(/\d/, '') + letters + signs;
+    fronts.add(signs);
+    if (seen.has(longer)) fronts.add(longer);
+    seen.add(longer);
   }
-  return runs.filter(({ length }) => length >= fewestBytes);
+  return fronts;
 }
 
-const words = /[0-9A-Za-z]+/g;
-const longestWord = 3;
-const fewestWords = 8;
+const wordAndSigns = /([A-Za-z]*)([^0-9A-Za-z]+)(?=[0-9A-Za-z])/g;
 
-/**
- * Words that stand behind the same text, numbers in it aside, as a list, which may be one of characters or of bytes: those of
- * `[{"at":0,"char":"a"},{"at":1,"char":"b"}]`, `{"0":97,"1":98}` and `<c>a</c><c>b</c>`.
- */
-export function fromColumns(text: string): Decoded[] {
-  // Between these stands what digits say from each of them on: bytes, in no columns.
-  if (text.includes(apart)) return [];
-  return columnsOf(text)
-    .filter(({ length }) => length >= fewestWords)
-    .map((column) => ({
-      text: column.map(([start, end]) => text.slice(start, end)).join(','),
-      places: () =>
-        column.flatMap(([start, end]) => [
-          ...Array.from({ length: end - start }, (): Place => [start, end]),
-          [end, end] as const,
-        ]),
-    }));
-}
-
-function columnsOf(text: string): Place[][] {
-  const columns = new Map<string, Place[]>();
-  let before = '';
-  let last = 0;
-  for (const { 0: word, index: start } of text.matchAll(words)) {
-    const end = start + word.length;
-    if (word.length <= longestWord) {
-      const context = before + text.slice(last, start);
-      const column = columns.get(context) ?? [];
-      // One word directly behind another is in a list, which is read elsewhere.
-      if (column.at(-1)?.[1] !== last) column.push([start, end]);
-      columns.set(context, column);
-    }
-    before = word.replace(/\d+/g, '');
-    last = end;
+/** Neighbours of equal length, of which the last may be shorter: words of a sentence seldom are. */
+function evenRuns(items: readonly string[]): string[][] {
+  const runs: string[][] = [];
+  let size = 0;
+  for (const one of items) {
+    const run = runs.at(-1) ?? [];
+    const isLast = one.length < size && run.length > 1;
+    if (one.length === size || isLast) run.push(one);
+    else runs.push([one]);
+    size = isLast ? 0 : one.length;
   }
-  return [...columns.values()];
+  return runs;
 }

@@ -1,8 +1,6 @@
-import { type Decoded, decoded } from './decoded.ts';
-
-/** Percent signs, entities and backslashes, each resolved once: what is escaped twice takes two rounds. */
-export function unescaped(text: string): Decoded | null {
-  return decoded(escapes, text, ([whole = '', ...groups]) => {
+/** A text with its percent signs, entities and backslashes resolved once: what is escaped twice takes two rounds. */
+export function unescaped(text: string): string {
+  return text.replace(escapes, (whole, ...groups: (string | undefined)[]) => {
     const form = forms.findIndex((_, index) => groups[index] !== undefined);
     return forms[form]?.[1](groups[form] ?? '') ?? whole;
   });

@@ -1,0 +1,97 @@
+import { apart, type Decoding, textOf } from './decoding.ts';
+
+/** A way to write bytes as digits, in groups of equal length: four digits of base64 are three bytes. */
+interface System {
+  readonly how: string;
+  readonly base: number;
+  readonly groupDigits: number;
+  readonly groupBytes: number;
+  /** The value of each digit, by its character code. */
+  readonly values: ReadonlyMap<number, number>;
+  /** Digits that nothing separates, enough of them for eight bytes. */
+  readonly run: RegExp;
+  /** The same with line breaks among them. */
+  readonly runInLines: RegExp;
+  readonly others: RegExp;
+}
+
+/** Nothing shorter is a secret, or a part of one that counts. */
+const fewestBytes = 8;
+
+/** Each alphabet has the digits in the order of their values. */
+function system(how: string, groupDigits: number, groupBytes: number, ...alphabets: string[]): System {
+  const digits = [...new Set(alphabets.join(''))].join('').replace('-', '\\-');
+  const fewest = Math.ceil((fewestBytes * groupDigits) / groupBytes);
+  return {
+    how,
+    base: alphabets[0]?.length ?? 0,
+    groupDigits,
+    groupBytes,
+    values: new Map(
+      alphabets.flatMap((one) => [...one].map((digit, value) => [digit.charCodeAt(0), value] as const)),
+    ),
+    run: new RegExp(`[${digits}]{${fewest},}`, 'g'),
+    runInLines: new RegExp(`[${digits}\\r\\n]{${fewest},}`, 'g'),
+    others: new RegExp(`[^${digits}]+`, 'g'),
+  };
+}
+
+const decimal = '0123456789';
+const lower = 'abcdefghijklmnopqrstuvwxyz';
+const upper = lower.toUpperCase();
+
+const systems: readonly System[] = [
+  system('in base64', 4, 3, `${upper}${lower}${decimal}+/`, `${upper}${lower}${decimal}-_`),
+  // Both alphabets of RFC 4648, and that of Crockford, without letters that look like digits.
+  ...[`${upper}234567`, `${decimal}${upper.slice(0, 22)}`, `${decimal}ABCDEFGHJKMNPQRSTVWXYZ`].flatMap(
+    (digits) => [digits, digits.toLowerCase()].map((one) => system('in base32', 8, 5, one)),
+  ),
+  system('in hexadecimal', 2, 1, `${decimal}abcdef`, `${decimal}ABCDEF`),
+  system('in octal digits', 8, 3, decimal.slice(0, 8)),
+  system('in bits', 8, 1, '01'),
+  system('in bits', 7, 1, '01'),
+];
+
+/** The bytes that a text says in each system, as characters; the first digit can stand anywhere in its group. */
+export function fromDigits(text: string): Decoding[] {
+  return systems.flatMap((one) => {
+    const runs = runsIn(text, one).map((run) => valuesOf(run, one));
+    if (runs.length === 0) return [];
+    const starts = Array.from({ length: one.groupDigits }, (_, start) => start);
+    const said = runs.flatMap((values) => starts.map((start) => bytesOf(values, start, one)));
+    return [{ how: one.how, kind: 'bytes', text: said.join(apart) }];
+  });
+}
+
+/** Most letters of any text are digits in a large base, so that only line breaks may stand between them. */
+function runsIn(text: string, { base, run, runInLines, others }: System): string[] {
+  if (base < 32) return text.replace(others, '').match(run) ?? [];
+  return (text.match(runInLines) ?? []).map((found) => found.replace(/[\r\n]+/g, ''));
+}
+
+/** What a token says in each system whose digits it has: from the first of them on, with signs between them or not. */
+export function saidIn(token: string): string[] {
+  return systems.flatMap((one) =>
+    [...(token.match(one.run) ?? []), ...runsIn(token, one)].map((run) =>
+      bytesOf(valuesOf(run, one), 0, one).replace(/\0+$/, ''),
+    ),
+  );
+}
+
+function valuesOf(digits: string, { values }: System): number[] {
+  return Array.from(digits, (digit) => values.get(digit.charCodeAt(0)) ?? 0);
+}
+
+function bytesOf(
+  values: readonly number[],
+  start: number,
+  { base, groupDigits, groupBytes }: System,
+): string {
+  const bytes: number[] = [];
+  for (let at = start; at < values.length; at += groupDigits) {
+    let group = 0;
+    for (let digit = at; digit < at + groupDigits; digit += 1) group = group * base + (values[digit] ?? 0);
+    for (let left = groupBytes - 1; left >= 0; left -= 1) bytes.push(Math.floor(group / 256 ** left) & 0xff);
+  }
+  return textOf(bytes);
+}
