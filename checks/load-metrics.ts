@@ -81,6 +81,21 @@ export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope
   return [...ofLoad, ...(changes ? ofChangingLoad : ofSteadyLoad), ...(blocks > 0 ? ofComparison : [])];
 }
 
+/** What the companion counted in each slice, by name and tags; k6 has the same of the whole load. */
+export const metricsInSlices: Readonly<Record<string, readonly string[]>> = {
+  outcomes: ['endpoint', 'outcome'],
+  over_limit: ['endpoint', 'over'],
+  failed_over: ['endpoint', 'over'],
+  late_calls: ['endpoint'],
+  slow: ['endpoint', 'user'],
+  reopened: ['endpoint'],
+  fresh_calls: ['endpoint', 'result'],
+  control_over: ['over'],
+  control_lost: [],
+  dropped_calls: [],
+  unsent_calls: [],
+};
+
 /** Metrics that are read as a whole. */
 export const metricsReadWhole: readonly string[] = [
   'exceptions',

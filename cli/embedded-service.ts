@@ -31,5 +31,5 @@ export async function embeddedService({ env, say }: Caller) {
     child.kill('SIGTERM');
     await child;
   };
-  return { baseUrl: String(baseUrl), token, stop };
+  return { baseUrl: String(baseUrl), token, pid: child.pid ?? null, stop };
 }

@@ -3,8 +3,7 @@ import { addCalls } from '../checks/calls/calls.ts';
 import { addSeenAnswers } from '../checks/seen/seen-answers.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
-import { sliceCount } from '../schemas/load-plan.ts';
-import type { Machine } from '../schemas/machine.ts';
+import { type Machine, type MachineSlice, unknownSlice, worstOf } from '../schemas/machine.ts';
 import { type BeforeLoad, type Facts, type RunFacts, takenOffMostMs } from './facts.ts';
 import type { Figures } from './read-metrics.ts';
 import { npxCommand } from './report.ts';
@@ -15,7 +14,7 @@ type Parts = readonly [Facts, ...Facts[]];
 export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Facts {
   const [first] = parts;
   const { segment: _segment, ...plan } = first.plan;
-  const sliceMs = (first.plan.load?.measureMs ?? 0) / sliceCount;
+  const sliceMs = first.plan.load?.sliceMs ?? 0;
   return {
     ...first,
     run: runOfAll(parts, harness),
@@ -40,6 +39,7 @@ export function addSeen(parts: readonly Facts[]) {
     metrics: parts.map(({ metrics }) => metrics).reduce((one, other) => both(one, other, addFigures)),
     crossed: distinct(parts.flatMap(({ crossed }) => crossed)),
     machine: parts.map(({ machine }) => machine).reduce(addMachines),
+    machineSlices: parts.map(({ machineSlices = [] }) => machineSlices).reduce(worstSlices),
     evidence: parts.flatMap(({ evidence }) => evidence),
     problems: distinct(parts.flatMap(({ problems }) => problems)),
   };
@@ -150,6 +150,13 @@ function figureOfBoth(figure: string, a: number, b: number, weight: number): num
   if (figure === 'count') return a + b;
   if (figure === 'avg') return a * weight + b * (1 - weight);
   return figure === 'min' ? Math.min(a, b) : Math.max(a, b);
+}
+
+/** Of machines that were watched at the same time: whatever disturbed one of them. */
+function worstSlices(one: readonly MachineSlice[], other: readonly MachineSlice[]): MachineSlice[] {
+  return Array.from({ length: Math.max(one.length, other.length) }, (_, at) =>
+    worstOf(one[at] ?? unknownSlice, other[at] ?? unknownSlice),
+  );
 }
 
 /** The worst of each figure, and null where one machine does not know it; cores are added up. */

@@ -2,6 +2,7 @@ import { type Looks, mayBeDecided } from '../checks/latency/expectation.ts';
 import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
+import { unknownSlice } from '../schemas/machine.ts';
 import { addBefore, addFigures, addSeen } from './add-facts.ts';
 import type { BeforeLoad, Facts } from './facts.ts';
 import { failedOutcome } from './ledger/line.ts';
@@ -19,9 +20,8 @@ export function addLoads(loads: Loads, most: number): Facts {
   const load = plan.load && {
     ...plan.load,
     measureMs: plan.load.measureMs * made,
-    sliceMs: plan.load.sliceMs * made,
   };
-  const seen = addSeen(loads.map((facts, index) => inWindowOfAll(facts, index, made)));
+  const seen = addSeen(loads.map(inWindowOfAll));
   return {
     ...first,
     ...seen,
@@ -29,6 +29,9 @@ export function addLoads(loads: Loads, most: number): Facts {
     plan: { ...plan, load, loads: { ...plan.loads, most, made } },
     before: { ...seen.before, endedAtMs: first.before?.endedAtMs ?? seen.before.endedAtMs },
     machine: { ...seen.machine, cores: first.machine.cores },
+    machineSlices: loads.flatMap(({ machineSlices = [] }) =>
+      Array.from({ length: sliceCount }, (_, at) => machineSlices[at] ?? unknownSlice),
+    ),
     isAligned: loads.every(({ isAligned }) => isAligned),
   };
 }
@@ -53,14 +56,13 @@ function isDown({ reachable, calls }: BeforeLoad): boolean {
   return !reachable || (outcomes.length > 0 && outcomes.every((outcome) => failedOutcome.test(outcome)));
 }
 
-/** One load's metrics by the slices of all loads together, each of which holds several of its own. Only the first warm-up stays. */
-function inWindowOfAll(facts: Facts, index: number, made: number): Facts {
+/** One load's metrics by the slices of all loads together. Only the first warm-up stays. */
+function inWindowOfAll(facts: Facts, index: number): Facts {
   const placed: Record<string, Figures> = {};
   for (const [key, figures] of Object.entries(facts.metrics)) {
     const [text = '', warmUp, number] = /slice:(w?)(\d+)/.exec(key) ?? [];
     if (warmUp === 'w' && index > 0) continue;
-    const slice = Math.floor((index * sliceCount + Number(number)) / made);
-    const place = warmUp === '' ? key.replace(text, `slice:${slice}`) : key;
+    const place = warmUp === '' ? key.replace(text, `slice:${index * sliceCount + Number(number)}`) : key;
     const known = placed[place];
     placed[place] = known === undefined ? figures : addFigures(known, figures);
   }
@@ -84,6 +86,14 @@ export function shouldGoOn(report: Report, looks: Looks): boolean {
       : Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
   });
   return mayBeDecided(looks, Math.max(...times));
+}
+
+/** Why a load that left the run open goes on. */
+export function whyMore({ endpoints }: Report): string {
+  const [quiet] = endpoints.flatMap(({ latency }) => latency.quiet ?? []);
+  if (quiet === undefined) return 'Too few calls to decide';
+  const { seconds, leftOut } = quiet;
+  return `Other programs disturbed this machine for ${Math.round(leftOut.seconds)} of ${Math.round(seconds + leftOut.seconds)} s, which leaves too few calls to decide`;
 }
 
 /** Why a load that left the run open does not go on; null: it was decided, or is made as often as it may be. */

@@ -9,7 +9,7 @@ import type { Tally } from '../checks/tally.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
-import type { Machine } from '../schemas/machine.ts';
+import type { Machine, MachineSlice } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './read-metrics.ts';
 import { type DimensionTried, type Generator, type Run, readFacts } from './report.ts';
@@ -32,6 +32,8 @@ export interface Facts {
   /** Thresholds that k6 found crossed, as "metric expression". */
   readonly crossed: readonly string[];
   readonly machine: Machine;
+  /** What happened on it in each slice of the load, in order. Absent in older facts; empty: unknown. */
+  readonly machineSlices?: readonly MachineSlice[];
   /** Failures that virtual users sent to the companion. */
   readonly evidence: readonly KeptEvidence[];
   /** Settings that make the run impossible or its result worthless. */

@@ -1,4 +1,4 @@
-import { metricsRead, metricsReadWhole } from '../checks/load-metrics.ts';
+import { metricsInSlices, metricsRead, metricsReadWhole } from '../checks/load-metrics.ts';
 
 /** What k6 counted, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Metrics without samples are left out. */
 export type Metrics = Readonly<Record<string, Figures>>;
@@ -16,6 +16,7 @@ const known: ReadonlySet<string> = new Set([
       nameWithTags(name, Object.keys(by)),
     ),
   ),
+  ...Object.entries(metricsInSlices).map(([name, tags]) => nameWithTags(name, [...tags, 'slice'])),
 ]);
 
 function nameWithTags(name: string, tags: readonly string[]): string {

@@ -9,7 +9,7 @@ import { redactDeep } from '../reports/secrets/redact.ts';
 import { isLoopback } from '../schemas/base-url.ts';
 import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
-import { keptEvidence, machineOf } from './companion.ts';
+import { keptEvidence, machineOf, machineSlicesOf, sliceCountsOf } from './companion.ts';
 import type { RunContext } from './run.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
 import { transportOf } from './way-to-service.ts';
@@ -49,9 +49,10 @@ function gatherFacts(
       ...(segment.name === null ? {} : { loadShare, segment: segment.name }),
     },
     before: setup?.before ?? null,
-    metrics: metricsOf(metrics),
+    metrics: { ...metricsOf(metrics), ...sliceCountsOf(settings.companion) },
     crossed: crossedThresholds(metrics),
     machine: machineOf(settings.companion),
+    machineSlices: machineSlicesOf(settings.companion),
     evidence: keptEvidence(settings.companion),
     problems: [...new Set([...(setup?.problems ?? []), ...problems])],
     generators: 1,

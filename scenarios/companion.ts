@@ -1,7 +1,8 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import type { KeptEvidence } from '../reports/facts.ts';
-import { type Machine, unknownMachine } from '../schemas/machine.ts';
+import type { Metrics } from '../reports/read-metrics.ts';
+import { type Machine, type MachineSlice, unknownMachine } from '../schemas/machine.ts';
 
 /** In k6's words for errors. On loopback only a closed port refuses: a busy companion still accepts connections. */
 const connectionRefused = 1212;
@@ -46,6 +47,18 @@ export function machineOf(companion: string | null): Machine {
   if (companion === null) return unknownMachine;
   tell(companion, 'phase/measure-end');
   return { ...unknownMachine, ...(read(`${companion}/machine`) as Partial<Machine> | null) };
+}
+
+/** What happened in each slice of the load; nothing without a companion. */
+export function machineSlicesOf(companion: string | null): MachineSlice[] {
+  return companion === null ? [] : ((read(`${companion}/machine-slices`) as MachineSlice[] | null) ?? []);
+}
+
+/** What was counted in each slice, under the names that k6 would give it. */
+export function sliceCountsOf(companion: string | null): Metrics {
+  if (companion === null) return {};
+  const counts = (read(`${companion}/slice-counts`) ?? {}) as Readonly<Record<string, number>>;
+  return Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, { count }]));
 }
 
 export function keptEvidence(companion: string | null): KeptEvidence[] {

@@ -15,6 +15,11 @@ export interface ResolvedLoad extends LoadPlan {
 export const sliceCount = 60;
 export const warmUpSliceCount = 6;
 
+/** Loads that were made one after the other have as many slices each. */
+export function slicesIn({ measureMs, sliceMs }: Pick<ResolvedLoad, 'measureMs' | 'sliceMs'>): number {
+  return Math.max(sliceCount, Math.round(measureMs / sliceMs));
+}
+
 /** The most data of one call under load; larger data is sent before the load. */
 export const mostBytesUnderLoad = 65_536;
 

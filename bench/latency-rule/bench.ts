@@ -1,9 +1,11 @@
-import { mayBeDecided, passAlpha } from '../../checks/latency/expectation.ts';
-import { judgeLatency } from '../../checks/latency/judge-latency.ts';
+import { type Looks, mayBeDecided, passAlpha } from '../../checks/latency/expectation.ts';
+import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
+import { judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { upperBound } from '../../checks/statistics/distributions.ts';
 import { seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';
 import { joined, simulateWindow, type Window } from './bursts.ts';
+import { type Disturbance, disturbedLoad, type TiedService } from './disturbed-run.ts';
 import { allowed, expectationOf, faultless, limitMs, measurementOf, type Plan, plans } from './facts.ts';
 import { type Noise, type Service, simulateRun } from './noisy-run.ts';
 import { simulateConnections } from './slow-connections.ts';
@@ -66,6 +68,51 @@ const connectionTasks = plans.slice(0, 2).flatMap((plan, first) =>
   }),
 );
 
+const disturbances: readonly Disturbance[] = [
+  { name: '3 s of 10', onSeconds: 3, offSeconds: 7, misread: 0.12, meanMs: 6, missed: 0.1 },
+  { name: '3 s of 10, much', onSeconds: 3, offSeconds: 7, misread: 0.5, meanMs: 12, missed: 0.02 },
+  { name: '8 s of 10, much', onSeconds: 8, offSeconds: 2, misread: 0.5, meanMs: 12, missed: 0.02 },
+];
+const disturbedServices: readonly TiedService[] = [
+  { name: '14 ms', usualMs: 14, slowMs: 14, slowShare: 0, isTied: false },
+  { name: '26 ms', usualMs: 26, slowMs: 26, slowShare: 0, isTied: false },
+  { name: '2 ms, 0.25 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.0025, isTied: false },
+  { name: '2 ms, 0.9 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.009, isTied: false },
+  { name: '2 ms, 1.1 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.011, isTied: false },
+  { name: '2 ms, 4 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.04, isTied: false },
+  {
+    name: '2 ms, 5 % of the disturbed calls at 40 ms',
+    usualMs: 2,
+    slowMs: 40,
+    slowShare: 0.05,
+    isTied: true,
+  },
+  {
+    name: '2 ms, 20 % of the disturbed calls at 40 ms',
+    usualMs: 2,
+    slowMs: 40,
+    slowShare: 0.2,
+    isTied: true,
+  },
+  {
+    name: '2 ms, 20 % of the disturbed calls at 100 ms',
+    usualMs: 2,
+    slowMs: 100,
+    slowShare: 0.2,
+    isTied: true,
+  },
+];
+const disturbedTasks = disturbances.flatMap((disturbance, first) =>
+  disturbedServices.flatMap((service, second) =>
+    [false, true].map((sharesMachine) => {
+      const place = sharesMachine ? 'on the machine' : 'elsewhere';
+      const name = `left out, ${disturbance.name}, ${place}, ${service.name}`;
+      const seed = 110_000 + first * 1000 + second * 10 + Number(sharesMachine);
+      return { name, make: async () => disturbedCell(name, disturbance, service, sharesMachine, seed) };
+    }),
+  ),
+);
+
 const noiseTasks = noises.flatMap((noise, first) =>
   services.map((service, second) => {
     const name = `misread, ${noise.name}, ${service.name}`;
@@ -76,7 +123,7 @@ const noiseTasks = noises.flatMap((noise, first) =>
 export const bench: Bench<Cell> = {
   isRepeated: false,
   taskOf: ({ name }) => name,
-  tasks: [...burstTasks, ...furtherTasks, ...connectionTasks, ...noiseTasks],
+  tasks: [...burstTasks, ...furtherTasks, ...connectionTasks, ...noiseTasks, ...disturbedTasks],
   page,
 };
 
@@ -117,18 +164,23 @@ function furtherCell(
   const random = seededRandom(seed);
   return cellOf(name, 2000, multiple > 1, () => {
     const seen: Window[] = [];
-    while (true) {
+    return verdictOfGoingOn((looks) => {
       seen.push(simulateWindow(random, plan.calls, allowed * multiple, meanBurst));
-      const made = seen.length;
-      const longer = { ...plan, durationMs: plan.durationMs * made };
-      const measurement = measurementOf(longer, joined(seen));
-      const looks = { most: loadsMost, made };
-      const { verdict, conditions } = judgeLatency(measurement, faultless, expectationOf(longer, looks));
-      const blocking = conditions.filter(({ effect }) => effect !== 'warning');
-      const times = Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
-      if (verdict !== 'inconclusive' || !mayBeDecided(looks, times)) return verdict;
-    }
+      const longer = { ...plan, durationMs: plan.durationMs * looks.made };
+      return judgeLatency(measurementOf(longer, joined(seen)), faultless, expectationOf(longer, looks));
+    });
   });
+}
+
+/** `judgeLonger` makes the load longer by one and judges all of it. */
+function verdictOfGoingOn(judgeLonger: (looks: Looks) => LatencyFinding): string {
+  for (let made = 1; ; made += 1) {
+    const looks = { most: loadsMost, made };
+    const { verdict, conditions } = judgeLonger(looks);
+    const blocking = conditions.filter(({ effect }) => effect !== 'warning');
+    const times = Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
+    if (verdict !== 'inconclusive' || !mayBeDecided(looks, times)) return verdict;
+  }
 }
 
 /** Every call of some connections is slow: a slow backend behind a balancer. */
@@ -148,6 +200,28 @@ function noiseCell(name: string, noise: Noise, service: Service, seed: number): 
   return cellOf(name, 1000, isOverLimit, () => {
     const { measurement, control } = simulateRun(random, plan, noise, service);
     return judgeLatency(measurement, { ...faultless, control }, expectationOf(plan)).verdict;
+  });
+}
+
+/** Seconds in which other programs disturbed the generator are left out. */
+function disturbedCell(
+  name: string,
+  disturbance: Disturbance,
+  service: TiedService,
+  sharesMachine: boolean,
+  seed: number,
+): Cell {
+  const plan = plans[1];
+  const random = seededRandom(seed);
+  const { onSeconds, offSeconds } = disturbance;
+  const time = service.isTied ? onSeconds / (onSeconds + offSeconds) : 1;
+  const isOverLimit = service.usualMs >= limitMs || service.slowShare * time > allowed;
+  return cellOf(name, 400, isOverLimit, () => {
+    const goOn = disturbedLoad(random, plan, disturbance, service);
+    return verdictOfGoingOn((looks) => {
+      const longer = { ...plan, durationMs: plan.durationMs * looks.made };
+      return judgeQuietTime(goOn(), expectationOf(longer, looks), sharesMachine);
+    });
   });
 }
 

@@ -83,7 +83,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function controlOf(errors: readonly number[]): ControlMeasurement {
+export function controlOf(errors: readonly number[]): ControlMeasurement {
   const sorted = Float64Array.from(errors).sort();
   const at = (share: number) => sorted[Math.ceil(share * (sorted.length - 1))] ?? 0;
   return {

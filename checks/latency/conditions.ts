@@ -12,7 +12,7 @@ import {
   passAlphaAt,
   percentileName,
 } from './expectation.ts';
-import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
+import { type GeneratorFacts, type LatencyMeasurement, type LeftOut, overGridMs } from './measurement.ts';
 import { type SlowShare, slowSlices } from './slow-share.ts';
 import { isDrifting } from './steadiness.ts';
 
@@ -22,6 +22,8 @@ export interface LatencyFacts {
   readonly generator: GeneratorFacts;
   readonly expectation: LatencyExpectation;
   readonly share: SlowShare;
+  /** Absent: all of the load counts. */
+  readonly leftOut?: LeftOut;
 }
 
 /** As much of it as the plan of a run tells before the first call. */
@@ -59,14 +61,17 @@ export function measureErrors(what: string): string {
   return `Start the run with the command line, which measures ${what}. Where several generators share the load, measure longer instead (DURATION).`;
 }
 
+export const quieter =
+  'Run the test on a quieter machine, or with permission to raise the priority of the load generator (--nice).';
 export const nearer = 'Measure from a machine closer to the service.';
 export const nearerOrDeclared =
   'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
 
 /** What can be wrong with what was measured, and with the network in between, whatever the percentile. */
 export const measurementConditions: ConditionRules = {
-  'no-calls': ({ share }) =>
+  'no-calls': ({ share, leftOut }) =>
     share.n === 0 &&
+    leftOut === undefined &&
     noPass('The endpoint was not called.', 'See why in the other findings, then run the test again.'),
   'no-service': ({ measurement: { valid, unreachable } }) =>
     valid > 0 &&
@@ -125,7 +130,9 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
   const { durationMs, valid, slow, failed, overLimit } = measurement;
   const sliced = total(slowSlices(measurement));
   const isWhole = overLimit.length === overGridMs.length && sliced.n === valid;
-  return durationMs > 0 && isWhole && sliced.hits === slow + failed && slow <= valid - failed;
+  return (
+    (durationMs > 0 || valid === 0) && isWhole && sliced.hits === slow + failed && slow <= valid - failed
+  );
 }
 
 /** What can be wrong with the plan itself. */
@@ -155,6 +162,7 @@ export const planConditions: ConditionRules<PlannedFacts> = {
     const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
     return (
       allowed > 0 &&
+      durationMs > 0 &&
       !(visibleMs >= maxStallMs) && {
         ...noPass(
           `Only stalls of up to ${msText(visibleMs)} would have shown; a pass requires that stalls of ${msText(maxStallMs)} would have.`,

@@ -1,15 +1,15 @@
 import { stallResolutionMs } from '../statistics/samples.ts';
-import { countText, msText, percentText, roughPercentText } from '../wording.ts';
+import { countText, msText, percentText, roughPercentText, secondsText } from '../wording.ts';
 import { fewestConnections } from './by-connection.ts';
 import type { LatencyFacts } from './conditions.ts';
 import { allowedShare, type Percentile, passAlpha, percentileName } from './expectation.ts';
-import type { GeneratorFacts } from './measurement.ts';
+import type { GeneratorFacts, LeftOut } from './measurement.ts';
 import { isFar, isFelt, networkTimes } from './network.ts';
 import { isForDistance, type Refutation } from './refutation.ts';
 import { errorInTime, slowCalls, tookLong } from './slow-share.ts';
 
 /** How many calls were slow, and how many may be. */
-export function seenText({ measurement, share, expectation: { percentile } }: LatencyFacts): string {
+export function seenText({ measurement, share, expectation: { percentile }, leftOut }: LatencyFacts): string {
   const { limitMs, takenOffMs } = measurement;
   const counting = share.x - share.unproven.errors;
   const kinds = slowCalls(measurement, share).filter(({ what }) => what !== errorInTime);
@@ -17,7 +17,13 @@ export function seenText({ measurement, share, expectation: { percentile } }: La
   const what = kinds.every(({ what }) => what === tookLong(limitMs))
     ? `took ${limitMs} ms or longer${network}`
     : 'count as slow';
-  return `${countText(counting)} of ${countText(share.n)} calls ${what}; ${allowanceText(percentile)}.`;
+  return `${quietText(leftOut)}${countText(counting)} of ${countText(share.n)} calls ${what}; ${allowanceText(percentile)}.`;
+}
+
+function quietText(leftOut: LeftOut | undefined): string {
+  if (leftOut === undefined) return '';
+  const { seconds, ofSeconds } = leftOut;
+  return `In the ${Math.round(ofSeconds - seconds)} of ${secondsText(1000 * ofSeconds)} that other programs did not disturb, `;
 }
 
 export function passText({

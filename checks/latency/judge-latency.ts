@@ -23,8 +23,9 @@ import {
 } from './expectation.ts';
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
-import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
+import type { GeneratorFacts, LatencyMeasurement, LeftOut } from './measurement.ts';
 import { networkLevels } from './network.ts';
+import { quietConditions } from './quiet-conditions.ts';
 import {
   type GuardBand,
   guardBand,
@@ -56,18 +57,19 @@ interface Judged<V = Verdict> {
 /**
  * Judges one endpoint: a pass by the larger latency (k6's durations, which are longer than the time on the wire, and
  * everything that may hide a slow call), a fail by the smaller (durations less a guard band). Without a control
- * endpoint all slow calls count as one burst, and the guard band is a stated default.
+ * endpoint all slow calls count as one burst, and the guard band is a stated default. `leftOut`: of time that the measurement lacks.
  */
 export function judgeLatency(
   measurement: LatencyMeasurement,
   generator: GeneratorFacts,
   expectation: LatencyExpectation,
+  leftOut?: LeftOut,
 ) {
   const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
   const { percentile, limitAt } = expectation;
   const allowed = allowedShare(percentile);
   const share = slowShare(measurement, generator, expectation);
-  const facts: LatencyFacts = { measurement, generator, expectation, share };
+  const facts: LatencyFacts = { measurement, generator, expectation, share, ...(leftOut && { leftOut }) };
   const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
   const band = guardBand(generator, measurement, limitAt, alpha);
   const refutation = isStarved(generator)
@@ -124,7 +126,11 @@ function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFac
 }
 
 function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
-  const conditions = withLongestRun([...shown.conditions, ...unmetConditions(percentileConditions, facts)]);
+  const conditions = withLongestRun([
+    ...shown.conditions,
+    ...unmetConditions(percentileConditions, facts),
+    ...unmetConditions(quietConditions, facts),
+  ]);
   const judged = (verdict: Verdict, text: string): Judged => ({
     verdict,
     explanation: `${seenText(facts)} ${text}`,
@@ -153,21 +159,24 @@ function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
   return opened(facts, conditions);
 }
 
-/** What noise on the machine may be the reason of; of too few calls only where slow ones came in bursts. */
-const causedByNoise = ['undecided-share', 'rate-missed', 'many-dropped', 'not-steady', 'few-calls'];
-const noise = ['starved-service', 'busy-machine'];
+/** What noise on the machine may be the reason of; of few calls where slow ones came in bursts, or some were left out. */
+const causedByNoise = ['undecided-share', 'rate-missed', 'many-dropped', 'not-steady'];
+
+const noise = ['starved-service', 'disturbed', 'busy-machine'];
 
 /** Of all that keeps a verdict open: what has to be mended first. */
 function decisive(
   conditions: readonly Condition[],
-  { share, generator }: LatencyFacts,
+  { share, generator, leftOut }: LatencyFacts,
 ): Condition | undefined {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
   const isBursty = share.designEffect > 1 && generator.control !== null;
-  const mayBeNoise = isBursty ? causedByNoise : causedByNoise.slice(0, -1);
-  const busy = blocking.length > 0 ? conditions.find(({ id }) => noise.includes(id)) : undefined;
+  const ofFewer = leftOut !== undefined ? ['few-calls', 'short-window'] : isBursty ? ['few-calls'] : [];
+  const mayBeNoise = [...causedByNoise, ...ofFewer];
+  const busy = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? [])[0];
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
-  return conditions.find(({ effect }) => effect === 'void') ?? beyondNoise ?? busy ?? blocking[0];
+  const blamed = blocking.length > 0 ? busy : undefined;
+  return conditions.find(({ effect }) => effect === 'void') ?? beyondNoise ?? blamed ?? blocking[0];
 }
 
 /**

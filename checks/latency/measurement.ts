@@ -93,6 +93,21 @@ export interface LatencySlice {
   readonly isDisturbed: boolean;
 }
 
+/** What the time that was left out, because other programs disturbed it, says against a pass. */
+export interface LeftOut {
+  readonly seconds: number;
+  readonly ofSeconds: number;
+  /** More than this share of its calls was slow, whatever the noise did to them. */
+  readonly refutedShare: number;
+  /**
+   * Readings under which the whole load passes as well. null: not asked. It is where the service shares the machine, because its own work
+   * looks like that of other programs.
+   */
+  readonly passingAsWhole: readonly string[] | null;
+  /** The machine may still become quiet: less than a third of the loads has been made. */
+  readonly isEarly: boolean;
+}
+
 /** What is known of the load generator's machine in the measured window. null: unknown, which never counts as good. */
 export interface GeneratorFacts {
   /** Started with a companion, which should measure the machine and the generator's error. */

@@ -48,7 +48,11 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
       .option('--duration <time>', 'measured duration, such as 30s or 5m')
       .option('--seed <number>', 'send the same requests as the run whose report names this seed');
     const command = addTransportOptions(chosen)
-      .option('--nice', 'raise the priority of the load generator (needs permission)')
+      .option(
+        '--nice',
+        'raise the priority of the load generator (needs permission; the default where the service is on another machine)',
+      )
+      .option('--no-nice', 'leave the priority of the load generator as it is')
       .option('--k6-out <type>', k6OutWords, repeated)
       .option('--push-gateway <url>', 'also push the verdict as metrics to this Prometheus Pushgateway')
       .option('--advisory', 'exit 0 on fail and inconclusive too; every output says so')

@@ -40,11 +40,26 @@ async function ask(socket: Socket, text: string): Promise<string> {
   return String(answer);
 }
 
+const slices = { startMs: Date.now(), sliceMs: 20, count: 3 };
+
+it('adds up what virtual users counted in slices', async () => {
+  await post('/slice-counts', { 'slow{slice:1}': 2, 'slow{slice:2}': 1 });
+  await post('/slice-counts', { 'slow{slice:1}': 3 });
+  expect(await read('/slice-counts')).toEqual({ 'slow{slice:1}': 5, 'slow{slice:2}': 1 });
+});
+
+it('watches the machine in each slice of the load', async () => {
+  await post('/phase/measure-start', { ...slices, sliceMs: 1e6 });
+  await expect.poll(() => read('/machine-slices')).toHaveLength(1);
+  const [first] = (await read('/machine-slices')) as object[];
+  expect(Object.keys(first ?? {})).toEqual(['othersCores', 'stolenCores', 'waitedMs', 'throttledPeriods']);
+});
+
 it('tells the phases of the run', async () => {
   const told: unknown[] = [];
   server.onPhase = (phase) => told.push(phase);
   await post('/phase/before-load');
-  await post('/phase/measure-start');
+  await post('/phase/measure-start', slices);
   await post('/phase/measure-end');
   await expect.poll(() => told).toEqual(['before-load', 'load', 'after-load']);
 });
@@ -150,13 +165,13 @@ describe('the generator', () => {
   });
 
   it.runIf(process.platform === 'linux')('is watched from when it is named', async () => {
-    server.watch(process.pid);
+    server.watch({ generator: process.pid, service: null });
     const share = async () => ((await read('/machine')) as Machine).generatorBusyShare;
     await expect.poll(share).toEqual(expect.any(Number));
   });
 
   it('has the measured time marked', async () => {
-    expect((await post('/phase/measure-start')).status).toBe(204);
+    expect((await post('/phase/measure-start', slices)).status).toBe(204);
     expect((await post('/phase/measure-end')).status).toBe(204);
     expect(await read('/machine')).toEqual(await read('/machine'));
     expect((await post('/phase/lunch')).status).toBe(404);

@@ -4,10 +4,17 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { watchMachine } from '../machine/read-machine.ts';
+import { type OwnProcesses, watchSlices } from '../machine/watch-slices.ts';
 import { signalGroup } from '../process-group.ts';
 
 /** Where a run is, as the scenario reports it. */
 export type Phase = 'conformance' | 'before-load' | 'load' | 'after-load';
+
+/** Processes that the companion is told of; null: there is none. */
+export interface Watched {
+  readonly generator: number | null;
+  readonly service: number | null;
+}
 
 const mostPerCause = 5;
 const mostRecords = 500;
@@ -19,19 +26,29 @@ const records: unknown[] = [];
 const recordsPerCause = new Map<string, number>();
 /** The process of k6. */
 let generator: number | null = null;
+/** The embedded service. */
+let service: number | null = null;
 let machineWatch = watchMachine(generator);
+let slicesWatch: ReturnType<typeof watchSlices> | null = null;
+const sliceCounts: Record<string, number> = {};
 
 const routes: Readonly<Record<string, (body: string) => unknown>> = {
   'GET /evidence': () => records,
   'POST /evidence': keep,
   'GET /machine': () => machineWatch.read(),
   'POST /phase/before-load': () => enter('before-load'),
-  'POST /phase/measure-start'() {
+  'GET /machine-slices': () => slicesWatch?.read() ?? [],
+  'GET /slice-counts': () => sliceCounts,
+  'POST /slice-counts': addSliceCounts,
+  'POST /phase/measure-start'(body) {
     watchAnew();
+    slicesWatch?.close();
+    slicesWatch = watchSlices(ownProcesses(), JSON.parse(body));
     enter('load');
   },
   'POST /phase/measure-end'() {
     machineWatch.close();
+    slicesWatch?.close();
     enter('after-load');
   },
 };
@@ -43,6 +60,17 @@ function enter(phase: Phase): void {
 function watchAnew(): void {
   machineWatch.close();
   machineWatch = watchMachine(generator);
+}
+
+function ownProcesses(): OwnProcesses {
+  const known = (pids: readonly (number | null)[]) => pids.filter((pid) => pid !== null);
+  return { generator: known([generator, process.pid]), others: known([process.ppid, service]) };
+}
+
+/** What a virtual user posts at its end: sums by name. */
+function addSliceCounts(body: string): void {
+  for (const [key, count] of Object.entries(JSON.parse(body) as Record<string, number>))
+    sliceCounts[key] = (sliceCounts[key] ?? 0) + count;
 }
 
 /** What a virtual user posts about one violation. */
@@ -132,7 +160,7 @@ process.once('disconnect', () => {
   process.exit();
 });
 process.on('message', (told) => {
-  ({ generator } = told as { readonly generator: number | null });
+  ({ generator, service } = told as Watched);
   watchAnew();
 });
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
-import type { Phase } from './companion-process.ts';
+import type { Phase, Watched } from './companion-process.ts';
 
 /** The server beside a k6 run. It ends with this process at the latest. */
 export interface Companion {
@@ -10,8 +10,8 @@ export interface Companion {
   readonly url: string;
   /** A process of its own: our work must not delay the control endpoint, and it can be given k6's priority. */
   readonly pid: number;
-  /** Names the process of k6, whose share of the machine is then counted, and which ends with this process; null: it has ended. */
-  watch(pid: number | null): void;
+  /** Names the process of k6, whose share of the machine is then counted, and which ends with this process, and that of an embedded service. */
+  watch(watched: Watched): void;
   /** Called with the progress of the run. */
   onPhase: (phase: Phase) => void;
   stop(): Promise<void>;
@@ -54,9 +54,9 @@ export async function startCompanion(
     url,
     pid,
     onPhase() {},
-    watch(generator) {
+    watch(watched) {
       // A companion that is gone leaves the share unknown.
-      child.send({ generator }, () => {});
+      child.send(watched, () => {});
     },
     async stop() {
       if (child.connected) child.disconnect();

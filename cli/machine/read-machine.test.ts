@@ -17,15 +17,15 @@ describe('readBoxTicks', () => {
       'cpu0 50 10 15 2000 25 3 3 40 4 1',
       'intr 520073 0 0',
     ].join('\n');
-    expect(readBoxTicks(stat)).toEqual({ busy: 163, stolen: 80, total: 4293 });
+    expect(readBoxTicks(stat)).toEqual({ busy: 163, stolen: 80, total: 4293, used: 150 });
   });
 
   it('reads the four columns of an old kernel', () => {
-    expect(readBoxTicks('cpu  1 2 3 4\ncpu0 1 2 3 4\n')).toEqual({ busy: 6, stolen: 0, total: 10 });
+    expect(readBoxTicks('cpu  1 2 3 4\ncpu0 1 2 3 4\n')).toEqual({ busy: 6, stolen: 0, total: 10, used: 6 });
   });
 
   it.each(['', 'cpu0 1 2 3 4\n', 'cpu  1 2\n', 'no such file'])('finds nothing in %j', (stat) => {
-    expect(readBoxTicks(stat)).toEqual({ busy: null, stolen: null, total: null });
+    expect(readBoxTicks(stat)).toEqual({ busy: null, stolen: null, total: null, used: null });
   });
 });
 

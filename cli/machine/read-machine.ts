@@ -11,13 +11,19 @@ export function readKernelFile(path: string): string {
   }
 }
 
-/** Reads /proc/stat: clock ticks of all CPUs since boot; `stolen` went to other machines on the same host. */
-export function readBoxTicks(stat: string): Pick<Look, 'busy' | 'stolen' | 'total'> {
+/**
+ * Reads /proc/stat: clock ticks of all CPUs since boot; `stolen` went to other machines on the same host, `used` to programs: not to
+ * interrupts, which belong to none.
+ */
+export function readBoxTicks(
+  stat: string,
+): Pick<Look, 'busy' | 'stolen' | 'total'> & { used: number | null } {
   const columns = /^cpu +(\d+(?: \d+){3,})/m.exec(stat)?.[1]?.split(' ').map(Number);
-  if (columns === undefined) return { busy: null, stolen: null, total: null };
+  if (columns === undefined) return { busy: null, stolen: null, total: null, used: null };
   const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softIrq = 0, stolen = 0] = columns;
-  const busy = user + nice + system + irq + softIrq;
-  return { busy, stolen, total: busy + idle + waiting + stolen };
+  const used = user + nice + system;
+  const busy = used + irq + softIrq;
+  return { busy, stolen, total: busy + idle + waiting + stolen, used };
 }
 
 /** Reads /proc/PID/stat: ticks in user and in kernel mode. The program's name may hold spaces and brackets. */

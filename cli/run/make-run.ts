@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from '../../reports/add-loads.ts';
+import { addLoads, addVainCalls, shouldGoOn, whyMore, whyNoMore } from '../../reports/add-loads.ts';
 import { buildReport } from '../../reports/build/build.ts';
 import { type Facts, nothingToLoad } from '../../reports/facts.ts';
 import type { Report } from '../../reports/report.ts';
@@ -25,7 +25,7 @@ import { type Run, startedRun, variablesFor } from './started-run.ts';
 /** What all loads of one run share. */
 interface Stage {
   readonly k6: K6;
-  readonly judged: Pick<Target, 'baseUrl' | 'token'>;
+  readonly judged: Pick<Target, 'baseUrl' | 'token'> & { readonly pid?: number | null };
   /** A folder that is removed with the run. */
   readonly scratch: string;
   readonly files: Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ export async function makeRun(run: Run, interruption: Interruption, caller: Call
     const loads: [Facts, ...Facts[]] = [facts];
     while (shouldGoOn(report, { most: loadsMost, made: loads.length })) {
       const made = loads.length + 1;
-      say(`Too few calls to decide, so the same load goes on: ${made} of at most ${loadsMost}.`);
+      say(`${whyMore(report)}, so the same load goes on: ${made} of at most ${loadsMost}.`);
       const further = join(scratch, `load-${made}`);
       await mkdir(further);
       k6Status = Math.max(k6Status, await makeLoad(run, stage, made, further));
@@ -99,7 +99,12 @@ async function makeLoad(run: Run, stage: Stage, made: number, out: string): Prom
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
     const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
     const log = { raw: join(scratch, logName), kept: join(run.folder, logName) };
-    return await runK6(run, { program: k6.path, script, variables, log }, companion, stage);
+    return await runK6(
+      run,
+      { program: k6.path, script, service: judged.pid ?? null, variables, log },
+      companion,
+      stage,
+    );
   } finally {
     await companion.stop();
   }

@@ -17,12 +17,14 @@ import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 import { mostMsOf, timeLimit } from './time-limit.ts';
-import type { WantedRun } from './wanted-run.ts';
+import { type WantedRun, wantsPriority } from './wanted-run.ts';
 
 interface Launch {
   /** The file of k6. */
   readonly program: string;
   readonly script: string;
+  /** The process of the embedded service; null: the service is somebody else's. */
+  readonly service: number | null;
   /** They win over those of the operator. */
   readonly variables: Readonly<Record<string, string>>;
   /** Files for the log as k6 writes it, which must not exist, and for what is kept of it. */
@@ -32,7 +34,7 @@ interface Launch {
 /** Runs k6 to its end and returns its status. Throws NoVerdict if it was stopped before it had a verdict. */
 export async function runK6(
   { target, options, plan }: WantedRun,
-  { program, script, variables, log }: Launch,
+  { program, script, service, variables, log }: Launch,
   companion: Companion,
   { interruption, caller }: { readonly interruption: Interruption; readonly caller: Caller },
 ): Promise<number> {
@@ -71,12 +73,14 @@ export async function runK6(
     const { cause } = await running;
     throw new NoVerdict(`k6 could not be started: ${messageOf(cause ?? program)}`);
   }
-  companion.watch(pid);
+  companion.watch({ generator: pid, service });
   const end = () => signalGroup(pid, 'SIGKILL');
   // For SIGTERM too: it would have no time for its summary.
   interruption.signal.onabort = () => signalGroup(pid, 'SIGINT');
   interruption.insisted.onabort = end;
-  if (options.nice === true) raisePriority([pid, companion.pid], say);
+  const isRaised = wantsPriority({ target, options }) && raisePriority([pid, companion.pid]);
+  if (options.nice === true && !isRaised)
+    say('--nice: no permission to raise the priority; the run continues without it.');
   // At once: k6 would go on reading while it ends.
   const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory.mostBytes, end);
   const progress = showProgress(plan, caller);
@@ -84,7 +88,7 @@ export async function runK6(
   const limit = timeLimit(mostMsOf(plan), end);
   const { exitCode, signal } = await running;
   dashboard.close();
-  companion.watch(null);
+  companion.watch({ generator: null, service: null });
   const exceededMs = limit.stop();
   const exceededBytes = memoryWatch.stop();
   progress.stop();
@@ -128,11 +132,13 @@ export function refuseContradiction(k6Status: number, report: Report): void {
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-function raisePriority(pids: readonly number[], say: Caller['say']): void {
+/** Whether it was permitted. */
+function raisePriority(pids: readonly number[]): boolean {
   try {
     for (const pid of pids) setPriority(pid, -15);
+    return true;
   } catch {
-    say('--nice: no permission to raise the priority; the run continues without it.');
+    return false;
   }
 }
 

@@ -13,6 +13,7 @@ it('repeats the command as it can be pasted into a shell', () => {
     duration: '10s',
     atMost: '2',
     insecure: true,
+    nice: false,
     yes: false,
   };
   const wanted = {
@@ -25,7 +26,7 @@ it('repeats the command as it can be pasted into a shell', () => {
     tries: [],
   } as unknown as Run;
   expect(startedRun(wanted, '2.2.0', 'http://127.0.0.1:1/x', 1).command).toBe(
-    `node cli/bin.mjs gate --profile quick --duration 10s --seed 7 --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure`,
+    `node cli/bin.mjs gate --profile quick --duration 10s --seed 7 --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure --no-nice`,
   );
 });
 

@@ -51,6 +51,7 @@ function commandText(scenario: string, options: WantedRun['options']): string {
     ...files,
     insecure,
     nice,
+    'no-nice': nice === false,
     yes,
     advisory,
   };

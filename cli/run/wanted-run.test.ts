@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { scenarioNamed } from '../../schemas/scenarios.ts';
-import { readWantedRun } from './wanted-run.ts';
+import { readWantedRun, wantsPriority } from './wanted-run.ts';
 
 it.each([
   [{}, 4],
@@ -14,3 +14,15 @@ it.each([
     expect(wanted.loadsMost).toBe(most);
   },
 );
+
+it.each([
+  [{ baseUrl: 'http://localhost:8080' }, {}, false],
+  [{ embedded: true }, {}, false],
+  [{ baseUrl: 'https://staging.example.com' }, {}, true],
+  [{ baseUrl: 'http://localhost:8080' }, { nice: true }, true],
+  [{ baseUrl: 'https://staging.example.com' }, { nice: false }, false],
+])('against %j with %j wants priority over other programs: %s', async (service, chosen, wanted) => {
+  const options = { yes: true, ...service, ...chosen };
+  const env = 'embedded' in service ? {} : { ACCESS_TOKEN: 'token-0123456789' };
+  expect(wantsPriority(await readWantedRun(scenarioNamed('gate'), options, env))).toBe(wanted);
+});

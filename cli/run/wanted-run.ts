@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { mostLoads } from '../../checks/latency/expectation.ts';
+import { isLoopback } from '../../schemas/base-url.ts';
 import { durationSetting, given, rateSetting, seedSetting, wholeNumber } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
 import { type LoadedContract, loadContract } from '../contract/read-contract.ts';
@@ -109,4 +110,9 @@ function numbersIn({ rate, duration, seed, atMost, retryInconclusive, retryPause
     rate: readSetting('--rate or RATE', rate, rateSetting),
     durationMs: readSetting('--duration or DURATION', duration, durationSetting),
   };
+}
+
+/** Whether the load generator should come before other programs. On the machine of the service, the service would be one of them. */
+export function wantsPriority({ target, options }: Pick<WantedRun, 'target' | 'options'>): boolean {
+  return options.nice ?? (target !== null && !isLoopback(target.baseUrl));
 }

@@ -6,7 +6,7 @@ import {
   timeParts,
   upperEdgeMs,
 } from '../../schemas/histogram-grid.ts';
-import { type ResolvedLoad, sliceCount, warmUpSliceCount } from '../../schemas/load-plan.ts';
+import { type ResolvedLoad, slicesIn, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
 import { countOf, figureOf, type Metrics, percentileOf, type Tags } from '../read-metrics.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
@@ -98,7 +98,7 @@ export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedL
   const { warmUpMs, sliceMs } = load;
   return [
     ...slices(warmUpSliceCount, 'w', warmUpMs / warmUpSliceCount, (at) => (warmUpMs * at) / warmUpSliceCount),
-    ...slices(sliceCount, '', sliceMs, (at) => warmUpMs + sliceMs * at),
+    ...slices(slicesIn(load), '', sliceMs, (at) => warmUpMs + sliceMs * at),
   ];
 }
 

@@ -8,62 +8,88 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
+import { freshResults } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
 import { type SeenFacts, takenOffMostMs } from '../facts.ts';
-import { callsDue, countOf, figureOf, type Metrics, percentileOf } from '../read-metrics.ts';
+import { callsDue, countOf, figureOf, type Metrics, percentileOf, type Tags } from '../read-metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { type EndpointFigures, histogramOf, percentilesAtMost } from './endpoint-figures.ts';
 import { isSampleLimited } from './latency-finding.ts';
-import { connectionsResult } from './network-figures.ts';
 
-/** What k6 counted for one endpoint, in the form that the latency rule takes. */
+/** Some of the slices of a load, by their numbers; null: all of it. */
+export type Chosen = readonly number[] | null;
+
+/** What was counted for one endpoint in the chosen slices, in the form that the latency rule takes. */
 export function measurementOf(
   facts: SeenFacts,
   endpoint: Endpoint,
   load: ResolvedLoad,
   figures: EndpointFigures,
+  chosen: Chosen,
 ): LatencyMeasurement {
   const { plan, before, metrics, isAligned } = facts;
-  const counts = callsUnderLoad(metrics)[endpoint];
-  const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
-  const failed = countOf(metrics, 'failed_calls', { endpoint });
-  const { dropped } = callsDue(metrics);
-  const slices = slicesOf(metrics, endpoint, figures.timeline);
-  const errorsOver = (over: string) => countOf(metrics, 'failed_over', { endpoint, over });
+  const count = countIn(metrics, chosen);
+  const all = slicesOf(metrics, endpoint, figures.timeline);
+  const slices = chosen === null ? all : chosen.flatMap((at) => all[at] ?? []);
+  const whole = chosen === null ? wholeOf(metrics, endpoint) : totalsOf(slices);
+  const calls = callsUnderLoad(metrics)[endpoint];
+  const { results, outcomes } = calls;
+  const ended = (outcome: string) => (outcome in outcomes ? count('outcomes', { endpoint, outcome }) : 0);
+  const lost = chosen === null ? lostCalls(calls) : sumOf(Object.keys(outcomes), ended) - whole.failed;
+  const errorsOver = (over: string) => count('failed_over', { endpoint, over });
   return {
     endpoint,
     limitMs: limitMsOf(plan.contract),
     takenOffMs: before.networkTakenOffMs ?? 0,
     takenOffMostMs: takenOffMostMs(before),
     answerBytes: figures.bodyBytes?.max ?? 0,
-    durationMs: load.measureMs,
-    valid: answered + failed,
-    slow: countOf(metrics, 'slow', { endpoint, why: 'duration' }),
-    failed,
-    unanswered: Math.min(
-      failed,
-      sumOf(unanswered, (outcome) => counts.outcomes[outcome] ?? 0),
-    ),
+    durationMs: chosen === null ? load.measureMs : chosen.length * load.sliceMs,
+    ...whole,
+    unanswered: Math.min(whole.failed, sumOf(unanswered, ended)),
     lateErrors: sumOf(overGridMs.map(String), errorsOver),
-    unreachable: counts.outcomes['unreachable'] ?? 0,
-    dropped: Math.ceil(dropped * slotShare(endpoint, load)),
-    unsent: Math.ceil(countOf(metrics, 'unsent_calls') * slotShare(endpoint, load)),
-    lost: lostCalls(counts),
-    turnedAway: counts.results['turned away'],
-    late: lateCalls(metrics, endpoint),
-    reopened: countOf(metrics, 'reopened', { endpoint }),
-    overLimit: cumulative((over) => countOf(metrics, 'over_limit', { endpoint, over }) + errorsOver(over)),
+    unreachable: ended('unreachable'),
+    dropped: Math.ceil(count('dropped_calls') * slotShare(endpoint, load)),
+    unsent: Math.ceil(count('unsent_calls') * slotShare(endpoint, load)),
+    lost,
+    turnedAway: Math.min(lost, results['turned away']),
+    late: chosen === null ? lateCalls(metrics, endpoint) : count('late_calls', { endpoint }),
+    reopened: count('reopened', { endpoint }),
+    overLimit: cumulative((over) => count('over_limit', { endpoint, over }) + errorsOver(over)),
     slices: isAligned ? slices : together(slices),
-    freshCalls: connectionsResult(metrics, endpoint).freshCalls,
+    freshCalls: sumOf(freshResults, (result) => count('fresh_calls', { endpoint, result })),
     slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
-      countOf(metrics, 'slow', { endpoint, user: String(user) }),
+      count('slow', { endpoint, user: String(user) }),
     ),
     percentiles: percentilesAtMost(facts, figures),
     sampleLimited: isSampleLimited(plan, endpoint),
+  };
+}
+
+/** Reads counters of the chosen slices. */
+function countIn(metrics: Metrics, chosen: Chosen) {
+  return (name: string, tags: Tags = {}): number =>
+    chosen === null
+      ? countOf(metrics, name, tags)
+      : sumOf(chosen, (slice) => countOf(metrics, name, { ...tags, slice: String(slice) }));
+}
+
+type Totals = Pick<LatencyMeasurement, 'valid' | 'slow' | 'failed'>;
+
+function wholeOf(metrics: Metrics, endpoint: Endpoint): Totals {
+  const failed = countOf(metrics, 'failed_calls', { endpoint });
+  const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
+  return { valid: answered + failed, slow: countOf(metrics, 'slow', { endpoint, why: 'duration' }), failed };
+}
+
+function totalsOf(slices: LatencyMeasurement['slices']): Totals {
+  return {
+    valid: sumOf(slices, ({ n }) => n),
+    slow: sumOf(slices, ({ slow }) => slow),
+    failed: sumOf(slices, ({ failed }) => failed),
   };
 }
 
@@ -115,20 +141,26 @@ function cumulative(countAt: (over: string) => number): CountsBeyond {
   return falling.toReversed();
 }
 
-/** What k6 and the companion know about the load generator. */
+/** What k6 and the companion know about the load generator, in the chosen slices. */
 export function generatorFacts(
   { metrics, machine, plan, run, before }: SeenFacts,
   load: ResolvedLoad,
+  chosen: Chosen,
 ): GeneratorFacts {
   const { made } = callsDue(metrics);
+  const offeredRate = (dueCalls(load) * 1000) / load.measureMs;
+  const dropped = countIn(metrics, chosen)('dropped_calls');
   return {
     hasCompanion: plan.hasCompanion,
-    offeredRate: (dueCalls(load) * 1000) / load.measureMs,
-    achievedRate: (made * 1000) / load.measureMs,
+    offeredRate,
+    achievedRate:
+      chosen === null
+        ? (made * 1000) / load.measureMs
+        : offeredRate - (dropped * 1000) / Math.max(1, chosen.length * load.sliceMs),
     latenessP95Ms: percentileOf(metrics, 'lateness', 95),
     latenessP99Ms: percentileOf(metrics, 'lateness', 99),
     sendingP99Ms: percentileOf(metrics, 'http_req_sending', 99, { endpoint: 'user', phase: 'measure' }),
-    control: controlOf(metrics),
+    control: chosen === null ? controlOf(metrics) : controlIn(metrics, chosen),
     settled: before.warmUp?.settled ?? null,
     machine,
     isOnThisMachine: run.isOnThisMachine ?? isLoopback(run.target),
@@ -154,6 +186,30 @@ function controlOf(metrics: Metrics): GeneratorFacts['control'] {
       max: figureOf(metrics, 'control_error', 'max') ?? 0,
     },
     overError: cumulative((over) => countOf(metrics, 'control_over', { over })).map((count) => count + lost),
+    serviceMedianMs: percentileOf(metrics, 'control_service', 50),
+  };
+}
+
+/** In some slices errors are known to a step of the grid. */
+function controlIn(metrics: Metrics, chosen: readonly number[]): GeneratorFacts['control'] {
+  const count = countIn(metrics, chosen);
+  const lost = count('control_lost');
+  const over = cumulative((step) => count('control_over', { over: step }));
+  const n = count('control_over', { over: 'none' }) + (over[0] ?? 0);
+  if (n + lost === 0) return null;
+  /** The highest step that more than this share of the errors reached. */
+  const atLeast = (share: number) => overGridMs[over.findLastIndex((reached) => reached > share * n)] ?? 0;
+  return {
+    n,
+    lost,
+    errorMs: {
+      q50: atLeast(0.5),
+      q90: atLeast(0.1),
+      q95: atLeast(0.05),
+      q99: atLeast(0.01),
+      max: atLeast(0),
+    },
+    overError: over.map((reached) => reached + lost),
     serviceMedianMs: percentileOf(metrics, 'control_service', 50),
   };
 }

@@ -1,9 +1,10 @@
 import type { Finding } from '../../checks/findings.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import { allowedShare, passAlpha, passAlphaAt } from '../../checks/latency/expectation.ts';
-import { judgeLatency } from '../../checks/latency/judge-latency.ts';
+import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { isNear } from '../../checks/latency/network.ts';
+import { type Divided, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { decidableNames } from '../../checks/resolve-load.ts';
 import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';
@@ -20,11 +21,12 @@ import {
 import type { Facts, SeenFacts } from '../facts.ts';
 import { callsAndTime } from '../ledger/calls-and-time.ts';
 import { callsDue, countOf, type Metrics } from '../read-metrics.ts';
-import type { Capacity, EndpointResult, LoadResult, TimeSlice } from '../report.ts';
-import { figuresOf } from './endpoint-figures.ts';
+import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
+import { figuresOf, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
-import { generatorFacts, measurementOf } from './latency-measurement.ts';
+import { type Chosen, generatorFacts, measurementOf } from './latency-measurement.ts';
 import { connectionsFinding, connectionsResult, networkResult } from './network-figures.ts';
+import { mayShareMachine, quietSlices, withLeftOut } from './quiet-slices.ts';
 
 export interface LoadSummary {
   readonly findings: readonly Finding[];
@@ -43,29 +45,42 @@ export function loadMade({ plan: { load, loadShare } }: Facts): ResolvedLoad | n
 export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
   const { plan, metrics } = facts;
   const { contract } = plan;
-  const generator = generatorFacts(facts, load);
+  const generator = generatorFacts(facts, load, null);
   const decides = plan.latencyDecides && load.shape === 'steady';
+  const quiet = quietSlices(
+    facts,
+    load,
+    timelineOf(metrics, 'user', load).filter(({ warmUp }) => !warmUp),
+  );
   const judged = endpointNames
     .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
     .map((endpoint) => {
       const figures = figuresOf(facts, endpoint, load);
-      const measurement = measurementOf(facts, endpoint, load, figures);
+      const partOf = (chosen: Chosen) => ({
+        measurement: measurementOf(facts, endpoint, load, figures, chosen),
+        generator: generatorFacts(facts, load, chosen),
+      });
+      const whole = partOf(null);
+      const { measurement } = whole;
       const expectation = latencyExpectation(plan, endpoint, load);
-      const latency = judgeLatency(measurement, generator, expectation);
+      const all = judgeLatency(measurement, generator, expectation);
+      const divided = quiet && { whole, kept: partOf(quiet.kept), leftOut: partOf(quiet.leftOut) };
+      const latency = divided === null ? all : judgeQuietTime(divided, expectation, mayShareMachine(facts));
       const allowed = allowedShare(expectation.percentile);
       const capacity = facts.isAligned
         ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
         : null;
       const network = networkResult(measurement, generator);
       const { counts, endpoint: _endpoint, errors: _errors, remedy: _remedy, ...verdict } = latency;
-      const shown = decides ? verdict : { ...verdict, verdict: 'not-applicable' as const, conditions: [] };
+      const judged = divided === null ? verdict : { ...verdict, quiet: quietResult(divided, counts) };
+      const shown = decides ? judged : { ...judged, verdict: 'not-applicable' as const, conditions: [] };
       const result = {
         endpoint: endpointTitle(endpoint),
         name: endpoint,
-        ...counts,
+        ...all.counts,
         latency: shown,
         ...figures,
-        timeline: facts.isAligned ? figures.timeline : [],
+        timeline: facts.isAligned ? withLeftOut(figures.timeline, quiet) : [],
         connections: connectionsResult(metrics, measurement.endpoint),
         ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
@@ -86,6 +101,16 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
     endpoints,
     result: loadResult(facts, load, generator),
     failureBursts: decides ? callsAndTime(endpoints, load.measureMs).calls.designEffect : null,
+  };
+}
+
+function quietResult({ whole, leftOut }: Divided, counts: LatencyFinding['counts']): QuietResult {
+  const { requests, slow, share_under_limit, share_under_limit_interval } = counts;
+  const { valid, slow: slowLeftOut, failed, durationMs } = leftOut.measurement;
+  return {
+    ...{ requests, slow, share_under_limit, share_under_limit_interval },
+    seconds: (whole.measurement.durationMs - durationMs) / 1000,
+    leftOut: { seconds: durationMs / 1000, requests: valid, slow: slowLeftOut + failed },
   };
 }
 

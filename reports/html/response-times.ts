@@ -64,7 +64,7 @@ function legend(
   const confidence = roughPercentText(interval?.confidence ?? 0.99);
   const slices = endpoints.flatMap(({ timeline }) => timeline);
   const late = slices.some(({ disturbed }) => disturbed === true)
-    ? ' and, underlined, where this machine sent calls late'
+    ? ' and, underlined, where other programs disturbed this machine or calls were sent late'
     : '';
   const failed = slices.some((slice) => slice.failed > 0) ? '; red below: calls failed' : '';
   return `Bar: calls under ${limitMs} ms in percent, with the ${confidence} interval; shaded: what ${reading} requires. Line: dashed at ${limitMs} ms; shaded in the warm-up${late}${failed}.`;

@@ -93,10 +93,10 @@ export async function askUnderLoad(
   return made;
 }
 
-function countUnsent({ phase }: MadeCall): void {
+function countUnsent({ phase, slice }: MadeCall): void {
   if (phase === 'warm-up') return;
-  metrics.droppedCalls.add(1);
-  metrics.unsentCalls.add(1);
+  metrics.droppedCalls.add(1, slice);
+  metrics.unsentCalls.add(1, slice);
 }
 
 function isAcceptedAtALook(
@@ -140,7 +140,7 @@ export async function askControl({ context, isServiceHere }: LoadUser, made: Mad
 
 function countControl(called: ControlCall | null, slice: string, isServiceHere: boolean): void {
   if (called === null) {
-    metrics.controlLost.add(1);
+    metrics.controlLost.add(1, slice);
     metrics.controlFarOver.add(1, slice);
     return;
   }
@@ -150,5 +150,5 @@ function countControl(called: ControlCall | null, slice: string, isServiceHere: 
   metrics.controlError.add(errorMs, { slice });
   if (errorMs >= farOverMs) metrics.controlFarOver.add(1, slice);
   const over = overGridMs.findLast((step) => errorMs >= step);
-  if (over !== undefined) metrics.controlOver.add(1, String(over));
+  metrics.controlOver.add(1, slice, String(over ?? 'none'));
 }

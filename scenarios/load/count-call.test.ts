@@ -55,7 +55,15 @@ function countedUntil(
     'slow',
     'negativeTimings',
   ] as const;
-  const further = ['lateCalls', 'setUp', 'reopened', 'freshCalls', 'shed'] as const;
+  const further = [
+    'lateCalls',
+    'lateInSlice',
+    'slowOfUser',
+    'setUp',
+    'reopened',
+    'freshCalls',
+    'shed',
+  ] as const;
   const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit', ...further] as const;
   const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
   try {
@@ -129,7 +137,7 @@ it.each([
   ['a call without an answer', 'failed'],
 ])('says of %s on a fresh connection whether the connection brought an answer', (kind, expected) => {
   const call = callOf(kinds[kind] ?? {}, { opening: 'ours' });
-  expect(tagsOf(call, 'freshCalls')).toEqual([['user', expected]]);
+  expect(tagsOf(call, 'freshCalls')).toEqual([[call.slice, 'user', expected]]);
 });
 
 it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {

@@ -48,18 +48,18 @@ export function countMeasuredCall(metrics: CallMetrics, counting: Counting, call
   }
   metrics.calls.add(1, endpoint, result);
   if (call.opening !== 'none') countConnection(metrics, call);
-  if (result !== 'succeeded') metrics.outcomes.add(1, endpoint, outcomeTag(outcome));
+  if (result !== 'succeeded') metrics.outcomes.add(1, slice, endpoint, outcomeTag(outcome));
   if (result === 'succeeded') countAnswer(metrics, counting, call);
   else if (result === 'failed') countFailed(metrics, counting, call);
   else metrics.shed.add(1, endpoint, slice);
 }
 
 function countConnection({ setUp, reopened, freshCalls, handshakes }: CallMetrics, call: MeasuredCall): void {
-  const { endpoint, result, opening, setUpMs, connectingMs } = call;
+  const { endpoint, slice, result, opening, setUpMs, connectingMs } = call;
   if (connectingMs > 0) handshakes.add(1, String(bucketOf(connectingMs)));
-  if (opening === 'ours') freshCalls.add(1, endpoint, isErrorAnswer(call) ? 'error' : result);
+  if (opening === 'ours') freshCalls.add(1, slice, endpoint, isErrorAnswer(call) ? 'error' : result);
   if (result === 'succeeded') setUp.add(setUpMs, { endpoint });
-  if (opening === 'theirs') reopened.add(1, endpoint);
+  if (opening === 'theirs') reopened.add(1, slice, endpoint);
 }
 
 function isErrorAnswer({ result, outcome }: MeasuredCall): boolean {
@@ -73,8 +73,8 @@ function countFailed(metrics: CallMetrics, counting: Counting, call: MeasuredCal
   const over = isErrorAnswer(call) ? stepOver(counting, call) : undefined;
   metrics.failedCalls.add(1, endpoint, slice);
   metrics.farOver.add(1, endpoint, slice);
-  if (over !== undefined) metrics.failedOver.add(1, endpoint, String(over));
-  if (isLate) metrics.lateCalls.add(1, endpoint, slice, 'failed');
+  if (over !== undefined) metrics.failedOver.add(1, slice, endpoint, String(over));
+  if (isLate) countLate(metrics, call, 'failed');
 }
 
 function countAnswer(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
@@ -86,12 +86,18 @@ function countAnswer(metrics: CallMetrics, counting: Counting, call: MeasuredCal
   const why = whySlow(counting, call);
   // Of slow answers alone: what this machine delayed says nothing about connections.
   if (why !== null) metrics.slow.add(1, endpoint, slice, why, why === 'duration' ? counting.user : 'none');
+  if (why === 'duration') metrics.slowOfUser.add(1, slice, endpoint, counting.user);
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, endpoint, String(bucketOf(durationMs)));
   metrics.bodyBytes.add(call.bodyBytes, { endpoint });
   const over = stepOver(counting, call);
-  if (over !== undefined) metrics.overLimit.add(1, endpoint, String(over));
-  if (isLate) metrics.lateCalls.add(1, endpoint, slice, String(over ?? 'none'));
+  if (over !== undefined) metrics.overLimit.add(1, slice, endpoint, String(over));
+  if (isLate) countLate(metrics, call, String(over ?? 'none'));
+}
+
+function countLate(metrics: CallMetrics, { endpoint, slice }: MeasuredCall, over: string): void {
+  metrics.lateCalls.add(1, endpoint, slice, over);
+  metrics.lateInSlice.add(1, slice, endpoint);
 }
 
 /** The highest step over the limit that a call reached; undefined: it was under the limit. */

@@ -12,8 +12,8 @@ import { countMeasuredCall } from './count-call.ts';
 import { callMetrics, droppedCalls, judgedCount, lateness, madeCalls } from './k6-metrics.ts';
 import { type LoadUser, loadUser } from './load-user.ts';
 import { type PlannedCall, planCalls } from './plan-calls.ts';
-import { handOverSums } from './sums.ts';
-import { type MadeCall, slicer } from './timetable.ts';
+import { handOverSums, tellSlices } from './sums.ts';
+import { type MadeCall, slicer, slicesFrom } from './timetable.ts';
 
 /** Calls that have ended are counted after this long at the latest. */
 const longestWaitMs = 3000;
@@ -33,8 +33,8 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     startMs,
     at,
     mostInFlight: Math.ceil(mostInFlight(load, limitMsOf(contract)) / load.virtualUsers),
-    onDrop: ({ phase }: PlannedCall) => {
-      if (phase === 'measure') droppedCalls.add(1);
+    onDrop: ({ phase, dueMs }: PlannedCall) => {
+      if (phase === 'measure') droppedCalls.add(1, sliceAt(dueMs, true));
     },
   };
   let tellsOfStart = iterationInInstance === 0;
@@ -44,7 +44,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     const isMeasured = phase === 'measure';
     if (isMeasured && tellsOfStart) {
       // From here on the companion measures the machine's load.
-      tell(settings.companion, 'phase/measure-start');
+      tell(settings.companion, 'phase/measure-start', JSON.stringify(slicesFrom(load, startMs)));
       tellsOfStart = false;
     }
     const nowMs = Date.now() - startMs;
@@ -66,6 +66,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   };
   await makePaced(pace, make, end);
   countEnded(user);
+  tellSlices(settings.companion);
 }
 
 function countEnded({ ended, measured, counting }: LoadUser): void {

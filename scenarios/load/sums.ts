@@ -1,10 +1,14 @@
 import { Counter } from 'k6/metrics';
+import { tell } from '../companion.ts';
 
 /** Values of a metric's tags, in the order in which it names them. */
 type Values<Tags extends readonly string[]> = { readonly [Tag in keyof Tags]: string };
 
 /** In the order in which the metrics were made. */
 const handOver: (() => void)[] = [];
+
+/** What the companion is told at the end, by the name under which k6 would report it. */
+const inSlices = new Map<string, number>();
 
 /**
  * A k6 counter that is added up in the virtual user: a sample costs k6 about as much as reading a short answer does. `handOverSums`
@@ -22,10 +26,34 @@ export function counter<const Tags extends readonly string[]>(name: string, ...t
   return {
     /** `values`: of its tags. */
     add: (count: number, ...values: Values<Tags>) => {
-      const key = values.join('\n');
-      sums.set(key, (sums.get(key) ?? 0) + count);
+      addTo(sums, values.join('\n'), count);
     },
   };
+}
+
+/** Counted for each slice of the load by the companion alone: k6 would take much memory for so many sums. */
+export function sliceCounter<const Tags extends readonly string[]>(name: string, ...tags: Tags) {
+  return {
+    add: (count: number, slice: string, ...values: Values<Tags>) => {
+      const named = tags.map((tag, at) => `${tag}:${values[at]},`);
+      addTo(inSlices, `${name}{${named.join('')}slice:${slice}}`, count);
+    },
+  };
+}
+
+/** Counted by k6 as a whole, and by the companion for each slice. */
+export function slicedCounter<const Tags extends readonly string[]>(name: string, ...tags: Tags) {
+  const [whole, sliced] = [counter(name, ...tags), sliceCounter(name, ...tags)];
+  return {
+    add: (count: number, slice: string, ...values: Values<Tags>) => {
+      whole.add(count, ...values);
+      sliced.add(count, slice, ...values);
+    },
+  };
+}
+
+function addTo(sums: Map<string, number>, key: string, count: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + count);
 }
 
 function tagged(tags: readonly string[], values: readonly string[]): Record<string, string> {
@@ -39,4 +67,9 @@ export function handOverSums(): void {
   handOver.forEach((hand) => {
     hand();
   });
+}
+
+/** Tells the companion, after the last call of a virtual user, what was counted in each slice. */
+export function tellSlices(companion: string | null): void {
+  tell(companion, 'slice-counts', JSON.stringify(Object.fromEntries(inSlices)));
 }

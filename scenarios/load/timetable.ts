@@ -8,6 +8,7 @@ import {
   slotWeights,
   warmUpSliceCount,
 } from '../../schemas/load-plan.ts';
+import type { SlicesInTime } from '../../schemas/machine.ts';
 import { byWeight, mix, pick } from '../random.ts';
 import type { LoadData } from '../setup-data.ts';
 
@@ -56,6 +57,11 @@ export function slicer({ warmUpMs, measureMs }: Pick<ResolvedLoad, 'warmUpMs' | 
     const place = Math.floor(passed * own.length);
     return own[Math.max(0, place)] ?? (own[own.length - 1] as string);
   };
+}
+
+/** Where the slices of a load that starts at this time lie, in milliseconds since 1970. */
+export function slicesFrom({ warmUpMs, sliceMs }: ResolvedLoad, startMs: number): SlicesInTime {
+  return { startMs: startMs + warmUpMs, sliceMs, count: sliceCount };
 }
 
 /**

@@ -1,0 +1,33 @@
+import { countText, percentText, secondsText } from '../wording.ts';
+import { type ConditionRules, noPass, quieter, warning } from './conditions.ts';
+import { allowedShare, percentileName } from './expectation.ts';
+
+/** What keeps the quiet part of a load from a pass, where some of it was left out. */
+export const quietConditions: ConditionRules = {
+  disturbed: ({ share, leftOut }) =>
+    leftOut !== undefined &&
+    share.n > 0 &&
+    warning(
+      `Other programs disturbed this machine for ${Math.round(leftOut.seconds)} of ${secondsText(1000 * leftOut.ofSeconds)}, so that ${countText(share.n)} calls count.`,
+      'Run the test on a quieter machine, or let the load go on for longer (--at-most).',
+    ),
+  'no-quiet-time': ({ share, leftOut }) =>
+    leftOut !== undefined &&
+    share.n === 0 && {
+      ...noPass(`Other programs disturbed all ${secondsText(1000 * leftOut.ofSeconds)}.`, quieter),
+      ...(leftOut.isEarly ? { longerTimes: 1.1 } : {}),
+    },
+  'slow-when-disturbed': ({ expectation: { percentile }, leftOut }) =>
+    leftOut !== undefined &&
+    leftOut.refutedShare > allowedShare(percentile) &&
+    noPass(
+      `In the ${secondsText(1000 * leftOut.seconds)} that other programs disturbed, at least ${percentText(leftOut.refutedShare, 'down')} of the calls were slow, which the disturbance does not explain: the service may have been slow for the same reason.`,
+      quieter,
+    ),
+  'disturbed-calls': ({ expectation: { percentile }, leftOut }) =>
+    leftOut?.passingAsWhole?.includes(percentileName(percentile)) === false &&
+    noPass(
+      `For a pass the ${secondsText(1000 * leftOut.seconds)} that other programs disturbed count too, because the service shares this machine: their work may be its own.`,
+      quieter,
+    ),
+};

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { controlOf, measured, quiet, standard, waits } from './latency-fixture.ts';
+import type { LatencyMeasurement } from './measurement.ts';
+import { foreignFromCores, isDisturbed, judgeQuietTime, waitedFromMs } from './quiet-time.ts';
+
+const calm = { othersCores: 0, stolenCores: 0, waitedMs: 0, throttledPeriods: 0 };
+const foreign = { ...calm, othersCores: foreignFromCores };
+
+describe('a slice is left out', () => {
+  it('where others used processors, and the harness had to wait or was late', () => {
+    expect(isDisturbed({ ...foreign, waitedMs: waitedFromMs }, false)).toBe(true);
+    expect(isDisturbed({ ...foreign, throttledPeriods: 1 }, false)).toBe(true);
+    expect(isDisturbed(foreign, true)).toBe(true);
+    expect(isDisturbed({ ...calm, stolenCores: foreignFromCores }, true)).toBe(true);
+  });
+
+  it('never for one of the two, for what is unknown, or where nothing was watched', () => {
+    expect(isDisturbed(foreign, false)).toBe(false);
+    expect(isDisturbed({ ...calm, waitedMs: 900, throttledPeriods: 5 }, true)).toBe(false);
+    const unknown = { othersCores: null, stolenCores: null, waitedMs: null, throttledPeriods: null };
+    expect(isDisturbed(unknown, true)).toBe(false);
+    expect(isDisturbed(undefined, true)).toBe(false);
+  });
+});
+
+const noisy = { ...quiet, control: controlOf(waits(3000, 0.2, 30, 10)) };
+
+/** A load of which a third was left out. */
+function judged(
+  kept: LatencyMeasurement,
+  leftOut: LatencyMeasurement,
+  sharesMachine: boolean,
+  looks = standard.looks,
+) {
+  const whole = measured([]);
+  const times = (parts: readonly LatencyMeasurement[], of: (part: LatencyMeasurement) => number) =>
+    parts.reduce((sum, part) => sum + of(part), 0);
+  const both = [kept, leftOut];
+  const all: LatencyMeasurement = {
+    ...whole,
+    durationMs: times(both, ({ durationMs }) => durationMs),
+    valid: times(both, ({ valid }) => valid),
+    slow: times(both, ({ slow }) => slow),
+    overLimit: whole.overLimit.map((_, at) => times(both, ({ overLimit }) => overLimit[at] ?? 0)),
+    slices: [...kept.slices, ...leftOut.slices],
+  };
+  return judgeQuietTime(
+    {
+      whole: { measurement: all, generator: noisy },
+      kept: { measurement: kept, generator: quiet },
+      leftOut: { measurement: leftOut, generator: noisy },
+    },
+    { ...standard, looks },
+    sharesMachine,
+  );
+}
+
+const fast = measured(waits(5400, 2));
+const shorter = { durationMs: 27_000 };
+const slowed = measured(waits(2700, 2, 25, 10), shorter);
+const idsOf = ({ conditions }: ReturnType<typeof judged>) => conditions.map(({ id }) => id);
+
+describe('a service elsewhere', () => {
+  it('passes by the time in which the machine was quiet, and the verdict says how much that was', () => {
+    const { verdict, explanation } = judged(fast, slowed, false);
+    expect(verdict).toBe('pass');
+    expect(explanation).toMatch(/^In the 54 of 81\ss that other programs did not disturb, 0 of 5\D400 calls/);
+  });
+
+  it('fails by it', () => {
+    expect(judged(measured(waits(5400, 25)), slowed, false).verdict).toBe('fail');
+  });
+
+  it('does not pass if the rest is slower than the noise explains', () => {
+    const found = judged(fast, measured(waits(2700, 2, 90, 10), shorter), false);
+    expect(found.verdict).toBe('inconclusive');
+    expect(idsOf(found)).toContain('slow-when-disturbed');
+    expect(found.readings.find(({ reading }) => reading === 'median')?.verdict).toBe('pass');
+  });
+});
+
+describe('a service on the same machine', () => {
+  it('passes only if the whole load passes', () => {
+    const found = judged(fast, slowed, true);
+    expect(found.verdict).toBe('inconclusive');
+    expect(idsOf(found)).toContain('disturbed-calls');
+    expect(judged(fast, measured(waits(2700, 2), shorter), true).verdict).toBe('pass');
+  });
+
+  it('fails by the quiet time', () => {
+    expect(judged(measured(waits(5400, 25)), slowed, true).verdict).toBe('fail');
+  });
+});
+
+it('goes on for a third of the loads where nothing was quiet', () => {
+  const nothing = { ...measured([]), durationMs: 0 };
+  const [early, late] = [1, 4].map((made) => judged(nothing, slowed, false, { most: 8, made }));
+  for (const found of [early, late])
+    expect(found?.explanation).toMatch(/Other programs disturbed all 27\ss\.$/);
+  const longer = (found: typeof early) =>
+    found?.conditions.filter(({ effect }) => effect !== 'warning').map(({ longerTimes }) => longerTimes);
+  expect(longer(early)).toEqual([1.1]);
+  expect(longer(late)).toEqual([undefined]);
+});

@@ -1,0 +1,126 @@
+import { readdirSync } from 'node:fs';
+import { type MachineSlice, type SlicesInTime, worstOf } from '../../schemas/machine.ts';
+import {
+  readBoxTicks,
+  readKernelFile,
+  readProcessTicks,
+  readThrottledPeriods,
+  throttleFiles,
+} from './read-machine.ts';
+
+/** Short beside a slice, and long beside a tick of the kernel's clock, by which it counts processor time. */
+const periodMs = 200;
+/** Linux counts processor time in hundredths of a second, on every machine that Node runs on. */
+const tickMs = 10;
+
+/** Processes by their numbers. */
+export interface OwnProcesses {
+  /** Those that make the load: k6 and the companion. */
+  readonly generator: readonly number[];
+  /** The others that are ours: the command line and an embedded service. */
+  readonly others: readonly number[];
+}
+
+/** What the kernel has counted until now, in milliseconds; null: it is unknown. */
+export interface SliceLook {
+  readonly atMs: number;
+  readonly usedMs: number | null;
+  readonly ownMs: number | null;
+  readonly stolenMs: number | null;
+  readonly waitedMs: number | null;
+  readonly throttledPeriods: number | null;
+}
+
+/** Watches the machine in each slice of a load, from now until the last slice is over or it is closed. */
+export function watchSlices(own: OwnProcesses, slices: SlicesInTime) {
+  const seen: MachineSlice[] = [];
+  let before = lookAt(own);
+  const timer = setInterval(() => {
+    const after = lookAt(own);
+    addLooks(seen, before, after, slices);
+    before = after;
+    if (after.atMs > slices.startMs + slices.count * slices.sliceMs) clearInterval(timer);
+  }, periodMs);
+  return {
+    /** One for each slice that has begun. */
+    read: (): readonly MachineSlice[] => seen,
+    close: () => clearInterval(timer),
+  };
+}
+
+/** What happened between two looks counts for every slice that they touch; the worst stays. */
+export function addLooks(
+  seen: MachineSlice[],
+  before: SliceLook,
+  after: SliceLook,
+  { startMs, sliceMs, count }: SlicesInTime,
+): void {
+  const between = sliceBetween(before, after);
+  const placeOf = (atMs: number) => Math.floor((atMs - startMs) / sliceMs);
+  for (let at = Math.max(0, placeOf(before.atMs)); at <= Math.min(count - 1, placeOf(after.atMs)); at += 1) {
+    const known = seen[at];
+    seen[at] = known === undefined ? between : worstOf(known, between);
+  }
+}
+
+export function sliceBetween(before: SliceLook, after: SliceLook): MachineSlice {
+  const durationMs = Math.max(1, after.atMs - before.atMs);
+  const grown = (name: keyof SliceLook): number | null => {
+    const [here, there] = [before[name], after[name]];
+    return here === null || there === null ? null : Math.max(0, there - here);
+  };
+  const per = (count: number | null, ms: number) => (count === null ? null : count / ms);
+  const [used, own] = [grown('usedMs'), grown('ownMs')];
+  const others = used === null || own === null ? null : Math.max(0, used - own);
+  return {
+    othersCores: per(others, durationMs),
+    stolenCores: per(grown('stolenMs'), durationMs),
+    waitedMs: per(grown('waitedMs'), durationMs / 1000),
+    throttledPeriods: grown('throttledPeriods'),
+  };
+}
+
+function lookAt({ generator, others }: OwnProcesses): SliceLook {
+  const { used, stolen } = readBoxTicks(readKernelFile('/proc/stat'));
+  const inMs = (ticks: number | null) => (ticks === null ? null : ticks * tickMs);
+  const ticksOf = (pid: number) => readProcessTicks(readKernelFile(`/proc/${pid}/stat`));
+  const throttled = throttleFiles(readKernelFile('/proc/self/cgroup')).flatMap(
+    (file) => readThrottledPeriods(readKernelFile(file)) ?? [],
+  );
+  return {
+    atMs: Date.now(),
+    usedMs: inMs(used),
+    ownMs: inMs(sumOf([...generator, ...others].map(ticksOf))),
+    stolenMs: inMs(stolen),
+    waitedMs: sumOf(generator.map(waitedMsOf)),
+    throttledPeriods: sumOf(throttled),
+  };
+}
+
+/** How long the threads of a process have waited for a processor; null: it is unknown. */
+function waitedMsOf(pid: number): number | null {
+  return sumOf(
+    threadsOf(pid).map((thread) => readWaitedMs(readKernelFile(`/proc/${pid}/task/${thread}/schedstat`))),
+  );
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** Reads the schedstat of a thread: nanoseconds that it ran, and that it waited, ready to run. */
+export function readWaitedMs(schedstat: string): number | null {
+  const waitedNs = /^\d+ (\d+) /.exec(schedstat)?.[1];
+  return waitedNs === undefined ? null : Number(waitedNs) / 1e6;
+}
+
+/** null: there are none, or one is unknown. */
+function sumOf(values: readonly (number | null)[]): number | null {
+  return values.length === 0
+    ? null
+    : values.reduce((sum, value) => (sum === null || value === null ? null : sum + value));
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { sliceCount } from '../../schemas/load-plan.ts';
+import type { MachineSlice } from '../../schemas/machine.ts';
+import { addLoads } from '../add-loads.ts';
+import type { Facts } from '../facts.ts';
+import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { buildReport } from './build.ts';
+
+const quiet: MachineSlice = { othersCores: 0, stolenCores: 0, waitedMs: 2, throttledPeriods: 0 };
+const busy: MachineSlice = { ...quiet, othersCores: 1.5, waitedMs: 300 };
+const elsewhere = { target: 'http://staging.example.com', isOnThisMachine: false };
+
+/** Calls are slow in the slices that other programs disturbed: from the 21st to the 30th. */
+function disturbed(change: Partial<Facts> = {}): Facts {
+  const isBusy = (slice: number) => slice >= 20 && slice < 30;
+  const facts = loadFacts(
+    loadCalls((_, index) => (isBusy(Math.floor((index * sliceCount) / 1544)) && index % 20 === 0 ? 22 : 2)),
+    1,
+    { machineSlices: Array.from({ length: sliceCount }, (_, slice) => (isBusy(slice) ? busy : quiet)) },
+  );
+  const before = facts.before && { ...facts.before, roundTrip: { floorMs: 0.6, p95Ms: 1 } };
+  return { ...facts, before, run: { ...facts.run, ...elsewhere }, ...change };
+}
+
+const userOf = (facts: Facts) => buildReport(facts).endpoints[0];
+
+it('the report counts all calls, and says which the verdict rests on', () => {
+  const user = userOf(disturbed());
+  const { quiet: kept } = user?.latency ?? {};
+  expect(kept?.slow).toBe(0);
+  expect(user?.slow).toBeGreaterThan(0);
+  expect(kept?.leftOut.slow).toBe(user?.slow);
+  expect((kept?.requests ?? 0) + (kept?.leftOut.requests ?? 0)).toBe(user?.requests);
+  const marked = user?.timeline.filter((slice) => slice.disturbed === true && !slice.warmUp);
+  expect(marked).toHaveLength(10);
+});
+
+it('further loads have slices of their own, so that what one of them lost is all that is left out', () => {
+  const seconds = userOf(addLoads([disturbed(), disturbed()], 4))?.latency.quiet?.leftOut.seconds;
+  expect(seconds).toBeCloseTo(2 * (userOf(disturbed())?.latency.quiet?.leftOut.seconds ?? 0), 6);
+});
+
+it.each<[string, Partial<Facts>]>([
+  ['nothing was watched', { machineSlices: [] }],
+  ['it is not known which calls were made at the same time', { isAligned: false }],
+  ['a virtual user did not tell what it counted', { metrics: withoutSlice('control_over') }],
+])('all of the load counts where %s', (_, change) => {
+  expect(userOf(disturbed(change))?.latency.quiet).toBeUndefined();
+});
+
+function withoutSlice(name: string): Facts['metrics'] {
+  const lost = (key: string) => key.startsWith(`${name}{`) && key.includes('slice:7}');
+  return Object.fromEntries(Object.entries(disturbed().metrics).filter(([key]) => !lost(key)));
+}

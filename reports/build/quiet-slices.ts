@@ -1,0 +1,63 @@
+import { overGridMs } from '../../checks/latency/measurement.ts';
+import { isDisturbed } from '../../checks/latency/quiet-time.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { isLoopback } from '../../schemas/base-url.ts';
+import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
+import type { SeenFacts } from '../facts.ts';
+import { countOf, type Metrics, type Tags } from '../read-metrics.ts';
+import type { TimeSlice } from '../report.ts';
+
+/** The numbers of the slices that count, and of those that are left out because other programs disturbed them. */
+export interface QuietSlices {
+  readonly kept: readonly number[];
+  readonly leftOut: readonly number[];
+}
+
+/** null: all count, or it is not known what was counted in each. `timeline`: of any endpoint, without the warm-up. */
+export function quietSlices(
+  { metrics, machineSlices = [], isAligned }: SeenFacts,
+  load: ResolvedLoad,
+  timeline: readonly TimeSlice[],
+): QuietSlices | null {
+  if (load.shape !== 'steady' || !isAligned) return null;
+  const leftOut = timeline.flatMap(({ disturbed }, at) =>
+    isDisturbed(machineSlices[at], disturbed === true) ? [at] : [],
+  );
+  if (leftOut.length === 0 || !areSlicesWhole(metrics, timeline.length)) return null;
+  return { kept: timeline.flatMap((_, at) => (leftOut.includes(at) ? [] : [at])), leftOut };
+}
+
+/** The same slices, those that are left out marked as disturbed. */
+export function withLeftOut(timeline: readonly TimeSlice[], quiet: QuietSlices | null): TimeSlice[] {
+  const warmUps = timeline.filter(({ warmUp }) => warmUp).length;
+  return timeline.map((slice, at) =>
+    quiet?.leftOut.includes(at - warmUps) ? { ...slice, disturbed: true } : slice,
+  );
+}
+
+/** Whether what the companion counted in the slices is all that k6 counted: a virtual user that was stopped has told it nothing. */
+function areSlicesWhole(metrics: Metrics, slices: number): boolean {
+  const numbers = Array.from({ length: slices }, (_, at) => String(at));
+  const inAll = (name: string, tags: Tags) =>
+    sumOf(numbers, (slice) => countOf(metrics, name, { ...tags, slice }));
+  const steps = overGridMs.map(String);
+  const control = sumOf([...steps, 'none'], (over) => inAll('control_over', { over }));
+  const isWhole = (endpoint: Endpoint) => {
+    const sums = [inAll, (name: string, tags: Tags) => countOf(metrics, name, tags)].map((count) =>
+      sumOf(steps, (over) => count('over_limit', { endpoint, over })),
+    );
+    return sums[0] === sums[1];
+  };
+  return control === countOf(metrics, 'control_error') && endpointNames.every(isWhole);
+}
+
+/** A handshake on one machine takes less, and hardly any between two. */
+const withinMachineMs = 0.15;
+
+/** Whether the service may use the processors of the load generator, so that its own work looks like that of other programs. */
+export function mayShareMachine({ run, before: { roundTrip } }: SeenFacts): boolean {
+  if (run.embeddedService) return false;
+  const isHere = run.isOnThisMachine ?? isLoopback(run.target);
+  return isHere || roundTrip === null || roundTrip.floorMs < withinMachineMs;
+}
