@@ -2,7 +2,6 @@ import http from 'k6/http';
 import type { Exchange } from '../../checks/exchange.ts';
 import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
-import { expectedLeaves } from '../../checks/meaning/known-results.ts';
 import {
   ask,
   type Body,
@@ -112,9 +111,12 @@ function isAcceptedAtALook(
 const probesPerTwin = 10;
 
 /** Where the lengths of results follow no line, only a twin shows what a probe would have got. */
-function needsTwin({ data }: LoadUser, { endpoint }: PlannedRequest, { index }: MadeCall): boolean {
-  if (endpoint !== 'encrypt') return false;
-  return index % probesPerTwin === 0 || expectedLeaves(data.known.results, 0) === null;
+function needsTwin(
+  { areLengthsKnown }: LoadUser,
+  { endpoint }: PlannedRequest,
+  { index }: MadeCall,
+): boolean {
+  return endpoint === 'encrypt' && (index % probesPerTwin === 0 || !areLengthsKnown);
 }
 
 /** It is no call of the load: nobody times it. */

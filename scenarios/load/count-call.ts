@@ -38,9 +38,14 @@ export interface Counting {
 
 /**
  * Counts a valid call. A run that is stopped early can end between any two lines: a subset is counted after the whole, so that
- * there are never more slow calls than answered ones.
+ * there are never more slow calls than answered ones. `isSampled`: the size of its answer counts too.
  */
-export function countMeasuredCall(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
+export function countMeasuredCall(
+  metrics: CallMetrics,
+  counting: Counting,
+  call: MeasuredCall,
+  isSampled = true,
+): void {
   const { endpoint, slice, result, outcome } = call;
   if (slice.startsWith('w')) {
     if (result === 'succeeded') metrics.latency.add(call.durationMs, { endpoint, slice });
@@ -49,8 +54,10 @@ export function countMeasuredCall(metrics: CallMetrics, counting: Counting, call
   metrics.calls.add(1, endpoint, result);
   if (call.opening !== 'none') countConnection(metrics, call);
   if (result !== 'succeeded') metrics.outcomes.add(1, slice, endpoint, outcomeTag(outcome));
-  if (result === 'succeeded') countAnswer(metrics, counting, call);
-  else if (result === 'failed') countFailed(metrics, counting, call);
+  if (result === 'succeeded') {
+    countAnswer(metrics, counting, call);
+    if (isSampled) metrics.bodyBytes.add(call.bodyBytes, { endpoint });
+  } else if (result === 'failed') countFailed(metrics, counting, call);
   else metrics.shed.add(1, endpoint, slice);
 }
 
@@ -89,7 +96,6 @@ function countAnswer(metrics: CallMetrics, counting: Counting, call: MeasuredCal
   if (why === 'duration') metrics.slowOfUser.add(1, slice, endpoint, counting.user);
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, endpoint, String(bucketOf(durationMs)));
-  metrics.bodyBytes.add(call.bodyBytes, { endpoint });
   const over = stepOver(counting, call);
   if (over !== undefined) metrics.overLimit.add(1, slice, endpoint, String(over));
   if (isLate) countLate(metrics, call, String(over ?? 'none'));

@@ -40,7 +40,7 @@ export const callMetrics = {
   overLimit: slicedCounter('over_limit', 'endpoint', 'over'),
   /** Calls whose timings run backwards: the clock was set while they were in flight. */
   negativeTimings: counter('negative_timings'),
-  /** Bytes of the body of successful answers, by `endpoint`. */
+  /** Bytes of the body of some successful answers, by `endpoint`. */
   bodyBytes: new Trend('body_bytes'),
 };
 
@@ -62,7 +62,7 @@ export const controlService = new Trend('control_service', true);
 export const controlLost = slicedCounter('control_lost');
 /** Control calls by `over`: the highest step that their error reached, or "none". */
 export const controlOver = slicedCounter('control_over', 'over');
-/** Milliseconds between the time a call was due and the time it was made. */
+/** Milliseconds between the time a call was due and the time it was made, of some calls. */
 export const lateness = new Trend('lateness', true);
 /** Answers that were judged, by `subject`. */
 export const judgedCount = counter('judged', 'subject');

@@ -3,6 +3,7 @@ import { looksFor } from '../../checks/accept.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { assumedNetworkMs } from '../../checks/latency/network.ts';
 import { groupingOneByOne } from '../../checks/meaning/groups.ts';
+import { expectedLeaves } from '../../checks/meaning/known-results.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { closesConnections } from '../../schemas/load-plan.ts';
 import type { UserContext } from '../run.ts';
@@ -37,6 +38,8 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
     /** Causes of failures that need no more evidence. */
     evidenced: new Set(data.evidenced),
     isServiceHere: isLoopback(context.settings.baseUrl),
+    /** What a result for other data would look like. */
+    areLengthsKnown: expectedLeaves(data.known.results, 0) !== null,
     accepts: looksFor(context.checks, data.known),
     /** Calls of the measured time that have ended and are not counted yet. */
     ended: [] as MadeCall[],

@@ -3,6 +3,7 @@ import { type Prepared, prepared } from '../ask.ts';
 import { loadRequests, type PlannedRequest } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
 import { firstOf } from '../random.ts';
+import { likeBody } from '../space/data-text.ts';
 import type { LoadUser } from './load-user.ts';
 import { type DueCall, numberInTurn, slotsOf, timetable } from './timetable.ts';
 
@@ -61,13 +62,37 @@ export function planCalls(user: LoadUser, load: ResolvedLoad) {
   };
 }
 
+/** So many requests of encrypt a virtual user draws. It then repeats them with other data, which costs the engine far less. */
+const drawn = { encrypt: 48, probe: 32 } as const;
+
+type RequestMaker = (index: number) => PlannedRequest;
+
+function renewing(most: number, make: RequestMaker, seed: number): RequestMaker {
+  const made: RequestMaker[] = [];
+  let turn = 0;
+  return (index) => {
+    const at = turn % most;
+    turn += 1;
+    const again = made[at];
+    if (again !== undefined) return again(index);
+    const request = make(index);
+    const bodyFor = likeBody(request.body ?? '', index, seed);
+    made[at] = (other) => ({ ...request, body: bodyFor(other) });
+    return request;
+  };
+}
+
 function askings({ context, data, closes }: LoadUser) {
   const { token, baseUrl, headers } = context.settings;
   const requestFor = loadRequests(token, data, context.contract, probeForms(token, data.seed, headers));
+  const renewed = (slot: keyof typeof drawn) =>
+    renewing(drawn[slot], (index) => requestFor(slot, index), data.seed);
+  const makers = { encrypt: renewed('encrypt'), probe: renewed('probe') };
   /** Valid calls of an endpoint differ in their bodies alone. */
   const alike = new Map<string, Prepared>();
   return (slot: Exclude<Slot, 'control'>, { phase, index }: DueCall): Asking => {
-    const request = requestFor(slot, firstOf[phase] + index);
+    const number = firstOf[phase] + index;
+    const request = slot === 'encrypt' || slot === 'probe' ? makers[slot](number) : requestFor(slot, number);
     const { body, authorization } = request;
     const isValid = authorization.credential === 'token';
     const responseType = body !== null && body.length > longestBinary ? 'text' : 'binary';

@@ -154,8 +154,22 @@ function lastAtMost(rising: readonly number[], most: number): number {
   return from;
 }
 
-function randomOf({ digits }: Characters, index: number, seed: number): string {
-  if (!digits) return randomText(index, randomCharacters, seed);
+/**
+ * Makes bodies like that of the n-th data, with other random characters in place of its first. One whose data is too short to have as
+ * many stays as it is.
+ */
+export function likeBody(body: string, index: number, seed: number): (index: number) => string {
+  const random = [false, true]
+    .map((digits) => randomOf({ digits }, index, seed))
+    .find((characters) => body.includes(characters));
+  if (random === undefined) return () => body;
+  const at = body.indexOf(random);
+  const [before, after] = [body.slice(0, at), body.slice(at + random.length)];
+  return (other) => before + randomOf({ digits: true }, other, seed) + after;
+}
+
+function randomOf({ digits }: { readonly digits?: boolean }, index: number, seed: number): string {
+  if (digits !== true) return randomText(index, randomCharacters, seed);
   return [127, 191]
     .map((offset) => String(mix(index + offset, seed)).padStart(10, '0'))
     .join('')

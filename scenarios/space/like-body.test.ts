@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { dataChoice, encryptBody } from '../payloads.ts';
+import { likeBody } from './data-text.ts';
+
+const seed = 20261126;
+const choice = dataChoice(seed, { version: 1 }, 65_536, ['every character escaped'], 1024);
+const [first, other, later] = [1000, 500_000_001, 500_000_002];
+
+it('repeats a body with other data that is as long, whatever its levels', () => {
+  let renewed = 0;
+  for (let index = first; index < first + 1000; index += 1) {
+    const { body, point } = encryptBody(index, choice);
+    const again = likeBody(body, index, seed);
+    const { data, ...rest } = JSON.parse(again(other));
+    const { data: before, ...restBefore } = JSON.parse(body);
+    expect(rest, JSON.stringify(point)).toEqual(restBefore);
+    expect(Buffer.byteLength(data), JSON.stringify(point)).toBe(Buffer.byteLength(before));
+    if (again(other) === body) continue;
+    renewed += 1;
+    expect(new Set([body, again(other), again(later)])).toHaveProperty('size', 3);
+    expect(again(other)).toBe(again(other));
+  }
+  expect(renewed).toBeGreaterThan(600);
+});
+
+it('renews all that has as many random characters as data of its own', () => {
+  for (let index = first; index < first + 1000; index += 1) {
+    const { body, point } = encryptBody(index, choice);
+    const isShort = Buffer.byteLength(JSON.parse(body).data) < 28;
+    if (!isShort && point.repetition !== 'one character again and again')
+      expect(likeBody(body, index, seed)(other), JSON.stringify(point)).not.toBe(body);
+  }
+});
