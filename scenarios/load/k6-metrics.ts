@@ -20,11 +20,13 @@ export const callMetrics = {
    * time of attempts that k6 does not show, or by their duration together with the set-up of a connection that the service had closed.
    */
   slow: counter('slow', 'endpoint', 'slice', 'why', 'user'),
+  /** Slow answers, each as `packed` gives it, by `endpoint` and `size`, `opening` or `address`. */
+  slowCases: new Trend('slow_cases'),
   /** Calls that failed, or took more than the limit and any error of a fit generator, by `endpoint` and `slice`. */
   farOver: counter('far_over', 'endpoint', 'slice'),
   /** Calls made late, by `endpoint`, `slice` and `over`: the highest step that they reached, "none", or "failed". */
   lateCalls: counter('late_calls', 'endpoint', 'slice', 'over'),
-  /** Milliseconds to set up a connection, for calls that opened one, by `endpoint`. */
+  /** Milliseconds to set up a connection, for calls that opened one, by `endpoint`, and by the number of the `address`. */
   setUp: new Trend('set_up', true),
   /** TCP handshakes of calls, by `bucket` of their time. */
   handshakes: counter('handshakes', 'bucket'),
@@ -38,7 +40,7 @@ export const callMetrics = {
   overLimit: counter('over_limit', 'endpoint', 'over'),
   /** Calls whose timings run backwards: the clock was set while they were in flight. */
   negativeTimings: counter('negative_timings'),
-  /** Bytes of the body of successful answers, by `endpoint`. */
+  /** Bytes of the body of successful answers, by `endpoint`, and by `size` of the request's body. */
   bodyBytes: new Trend('body_bytes'),
 };
 
