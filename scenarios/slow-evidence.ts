@@ -3,7 +3,7 @@ import { callFeatures } from '../checks/latency/call-features.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
 import { latencyCheck } from '../checks/run-checks.ts';
 import { msText } from '../checks/wording.ts';
-import { evidenceOf, quote } from '../reports/evidence.ts';
+import { evidenceOf } from '../reports/evidence.ts';
 import type { KeptEvidence } from '../reports/facts.ts';
 import { countOf, figureOf, type Metrics } from '../reports/read-metrics.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
@@ -41,16 +41,7 @@ export function slowEvidence(context: RunContext, data: LoadData, metrics: Metri
       const slowest = figureOf(metrics, 'slow_cases', 'max', { endpoint, [feature]: value });
       if (slowest === null) return [];
       const kept = evidence(endpoint, unpacked(slowest));
-      const curl = feature === 'address' ? sentTo(data.addresses[Number(value)] ?? '', kept.curl) : kept.curl;
-      return [
-        { check: latencyCheck(endpoint).id, cause: `${feature} ${value}`, evidence: { ...kept, curl } },
-      ];
+      return [{ check: latencyCheck(endpoint).id, cause: `${feature} ${value}`, evidence: kept }];
     }),
   );
-}
-
-/** The same command, to one of the addresses of a service. */
-function sentTo(address: string, curl: string): string {
-  const host = address.includes(':') ? `[${address}]` : address;
-  return curl.replace(/^curl /, `curl --connect-to ${quote(`::${host}:`)} `);
 }

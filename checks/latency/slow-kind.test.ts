@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { mix, shareOf } from '../../scenarios/random.ts';
-import { type Kind, kindOfSlowCalls, type SlowAmong, slowKindText } from './slow-kind.ts';
+import { type CallKind, kindOfSlowCalls, type SlowAmong, slowKindText } from './slow-kind.ts';
 
-const kind = (own: SlowAmong, others: SlowAmong, more: Partial<Kind> = {}): Kind => ({
+const kind = (own: SlowAmong, others: SlowAmong, more: Partial<CallKind> = {}): CallKind => ({
   words: 'are long',
   own,
   others,
   ...more,
 });
 const long = kind({ n: 430, slow: 412 }, { n: 3900, slow: 3 });
-const isNamed = (...kinds: readonly Kind[]) => kindOfSlowCalls([kinds]) !== null;
+const isNamed = (...kinds: readonly CallKind[]) => kindOfSlowCalls([kinds]) !== null;
 
 describe('what most slow calls have in common is named', () => {
   it('with the calls of the kind and all others', () => {
@@ -77,7 +77,11 @@ function kindsAmong(calls: number, seed: number, isSlow: (call: number) => boole
       at.slow += slow;
     }
   }
-  const kindsIn = (counts: readonly SlowAmong[], ends: (first: number) => number[], more: Partial<Kind>) => {
+  const kindsIn = (
+    counts: readonly SlowAmong[],
+    ends: (first: number) => number[],
+    more: Partial<CallKind>,
+  ) => {
     const before = [{ n: 0, slow: 0 }];
     for (const { n, slow } of counts) {
       const last = before.at(-1) ?? { n: 0, slow: 0 };

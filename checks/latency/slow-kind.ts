@@ -10,7 +10,7 @@ export interface SlowAmong {
 }
 
 /** Calls that are alike in one respect, and all others. */
-export interface Kind {
+export interface CallKind {
   /** Completes "Most slow calls …". */
   readonly words: string;
   readonly own: SlowAmong;
@@ -28,7 +28,7 @@ const namedByChance = 0.001;
  * The kind of call that explains most slow calls, among the kinds of each feature: the one that differs most from the others. null:
  * none does, or chance may be why. That holds however slow calls cluster, where the harness decides at random which calls are of a kind.
  */
-export function kindOfSlowCalls<One extends Kind>(features: readonly (readonly One[])[]): One | null {
+export function kindOfSlowCalls<One extends CallKind>(features: readonly (readonly One[])[]): One | null {
   const [clearest] = features
     .flatMap((kinds) => kinds.filter(explainsMost).map((kind) => ({ kind, among: kinds.length })))
     .toSorted((a, b) => difference(b.kind) - difference(a.kind));
@@ -38,23 +38,23 @@ export function kindOfSlowCalls<One extends Kind>(features: readonly (readonly O
 }
 
 /** "Most slow calls have …: 412 of 430 such calls, and 3 of 3 900 others." */
-export function slowKindText({ words, own, others }: Kind): string {
+export function slowKindText({ words, own, others }: CallKind): string {
   const among = ({ n, slow }: SlowAmong) => `${countText(slow)} of ${countText(n)}`;
   return `Most slow calls ${words}: ${among(own)} such calls, and ${among(others)} others.`;
 }
 
-function explainsMost({ own, others, leastShare = 0 }: Kind): boolean {
+function explainsMost({ own, others, leastShare = 0 }: CallKind): boolean {
   if (own.n === 0 || others.n === 0 || own.slow < leastShare * own.n) return false;
   const explained = own.slow - own.n * (others.slow / others.n);
   return explained > 0 && explained >= explainedShare * (own.slow + others.slow);
 }
 
-function difference({ own, others }: Kind): number {
+function difference({ own, others }: CallKind): number {
   return own.slow / own.n - others.slow / others.n;
 }
 
 /** Whether bounds of both shares, each exact, leave a gap. */
-function isReal({ own, others }: Kind, alpha: number): boolean {
+function isReal({ own, others }: CallKind, alpha: number): boolean {
   return lowerBound(...counted(own), alpha) > upperBound(...counted(others), alpha);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../facts.ts';
 import { callsEach, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
 import { evidence as evidenceWith } from '../fixtures/passing.ts';
+import { renderTerminal } from '../formats/terminal.ts';
 import { renderHtml } from '../html/html.ts';
 import { keyOf, type Metrics, type Tags } from '../read-metrics.ts';
 import { buildReport } from './build.ts';
@@ -40,7 +41,7 @@ const long = bySize({
 const kept = (cause: string, curl: string) => ({
   check: 'encrypt-latency',
   cause,
-  evidence: evidenceWith({ curl }),
+  evidence: evidenceWith({ curl, actual: '25 ms' }),
 });
 
 function findingOf(facts: Facts) {
@@ -60,17 +61,23 @@ describe('a finding about response time says what most slow calls have in common
     expect(explanation.replaceAll('\u202f', '')).toMatch(
       new RegExp(`^.*; p99 allows 1.%\\. ${sentence.replace('\u202f', '')}: ${counts}\\. After subtracting`),
     );
+    const actual = `25 ms; ${sentence.replace('M', 'm')}`;
     expect(causes).toMatchObject([
-      { cause: sentence.replace('M', 'm'), count: slowEach - 3, evidence: [{ curl: 'curl long' }] },
+      { count: slowEach - 3, actual, evidence: [{ actual, curl: 'curl long' }] },
     ]);
   });
 
-  it('where the page and the reason of the verdict show it', () => {
+  it('where the page and the terminal show it', () => {
     const report = buildReport(factsWith(long, { evidence: [kept('size 16', 'curl long')] }));
     expect(report.verdict).toBe('fail');
     const [, findings = ''] = renderHtml(report).split('id="findings"');
-    expect(findings).toContain(sentence);
-    expect(findings).toContain('curl long');
+    const terminal = renderTerminal(report, { colour: false, folder: 'results' });
+    for (const shown of [findings, terminal]) {
+      expect(shown).toContain('curl long');
+      expect(shown.replaceAll('\u202f', ' ')).toContain(
+        'ost slow calls have a body of 16 384 characters or more',
+      );
+    }
   });
 
   it('by the connections, where the others had enough of them', () => {
@@ -88,9 +95,12 @@ describe('a finding about response time says what most slow calls have in common
     });
     const addresses = { encrypt: { counts: { '10.0.0.2': 7, '10.0.0.10': 3 }, more: 0 } };
     const before = facts.before && { ...facts.before, observations: { addresses } };
-    const words =
-      'Most slow calls that opened a connection were answered by 10.0.0.2: 50 of 60 such calls, and 0 of 60 others.';
-    expect(findingOf({ ...facts, before }).explanation).toContain(words);
+    const evidence = [kept('address 1', 'curl -i http://service.test')];
+    const { explanation, causes } = findingOf({ ...facts, before, evidence });
+    expect(explanation).toContain(
+      'Most slow calls that opened a connection were answered by 10.0.0.2: 50 of 60 such calls, and 0 of 60 others.',
+    );
+    expect(causes[0]?.evidence[0]?.curl).toBe("curl --connect-to '::10.0.0.2:' -i http://service.test");
     expect(findingOf({ ...facts, before, generators: 2 }).explanation).not.toContain('answered by');
   });
 

@@ -2,7 +2,12 @@ import type { Finding } from '../../checks/findings.ts';
 import { lastingUsers } from '../../checks/latency/by-connection.ts';
 import { type CallFeature, callFeatures } from '../../checks/latency/call-features.ts';
 import type { LatencyMeasurement } from '../../checks/latency/measurement.ts';
-import { type Kind, kindOfSlowCalls, type SlowAmong, slowKindText } from '../../checks/latency/slow-kind.ts';
+import {
+  type CallKind,
+  kindOfSlowCalls,
+  type SlowAmong,
+  slowKindText,
+} from '../../checks/latency/slow-kind.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
@@ -10,8 +15,10 @@ import { addressesIn, type SeenFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
 
 /** A kind, and what the evidence of its calls is kept under. */
-interface KindWithCases extends Kind {
+interface KindWithCases extends CallKind {
   readonly cases: readonly string[];
+  /** Arguments with which curl makes such a call; absent: none. */
+  readonly curl?: string;
 }
 
 /** Adds what most slow calls have in common, with one of them; the verdict stays as it is. */
@@ -19,13 +26,15 @@ export function withSlowKind(found: Finding, facts: SeenFacts, measurement: Late
   if (found.verdict !== 'fail' && found.verdict !== 'inconclusive') return found;
   const kind = kindOfSlowCalls(kindsByFeature(found, facts, measurement));
   if (kind === null) return found;
-  const evidence = facts.evidence
+  const causes = facts.evidence
     .filter(({ check, cause }) => check === found.check && kind.cases.includes(cause))
-    .map((one) => one.evidence)
-    .slice(0, 1);
-  const causes = evidence.map(({ expected, actual }) => ({
-    ...{ cause: `most slow calls ${kind.words}`, count: kind.own.slow, expected, actual, evidence },
-  }));
+    .slice(0, 1)
+    .map(({ evidence: { expected, actual: took, ...others } }) => {
+      const actual = `${took}; most slow calls ${kind.words}`;
+      const curl = kind.curl === undefined ? others.curl : others.curl.replace('curl', `curl ${kind.curl}`);
+      const evidence = [{ ...others, expected, actual, curl }];
+      return { cause: 'slow', count: kind.own.slow, expected, actual, evidence };
+    });
   // Behind how many calls were slow, and before what follows from it.
   const explanation = found.explanation.replace(
     /(?<=\.) (?=[A-Z\d])|$/,
@@ -108,6 +117,7 @@ function byAddress(facts: SeenFacts, endpoint: Endpoint): KindWithCases[] {
     own,
     others: rest(all, own),
     cases: [`address ${value}`],
+    curl: `--connect-to '::${address.includes(':') ? `[${address}]` : address}:'`,
   }));
 }
 
