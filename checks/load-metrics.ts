@@ -3,6 +3,7 @@ import { buckets, timeParts } from '../schemas/histogram-grid.ts';
 import { sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
 import { comparedEndpoints, sides } from './comparison/comparison-measurement.ts';
 import { callResults } from './exchange.ts';
+import { callFeatures } from './latency/call-features.ts';
 import { overGridMs } from './latency/measurement.ts';
 import { outcomeTags, unlikePass } from './tally.ts';
 
@@ -49,12 +50,18 @@ export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope
     { name: 'slow', by: { endpoint, why: slowReasons } },
     { name: 'slow', by: { endpoint, slice, why: slowReasons } },
     { name: 'slow', by: { endpoint, user: numbers(virtualUsers) } },
+    ...Object.entries(callFeatures).map(([feature, values]) => ({
+      name: 'slow_cases',
+      by: { endpoint, [feature]: values },
+    })),
     { name: 'failed_calls', by: { endpoint } },
     { name: 'failed_calls', by: { endpoint, slice } },
     { name: 'failed_over', by: { endpoint, over } },
     { name: 'late_calls', by: { endpoint, over: [...over, 'none', 'failed'] } },
     { name: 'body_bytes', by: { endpoint } },
+    { name: 'sizes', by: { endpoint, size: callFeatures.size } },
     { name: 'set_up', by: { endpoint } },
+    { name: 'set_up', by: { endpoint, address: callFeatures.address } },
     { name: 'reopened', by: { endpoint } },
     { name: 'fresh_calls', by: { endpoint, result: freshResults } },
     { name: 'handshakes', by: { bucket: buckets.map(String) } },

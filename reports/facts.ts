@@ -1,6 +1,8 @@
+import { distinct } from '../checks/add-up.ts';
 import { type Calls, totalCalls } from '../checks/calls/calls.ts';
 import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
 import type { Evidence } from '../checks/findings.ts';
+import { mostAddresses } from '../checks/latency/call-features.ts';
 import type { Looks } from '../checks/latency/expectation.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { ObservationId } from '../checks/observations.ts';
@@ -164,6 +166,13 @@ export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable'
   const { results } = calls.encrypt;
   const isTokenRefused = results.unauthorised > 0 && results.unauthorised === totalCalls(calls.encrypt);
   return !reachable || isTokenRefused || Object.values(calls).every((one) => one.results.succeeded === 0);
+}
+
+/** The addresses that answered before the load, by the numbers that a load gives them; none where there is one alone. */
+export function addressesIn({ observations }: Pick<BeforeLoad, 'observations'>): string[] {
+  const seen = Object.values(observations.addresses ?? {}).flatMap(({ counts }) => Object.keys(counts));
+  const addresses = distinct(seen).toSorted().slice(0, mostAddresses);
+  return addresses.length < 2 ? [] : addresses;
 }
 
 const mark = 'encryption-backup-harness-facts ';

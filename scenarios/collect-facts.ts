@@ -12,6 +12,7 @@ import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf, machineSlicesOf, sliceCountsOf } from './companion.ts';
 import type { RunContext } from './run.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
+import { slowEvidence } from './slow-evidence.ts';
 import { transportOf } from './way-to-service.ts';
 
 /** What k6 hands to handleSummary in its default mode; k6's own types leave it out. */
@@ -39,6 +40,7 @@ function gatherFacts(
   // k6 divides the virtual users, whose number need not be a multiple of the segments; the load is divided like them.
   const users = metrics['vus_max']?.values['max'];
   const loadShare = load === null || users == null ? segment.share : users / load.virtualUsers;
+  const counted = { ...metricsOf(metrics), ...sliceCountsOf(settings.companion) };
   const facts: Facts = {
     schemaVersion: factsVersion,
     tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
@@ -49,11 +51,14 @@ function gatherFacts(
       ...(segment.name === null ? {} : { loadShare, segment: segment.name }),
     },
     before: setup?.before ?? null,
-    metrics: { ...metricsOf(metrics), ...sliceCountsOf(settings.companion) },
+    metrics: counted,
     crossed: crossedThresholds(metrics),
     machine: machineOf(settings.companion),
     machineSlices: machineSlicesOf(settings.companion),
-    evidence: keptEvidence(settings.companion),
+    evidence: [
+      ...keptEvidence(settings.companion),
+      ...(setup_data === undefined ? [] : slowEvidence(context, JSON.parse(setup_data.load), counted)),
+    ],
     problems: [...new Set([...(setup?.problems ?? []), ...problems])],
     generators: 1,
     isAligned: true,
@@ -124,16 +129,19 @@ function quotedIfNeeded(word: string): string {
   return /^[\w:/.@%~+-]*$/.test(word) ? word : quote(word);
 }
 
-/** The figures that are shown for a slice of time. */
+/** The figures that are shown for a slice of time, and those that are read of a kind of calls. */
 const figuresOfSlice: readonly string[] = ['count', 'avg', 'min', 'max', 'p(50)', 'p(95)', 'p(99)'];
+const figuresOfKind: readonly string[] = ['count', 'max'];
 
 /** Leaves out metrics without samples, which k6 lists if they have a threshold, and rates, which are over the whole run. */
 function metricsOf(metrics: K6Summary['metrics']): Metrics {
   const entries = Object.entries(metrics).map(([key, metric]) => {
     const isSlice = key.includes('slice:');
+    const isKind = /^slow_cases|size:|address:/.test(key);
+    const few = isKind ? figuresOfKind : isSlice ? figuresOfSlice : null;
     const figures = Object.entries(metric?.values ?? {}).filter(
       (entry): entry is [string, number] =>
-        entry[0] !== 'rate' && (!isSlice || figuresOfSlice.includes(entry[0])) && Number.isFinite(entry[1]),
+        entry[0] !== 'rate' && few?.includes(entry[0]) !== false && Number.isFinite(entry[1]),
     );
     return [key, Object.fromEntries(figures)] as const;
   });

@@ -1,6 +1,6 @@
 import { refusedClasses } from '../checks/calls/calls.ts';
 import { causeKey } from '../checks/tally.ts';
-import { type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
+import { addressesIn, type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import type { Records } from './conformance/records.ts';
 
@@ -60,5 +60,17 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}) {
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );
   const before: BeforeLoad = { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null };
-  return { before, load: { seed, refusalDelayMs, requests, succeeding, known, evidenced, ...both } };
+  return {
+    before,
+    load: {
+      seed,
+      refusalDelayMs,
+      requests,
+      succeeding,
+      known,
+      evidenced,
+      addresses: addressesIn(seen),
+      ...both,
+    },
+  };
 }

@@ -33,3 +33,8 @@ export const timeParts = [
   'waiting',
   'receiving',
 ] as const;
+
+/** The class of a length: the exponent of the highest power of two in it; that of nothing is 0. */
+export function sizeOf(length: number): string {
+  return String(31 - Math.clz32(length | 1));
+}

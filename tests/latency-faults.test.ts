@@ -1,3 +1,4 @@
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
@@ -13,13 +14,18 @@ const checksOf = ({ caughtBy, alsoCaughtBy = [] }: Variant) =>
     check.endsWith('-latency'),
   );
 
-async function judged(names: readonly string[], duration: string) {
+/** `use`: of the report, before the service stops. */
+async function judged(
+  names: readonly string[],
+  duration: string,
+  use: (report: Report) => Promise<unknown> = async () => null,
+) {
   const service = await startService({ token: canary, variants: names });
   try {
     const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
     const run = await cli(['load', '--profile', 'quick', '--duration', duration], { env });
     const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
-    return { ...run, report };
+    return { ...run, report, used: await use(report) };
   } finally {
     await service.stop();
   }
@@ -70,4 +76,33 @@ it('a service that answers errors in time does not fail: how fast it succeeds is
     expect(verdictOf(report, `${endpoint}-connections`), output).toBe('pass');
   }
   expect(report.verdict, output).toBe('inconclusive');
+});
+
+const findingOf = (report: Report, check: string) => report.findings.find((one) => one.check === check);
+
+/** How long the command of a finding's case takes, in seconds. */
+async function timeOfCase(report: Report): Promise<number | null> {
+  const curl = findingOf(report, 'encrypt-latency')?.causes[0]?.evidence[0]?.curl;
+  if (curl === undefined) return null;
+  const timed = curl.replace('curl -i', "curl -s -o /dev/null -w '%{time_total}'");
+  const { stdout } = await execa('sh', ['-c', timed], { env: { ACCESS_TOKEN: canary }, timeout: 10_000 });
+  return Number(stdout);
+}
+
+it('a report says which calls are slow, and one is slow again', { timeout: 300_000 }, async (context) => {
+  const faults = ['encrypt-slow-large@large-data', 'sync-slow@used-connection'];
+  const { report, output, folder, used } = await onQuietMachine(
+    context,
+    () => judged(faults, '10s', timeOfCase),
+    (run) => ['encrypt', 'sync'].every((name) => verdictOf(run.report, `${name}-latency`) === 'fail'),
+  );
+  const long = /Most slow calls have a body of 16\u202f384 characters or more: \d+ of \d+ such calls, and /;
+  expect(findingOf(report, 'encrypt-latency')?.explanation, output).toMatch(long);
+  expect(findingOf(report, 'sync-latency')?.explanation, output).toMatch(
+    /Most slow calls were not the first on their connection: /,
+  );
+  expect(used).toBeGreaterThan(0.06);
+  expect(output).toMatch(/got \d+.ms; most slow calls have a body of 16.384 characters or more/);
+  expect(output).toMatch(/^curl +curl -i .*\$\(printf %0/m);
+  expect(filesIn(folder)['report.html']).toMatch(long);
 });

@@ -48,7 +48,7 @@ export function freshCallsNeeded(
 }
 
 /** Virtual users of a load whose connections last: each has one at least. */
-const lastingUsers = Array.from({ length: virtualUsers }, (_, user) => user).filter(
+export const lastingUsers = Array.from({ length: virtualUsers }, (_, user) => user).filter(
   (user) => !closesConnections(user),
 ).length;
 

@@ -27,6 +27,7 @@ import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { type Chosen, generatorFacts, measurementOf } from './latency-measurement.ts';
 import { connectionsFinding, connectionsResult, networkResult } from './network-figures.ts';
 import { mayShareMachine, quietSlices, withLeftOut } from './quiet-slices.ts';
+import { withSlowKind } from './slow-kinds.ts';
 
 export interface LoadSummary {
   readonly findings: readonly Finding[];
@@ -85,14 +86,16 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
         ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
       } satisfies EndpointResult;
-      return { endpoint, latency, result };
+      return { endpoint, latency, measurement, result };
     });
   const isFar = !isNear(generator.roundTrip);
   const endpoints = judged.map(({ result }) => result);
   return {
     findings: decides
       ? [
-          ...judged.map(({ latency }) => latencyFinding(latency, plan, load, isFar)),
+          ...judged.map(({ latency, measurement }) =>
+            withSlowKind(latencyFinding(latency, plan, load, isFar), facts, measurement),
+          ),
           ...judged.flatMap(({ endpoint, result }) =>
             endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
           ),

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { endWith, type Sketch } from '../../checks/exchange-fixture.ts';
-import { countMeasuredCall, type MeasuredCall } from './count-call.ts';
+import { countMeasuredCall, type MeasuredCall, unpacked } from './count-call.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 
 /** Besides its answer. */
 const onTime = {
+  index: 0,
   slice: '0',
+  sentCharacters: 0,
+  address: '',
   isAccepted: false,
+  number: 0,
   latenessMs: 0,
   opening: 'none',
   setUpMs: 0,
@@ -17,7 +21,7 @@ function callOf(sketch: Sketch, made: Partial<MeasuredCall> = {}): MeasuredCall 
   const { exchange, result, outcome } = endWith(sketch);
   return { ...exchange.response, endpoint: exchange.endpoint, result, outcome, ...onTime, ...made };
 }
-const counting = { user: '3', limitMs: 20, takenOffMs: 0, networkMs: 0 };
+const counting = { user: '3', limitMs: 20, addresses: [], takenOffMs: 0, networkMs: 0 };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
   'a slow call': { response: { durationMs: 90, waitingMs: 89 } },
@@ -63,6 +67,8 @@ function countedUntil(
     'reopened',
     'freshCalls',
     'shed',
+    'slowCases',
+    'sizes',
   ] as const;
   const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit', ...further] as const;
   const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
@@ -77,13 +83,17 @@ function countedUntil(
   >;
 }
 
+/** Of all metrics but those that are there, nothing is kept. */
+const ignoring: ProxyHandler<object> = {
+  get: (own, name) => Reflect.get(own, name) ?? { add: () => {} },
+};
+
 /** The values of its tags with which a call is added to one counter. */
 function tagsOf(call: MeasuredCall, metric: keyof CallMetrics): string[][] {
   const values: string[][] = [];
-  const ignored = { add: () => {} };
   const metrics = new Proxy(
     { [metric]: { add: (_: number, ...own: string[]) => values.push(own) } },
-    { get: (own, name) => Reflect.get(own, name) ?? ignored },
+    ignoring,
   );
   countMeasuredCall(metrics as unknown as CallMetrics, counting, call);
   return values;
@@ -142,7 +152,7 @@ it.each([
 
 it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {
   const counts = Object.values(countedUntil(99, kinds['a fast call'] ?? {}));
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
 });
 
 it('counts a call as slow for the time of attempts that k6 does not show', () => {
@@ -160,4 +170,31 @@ it('takes the time of the network off a duration, not off how late a call was ma
   expect(counted(110, 0)).toMatchObject({ slow: 1, lateCalls: 0 });
   expect(counted(93, 20)).toMatchObject({ slow: 1, lateCalls: 1 });
   expect(counted(150, 5)).toMatchObject({ slow: 1, lateCalls: 1 });
+});
+
+it('keeps of a slow call what tells it apart, and as one number what makes it again', () => {
+  const kept: [number, unknown][] = [];
+  const counted = (made: Partial<MeasuredCall>, ms = 90) => {
+    const metrics = new Proxy(
+      { slowCases: { add: (...one: [number, unknown]) => kept.push(one) } },
+      ignoring,
+    );
+    const by = { ...counting, addresses: ['10.0.0.1', '10.0.0.2'] };
+    const call = callOf({ response: { status: 201, durationMs: ms, waitingMs: ms } }, made);
+    countMeasuredCall(metrics as unknown as CallMetrics, by, call);
+  };
+  const most = 2 ** 28 - 1;
+  counted({ number: 7, sentCharacters: 16_384, opening: 'ours', address: '10.0.0.2' });
+  counted({ number: most, sentCharacters: 16_383 }, 9999.5);
+  counted({}, 19.9);
+  expect(kept.map(([, tags]) => tags)).toEqual([
+    { endpoint: 'user', size: '14', opening: 'ours', address: '1' },
+    { endpoint: 'user', size: '13', opening: 'none', address: '-1' },
+  ]);
+  expect(kept.map(([value]) => unpacked(value))).toEqual([
+    { durationMs: 90, status: 201, isFresh: true, number: 7 },
+    { durationMs: 10_000, status: 201, isFresh: false, number: most },
+  ]);
+  // More than that facts do not hold.
+  expect(kept.map(([value]) => value < 1e15)).toEqual([true, true]);
 });

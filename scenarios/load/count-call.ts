@@ -5,7 +5,7 @@ import { farOverMs } from '../../checks/latency/refutation.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { bucketOf } from '../../schemas/histogram-grid.ts';
+import { bucketOf, sizeOf } from '../../schemas/histogram-grid.ts';
 
 import type { Opening } from './connections.ts';
 import type { CallMetrics } from './k6-metrics.ts';
@@ -13,13 +13,17 @@ import type { MadeCall } from './timetable.ts';
 
 /** Everything that is counted about a valid call under load. */
 export interface MeasuredCall
-  extends Pick<Response, 'durationMs' | 'waitingMs' | 'connectingMs' | 'bodyBytes'>,
+  extends Pick<Response, 'status' | 'durationMs' | 'waitingMs' | 'connectingMs' | 'bodyBytes'>,
     Pick<CallEnd, 'result' | 'outcome'>,
-    Pick<MadeCall, 'slice' | 'latenessMs'> {
+    Pick<MadeCall, 'number' | 'slice' | 'latenessMs'> {
   readonly endpoint: Endpoint;
   /** Its answer passed every check at a look. */
   readonly isAccepted: boolean;
   readonly opening: Opening;
+  /** Length of the request body; 0: it had none. */
+  readonly sentCharacters: number;
+  /** Of what answered, if the call opened a connection; otherwise empty. */
+  readonly address: string;
   /** How long it took to set up its connection. */
   readonly setUpMs: number;
   /** How much longer the virtual user waited than k6 says: Go's HTTP client repeats a call if a used connection breaks. */
@@ -30,6 +34,8 @@ export interface MeasuredCall
 export interface Counting {
   readonly user: string;
   readonly limitMs: number;
+  /** Those that answered before the load. A call is counted by the number of its own; of any other, -1. */
+  readonly addresses: readonly string[];
   /** Network time that every duration is known to contain, if the limit applies at the service. Late calls stay late. */
   readonly takenOffMs: number;
   /** What the network may add to a call besides. */
@@ -52,7 +58,7 @@ export function countMeasuredCall(
     return;
   }
   metrics.calls.add(1, endpoint, result);
-  if (call.opening !== 'none') countConnection(metrics, call);
+  if (call.opening !== 'none') countConnection(metrics, counting, call);
   if (result !== 'succeeded') metrics.outcomes.add(1, slice, endpoint, outcomeTag(outcome));
   if (result === 'succeeded') {
     countAnswer(metrics, counting, call);
@@ -61,11 +67,12 @@ export function countMeasuredCall(
   else metrics.shed.add(1, endpoint, slice);
 }
 
-function countConnection({ setUp, reopened, freshCalls, handshakes }: CallMetrics, call: MeasuredCall): void {
+function countConnection(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
+  const { setUp, reopened, freshCalls, handshakes } = metrics;
   const { endpoint, slice, result, opening, setUpMs, connectingMs } = call;
   if (connectingMs > 0) handshakes.add(1, String(bucketOf(connectingMs)));
   if (opening === 'ours') freshCalls.add(1, slice, endpoint, isErrorAnswer(call) ? 'error' : result);
-  if (result === 'succeeded') setUp.add(setUpMs, { endpoint });
+  if (result === 'succeeded') setUp.add(setUpMs, { endpoint, address: addressOf(counting, call) });
   if (opening === 'theirs') reopened.add(1, slice, endpoint);
 }
 
@@ -85,17 +92,19 @@ function countFailed(metrics: CallMetrics, counting: Counting, call: MeasuredCal
 }
 
 function countAnswer(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
-  const { endpoint, slice, durationMs, latenessMs } = call;
+  const { endpoint, slice, durationMs, latenessMs, sentCharacters } = call;
   const limitMs = counting.limitMs + counting.takenOffMs;
+  const size = sizeOf(sentCharacters);
   metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
   const isLate = latenessMs >= lateFromMs(counting.limitMs);
   if (durationMs >= limitMs + farOverMs + counting.networkMs) metrics.farOver.add(1, endpoint, slice);
   const why = whySlow(counting, call);
   // Of slow answers alone: what this machine delayed says nothing about connections.
   if (why !== null) metrics.slow.add(1, endpoint, slice, why, why === 'duration' ? counting.user : 'none');
-  if (why === 'duration') metrics.slowOfUser.add(1, slice, endpoint, counting.user);
+  if (why === 'duration') countSlowCase(metrics, counting, call, size);
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, endpoint, String(bucketOf(durationMs)));
+  metrics.sizes.add(1, endpoint, size);
   const over = stepOver(counting, call);
   if (over !== undefined) metrics.overLimit.add(1, slice, endpoint, String(over));
   if (isLate) countLate(metrics, call, String(over ?? 'none'));
@@ -104,6 +113,45 @@ function countAnswer(metrics: CallMetrics, counting: Counting, call: MeasuredCal
 function countLate(metrics: CallMetrics, { endpoint, slice }: MeasuredCall, over: string): void {
   metrics.lateCalls.add(1, endpoint, slice, over);
   metrics.lateInSlice.add(1, slice, endpoint);
+}
+
+function countSlowCase(metrics: CallMetrics, counting: Counting, call: MeasuredCall, size: string): void {
+  const { endpoint, slice, opening } = call;
+  metrics.slowOfUser.add(1, slice, endpoint, counting.user);
+  metrics.slowCases.add(packed(call), { endpoint, size, opening, address: addressOf(counting, call) });
+}
+
+function addressOf({ addresses }: Counting, { address }: MeasuredCall): string {
+  return String(addresses.indexOf(address));
+}
+
+/** What is left of a slow answer in the measured time. */
+export interface SlowCase extends Pick<MeasuredCall, 'durationMs' | 'status' | 'number'> {
+  /** It opened its connection. */
+  readonly isFresh: boolean;
+}
+
+/** A slow answer is a success. */
+const leastStatus = 200;
+const statuses = 100;
+/** More than any load has calls. */
+const numbers = 2 ** 28;
+
+/** As one number, below those that facts may hold: the highest that k6 keeps is the slowest call. */
+function packed({ durationMs, status, opening, number }: MeasuredCall): number {
+  const ended = Math.ceil(durationMs) * statuses + status;
+  return (ended * 2 + Number(opening !== 'none')) * numbers + number;
+}
+
+export function unpacked(value: number): SlowCase {
+  const rest = Math.floor(value / numbers);
+  const ended = Math.floor(rest / 2) - leastStatus;
+  return {
+    durationMs: Math.floor(ended / statuses),
+    status: leastStatus + (ended % statuses),
+    isFresh: rest % 2 === 1,
+    number: value % numbers,
+  };
 }
 
 /** The highest step over the limit that a call reached; undefined: it was under the limit. */

@@ -21,12 +21,14 @@ export const callMetrics = {
    */
   slow: counter('slow', 'endpoint', 'slice', 'why', 'user'),
   slowOfUser: sliceCounter('slow', 'endpoint', 'user'),
+  /** Slow answers, each as `packed` gives it, by `endpoint` and `size`, `opening` or `address`. */
+  slowCases: new Trend('slow_cases'),
   /** Calls that failed, or took more than the limit and any error of a fit generator, by `endpoint` and `slice`. */
   farOver: counter('far_over', 'endpoint', 'slice'),
   /** Calls made late, by `endpoint`, `slice` and `over`: the highest step that they reached, "none", or "failed". */
   lateCalls: counter('late_calls', 'endpoint', 'slice', 'over'),
   lateInSlice: sliceCounter('late_calls', 'endpoint'),
-  /** Milliseconds to set up a connection, for calls that opened one, by `endpoint`. */
+  /** Milliseconds to set up a connection, for calls that opened one, by `endpoint`, and by the number of the `address`. */
   setUp: new Trend('set_up', true),
   /** TCP handshakes of calls, by `bucket` of their time. */
   handshakes: counter('handshakes', 'bucket'),
@@ -42,6 +44,8 @@ export const callMetrics = {
   negativeTimings: counter('negative_timings'),
   /** Bytes of the body of some successful answers, by `endpoint`. */
   bodyBytes: new Trend('body_bytes'),
+  /** Successful valid calls, by `endpoint` and `size` of the request's body. */
+  sizes: counter('sizes', 'endpoint', 'size'),
 };
 
 export type CallMetrics = typeof callMetrics;

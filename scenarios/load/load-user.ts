@@ -28,6 +28,7 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
       user: String(number),
       limitMs: limitMsOf(context.contract),
       takenOffMs: data.networkTakenOffMs,
+      addresses: data.addresses,
       networkMs: assumedNetworkMs(data.roundTrip, limitAtOf(context.contract)),
     } satisfies Counting,
     connections: newConnections(closes),

@@ -40,7 +40,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   let tellsOfStart = iterationInInstance === 0;
   let countedMs = 0;
   let hasCounted = false;
-  const make = ({ phase, index, dueMs, ask, isControl }: PlannedCall): Promise<MadeCall | null> => {
+  const make = ({ phase, number, index, dueMs, ask, isControl }: PlannedCall): Promise<MadeCall | null> => {
     const isMeasured = phase === 'measure';
     if (isMeasured && tellsOfStart) {
       // From here on the companion measures the machine's load.
@@ -48,7 +48,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
       tellsOfStart = false;
     }
     const nowMs = Date.now() - startMs;
-    const made = { phase, index, slice: sliceAt(nowMs, isMeasured), latenessMs: nowMs - dueMs };
+    const made = { phase, number, index, slice: sliceAt(nowMs, isMeasured), latenessMs: nowMs - dueMs };
     if (ask !== null) return askUnderLoad(user, ask, made);
     return isControl ? askControl(user, made) : Promise.resolve(made);
   };

@@ -2,8 +2,7 @@ import type { ResolvedLoad, Slot } from '../../schemas/load-plan.ts';
 import { type Prepared, prepared } from '../ask.ts';
 import { loadRequests, type PlannedRequest } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
-import { firstOf } from '../random.ts';
-import { likeBody } from '../space/data-text.ts';
+import { requestsOfLoad } from './load-requests.ts';
 import type { LoadUser } from './load-user.ts';
 import { type DueCall, numberInTurn, slotsOf, timetable } from './timetable.ts';
 
@@ -38,13 +37,12 @@ export function planCalls(user: LoadUser, load: ResolvedLoad) {
   const numberOf = (turn: number) => numberInTurn(turn, number, users, seed);
   const turns = Math.ceil(calls / users);
   const slotAt = slotsOf(load, user.data);
-  const askingFor = askings(user);
+  const askingFor = askings(user, load);
   const plan = (turn: number): PlannedCall => {
     const due = at(numberOf(turn));
-    const { phase, index, dueMs } = due;
     const slot = slotAt(due);
     const ask = slot === null || slot === 'control' ? null : askingFor(slot, due);
-    return { phase, index, dueMs, ask, isControl: slot === 'control' };
+    return { ...due, ask, isControl: slot === 'control' };
   };
   let planned: PlannedCall[] = [];
   let first = 0;
@@ -62,37 +60,15 @@ export function planCalls(user: LoadUser, load: ResolvedLoad) {
   };
 }
 
-/** So many requests of encrypt a virtual user draws. It then repeats them with other data, which costs the engine far less. */
-const drawn = { encrypt: 48, probe: 32 } as const;
-
-type RequestMaker = (index: number) => PlannedRequest;
-
-function renewing(most: number, make: RequestMaker, seed: number): RequestMaker {
-  const made: RequestMaker[] = [];
-  let turn = 0;
-  return (index) => {
-    const at = turn % most;
-    turn += 1;
-    const again = made[at];
-    if (again !== undefined) return again(index);
-    const request = make(index);
-    const bodyFor = likeBody(request.body ?? '', index, seed);
-    made[at] = (other) => ({ ...request, body: bodyFor(other) });
-    return request;
-  };
-}
-
-function askings({ context, data, closes }: LoadUser) {
+function askings({ context, data, closes }: LoadUser, load: ResolvedLoad) {
   const { token, baseUrl, headers } = context.settings;
-  const requestFor = loadRequests(token, data, context.contract, probeForms(token, data.seed, headers));
-  const renewed = (slot: keyof typeof drawn) =>
-    renewing(drawn[slot], (index) => requestFor(slot, index), data.seed);
-  const makers = { encrypt: renewed('encrypt'), probe: renewed('probe') };
+  const forms = probeForms(token, data.seed, headers);
+  const requestFor = requestsOfLoad(loadRequests(token, data, context.contract, forms), load, data.seed);
   /** Valid calls of an endpoint differ in their bodies alone. */
   const alike = new Map<string, Prepared>();
-  return (slot: Exclude<Slot, 'control'>, { phase, index }: DueCall): Asking => {
-    const number = firstOf[phase] + index;
-    const request = slot === 'encrypt' || slot === 'probe' ? makers[slot](number) : requestFor(slot, number);
+  return (slot: Exclude<Slot, 'control'>, call: DueCall): Asking => {
+    const request = requestFor(slot, call);
+    const { phase } = call;
     const { body, authorization } = request;
     const isValid = authorization.credential === 'token';
     const responseType = body !== null && body.length > longestBinary ? 'text' : 'binary';

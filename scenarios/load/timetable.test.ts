@@ -6,7 +6,7 @@ import { askedWith, hashes } from '../../tests/asked.ts';
 import { conformanceSchedule } from '../conformance/schedule.ts';
 import { loadRequests } from '../planned-request.ts';
 import { probeMaker } from '../space/probes.ts';
-import { numberInTurn, slotsOf, timetable } from './timetable.ts';
+import { numberInTurn, slotsOf, timetable, turnOf } from './timetable.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const schedule = conformanceSchedule(standardProfile.conformance, askedWith(token, 1));
@@ -99,6 +99,9 @@ describe('the load', () => {
     const numbersOf = (user: number) => turns.map((turn) => numberInTurn(turn, user, users, 7));
     const all = Array.from({ length: users }, (_, user) => numbersOf(user)).flat();
     expect(all.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 * users }, (_, number) => number));
+    expect(all.map((number) => turnOf(number, users, 7))).toEqual(
+      Array.from({ length: users }, (_, user) => turns.map((turn) => ({ turn, user }))).flat(),
+    );
     const places = numbersOf(3).map((number) => number % users);
     for (let place = 0; place < users; place += 1)
       expect(places.filter((one) => one === place).length).toBeGreaterThan(10);
@@ -107,8 +110,8 @@ describe('the load', () => {
   it('comes due at its rate, after the warm-up, and at that of each level where it changes', () => {
     const steady = timetable({ shape: 'steady', rate: 50, warmUpMs: 1000, measureMs: 1000 });
     expect(steady.calls).toBe(100);
-    expect(steady.at(49)).toEqual({ phase: 'warm-up', index: 49, dueMs: 980 });
-    expect(steady.at(51)).toEqual({ phase: 'measure', index: 1, dueMs: 1020 });
+    expect(steady.at(49)).toEqual({ phase: 'warm-up', number: 49, index: 49, dueMs: 980 });
+    expect(steady.at(51)).toEqual({ phase: 'measure', number: 51, index: 1, dueMs: 1020 });
     const spike = timetable({ shape: 'spike', rate: 100, warmUpMs: 0, measureMs: 6000 });
     const dueMs = (number: number) => spike.at(number).dueMs;
     expect([0, 50, 100, 104, 500, 501].map(dueMs)).toEqual([0, 1000, 2000, 2010, 3000, 3020]);

@@ -15,6 +15,8 @@ import type { LoadData } from '../setup-data.ts';
 /** When a call of the load is due. */
 export interface DueCall {
   readonly phase: 'warm-up' | 'measure';
+  /** Its number in the load, warm-up included, from 0. */
+  readonly number: number;
   /** Its number in the phase, from 0. */
   readonly index: number;
   /** Milliseconds from the start of the warm-up. */
@@ -22,7 +24,7 @@ export interface DueCall {
 }
 
 /** A due call as it is made. */
-export interface MadeCall extends Pick<DueCall, 'phase' | 'index'> {
+export interface MadeCall extends Pick<DueCall, 'phase' | 'number' | 'index'> {
   readonly slice: string;
   /** How long after it was due. */
   readonly latenessMs: number;
@@ -38,8 +40,8 @@ export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs'
     at: (number: number): DueCall => {
       const index = number - warmUps;
       return index < 0
-        ? { phase: 'warm-up', index: number, dueMs: (number * 1000) / rate }
-        : { phase: 'measure', index, dueMs: warmUpMs + measuredMs(index) };
+        ? { phase: 'warm-up', number, index: number, dueMs: (number * 1000) / rate }
+        : { phase: 'measure', number, index, dueMs: warmUpMs + measuredMs(index) };
     },
   };
 }
@@ -70,6 +72,13 @@ export function slicesFrom({ warmUpMs, sliceMs }: ResolvedLoad, startMs: number)
  */
 export function numberInTurn(turn: number, user: number, users: number, seed: number): number {
   return turn * users + ((user + mix(turn, seed)) % users);
+}
+
+/** In which turn, and by which user, the call of a number is made. */
+export function turnOf(number: number, users: number, seed: number) {
+  const turn = Math.floor(number / users);
+  const shifted = number - turn * users - (mix(turn, seed) % users);
+  return { turn, user: shifted < 0 ? shifted + users : shifted };
 }
 
 /** If refusing takes this much longer than admitting, probes may cost the service time that the other calls then lack: few are sent. */

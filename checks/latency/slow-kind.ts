@@ -1,0 +1,63 @@
+import { lowerBound, upperBound } from '../statistics/distributions.ts';
+import { countText } from '../wording.ts';
+
+/** Calls of an endpoint, and how many of them were slow. */
+export interface SlowAmong {
+  readonly n: number;
+  readonly slow: number;
+  /** How many of them are independent of each other; absent: all. */
+  readonly draws?: number;
+}
+
+/** Calls that are alike in one respect, and all others. */
+export interface CallKind {
+  /** Completes "Most slow calls …". */
+  readonly words: string;
+  readonly own: SlowAmong;
+  readonly others: SlowAmong;
+  /** So many of its calls must be slow; absent: any share that is not chance. */
+  readonly leastShare?: number;
+}
+
+/** This share of the slow calls must be more than the kind would have if it were as fast as the others. */
+const explainedShare = 0.8;
+/** Chance that a kind is named although it is slow no more often than the others, divided equally among the features. */
+const namedByChance = 0.001;
+
+/**
+ * The kind of call that explains most slow calls, among the kinds of each feature: the one that differs most from the others. null:
+ * none does, or chance may be why. That holds however slow calls cluster, where the harness decides at random which calls are of a kind.
+ */
+export function kindOfSlowCalls<One extends CallKind>(features: readonly (readonly One[])[]): One | null {
+  const [clearest] = features
+    .flatMap((kinds) => kinds.filter(explainsMost).map((kind) => ({ kind, among: kinds.length })))
+    .toSorted((a, b) => difference(b.kind) - difference(a.kind));
+  if (clearest === undefined) return null;
+  const alpha = namedByChance / features.length / clearest.among;
+  return isReal(clearest.kind, alpha / 2) ? clearest.kind : null;
+}
+
+/** "Most slow calls have …: 412 of 430 such calls, and 3 of 3 900 others." */
+export function slowKindText({ words, own, others }: CallKind): string {
+  const among = ({ n, slow }: SlowAmong) => `${countText(slow)} of ${countText(n)}`;
+  return `Most slow calls ${words}: ${among(own)} such calls, and ${among(others)} others.`;
+}
+
+function explainsMost({ own, others, leastShare = 0 }: CallKind): boolean {
+  if (own.n === 0 || others.n === 0 || own.slow < leastShare * own.n) return false;
+  const explained = own.slow - own.n * (others.slow / others.n);
+  return explained > 0 && explained >= explainedShare * (own.slow + others.slow);
+}
+
+function difference({ own, others }: CallKind): number {
+  return own.slow / own.n - others.slow / others.n;
+}
+
+/** Whether bounds of both shares, each exact, leave a gap. */
+function isReal({ own, others }: CallKind, alpha: number): boolean {
+  return lowerBound(...counted(own), alpha) > upperBound(...counted(others), alpha);
+}
+
+function counted({ n, slow, draws = n }: SlowAmong): [slow: number, n: number] {
+  return [(slow / n) * draws, draws];
+}

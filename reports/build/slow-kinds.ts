@@ -1,0 +1,147 @@
+import type { Finding } from '../../checks/findings.ts';
+import { lastingUsers } from '../../checks/latency/by-connection.ts';
+import { type CallFeature, callFeatures } from '../../checks/latency/call-features.ts';
+import type { LatencyMeasurement } from '../../checks/latency/measurement.ts';
+import {
+  type CallKind,
+  kindOfSlowCalls,
+  type SlowAmong,
+  slowKindText,
+} from '../../checks/latency/slow-kind.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { countText, duration } from '../../checks/wording.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { addressesIn, type SeenFacts } from '../facts.ts';
+import { countOf } from '../read-metrics.ts';
+
+/** A kind, and what the evidence of its calls is kept under. */
+interface KindWithCases extends CallKind {
+  readonly cases: readonly string[];
+  /** Arguments with which curl makes such a call; absent: none. */
+  readonly curl?: string;
+}
+
+/** Adds what most slow calls have in common, with one of them; the verdict stays as it is. */
+export function withSlowKind(found: Finding, facts: SeenFacts, measurement: LatencyMeasurement): Finding {
+  if (found.verdict !== 'fail' && found.verdict !== 'inconclusive') return found;
+  const kind = kindOfSlowCalls(kindsByFeature(found, facts, measurement));
+  if (kind === null) return found;
+  const causes = facts.evidence
+    .filter(({ check, cause }) => check === found.check && kind.cases.includes(cause))
+    .slice(0, 1)
+    .map(({ evidence: { expected, actual: took, ...others } }) => {
+      const actual = `${took}; most slow calls ${kind.words}`;
+      const curl = kind.curl === undefined ? others.curl : others.curl.replace('curl', `curl ${kind.curl}`);
+      const evidence = [{ ...others, expected, actual, curl }];
+      return { cause: 'slow', count: kind.own.slow, expected, actual, evidence };
+    });
+  // Behind how many calls were slow, and before what follows from it.
+  const explanation = found.explanation.replace(
+    /(?<=\.) (?=[A-Z\d])|$/,
+    (gap) => ` ${slowKindText(kind)}${gap}`,
+  );
+  return { ...found, explanation, causes };
+}
+
+function kindsByFeature(
+  found: Finding,
+  facts: SeenFacts,
+  measurement: LatencyMeasurement,
+): KindWithCases[][] {
+  const all: SlowAmong = { n: found.samples, slow: found.failures };
+  return [
+    bySize(facts, measurement.endpoint, all),
+    byConnection(facts, measurement, all),
+    byAddress(facts, measurement.endpoint),
+    byTime(measurement, all),
+  ];
+}
+
+function slowOf({ metrics }: SeenFacts, endpoint: Endpoint, feature: CallFeature, value: string): number {
+  return countOf(metrics, 'slow_cases', { endpoint, [feature]: value });
+}
+
+function rest(all: SlowAmong, own: SlowAmong): SlowAmong {
+  return { n: Math.max(0, all.n - own.n), slow: Math.max(0, all.slow - own.slow) };
+}
+
+/** The longest first: of sizes between which there are no calls, the larger is named. */
+function bySize(facts: SeenFacts, endpoint: Endpoint, all: SlowAmong): KindWithCases[] {
+  const own = { n: 0, slow: 0 };
+  const cases: string[] = [];
+  return callFeatures.size.toReversed().map((size) => {
+    own.n += countOf(facts.metrics, 'sizes', { endpoint, size });
+    own.slow += slowOf(facts, endpoint, 'size', size);
+    cases.push(`size ${size}`);
+    return {
+      words: `have a body of ${countText(2 ** Number(size))} characters or more`,
+      own: { ...own },
+      others: rest(all, own),
+      cases: [...cases],
+    };
+  });
+}
+
+/** Connections that last are few, and all calls of one may be alike. A call cannot be sent again on a used one, so none is kept. */
+function byConnection(facts: SeenFacts, measurement: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
+  const { endpoint, valid, failed, slow } = measurement;
+  const { opening } = callFeatures;
+  const fresh = {
+    n: countOf(facts.metrics, 'set_up', { endpoint }),
+    slow: sumOf(opening, (why) => slowOf(facts, endpoint, 'opening', why)),
+  };
+  const used = rest({ n: valid - failed, slow }, fresh);
+  const few = (calls: SlowAmong) => ({ ...calls, draws: Math.min(calls.n, lastingUsers) });
+  return [
+    {
+      words: 'were the first on their connection',
+      own: fresh,
+      others: few(rest(all, fresh)),
+      cases: opening.map((why) => `opening ${why}`),
+    },
+    { words: 'were not the first on their connection', own: few(used), others: rest(all, used), cases: [] },
+  ];
+}
+
+/** Of the calls that opened a connection: each is a draw of its own. Facts that were added up number addresses differently. */
+function byAddress(facts: SeenFacts, endpoint: Endpoint): KindWithCases[] {
+  if (facts.generators > 1 || (facts.plan.loads?.made ?? 1) > 1) return [];
+  const among = addressesIn(facts.before).map((address, number) => {
+    const value = String(number);
+    const n = countOf(facts.metrics, 'set_up', { endpoint, address: value });
+    return { address, value, n, slow: slowOf(facts, endpoint, 'address', value) };
+  });
+  const all = { n: sumOf(among, ({ n }) => n), slow: sumOf(among, ({ slow }) => slow) };
+  return among.map(({ address, value, ...own }) => ({
+    words: `that opened a connection were answered by ${address}`,
+    own,
+    others: rest(all, own),
+    cases: [`address ${value}`],
+    curl: `--connect-to '::${address.includes(':') ? `[${address}]` : address}:'`,
+  }));
+}
+
+/** A stretch of time in which fewer calls were slow may be some bursts that happen to be close. */
+const leastShareInTime = 0.5;
+
+/** A call cannot be sent again at its time, so none is kept. */
+function byTime({ slices, durationMs }: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
+  const count = slices.length;
+  const at = (slice: number) => duration((durationMs * slice) / count);
+  return slices.flatMap((_, from) => {
+    const own = { n: 0, slow: 0 };
+    return slices.slice(from).map((slice, further) => {
+      own.n += slice.n;
+      own.slow += slice.slow;
+      const to = from + further + 1;
+      const between = `came between ${at(from)} and ${at(to)} after the warm-up`;
+      return {
+        words: from === 0 ? `came in the first ${at(to)} after the warm-up` : between,
+        own: { ...own },
+        others: rest(all, own),
+        leastShare: leastShareInTime,
+        cases: [],
+      };
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { fail } from '../checks/check.ts';
+import { callFeatures } from '../checks/latency/call-features.ts';
+import { limitMsOf } from '../checks/latency/expectation.ts';
+import { latencyCheck } from '../checks/run-checks.ts';
+import { msText } from '../checks/wording.ts';
+import { evidenceOf } from '../reports/evidence.ts';
+import type { KeptEvidence } from '../reports/facts.ts';
+import { countOf, figureOf, type Metrics } from '../reports/read-metrics.ts';
+import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import { exchangeOf, thrownFor } from './ask.ts';
+import { type SlowCase, unpacked } from './load/count-call.ts';
+import { requestsOfLoad } from './load/load-requests.ts';
+import { timetable } from './load/timetable.ts';
+import { loadRequests } from './planned-request.ts';
+import { probeForms } from './probe-forms.ts';
+import type { RunContext } from './run.ts';
+import type { LoadData } from './setup-data.ts';
+import { transportOf } from './way-to-service.ts';
+
+/**
+ * Of each feature of calls, the slowest call of the value that most slow calls have, made again from its number: no virtual user
+ * keeps a request or an answer for it.
+ */
+export function slowEvidence(context: RunContext, data: LoadData, metrics: Metrics): KeptEvidence[] {
+  const { contract, settings, redact, load } = context;
+  if (load === null) return [];
+  const { token, headers, baseUrl } = settings;
+  const forms = probeForms(token, data.seed, headers);
+  const requestFor = requestsOfLoad(loadRequests(token, data, contract, forms), load, data.seed);
+  const { at } = timetable(load);
+  const limit = `less than ${msText(limitMsOf(contract) + data.networkTakenOffMs)}`;
+  const evidence = (endpoint: Endpoint, { number, durationMs, status, isFresh }: SlowCase) => {
+    const call = at(number);
+    const request = requestFor(endpoint, call);
+    const unread = exchangeOf(request, data.requests + call.index + 1, thrownFor(''));
+    const response = { ...unread.response, status, durationMs, failure: null };
+    const exchange = { ...unread, response, connection: isFresh ? ('fresh' as const) : ('used' as const) };
+    return evidenceOf(exchange, fail('slow', limit, msText(durationMs)), null, {
+      ...{ phase: 'load', baseUrl, redact, transport: transportOf(settings) },
+    });
+  };
+  return endpointNames.flatMap((endpoint) =>
+    Object.entries(callFeatures).flatMap(([feature, values]) => {
+      const count = (value: string) => countOf(metrics, 'slow_cases', { endpoint, [feature]: value });
+      const [value = ''] = values.toSorted((a, b) => count(b) - count(a));
+      const slowest = figureOf(metrics, 'slow_cases', 'max', { endpoint, [feature]: value });
+      if (slowest === null) return [];
+      const kept = evidence(endpoint, unpacked(slowest));
+      return [{ check: latencyCheck(endpoint).id, cause: `${feature} ${value}`, evidence: kept }];
+    }),
+  );
+}
