@@ -1,6 +1,7 @@
+import type { OtherEndpoint } from '../schemas/contract.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
 import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
-import type { Subject } from './check.ts';
-import { type Exchange, succeeded } from './exchange.ts';
+import { type Credential, type Exchange, succeeded } from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 import {
   type Compared,
@@ -12,6 +13,16 @@ import {
 } from './meaning/meaning.ts';
 import type { Meaning } from './meaning/probe-meanings.ts';
 import type { StatedError } from './meaning/stated-error.ts';
+
+/** What a check is about. An exchange can have several subjects, which are counted separately. */
+export type Subject =
+  | `${Endpoint}-answer`
+  | `${Exclude<Endpoint, 'user'>}-body`
+  | `auth-${Exclude<Credential, 'token' | 'contested'>}`
+  | `no-token-${OtherEndpoint}`
+  | 'refusal-answer'
+  /** Any answer to a valid call with an algorithm that the contract declares, success or not. */
+  | 'encrypt-algorithm';
 
 /** An exchange whose body has been read once for all checks. */
 export interface Answer {

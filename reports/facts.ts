@@ -6,13 +6,14 @@ import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { ObservationId } from '../checks/observations.ts';
 import type { SeenAnswers } from '../checks/seen/seen-answers.ts';
 import type { Tally } from '../checks/tally.ts';
+import { facts as isVersion1 } from '../dist/validators.mjs';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { Machine } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './read-metrics.ts';
-import { type DimensionTried, type Generator, type Run, readFacts } from './report.ts';
+import { type DimensionTried, documentIn, type Generator, type Run } from './report.ts';
 
 export const factsVersion = 1;
 
@@ -162,6 +163,11 @@ export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable'
   const { results } = calls.encrypt;
   const isTokenRefused = results.unauthorised > 0 && results.unauthorised === totalCalls(calls.encrypt);
   return !reachable || isTokenRefused || Object.values(calls).every((one) => one.results.succeeded === 0);
+}
+
+/** Reads the text of a facts.json; throws as `documentIn` does. */
+export function readFacts(text: string): Facts {
+  return documentIn(text, isVersion1);
 }
 
 const mark = 'encryption-backup-harness-facts ';

@@ -9,7 +9,10 @@ type Figures<Table> = { readonly [name in keyof Table]: number };
 export type ConformancePlan = Figures<typeof conformance>;
 
 /** A conformance phase with a fixed rate. */
-export type PacedPlan = ReturnType<typeof pacedPlan>;
+export interface PacedPlan extends ConformancePlan {
+  /** The least time between two requests; 0: as fast as answers arrive. */
+  readonly stepMs: number;
+}
 
 export type LoadPlan = Figures<typeof load>;
 
@@ -75,8 +78,7 @@ export const profileSetting: Setting<Profile> = {
 };
 
 /** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. */
-export function pacedPlan(plan: ConformancePlan, rate: number | null) {
-  /** The least time between two requests, in milliseconds; 0: as fast as answers arrive. */
+export function pacedPlan(plan: ConformancePlan, rate: number | null): PacedPlan {
   const stepMs = rate === null ? 0 : 1000 / rate;
   return {
     ...plan,

@@ -19,7 +19,7 @@ import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
 import { type Redact, redactDeep } from '../../reports/secrets/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { RunContext } from '../run.ts';
+import type { RunContext } from '../context.ts';
 import type { Authorization } from '../tokens/credentials.ts';
 
 /** Everything that a run has seen so far, as plain data: setup() can hand on nothing else. */

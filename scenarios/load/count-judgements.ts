@@ -4,7 +4,7 @@ import type { Judged } from '../../checks/check.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
-import type { UserContext } from '../run.ts';
+import type { UserContext } from '../context.ts';
 import type { Authorization } from '../tokens/credentials.ts';
 import type { JudgedExchange } from './judge-exchange.ts';
 import { judgedCount, judgedOtherwiseCount, probesJudged } from './k6-metrics.ts';

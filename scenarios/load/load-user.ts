@@ -5,7 +5,7 @@ import { assumedNetworkMs } from '../../checks/latency/network.ts';
 import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { closesConnections } from '../../schemas/load-plan.ts';
-import type { UserContext } from '../run.ts';
+import type { UserContext } from '../context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { newConnections } from './connections.ts';
 import type { Counting, MeasuredCall } from './count-call.ts';
