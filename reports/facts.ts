@@ -134,7 +134,7 @@ export interface WarmUp {
   readonly settled: boolean;
 }
 
-export interface ValueCounts {
+interface ValueCounts {
   readonly counts: Readonly<Record<string, number>>;
   /** How many more values there were than are kept. */
   readonly more: number;

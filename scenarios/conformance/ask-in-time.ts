@@ -24,7 +24,7 @@ import {
 } from './waits.ts';
 
 /** An answer that waits for its meaning, and its request. */
-export interface Kept extends KeptAnswer {
+interface Kept extends KeptAnswer {
   readonly request: PlannedRequest;
 }
 

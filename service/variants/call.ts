@@ -31,7 +31,7 @@ export interface ServiceCall extends ServiceRequest {
   readonly connection: ServiceConnection;
 }
 
-export interface ServiceConnection {
+interface ServiceConnection {
   /** Counts accepted connections from 1. */
   readonly number: number;
   /** Calls it has carried, this one included. */
