@@ -1,6 +1,6 @@
 import type { Evidence, FindingCause } from '../dist/report-types.ts';
 import { add, both } from './add-up.ts';
-import { errorReported, ruledOut, unlikeOthers } from './calls/calls.ts';
+import { errorReported, ruledOut, unlikeOthers } from './answer.ts';
 import type { Failure, Judged, Outcome } from './check.ts';
 import { callFailures } from './exchange.ts';
 

@@ -91,9 +91,9 @@ async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): 
       seen[endpoint].calls += 1;
       const exchange = await ask(request, data.requests + index + 1, options);
       const judged = judgeExchange(checks, exchange, data.known, context);
-      countJudgements(context, exchange, judged, evidenced);
+      countJudgements(context, judged, evidenced);
       const { durationMs } = exchange.response;
-      const answered = judged.end.result === 'succeeded';
+      const answered = judged.answer.result === 'succeeded';
       if (answered) seen[endpoint].durationsMs.push(durationMs);
       if (!answered || durationMs >= limitMs) seen[endpoint].slow += 1;
     });

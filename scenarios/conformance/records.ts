@@ -1,12 +1,10 @@
-import type { Answer } from '../../checks/answer.ts';
+import { type Answer, unlikeOthers } from '../../checks/answer.ts';
 import {
-  type CallEnd,
   type CallsByClass,
   countByClass,
   countCall,
   noCalls,
   showsSizeLimit,
-  unlikeOthers,
 } from '../../checks/calls/calls.ts';
 import { wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
@@ -69,15 +67,16 @@ export function recordProbe(records: Records, answer: Answer, redact: Redact): v
 export function recordCall(
   records: Records,
   { contract }: Pick<RunContext, 'contract'>,
-  ended: CallEnd,
+  answer: Answer,
   evidence: EvidenceContext,
 ): void {
-  const { exchange } = ended;
+  const { exchange, result, outcome } = answer;
   // Whether encrypt supports a declared algorithm is judged by a check of its own.
   if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
-  if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, evidence);
+  countCall(records.calls, answer);
+  if (result !== 'succeeded') recordError(records, answer, evidence);
   // A service that answers one class of data in another form has not refused it.
-  if (exchange.endpoint === 'encrypt' && ended.outcome !== unlikeOthers) countByClass(records.classes, ended);
+  if (exchange.endpoint === 'encrypt' && outcome !== unlikeOthers) countByClass(records.classes, answer);
 }
 
 const unchanged: Redact = (text) => text;
@@ -99,8 +98,11 @@ export function recordObservation(
   else byEndpoint[endpoint].more += 1;
 }
 
-function recordError(records: Records, ended: CallEnd, { baseUrl, transport }: EvidenceContext): void {
-  const { exchange, outcome } = ended;
+function recordError(
+  records: Records,
+  { exchange, outcome }: Answer,
+  { baseUrl, transport }: EvidenceContext,
+): void {
   const { endpoint, response } = exchange;
   records.errors[endpoint] ??= {};
   const errors = records.errors[endpoint];
