@@ -1,7 +1,11 @@
 import type { Setting } from './run-settings.ts';
 
 /** How much evidence a run gathers, and so what it can decide. */
-export type Profile = ReturnType<typeof profileAt>;
+export interface Profile {
+  readonly name: string;
+  readonly conformance: ConformancePlan;
+  readonly load: LoadPlan;
+}
 
 type Figures<Table> = { readonly [name in keyof Table]: number };
 
@@ -60,7 +64,7 @@ function column<Table extends Readonly<Record<string, readonly number[]>>>(table
   return Object.fromEntries(figures) as Figures<Table>;
 }
 
-function profileAt(index: number, name: string) {
+function profileAt(index: number, name: string): Profile {
   return { name, conformance: column(conformance, index), load: column(load, index) };
 }
 
