@@ -1,7 +1,6 @@
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
 import { looksFor, subjectsOfSuccess } from './accept.ts';
 import { readAnswer } from './answer.ts';
-import { callEnd } from './calls/calls.ts';
 import { checksFor } from './catalogue.ts';
 import { judge } from './check.ts';
 import type { Exchange } from './exchange.ts';
@@ -26,7 +25,7 @@ export function looks(
       const answer = readAnswer(exchange, { contract, validators }, known, ({ json }) =>
         lacks(json) ? { is: 'refusal' } : null,
       );
-      const { result } = callEnd(answer);
+      const { result } = answer;
       const subjects = subjectsOfSuccess(exchange.endpoint);
       return [
         ...(result === 'succeeded' ? [] : [result]),

@@ -1,6 +1,7 @@
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { distinct } from './add-up.ts';
-import type { Accepts, Check, Subject } from './check.ts';
+import type { Subject } from './answer.ts';
+import type { Accepts, Check } from './check.ts';
 import { parseJsonText } from './json-text/json-text.ts';
 import type { KnownAnswers } from './meaning/meaning.ts';
 import { statedError } from './meaning/stated-error.ts';

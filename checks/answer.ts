@@ -1,6 +1,14 @@
+import type { OtherEndpoint } from '../schemas/contract.ts';
+import type { Endpoint } from '../schemas/endpoints.ts';
 import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
-import type { Subject } from './check.ts';
-import { type Exchange, succeeded } from './exchange.ts';
+import {
+  type CallResult,
+  type Credential,
+  callResult,
+  type Exchange,
+  outcomeName,
+  succeeded,
+} from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 import {
   type Compared,
@@ -12,6 +20,16 @@ import {
 } from './meaning/meaning.ts';
 import type { Meaning } from './meaning/probe-meanings.ts';
 import type { StatedError } from './meaning/stated-error.ts';
+
+/** What a check is about. An exchange can have several subjects, which are counted separately. */
+export type Subject =
+  | `${Endpoint}-answer`
+  | `${Exclude<Endpoint, 'user'>}-body`
+  | `auth-${Exclude<Credential, 'token' | 'contested'>}`
+  | `no-token-${OtherEndpoint}`
+  | 'refusal-answer'
+  /** Any answer to a valid call with an algorithm that the contract declares, success or not. */
+  | 'encrypt-algorithm';
 
 /** An exchange whose body has been read once for all checks. */
 export interface Answer {
@@ -25,7 +43,15 @@ export interface Answer {
   readonly error: StatedError | null;
   /** null: it says nothing, or is not yet known. */
   readonly meaning: Meaning | null;
+  /** How a valid call ended: as its exchange shows, unless a 2xx answer means that it is no success. */
+  readonly result: CallResult;
+  /** "HTTP 503", "timeout" … */
+  readonly outcome: string;
 }
+
+export const unlikeOthers = '2xx without a result';
+export const errorReported = '2xx that reports an error';
+export const ruledOut = '2xx with a body that the document rules out';
 
 /** What can be said of an answer before it is compared with others. */
 export type ReadAnswer = Pick<Answer, 'exchange' | 'json' | 'error' | 'userErrors'>;
@@ -44,10 +70,21 @@ export function readAnswer(
   const error = errorIn({ exchange, json });
   const read = { exchange, json, userErrors, error };
   const meaning = meaningOf(read, compare(read), declared, known);
-  return { ...read, meaning, subjects: subjectsOf({ ...read, meaning }) };
+  return { ...read, meaning, ...endOf(read, meaning), subjects: subjectsOf(read, meaning) };
 }
 
-function subjectsOf({ exchange, json, meaning }: Omit<Answer, 'subjects'>): Subject[] {
+/** The same answer, once its meaning shows beside others. */
+export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
+  return { ...answer, meaning, ...endOf(answer, meaning) };
+}
+
+function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<Answer, 'result' | 'outcome'> {
+  if (succeeded(exchange) && meaning !== null && meaning.is !== 'result')
+    return { result: 'refused', outcome: error === null ? unlikeOthers : errorReported };
+  return { result: callResult(exchange), outcome: outcomeName(exchange) };
+}
+
+function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Subject[] {
   const { endpoint, credential } = exchange;
   if (credential === 'contested') return [];
   if (endpoint === 'encrypt' && credential !== 'token') return [`auth-${credential}`, 'refusal-answer'];

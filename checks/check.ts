@@ -1,21 +1,8 @@
-import type { OtherEndpoint } from '../schemas/contract.ts';
-import type { Endpoint } from '../schemas/endpoints.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, Subject } from './answer.ts';
 import type { ClauseId } from './document.ts';
-import type { Credential } from './exchange.ts';
 
 /** Where an expectation comes from. */
 export type Origin = 'stated' | 'derived' | 'declared' | 'observed';
-
-/** What a check is about. An exchange can have several subjects, which are counted separately. */
-export type Subject =
-  | `${Endpoint}-answer`
-  | `${Exclude<Endpoint, 'user'>}-body`
-  | `auth-${Exclude<Credential, 'token' | 'contested'>}`
-  | `no-token-${OtherEndpoint}`
-  | 'refusal-answer'
-  /** Any answer to a valid call with an algorithm that the contract declares, success or not. */
-  | 'encrypt-algorithm';
 
 /**
  * What a check says about one answer. `cause` comes from a small fixed set per check, so that causes can be counted

@@ -4,7 +4,7 @@
  * proved by its own tests), declarable (the document is silent; the operator's contract may speak),
  * silent (nothing to test), context (says nothing that could be kept or broken from outside).
  */
-export type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent' | 'context';
+type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent' | 'context';
 
 export interface ClauseEntry {
   /** Verbatim from the document, table bars included. */

@@ -1,6 +1,5 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import { type Answer, type ReadAnswer, readAnswer } from './answer.ts';
-import { type CallEnd, callEnd } from './calls/calls.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
 import type { Compared, KnownAnswers } from './meaning/meaning.ts';
 
@@ -57,11 +56,6 @@ export function answerWith(
   compare?: (read: ReadAnswer) => Compared,
 ): Answer {
   return readAnswer(exchangeWith(sketch), undeclared, known, compare);
-}
-
-/** How the call ended, where nothing is known of other answers. */
-export function endWith(sketch: Sketch): CallEnd {
-  return callEnd(answerWith(sketch));
 }
 
 export const conformantUser = {

@@ -38,7 +38,7 @@ export interface Circumstance {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface Request {
+interface Request {
   readonly body: string | null;
   /** Value of the Authorization header; null: not sent. */
   readonly authorization: string | null;

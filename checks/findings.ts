@@ -1,6 +1,7 @@
 import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import type { Check, Origin, Subject } from './check.ts';
+import type { Subject } from './answer.ts';
+import type { Check, Origin } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
 import { notJsonAsUtf8 } from './json-body.ts';
 import { detectionBound } from './statistics/distributions.ts';

@@ -1,6 +1,6 @@
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import type { Answer } from './answer.ts';
-import { type Check, fail, type Judgement, notApplicable, pass, type Subject, unclear } from './check.ts';
+import type { Answer, Subject } from './answer.ts';
+import { type Check, fail, type Judgement, notApplicable, pass, unclear } from './check.ts';
 
 function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;

@@ -23,11 +23,9 @@ function observed(refusal: (data: string) => Says, contested: (data: string, ind
     .slice(0, 20)
     .map((data, index) => keptProbe(says(answered(contested(data, index), data, 'contested')), null));
   const all = [...kept, ...form];
-  const { meanings } = settle(all, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
-  const seen = all.flatMap(({ answer }, index) =>
-    answer.exchange.credential === 'token'
-      ? []
-      : observeProbe({ ...answer, meaning: meanings[index] ?? null }),
+  const { settled } = settle(all, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+  const seen = settled.flatMap(({ answer }) =>
+    answer.exchange.credential === 'token' ? [] : observeProbe(answer),
   );
   const valuesOf = (id: Seen['id']) => [
     ...new Set(seen.filter((one) => one.id === id).map(({ value }) => value)),

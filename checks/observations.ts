@@ -1,5 +1,4 @@
 import type { Answer } from './answer.ts';
-import { callEnd } from './calls/calls.ts';
 import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
 import { outcomeName, succeeded, wentElsewhere } from './exchange.ts';
@@ -52,9 +51,8 @@ function seenAs(id: ObservationId, value: string): Seen {
 
 /** What an answer to a call with the token shows. */
 export function observeCall(answer: Answer): Seen[] {
-  const { exchange, error } = answer;
+  const { exchange, error, result } = answer;
   const { endpoint, variety, response } = exchange;
-  const { result } = callEnd(answer);
   return [
     seenAs('status-codes', outcomeName(exchange)),
     ...(response.address === '' ? [] : [seenAs('addresses', response.address)]),

@@ -6,9 +6,15 @@ import {
   sliceCount,
   virtualUsers,
 } from '../schemas/load-plan.ts';
-import { type ConformancePlan, type Profile, pacedPlan, preflightPlan } from '../schemas/profiles.ts';
+import {
+  type ConformancePlan,
+  type PacedPlan,
+  type Profile,
+  pacedPlan,
+  preflightPlan,
+} from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
-import { comparisonPlan } from './comparison/comparison-measurement.ts';
+import { type ComparisonPlan, comparisonPlan } from './comparison/comparison-measurement.ts';
 import {
   allowedShare,
   decidingPercentile,
@@ -18,10 +24,19 @@ import {
 } from './latency/expectation.ts';
 import { cleanSamples, stallResolutionMs } from './statistics/samples.ts';
 
-export type PlannedRun = ReturnType<typeof planRun>;
-
 /** What a run of a scenario will ask; `load` and `comparison` are null where there is none. */
-export function planRun(scenario: Scenario, chosen: LoadChosen, isCompared: boolean, contract: Contract) {
+export interface PlannedRun {
+  readonly plan: PacedPlan;
+  readonly load: ResolvedLoad | null;
+  readonly comparison: ComparisonPlan | null;
+}
+
+export function planRun(
+  scenario: Scenario,
+  chosen: LoadChosen,
+  isCompared: boolean,
+  contract: Contract,
+): PlannedRun {
   const before = scenario.conformance === 'full' ? chosen.profile.conformance : preflightPlan;
   const durationMs = chosen.durationMs ?? scenario.durationMs ?? null;
   const { load: shape } = scenario;

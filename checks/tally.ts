@@ -1,8 +1,8 @@
+import type { Evidence, FindingCause } from '../dist/report-types.ts';
 import { add, both } from './add-up.ts';
-import { errorReported, ruledOut, unlikeOthers } from './calls/calls.ts';
+import { errorReported, ruledOut, unlikeOthers } from './answer.ts';
 import type { Failure, Judged, Outcome } from './check.ts';
 import { callFailures } from './exchange.ts';
-import type { Evidence, FindingCause } from './findings.ts';
 
 /** What a run has seen of one check: plain data, so that tallies can be sent and added up. */
 export interface CheckTally {

@@ -8,13 +8,14 @@ import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { ObservationId } from '../checks/observations.ts';
 import type { SeenAnswers } from '../checks/seen/seen-answers.ts';
 import type { Tally } from '../checks/tally.ts';
+import { facts as isVersion1 } from '../dist/validators.mjs';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import type { Machine, MachineSlice } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './read-metrics.ts';
-import { type DimensionTried, type Generator, type Run, readFacts } from './report.ts';
+import { type DimensionTried, documentIn, type Generator, type Run } from './report.ts';
 
 export const factsVersion = 1;
 
@@ -137,7 +138,7 @@ export interface WarmUp {
   readonly settled: boolean;
 }
 
-export interface ValueCounts {
+interface ValueCounts {
   readonly counts: Readonly<Record<string, number>>;
   /** How many more values there were than are kept. */
   readonly more: number;
@@ -173,6 +174,11 @@ export function addressesIn({ observations }: Pick<BeforeLoad, 'observations'>):
   const seen = Object.values(observations.addresses ?? {}).flatMap(({ counts }) => Object.keys(counts));
   const addresses = distinct(seen).toSorted().slice(0, mostAddresses);
   return addresses.length < 2 ? [] : addresses;
+}
+
+/** Reads the text of a facts.json; throws as `documentIn` does. */
+export function readFacts(text: string): Facts {
+  return documentIn(text, isVersion1);
 }
 
 const mark = 'encryption-backup-harness-facts ';

@@ -1,7 +1,7 @@
 /** What the package offers to programs: facts in, report and its files out (`docs/stability.md`). */
 export { addFacts } from './add-facts.ts';
 export { buildReport } from './build/build.ts';
-export type { Facts } from './facts.ts';
+export { type Facts, readFacts } from './facts.ts';
 export { renderJunit } from './formats/junit.ts';
 export { renderMarkdown } from './formats/markdown.ts';
 export { renderBadge } from './formats/other-formats.ts';
@@ -9,4 +9,4 @@ export { renderTerminal } from './formats/terminal.ts';
 export { renderHtml } from './html/html.ts';
 export { refusals } from './refusals.ts';
 export type { Finding, Report, Verdict } from './report.ts';
-export { readFacts, readReport, renderJson } from './report.ts';
+export { readReport, renderJson } from './report.ts';

@@ -1,8 +1,7 @@
 import type { Looks } from '../checks/latency/expectation.ts';
 import type { Report, Run } from '../dist/report-types.ts';
-import { facts as areFactsVersion1, report as isVersion1 } from '../dist/validators.mjs';
+import { report as isVersion1 } from '../dist/validators.mjs';
 import { type SchemaError, schemaErrors, type Validator } from '../schemas/validate.ts';
-import type { Facts } from './facts.ts';
 
 /** The types of `schemas/report.schema.json`: `Report`, the only input of every renderer, and its parts. */
 export type * from '../dist/report-types.ts';
@@ -17,11 +16,6 @@ export function serviceOf({ embeddedService, target }: Run): string {
 /** Reads the text of a report.json. Throws an Error with a readable sentence if it is not one. */
 export function readReport(text: string): Report {
   return documentIn(text, isVersion1);
-}
-
-/** Reads the text of a facts.json; throws as `readReport` does. */
-export function readFacts(text: string): Facts {
-  return documentIn(text, areFactsVersion1);
 }
 
 /** The value of a JSON text that matches a schema. Throws an Error with a sentence about `name` if it does not. */

@@ -7,6 +7,7 @@ import { mostInFlight, type ResolvedLoad, withoutBackups } from '../schemas/load
 import { preflightPlan } from '../schemas/profiles.ts';
 import { ask } from './ask.ts';
 import { callControl, tell } from './companion.ts';
+import type { RunContext } from './context.ts';
 import { countJudgements } from './load/count-judgements.ts';
 import { judgeExchange } from './load/judge-exchange.ts';
 import { timeoutMs } from './load/plan-calls.ts';
@@ -14,7 +15,6 @@ import { makePaced, steadyPace } from './paced.ts';
 import { loadRequests } from './planned-request.ts';
 import { probeForms } from './probe-forms.ts';
 import { firstOf, inTurn } from './random.ts';
-import type { RunContext } from './run.ts';
 import type { LoadData } from './setup-data.ts';
 
 /** Calibrates the machine and warms the service up, if there is anything to load. `load`: what this generator makes of it. */
@@ -91,9 +91,9 @@ async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): 
       seen[endpoint].calls += 1;
       const exchange = await ask(request, data.requests + index + 1, options);
       const judged = judgeExchange(checks, exchange, data.known, context);
-      countJudgements(context, exchange, judged, evidenced);
+      countJudgements(context, judged, evidenced);
       const { durationMs } = exchange.response;
-      const answered = judged.end.result === 'succeeded';
+      const answered = judged.answer.result === 'succeeded';
       if (answered) seen[endpoint].durationsMs.push(durationMs);
       if (!answered || durationMs >= limitMs) seen[endpoint].slow += 1;
     });

@@ -4,7 +4,7 @@ import { keysOf, metricsRead } from '../checks/load-metrics.ts';
 import { percentilesKept } from '../schemas/histogram-grid.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import { beforeLoadMs } from './before-load.ts';
-import type { RunContext } from './run.ts';
+import type { RunContext } from './context.ts';
 import { clientOptions } from './settings.ts';
 import { decidingThresholds } from './thresholds.ts';
 

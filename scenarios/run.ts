@@ -3,10 +3,9 @@ import askingInTurns from '#part/comparison/ask-in-turns';
 import outsideLoad from '#part/outside-load';
 import { checksFor } from '../checks/catalogue.ts';
 import { planRun } from '../checks/resolve-load.ts';
-import type { RunPlan } from '../reports/facts.ts';
-import type { Redact } from '../reports/secrets/redact.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
+import type { UserContext } from './context.ts';
 import { comparisonMetrics, countAndThrow } from './load/k6-metrics.ts';
 import { makeCalls } from './load/make-calls.ts';
 import type { OutsideLoad } from './outside-load.ts';
@@ -28,17 +27,7 @@ export async function defineRun(scenario: Scenario) {
   };
 }
 
-/** What is settled before the first request, for every virtual user. */
-export type UserContext = ReturnType<typeof contextOf>;
-
-/** The same with what is needed outside of virtual users. */
-export interface RunContext extends UserContext {
-  /** As the facts record it. */
-  readonly planned: RunPlan;
-  readonly redact: Redact;
-}
-
-function contextOf(scenario: Scenario, settings: Settings) {
+function contextOf(scenario: Scenario, settings: Settings): UserContext {
   const { companion, counterpart, problems } = settings;
   const { validators } = HARNESS_RUN;
   // Where there are problems nothing is sent, and one of them is a contract that holds the token.

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../checks/answer.ts';
-import { callEnd } from '../checks/calls/calls.ts';
 import { documentChecks } from '../checks/catalogue.ts';
 import { judge } from '../checks/check.ts';
 import { conformantUser, exchangeWith, type Sketch, undeclared } from '../checks/exchange-fixture.ts';
@@ -53,7 +52,7 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
         const read = readAnswer(exchange, undeclared);
         recordSeen(records, read, (text) => text);
         if (credential === 'token') {
-          recordCall(records, undeclared, callEnd(read), evidence);
+          recordCall(records, undeclared, read, evidence);
           if (endpoint === 'encrypt') kept.push(keptCall(read));
         }
         for (const judged of judge(documentChecks, read)) {

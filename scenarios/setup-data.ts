@@ -1,7 +1,8 @@
 import { refusedClasses } from '../checks/calls/calls.ts';
+import type { KnownAnswers } from '../checks/meaning/meaning.ts';
 import { causeKey } from '../checks/tally.ts';
 import { addressesIn, type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
-import { endpointNames } from '../schemas/endpoints.ts';
+import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Records } from './conformance/records.ts';
 
 /** What setup() hands on to the summary. It is redacted: k6 keeps it in plain text. */
@@ -15,29 +16,46 @@ export interface SetupSummary {
 }
 
 /** In two texts of JSON: every virtual user gets both, and a text takes less memory than the objects that it describes. */
-export type HandedOn = ReturnType<typeof handOn>;
+export interface HandedOn {
+  readonly summary: string;
+  readonly load: string;
+}
 
-export function handOn(summary: SetupSummary, load: LoadData) {
+export function handOn(summary: SetupSummary, load: LoadData): HandedOn {
   return { summary: JSON.stringify(summary), load: JSON.stringify(load) };
 }
 
 /** What the conformance phase found, for the summary and for the load. */
-export type Found = ReturnType<typeof foundIn>;
-
-/** What setup() hands on to the virtual users. It is redacted too. */
-export type LoadData = Found['load'];
-
-/** What it found besides its records; what is left out is not known. */
-interface Learned
-  extends Partial<
-    Pick<BeforeLoad, 'reachable' | 'roundTrip' | 'networkTakenOffMs' | 'space' | 'slowReading'>
-  > {
-  /** How much longer encrypt typically takes to refuse a call than to admit it. */
-  readonly refusalDelayMs?: number;
+export interface Found {
+  readonly before: BeforeLoad;
+  readonly load: LoadData;
 }
 
-/** `seed`: chosen once for all virtual users, so that the same seed makes the same requests. */
-export function foundIn(records: Records, seed: number, learned: Learned = {}) {
+/** What setup() hands on to the virtual users. It is redacted too. */
+export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip'> {
+  /** Chosen once for all virtual users, so that the same seed makes the same requests. */
+  readonly seed: number;
+  /** How many requests came before. */
+  readonly requests: number;
+  readonly known: KnownAnswers;
+  /** Endpoints of which a call has succeeded; empty: there is nothing to load. */
+  readonly succeeding: readonly Endpoint[];
+  /** How much longer encrypt typically takes to refuse a call than to admit it. */
+  readonly refusalDelayMs: number;
+  readonly networkTakenOffMs: number;
+  /** Causes of failures with evidence, by `causeKey`. */
+  readonly evidenced: readonly string[];
+  /** Of the service, where several answered: by them slow calls are told apart. */
+  readonly addresses: readonly string[];
+}
+
+/** What it found besides its records; what is left out is not known. */
+type Learned = Partial<
+  Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'> &
+    Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'>
+>;
+
+export function foundIn(records: Records, seed: number, learned: Learned = {}): Found {
   const { tally, calls, observations, errors, tokenProbes, answers, requests, known } = records;
   const {
     reachable = false,
@@ -53,9 +71,7 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}) {
     ...(slowReading && { slowReading }),
   };
   const isLoadable = !nothingToLoad(seen);
-  /** Empty: there is nothing to load. */
   const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);
-  /** Causes of failures with evidence, by `causeKey`. */
   const evidenced = Object.entries(tally).flatMap(([check, { causes }]) =>
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );

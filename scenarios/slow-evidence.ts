@@ -8,12 +8,12 @@ import type { KeptEvidence } from '../reports/facts.ts';
 import { countOf, figureOf, type Metrics } from '../reports/read-metrics.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { exchangeOf, thrownFor } from './ask.ts';
+import type { RunContext } from './context.ts';
 import { type SlowCase, unpacked } from './load/count-call.ts';
 import { requestsOfLoad } from './load/load-requests.ts';
 import { timetable } from './load/timetable.ts';
 import { loadRequests } from './planned-request.ts';
 import { probeForms } from './probe-forms.ts';
-import type { RunContext } from './run.ts';
 import type { LoadData } from './setup-data.ts';
 import { transportOf } from './way-to-service.ts';
 

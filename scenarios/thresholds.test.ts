@@ -5,7 +5,7 @@ import type { Facts } from '../reports/facts.ts';
 import { loadCalls, loadFacts } from '../reports/fixtures/facts-fixture.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { unknownMachine } from '../schemas/machine.ts';
-import type { RunContext } from './run.ts';
+import type { RunContext } from './context.ts';
 import { decidingThresholds, hopeless } from './thresholds.ts';
 
 /** The context of a run in plain k6. */

@@ -7,7 +7,7 @@ import { probesNeeded } from '../reports/build/answer-findings.ts';
 import { latencyExpectation, slowThreshold } from '../reports/build/latency-finding.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { slotShare } from '../schemas/load-plan.ts';
-import type { RunContext } from './run.ts';
+import type { RunContext } from './context.ts';
 
 /** Results of calls that prove nothing, or that the service failed. */
 const lost = callResults.filter((result) => result !== 'succeeded');

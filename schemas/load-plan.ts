@@ -164,15 +164,22 @@ export function mostInFlight({ shape, rate, maxStallMs }: ResolvedLoad, limitMs:
   return Math.ceil(((peak * busyMs) / 1000) * 2) + 16;
 }
 
-export type Segment = ReturnType<typeof segmentOf>;
+/** The part of a load that one generator makes. */
+export interface Segment {
+  /** k6's name for it, such as "0:1/2"; null: all of it. */
+  readonly name: string | null;
+  readonly from: number;
+  readonly to: number;
+  readonly share: number;
+  /** Only the first asks all of the conformance part and makes backups. */
+  readonly isFirst: boolean;
+}
 
-/** The part of a load that one generator makes, by k6's name for it, such as "0:1/2"; all of it if the text names none. */
-export function segmentOf(text: string | null | undefined) {
+export function segmentOf(text: string | null | undefined): Segment {
   const name = text || null;
   const [start, end] = name?.includes(':') ? name.split(':') : ['0', name ?? '1'];
   const [first, last] = [fraction(start), fraction(end)];
   const [from, to] = first >= 0 && first < last && last <= 1 ? [first, last] : [0, 1];
-  // Only the first segment asks all of the conformance part and makes backups.
   return { name, from, to, share: to - from, isFirst: from === 0 };
 }
 

@@ -1,7 +1,11 @@
 import type { Setting } from './run-settings.ts';
 
 /** How much evidence a run gathers, and so what it can decide. */
-export type Profile = ReturnType<typeof profileAt>;
+export interface Profile {
+  readonly name: string;
+  readonly conformance: ConformancePlan;
+  readonly load: LoadPlan;
+}
 
 type Figures<Table> = { readonly [name in keyof Table]: number };
 
@@ -9,7 +13,10 @@ type Figures<Table> = { readonly [name in keyof Table]: number };
 export type ConformancePlan = Figures<typeof conformance>;
 
 /** A conformance phase with a fixed rate. */
-export type PacedPlan = ReturnType<typeof pacedPlan>;
+export interface PacedPlan extends ConformancePlan {
+  /** The least time between two requests; 0: as fast as answers arrive. */
+  readonly stepMs: number;
+}
 
 export type LoadPlan = Figures<typeof load>;
 
@@ -57,7 +64,7 @@ function column<Table extends Readonly<Record<string, readonly number[]>>>(table
   return Object.fromEntries(figures) as Figures<Table>;
 }
 
-function profileAt(index: number, name: string) {
+function profileAt(index: number, name: string): Profile {
   return { name, conformance: column(conformance, index), load: column(load, index) };
 }
 
@@ -75,8 +82,7 @@ export const profileSetting: Setting<Profile> = {
 };
 
 /** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. */
-export function pacedPlan(plan: ConformancePlan, rate: number | null) {
-  /** The least time between two requests, in milliseconds; 0: as fast as answers arrive. */
+export function pacedPlan(plan: ConformancePlan, rate: number | null): PacedPlan {
   const stepMs = rate === null ? 0 : 1000 / rate;
   return {
     ...plan,

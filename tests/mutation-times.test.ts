@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { lowerBound } from '../checks/statistics/distributions.ts';
 import { scriptFor } from '../cli/contract/scenario-script.ts';
 import { buildReport } from '../reports/build/build.ts';
-import { readFacts } from '../reports/report.ts';
+import { readFacts } from '../reports/facts.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import { checksThat } from './k6-run.ts';
 import { comingAndGoing, expectCaught, isBudget, ofKind, turnsTogether } from './mutation.ts';

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { builtProgram } from '../built-program.ts';
 
 /** Microseconds, by nearest rank. */
-export interface Quantiles {
+interface Quantiles {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;

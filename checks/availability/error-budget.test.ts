@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countCall, noCalls } from '../calls/calls.ts';
-import { endWith } from '../exchange-fixture.ts';
+import { answerWith } from '../exchange-fixture.ts';
 import { errorBudgetFinding } from './error-budget.ts';
 
 function judged(ends: Record<string, number>, budget: number, effect: number | null = 1) {
@@ -8,7 +8,7 @@ function judged(ends: Record<string, number>, budget: number, effect: number | n
   for (const [end, times] of Object.entries(ends)) {
     const status = Number(end);
     const response = status > 0 ? { status } : { status: 0, failure: 'timeout' as const };
-    for (let time = 0; time < times; time += 1) countCall(calls, endWith({ response }));
+    for (let time = 0; time < times; time += 1) countCall(calls, answerWith({ response }));
   }
   return errorBudgetFinding(calls, budget, effect);
 }

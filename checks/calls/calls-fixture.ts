@@ -1,4 +1,4 @@
-import { endWith, type Sketch } from '../exchange-fixture.ts';
+import { answerWith, type Sketch } from '../exchange-fixture.ts';
 import { type Calls, countCall, noCalls } from './calls.ts';
 import { defaultBudget } from './offered.ts';
 
@@ -6,7 +6,7 @@ import { defaultBudget } from './offered.ts';
 export function callsOf(...parts: readonly (readonly [number, Sketch])[]): Calls {
   const calls = noCalls();
   for (const [times, sketch] of parts) {
-    for (let time = 0; time < times; time += 1) countCall(calls, endWith(sketch));
+    for (let time = 0; time < times; time += 1) countCall(calls, answerWith(sketch));
   }
   return calls;
 }

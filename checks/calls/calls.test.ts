@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endWith, type Sketch } from '../exchange-fixture.ts';
+import { answerWith, type Sketch } from '../exchange-fixture.ts';
 import { addCalls, type CallsByClass, countByClass, refusedClasses } from './calls.ts';
 import { callsOf, options, status } from './calls-fixture.ts';
 import { offeredFindings } from './offered.ts';
@@ -13,7 +13,7 @@ describe('data of which encrypt takes none', () => {
   const classesOf = (...parts: readonly (readonly [number, Sketch])[]) => {
     const classes: CallsByClass = {};
     for (const [times, sketch] of parts)
-      for (let time = 0; time < times; time += 1) countByClass(classes, endWith(sketch));
+      for (let time = 0; time < times; time += 1) countByClass(classes, answerWith(sketch));
     return refusedClasses(classes);
   };
 

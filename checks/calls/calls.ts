@@ -3,37 +3,8 @@ import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { mostCharactersUnderLoad } from '../../schemas/load-plan.ts';
 import { add, both, distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
-import {
-  type CallResult,
-  callResult,
-  callResults,
-  type Exchange,
-  outcomeName,
-  succeeded,
-} from '../exchange.ts';
+import { type CallResult, callResults, type Exchange } from '../exchange.ts';
 import { sumOf } from '../statistics/samples.ts';
-
-/** How a valid call ended: as its exchange shows, unless a 2xx answer means that it is no success. */
-export interface CallEnd {
-  readonly exchange: Exchange;
-  readonly result: CallResult;
-  /** "HTTP 503", "timeout" … */
-  readonly outcome: string;
-}
-
-export const unlikeOthers = '2xx without a result';
-export const errorReported = '2xx that reports an error';
-export const ruledOut = '2xx with a body that the document rules out';
-
-export function callEnd({
-  exchange,
-  meaning,
-  error,
-}: Pick<Answer, 'exchange' | 'meaning' | 'error'>): CallEnd {
-  if (succeeded(exchange) && meaning !== null && meaning.is !== 'result')
-    return { exchange, result: 'refused', outcome: error === null ? unlikeOthers : errorReported };
-  return { exchange, result: callResult(exchange), outcome: outcomeName(exchange) };
-}
 
 /**
  * Whether a call shows only that the service limits the size of data (§8 shows no limit): refused as too large, with more data
@@ -67,8 +38,8 @@ function noCounts(): CallCounts {
   };
 }
 
-export function countCall(calls: Calls, ended: CallEnd): CallResult {
-  return countIn(calls[ended.exchange.endpoint], ended);
+export function countCall(calls: Calls, answer: Answer): void {
+  countIn(calls[answer.exchange.endpoint], answer);
 }
 
 /** Calls of encrypt by class of data, so that a class that is always refused can be named. */
@@ -77,13 +48,13 @@ export type CallsByClass = Record<string, CallCounts>;
 /** A class is a level of a dimension that makes data: a call is of several. */
 const dataDimensions = ['length', 'characters', 'repetition', 'writing'] as const;
 
-export function countByClass(classes: CallsByClass, ended: CallEnd): void {
-  const { point = {} } = ended.exchange;
+export function countByClass(classes: CallsByClass, answer: Answer): void {
+  const { point = {} } = answer.exchange;
   for (const dimension of dataDimensions) {
     const name = point[dimension];
     if (name === undefined) continue;
     classes[name] ??= noCounts();
-    countIn(classes[name], ended);
+    countIn(classes[name], answer);
   }
 }
 
@@ -116,15 +87,14 @@ const fewestOfClass = 2;
 /** Chance that a class of data, one of about twenty, is refused without a cause. */
 const mostChance = 0.0005;
 
-function countIn(counts: CallCounts, { exchange, result, outcome }: CallEnd): CallResult {
+function countIn(counts: CallCounts, { exchange, result, outcome }: Answer): void {
   counts.results[result] += 1;
-  if (result === 'succeeded') return result;
+  if (result === 'succeeded') return;
   counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
   const location = exchange.response.headers['location'];
   if (result === 'redirected' && location !== undefined && counts.locations.length < 3) {
     if (!counts.locations.includes(location)) counts.locations.push(location);
   }
-  return result;
 }
 
 export function addCalls(one: Calls, other: Calls): Calls {

@@ -1,8 +1,9 @@
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
+import { errorReported, unlikeOthers } from '../answer.ts';
 import { checkToken, decodeFirst, type Finding, finding } from '../findings.ts';
 import { offeredCheck } from '../run-checks.ts';
 import { countText, roughPercentText } from '../wording.ts';
-import { type CallCounts, type Calls, errorReported, totalCalls, unlikeOthers } from './calls.ts';
+import { type CallCounts, type Calls, totalCalls } from './calls.ts';
 
 /** Whether each operation is offered, that is, has succeeded. Lack of success is not a violation: §7 shows no errors. */
 export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {

@@ -1,7 +1,7 @@
 import type { ComparedEndpoint, ComparedFigure } from '../../dist/report-types.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
-import { ruledOut } from '../calls/calls.ts';
+import { ruledOut } from '../answer.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
 import { msText, notSentText } from '../wording.ts';
 import {

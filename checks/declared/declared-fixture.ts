@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Contract, DeclaredBody, DeclaredValidators } from '../../schemas/contract.ts';
-import { readAnswer } from '../answer.ts';
+import { readAnswer, withMeaning } from '../answer.ts';
 import type { Judgement } from '../check.ts';
 import { exchangeWith, type Sketch } from '../exchange-fixture.ts';
 import { isRefusalLike, nothingLearned } from '../meaning/meaning.ts';
@@ -37,8 +37,8 @@ export function settledAnswer(contract: Contract, sketch: Sketch, successes: rea
   const isLike = calls.some((call) => isRefusalLike(call, declared));
   const known = { ...nothingLearned, hasEncrypted: true, refusalLike: isLike ? [endpoint] : [] };
   const others = { user: [], sync: [], backup: [], [endpoint]: own };
-  const { meanings } = settle(kept, others, declared, known);
-  return { ...answer, meaning: meanings.at(-1) ?? null };
+  const { settled } = settle(kept, others, declared, known);
+  return withMeaning(answer, settled.at(-1)?.answer.meaning ?? null);
 }
 
 export function validatorsOf({ answers = {}, refusal }: Contract): DeclaredValidators {

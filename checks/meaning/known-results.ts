@@ -13,7 +13,7 @@ export interface SeenSuccess {
  * What stands at a place of the successes. growing: longer where data is longer. determined: the same for the same data, and other
  * for other data. echo: what was sent. constant: one of a few values. free: anything else, such as an id or the time.
  */
-export type Role = 'growing' | 'determined' | 'echo' | 'constant' | 'free';
+type Role = 'growing' | 'determined' | 'echo' | 'constant' | 'free';
 
 export interface ResultPlace {
   readonly role: Role;
@@ -29,7 +29,7 @@ export interface ResultPlace {
   readonly line: Line | null;
 }
 
-export interface Line {
+interface Line {
   readonly start: number;
   readonly perByte: number;
   readonly off: number;

@@ -1,6 +1,5 @@
 import type { OtherEndpoint } from '../../schemas/contract.ts';
-import type { Answer, ReadAnswer } from '../answer.ts';
-import { callEnd } from '../calls/calls.ts';
+import { type Answer, type ReadAnswer, withMeaning } from '../answer.ts';
 import { succeeded } from '../exchange.ts';
 import { cut } from '../json-body.ts';
 import { learnResults, type SeenSuccess } from './known-results.ts';
@@ -37,7 +36,7 @@ export function keptCall(answer: Answer, isLearnedFrom = true): KeptAnswer {
 
 /** Keeps a call with a wrong credential. `twin`: the answer to the same request with the token. */
 export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
-  const isTwinGood = twin !== null && callEnd(twin).result === 'succeeded';
+  const isTwinGood = twin?.result === 'succeeded';
   const pair = isTwinGood ? pairOf(answer, twin) : null;
   const isTooLarge = isTwinGood && pair === null && succeeded(answer.exchange) && seenProbe(answer) === null;
   return { answer, success: null, isLearnedFrom: false, pair, isTooLarge };
@@ -56,13 +55,13 @@ function withoutBody(answer: Answer): Answer {
 /** The newest successes of the endpoints that take no data: what their answers without the token are compared with. */
 export type OtherSuccesses = Readonly<Record<OtherEndpoint, readonly SeenSuccess[]>>;
 
-/** What kept answers mean, in their order, and what they have taught. `before`: what was known as they were read. */
+/** Kept answers with their meanings, in their order, and what they have taught. `before`: what was known as they were read. */
 export function settle<Kept extends KeptAnswer>(
   kept: readonly Kept[],
   successes: OtherSuccesses,
   declared: Declared,
   before: KnownAnswers,
-): { readonly known: KnownAnswers; readonly meanings: readonly (Meaning | null)[] } {
+): { readonly known: KnownAnswers; readonly settled: readonly Kept[] } {
   const calls = kept.filter(({ success }) => success !== null);
   const ofStated = calls.filter(({ answer }) => answer.exchange.otherAlgorithm === null);
   const stated = successesOf(ofStated);
@@ -92,7 +91,11 @@ export function settle<Kept extends KeptAnswer>(
     const lacks = success !== null && lacking.has(success) && !references.includes(lookOf(success, results));
     return lacks ? { is: 'refusal' } : null;
   };
-  return { known, meanings: kept.map((one) => meaningOf(one.answer, compared(one), declared, known)) };
+  const settled = kept.map((one) => {
+    const meaning = meaningOf(one.answer, compared(one), declared, known);
+    return { ...one, answer: withMeaning(one.answer, meaning) };
+  });
+  return { known, settled };
 }
 
 /** For observations alone. It stays open where refusals have looked like this answer, which may be a result nevertheless. */

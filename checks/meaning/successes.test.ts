@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { callEnd } from '../calls/calls.ts';
 import { undeclared } from '../exchange-fixture.ts';
 import { nothingLearned } from './meaning.ts';
 import { answered, readOf, type Says, sealed, someData } from './service-fixture.ts';
@@ -12,9 +11,8 @@ function lacking(odd: (data: string, index: number) => Says, nth = 10): number {
       readOf(answered(index % nth === 3 ? odd(data, index) : { body: sealed(data, `${index}`) }, data)),
     ),
   );
-  const { meanings } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
-  const ends = kept.map(({ answer }, index) => callEnd({ ...answer, meaning: meanings[index] ?? null }));
-  return ends.filter(({ result }) => result !== 'succeeded').length;
+  const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+  return settled.filter(({ answer }) => answer.result !== 'succeeded').length;
 }
 
 describe('a success without the result that the others hold', () => {

@@ -16,7 +16,7 @@ export interface SeenAnswers {
   room: number;
 }
 
-export interface SeenOfEndpoint {
+interface SeenOfEndpoint {
   readonly withToken: SeenByStatus;
   /** Without a token, or with a wrong one. */
   readonly withoutToken: SeenByStatus;

@@ -7,7 +7,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { tellsApart, withoutWords } from './drafted-schema.ts';
 
 /** Answers of one meaning, as far as a draft can tell. */
-export interface SeenMeaning {
+interface SeenMeaning {
   readonly statuses: readonly number[];
   readonly forms: readonly Shape[];
   /** Whether each of them had JSON, so that a schema can describe them; a 204 needs none. */

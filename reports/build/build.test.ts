@@ -3,11 +3,11 @@ import { documentChecks } from '../../checks/catalogue.ts';
 import { emptyTally } from '../../checks/tally.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
 import { preflightPlan } from '../../schemas/profiles.ts';
-import type { Facts } from '../facts.ts';
+import { type Facts, readFacts } from '../facts.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
 import { gateFacts } from '../fixtures/gate.ts';
 import { keyOf } from '../read-metrics.ts';
-import { readFacts, readReport } from '../report.ts';
+import { readReport } from '../report.ts';
 import { buildReport } from './build.ts';
 
 const fast = () => 2;

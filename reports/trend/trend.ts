@@ -78,7 +78,7 @@ function completed(runs: readonly RunFolder[]): readonly Report[] {
 }
 
 /** A figure of an endpoint, and how it is shown. */
-export interface TrendFigure {
+interface TrendFigure {
   readonly name: string;
   readonly of: (result: EndpointResult) => number | null;
   readonly text: (value: number) => string;

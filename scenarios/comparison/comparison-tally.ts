@@ -1,5 +1,4 @@
-import { readAnswer } from '../../checks/answer.ts';
-import { callEnd, ruledOut } from '../../checks/calls/calls.ts';
+import { readAnswer, ruledOut } from '../../checks/answer.ts';
 import {
   blockOf,
   type ComparisonPlan,
@@ -64,9 +63,7 @@ export function addBlock(
  */
 function outcomeOf(exchange: Exchange, contract: Contract): string {
   const { endpoint, response } = exchange;
-  const answer = readAnswer(exchange, { contract, validators: {} });
-  const { json } = answer;
-  const { result, outcome } = callEnd(answer);
+  const { json, result, outcome } = readAnswer(exchange, { contract, validators: {} });
   if (result !== 'succeeded') return outcomeTag(outcome);
   const user = json?.ok ? valueAt(json.value, '/user') : undefined;
   const isUser = typeof user === 'object' && !isNothing(user);

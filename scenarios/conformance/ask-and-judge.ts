@@ -1,5 +1,4 @@
 import { type Answer, readAnswer } from '../../checks/answer.ts';
-import { callEnd } from '../../checks/calls/calls.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { isRefusalLike, type KnownAnswers } from '../../checks/meaning/meaning.ts';
@@ -97,13 +96,8 @@ async function readAndRecord(
   const { records, context } = runner;
   const isValid = exchange.credential === 'token';
   const answer = readAnswer(exchange, context, records.known);
-  const ended = callEnd(answer);
-  if (
-    exchange.circumstance !== undefined &&
-    isValid &&
-    ended.result !== 'succeeded' &&
-    ended.result !== 'failed'
-  ) {
+  const { result } = answer;
+  if (exchange.circumstance !== undefined && isValid && result !== 'succeeded' && result !== 'failed') {
     leaveOut(runner, request, 'refused');
     return null;
   }
@@ -112,9 +106,9 @@ async function readAndRecord(
     runner.kept.push({ request, ...keptProbe(answer, twin) });
     return answer;
   }
-  if (ended.result === 'succeeded') noteSuccess(runner, answer);
+  if (result === 'succeeded') noteSuccess(runner, answer);
   if (exchange.endpoint === 'encrypt') runner.kept.push({ request, ...keptCall(answer, isLearned) });
-  else recordCall(records, context, ended, runner.evidence);
+  else recordCall(records, context, answer, runner.evidence);
   for (const judged of judge(context.checks, answer)) {
     // Whether an answer for another algorithm is a result shows later.
     if (judged.check.subject !== 'encrypt-algorithm')
@@ -143,24 +137,22 @@ function noteSuccess({ records, context, successes }: Runner, answer: Answer): v
 /** Judges what has waited for all answers. */
 export async function judgeKept(runner: Runner): Promise<void> {
   const { records, context, kept, successes } = runner;
-  const { known, meanings } = settle(kept, successes, context, records.known);
+  const { known, settled } = settle(kept, successes, context, records.known);
   records.known = known;
-  for (const [index, { request, answer }] of kept.entries()) {
-    const { credential } = answer.exchange;
-    const meaningful = { ...answer, meaning: meanings[index] ?? null };
+  for (const [index, { request, answer }] of settled.entries()) {
+    const { credential, circumstance } = answer.exchange;
     if (credential === 'token') {
-      const ended = callEnd(meaningful);
-      if (answer.exchange.circumstance !== undefined && ended.outcome !== callEnd(answer).outcome)
+      if (circumstance !== undefined && answer.outcome !== kept[index]?.answer.outcome)
         leaveOut(runner, request, 'refused');
-      else recordCall(records, context, ended, runner.evidence);
+      else recordCall(records, context, answer, runner.evidence);
       if (request.otherAlgorithm === undefined) continue;
-    } else recordProbe(records, meaningful, redactOffered(answer.exchange));
-    for (const judged of judge(context.checks, meaningful)) {
+    } else recordProbe(records, answer, redactOffered(answer.exchange));
+    for (const judged of judge(context.checks, answer)) {
       const { subject } = judged.check;
       if (credential === 'token' && subject !== 'encrypt-algorithm') continue;
       if (subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
         recordTokenProbe(records, request.authorization);
-      await countAndKeep(runner, request, meaningful, judged, probeAgain);
+      await countAndKeep(runner, request, answer, judged, probeAgain);
     }
   }
 }

@@ -5,9 +5,9 @@ import type { EvidenceContext } from '../../reports/evidence.ts';
 import type { OtherEndpoint } from '../../schemas/contract.ts';
 import { ask } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
+import type { RunContext } from '../context.ts';
 import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
-import type { RunContext } from '../run.ts';
 import type { Point } from '../space/level.ts';
 import { transportOf } from '../way-to-service.ts';
 import { newCookies } from './cookies.ts';
@@ -24,7 +24,7 @@ import {
 } from './waits.ts';
 
 /** An answer that waits for its meaning, and its request. */
-export interface Kept extends KeptAnswer {
+interface Kept extends KeptAnswer {
   readonly request: PlannedRequest;
 }
 

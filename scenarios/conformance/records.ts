@@ -1,52 +1,64 @@
-import type { Answer } from '../../checks/answer.ts';
+import { type Answer, unlikeOthers } from '../../checks/answer.ts';
 import {
-  type CallEnd,
+  type Calls,
   type CallsByClass,
   countByClass,
   countCall,
   noCalls,
   showsSizeLimit,
-  unlikeOthers,
 } from '../../checks/calls/calls.ts';
 import { wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { type KnownAnswers, nothingLearned } from '../../checks/meaning/meaning.ts';
 import { type ObservationId, observeCall, observeProbe, type Seen } from '../../checks/observations.ts';
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
-import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
+import { noSeenAnswers, noteAnswer, type SeenAnswers } from '../../checks/seen/seen-answers.ts';
 import type { Tally } from '../../checks/tally.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
 import { type Redact, redactDeep } from '../../reports/secrets/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { RunContext } from '../run.ts';
+import type { RunContext } from '../context.ts';
 import type { Authorization } from '../tokens/credentials.ts';
 
 /** Everything that a run has seen so far, as plain data: setup() can hand on nothing else. */
-export type Records = ReturnType<typeof newRecords>;
+export interface Records {
+  readonly tally: Tally;
+  readonly calls: Calls;
+  /** Encrypt calls by class of data, to find classes that are always refused. */
+  readonly classes: CallsByClass;
+  known: KnownAnswers;
+  readonly observations: Observations;
+  readonly errors: Partial<Record<Endpoint, Record<string, ErrorCount>>>;
+  readonly answers: SeenAnswers;
+  requests: number;
+  /** Time for reading and judging answers, without that for asking again; and the characters of the longest body. */
+  readingMs: number;
+  longestBody: number;
+  /** How often a made-up token of each variety was answered and judged, and one with the character changed at each place. */
+  readonly tokenProbes: Record<'ways' | 'places', Record<string, number>>;
+  /** Up to this request, each closes its connection, because one had met a connection that the service had closed. */
+  ownConnectionUntil: number;
+}
 
 type ValueCounts = { readonly counts: Record<string, number>; more: number };
 type Observations = Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
 
 const valuesKept = 20;
 
-export function newRecords() {
+export function newRecords(): Records {
   return {
-    tally: {} as Tally,
+    tally: {},
     calls: noCalls(),
-    /** Encrypt calls by class of data, to find classes that are always refused. */
-    classes: {} as CallsByClass,
+    classes: {},
     known: nothingLearned,
-    observations: {} as Observations,
-    errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
+    observations: {},
+    errors: {},
     answers: noSeenAnswers(),
     requests: 0,
-    /** Time for reading and judging answers, without that for asking again; and the characters of the longest body. */
     readingMs: 0,
     longestBody: 0,
-    /** How often a made-up token of each variety was answered and judged, and one with the character changed at each place. */
-    tokenProbes: { ways: {} as Record<string, number>, places: {} as Record<string, number> },
-    /** Up to this request, each closes its connection, because one had met a connection that the service had closed. */
+    tokenProbes: { ways: {}, places: {} },
     ownConnectionUntil: 0,
   };
 }
@@ -69,15 +81,16 @@ export function recordProbe(records: Records, answer: Answer, redact: Redact): v
 export function recordCall(
   records: Records,
   { contract }: Pick<RunContext, 'contract'>,
-  ended: CallEnd,
+  answer: Answer,
   evidence: EvidenceContext,
 ): void {
-  const { exchange } = ended;
+  const { exchange, result, outcome } = answer;
   // Whether encrypt supports a declared algorithm is judged by a check of its own.
   if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
-  if (countCall(records.calls, ended) !== 'succeeded') recordError(records, ended, evidence);
+  countCall(records.calls, answer);
+  if (result !== 'succeeded') recordError(records, answer, evidence);
   // A service that answers one class of data in another form has not refused it.
-  if (exchange.endpoint === 'encrypt' && ended.outcome !== unlikeOthers) countByClass(records.classes, ended);
+  if (exchange.endpoint === 'encrypt' && outcome !== unlikeOthers) countByClass(records.classes, answer);
 }
 
 const unchanged: Redact = (text) => text;
@@ -99,8 +112,11 @@ export function recordObservation(
   else byEndpoint[endpoint].more += 1;
 }
 
-function recordError(records: Records, ended: CallEnd, { baseUrl, transport }: EvidenceContext): void {
-  const { exchange, outcome } = ended;
+function recordError(
+  records: Records,
+  { exchange, outcome }: Answer,
+  { baseUrl, transport }: EvidenceContext,
+): void {
   const { endpoint, response } = exchange;
   records.errors[endpoint] ??= {};
   const errors = records.errors[endpoint];

@@ -66,9 +66,9 @@ export async function askUnderLoad(
     }
     const twin = hasTwin ? await askTwin(user, request, made) : null;
     const judged = judgeExchange(context.checks, exchange, data.known, context, twin, user.groupWith);
-    end = judged.end;
-    if (!isValid) user.refusals.keep(exchange, judged);
-    countJudgements(context, exchange, judged, user.evidenced);
+    end = judged.answer;
+    if (!isValid) user.refusals.keep(judged);
+    countJudgements(context, judged, user.evidenced);
   }
   const handshakeMs = connectingMs(raw);
   const failed = exchange !== null && exchange.response.failure !== null;

@@ -1,4 +1,6 @@
-import type { Raw } from '../ask.ts';
+import type { Response } from 'k6/http';
+
+type Timings = Response['timings'];
 
 /**
  * Why a call opened a connection. needed: this virtual user had none that was free. ours: its calls ask the service to close the
@@ -6,10 +8,9 @@ import type { Raw } from '../ask.ts';
  */
 export type Opening = 'none' | 'needed' | 'ours' | 'theirs';
 
-/** As k6 says it of an answer. */
+/** As k6 says it of an answer. `tls_version`: empty without TLS. */
 interface Connecting {
-  readonly timings: { readonly connecting: number; readonly tls_handshaking: number };
-  /** Empty without TLS. */
+  readonly timings: Pick<Timings, 'connecting' | 'tls_handshaking'>;
   readonly tls_version: string;
 }
 
@@ -52,7 +53,7 @@ export function newConnections(closes: boolean) {
       return opened ? (isNeeded ? 'needed' : 'theirs') : 'none';
     },
     /** Whether a call that has just been reset may have used a connection that the service had closed just after an answer. */
-    mayBeClosed: ({ blocked, duration }: Pick<Raw['timings'], 'blocked' | 'duration'>, roundTripMs: number) =>
+    mayBeClosed: ({ blocked, duration }: Pick<Timings, 'blocked' | 'duration'>, roundTripMs: number) =>
       blocked < leastOpeningMs &&
       duration < noticeMs + roundTripMs &&
       lastEndMs >= Date.now() - duration - noticeMs,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { endWith, type Sketch } from '../../checks/exchange-fixture.ts';
+import { answerWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { countMeasuredCall, type MeasuredCall, unpacked } from './count-call.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 
@@ -18,7 +18,7 @@ const onTime = {
 } as const;
 
 function callOf(sketch: Sketch, made: Partial<MeasuredCall> = {}): MeasuredCall {
-  const { exchange, result, outcome } = endWith(sketch);
+  const { exchange, result, outcome } = answerWith(sketch);
   return { ...exchange.response, endpoint: exchange.endpoint, result, outcome, ...onTime, ...made };
 }
 const counting = { user: '3', limitMs: 20, addresses: [], takenOffMs: 0, networkMs: 0 };

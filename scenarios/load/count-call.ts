@@ -1,4 +1,4 @@
-import type { CallEnd } from '../../checks/calls/calls.ts';
+import type { Answer } from '../../checks/answer.ts';
 import { type Response, unanswered } from '../../checks/exchange.ts';
 import { lateFromMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
@@ -14,7 +14,7 @@ import type { MadeCall } from './timetable.ts';
 /** Everything that is counted about a valid call under load. */
 export interface MeasuredCall
   extends Pick<Response, 'status' | 'durationMs' | 'waitingMs' | 'connectingMs' | 'bodyBytes'>,
-    Pick<CallEnd, 'result' | 'outcome'>,
+    Pick<Answer, 'result' | 'outcome'>,
     Pick<MadeCall, 'number' | 'slice' | 'latenessMs'> {
   readonly endpoint: Endpoint;
   /** Its answer passed every check at a look. */

@@ -1,12 +1,11 @@
 import exec from 'k6/execution';
 import keepingEvidence from '#part/load/keep-evidence';
 import type { Judged } from '../../checks/check.ts';
-import type { Exchange } from '../../checks/exchange.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
-import type { UserContext } from '../run.ts';
+import type { UserContext } from '../context.ts';
 import type { Authorization } from '../tokens/credentials.ts';
-import type { JudgedExchange } from './judge-exchange.ts';
+import type { JudgedAnswer } from './judge-exchange.ts';
 import { judgedCount, judgedOtherwiseCount, probesJudged } from './k6-metrics.ts';
 
 const mostKept = 50;
@@ -18,17 +17,16 @@ const kept = new Set<string>();
 const told = new Set<string>();
 
 /**
- * Counts what the checks say of an answer. `exchange` may be null if they all passed. `evidenced`: causes of failures that have
- * evidence already, by `causeKey`; to make more would keep the virtual user from its calls.
+ * Counts what the checks say of an answer. `evidenced`: causes of failures that have evidence already, by `causeKey`; to make more
+ * would keep the virtual user from its calls.
  */
 export function countJudgements(
   context: UserContext,
-  exchange: Exchange | null,
-  { subjects, otherwise }: JudgedExchange,
+  { answer, otherwise }: JudgedAnswer,
   evidenced: ReadonlySet<string>,
 ): void {
+  const { exchange, subjects } = answer;
   for (const subject of subjects) judgedCount.add(1, subject);
-  if (exchange === null) return;
   if (exchange.credential !== 'token' && !otherwise.some(saysNothingOfToken)) probesJudged.add(1);
   for (const { check, judgement } of otherwise) {
     const { outcome } = judgement;

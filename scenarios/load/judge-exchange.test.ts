@@ -23,13 +23,13 @@ describe('an answer of encrypt under load', () => {
     otherwise.map(({ check, judgement }) => `${check.id} ${judgement.outcome}`);
 
   it('is a success that holds a result', () => {
-    expect(judged({ body: sealed(data, 'a') }, 'token').end.result).toBe('succeeded');
+    expect(judged({ body: sealed(data, 'a') }, 'token').answer.result).toBe('succeeded');
   });
 
   it.each([{}, { status: 'failed' }, { ...sealed(data, 'a'), ciphertext: '' }, { job: '3f9c2a7d41b08e65' }])(
     'is no success without one: %j',
     (body) => {
-      expect(judged({ status: 202, body }, 'token').end).toEqual({
+      expect(judged({ status: 202, body }, 'token').answer).toMatchObject({
         result: 'refused',
         outcome: '2xx without a result',
       });

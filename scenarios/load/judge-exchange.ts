@@ -1,6 +1,5 @@
-import { type ReadAnswer, readAnswer } from '../../checks/answer.ts';
-import { callEnd } from '../../checks/calls/calls.ts';
-import { type Check, judge } from '../../checks/check.ts';
+import { type Answer, type ReadAnswer, readAnswer } from '../../checks/answer.ts';
+import { type Check, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
@@ -9,8 +8,11 @@ import { judgeProbe, type Meaning } from '../../checks/meaning/probe-meanings.ts
 import { bodyLacksResult } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
-/** What the checks say about an answer, without the passes. */
-export type JudgedExchange = ReturnType<typeof judgeExchange>;
+/** An answer, and what the checks say about it without the passes. */
+export interface JudgedAnswer {
+  readonly answer: Answer;
+  readonly otherwise: readonly Judged[];
+}
 
 /** `twin`: the answer to the same request with the token, for some probes. `groupWith`: remembers the answers to probes. */
 export function judgeExchange(
@@ -20,13 +22,11 @@ export function judgeExchange(
   declared: Declared,
   twin: Exchange | null = null,
   groupWith?: Grouping,
-) {
+): JudgedAnswer {
   const answer = readAnswer(exchange, declared, known, (read) =>
     compared(read, known, declared, twin, groupWith),
   );
-  const { result, outcome } = callEnd(answer);
-  const otherwise = judge(checks, answer, { withPasses: false });
-  return { end: { result, outcome }, subjects: answer.subjects, otherwise };
+  return { answer, otherwise: judge(checks, answer, { withPasses: false }) };
 }
 
 /** What an answer of encrypt says beside those before the load. */

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { exchangeWith, type Sketch } from '../../checks/exchange-fixture.ts';
+import { answerWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import type { PlannedRequest } from '../planned-request.ts';
-import type { JudgedExchange } from './judge-exchange.ts';
+import type { JudgedAnswer } from './judge-exchange.ts';
 import { newKnownRefusals } from './known-refusals.ts';
 
 const probe = { endpoint: 'encrypt' } as PlannedRequest;
 const elsewhere = { ...probe, target: { target: (path: string) => `${path}/` } } as PlannedRequest;
-const passed = { otherwise: [] } as unknown as JudgedExchange;
+const failed = [{}] as unknown as JudgedAnswer['otherwise'];
 const refusal = { text: '{"error":"no"}', response: { status: 401 } };
 const read = (body: string, isUtf8: boolean | null = true) => ({ body, bodyBytes: body.length, isUtf8 });
 
 const answer = (status: number) => ({ status, headers: {} });
 
-function afterOne(sketch: Sketch, judged = passed) {
+function afterOne(sketch: Sketch, otherwise: JudgedAnswer['otherwise'] = []) {
   const { hasSeen, keep } = newKnownRefusals();
-  keep(exchangeWith({ endpoint: 'encrypt', credential: 'made-up', ...sketch }), judged);
+  keep({ answer: answerWith({ endpoint: 'encrypt', credential: 'made-up', ...sketch }), otherwise });
   return hasSeen;
 }
 
@@ -39,12 +39,12 @@ it('knows none at another target than the document’s, whose refusals say nothi
   expect(afterOne(refusal)(elsewhere, answer(401), read(refusal.text))).toBe(false);
 });
 
-it.each<[string, Sketch, JudgedExchange]>([
-  ['a success', { ...refusal, response: { status: 200 } }, passed],
-  ['an error of the server', { ...refusal, response: { status: 503 } }, passed],
-  ['one that a check did not pass', refusal, { otherwise: [{}] } as unknown as JudgedExchange],
-  ['a long one', { ...refusal, text: 'x'.repeat(5000) }, passed],
-])('keeps no answer that is %s', (_, sketch, judged) => {
+it.each<[string, Sketch, JudgedAnswer['otherwise']]>([
+  ['a success', { ...refusal, response: { status: 200 } }, []],
+  ['an error of the server', { ...refusal, response: { status: 503 } }, []],
+  ['one that a check did not pass', refusal, failed],
+  ['a long one', { ...refusal, text: 'x'.repeat(5000) }, []],
+])('keeps no answer that is %s', (_, sketch, otherwise) => {
   const { status = 0 } = sketch.response ?? {};
-  expect(afterOne(sketch, judged)(probe, answer(status), read(sketch.text ?? ''))).toBe(false);
+  expect(afterOne(sketch, otherwise)(probe, answer(status), read(sketch.text ?? ''))).toBe(false);
 });

@@ -1,9 +1,8 @@
-import type { Exchange } from '../../checks/exchange.ts';
 import { fewestSearched } from '../../checks/meaning/twins.ts';
 import { endpoints } from '../../schemas/endpoints.ts';
 import type { Body, Raw } from '../ask.ts';
 import type { PlannedRequest } from '../planned-request.ts';
-import type { JudgedExchange } from './judge-exchange.ts';
+import type { JudgedAnswer } from './judge-exchange.ts';
 
 /** Longer bodies are not kept, to save memory. */
 const longestKept = 4096;
@@ -28,10 +27,8 @@ export function newKnownRefusals() {
         (target === undefined || target.target(path) === path) && areAlike(known.said, Object.values(headers))
       );
     },
-    keep: (
-      { response: { status, body, headers, isUtf8 } }: Exchange,
-      { otherwise }: JudgedExchange,
-    ): void => {
+    keep: ({ answer, otherwise }: JudgedAnswer): void => {
+      const { status, body, headers, isUtf8 } = answer.exchange.response;
       const isRefusal = status >= 400 && status < 500;
       if (isRefusal && isUtf8 === true && otherwise.length === 0 && body.length <= longestKept)
         known = { status, body, said: Object.values(headers) };

@@ -6,7 +6,7 @@ import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { expectedLeaves } from '../../checks/meaning/known-results.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { closesConnections } from '../../schemas/load-plan.ts';
-import type { UserContext } from '../run.ts';
+import type { UserContext } from '../context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { newConnections } from './connections.ts';
 import type { Counting, MeasuredCall } from './count-call.ts';

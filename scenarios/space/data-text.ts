@@ -24,12 +24,6 @@ interface Written {
   readonly starts: readonly number[];
 }
 
-/**
- * Makes texts as JSON writes them. Long ones are made of what is written already: k6's engine takes 0.6 ms to quote 64 KiB, and 20 ms
- * and more to make or to escape them, which would delay other calls.
- */
-export type TextMaker = ReturnType<typeof textMaker>;
-
 const randomCharacters = 16;
 /** Of the body of a probe: many services take no more than 100 kB. */
 const mostBodyBytes = 98_304;
@@ -37,6 +31,10 @@ const mostBodyBytes = 98_304;
 const mostPoolWritten = 4096;
 const mostWrittenBytes = 512;
 
+/**
+ * Makes texts as JSON writes them. Long ones are made of what is written already: k6's engine takes 0.6 ms to quote 64 KiB, and 20 ms
+ * and more to make or to escape them, which would delay other calls.
+ */
 export function textMaker(seed: number, poolBytes: number) {
   const randoms = new Map<string, string>();
   const pools = new Map<Characters, Pool>();

@@ -2,7 +2,7 @@
  * What the document says of a call with a level, and with the token. `succeeds`: data is opaque, and bodies are JSON. `may be
  * refused`: then the call is no evidence. `must fail`: it has no credential, or another target; only a probe has it.
  */
-export type Says = 'succeeds' | 'may be refused' | 'must fail';
+type Says = 'succeeds' | 'may be refused' | 'must fail';
 
 /** One value of a dimension of the request space. */
 export interface Level {

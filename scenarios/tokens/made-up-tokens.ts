@@ -8,7 +8,7 @@ import { jwts, patterns, randomTokens, signedJwts, theWord, wordsTried } from '.
 type Maker = (turn: number) => MadeUpToken;
 
 /** A way to make up tokens, with a form for each of its kinds. */
-export interface MadeUpLevel extends Level {
+interface MadeUpLevel extends Level {
   readonly makers: (of: Alterable, seed: number, hashes: Hashes) => readonly Maker[];
 }
 

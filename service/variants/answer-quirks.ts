@@ -1,15 +1,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
+import type { ServiceCall } from './call.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
-import {
-  type Change,
-  header,
-  type Instead,
-  type Row,
-  type ServiceCall,
-  type Variant,
-  variantsOf,
-} from './variant.ts';
+import { type Change, header, type Instead, type Row, type Variant, variantsOf } from './variant.ts';
 
 const successes: Readonly<Record<ServiceEndpoint, readonly number[]>> = {
   user: [201, 202, 203, 206, 226],

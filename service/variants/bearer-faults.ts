@@ -1,19 +1,11 @@
+import type { SentCredential } from './call.ts';
 import {
   type Comparisons,
   carelessComparisons,
   carelessSchemes,
   whereTaken,
 } from './careless-comparisons.ts';
-import {
-  type Change,
-  header,
-  instead,
-  type Row,
-  type SentCredential,
-  type Shared,
-  type Variant,
-  variantsOf,
-} from './variant.ts';
+import { type Change, header, instead, type Row, type Shared, type Variant, variantsOf } from './variant.ts';
 
 type Wrong = Exclude<SentCredential, 'token'>;
 

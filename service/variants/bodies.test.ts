@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
 import type { ServiceAnswer } from '../service-answer.ts';
+import type { ServiceCall } from './call.ts';
 import { variants, variantsNamed } from './index.ts';
-import type { ServiceCall } from './variant.ts';
 
 const user =
   '{"user":{"id":"usr_7f3a9c","status":"verified","encryption_key_exists":true,"last_sync":"2026-11-21T02:36:42.689Z"}}';

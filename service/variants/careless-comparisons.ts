@@ -1,4 +1,4 @@
-import type { ServiceCall } from './variant.ts';
+import type { ServiceCall } from './call.ts';
 
 /** Whether a service takes the text that a request offers for its token. */
 export type Comparison = (offered: string, token: string) => boolean;

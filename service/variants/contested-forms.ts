@@ -1,5 +1,6 @@
 import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
-import { fieldRows, type ServiceCall, type Shared, text, type Variant, variantsOf } from './variant.ts';
+import type { ServiceCall } from './call.ts';
+import { fieldRows, type Shared, text, type Variant, variantsOf } from './variant.ts';
 
 const timestamps: Readonly<Record<string, string>> = {
   'lower-case-t': '2026-11-21t02:36:42Z',

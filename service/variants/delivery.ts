@@ -1,8 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import type { ServiceAnswer } from '../service-answer.ts';
-import { type Change, header, instead } from './variant.ts';
 
 /** Puts an answer on the wire. */
 export type Delivery = (answer: ServiceAnswer, response: ServerResponse) => void | Promise<void>;
@@ -88,14 +86,4 @@ function headersOf(answer: ServiceAnswer): Record<string, string | number> {
 
 function hasNoBody({ status }: ServiceAnswer): boolean {
   return status === 204 || status === 304;
-}
-
-export const labelledGzip = header('content-encoding', 'gzip');
-export const gzipUpperCase = compressed('GZIP', gzipSync);
-export const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
-
-export function compressed(encoding: string, compress: (body: Buffer) => Buffer): Change {
-  const label = instead(header('content-encoding', encoding));
-  return (answer, call) =>
-    answer.body.length === 0 ? answer : label({ ...answer, body: compress(Buffer.from(answer.body)) }, call);
 }

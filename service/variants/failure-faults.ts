@@ -1,14 +1,7 @@
+import type { ServiceCall } from './call.ts';
 import { bodyLate, cutOff, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
-import {
-  type Effect,
-  faultsFor,
-  type Instead,
-  instead,
-  type ServiceCall,
-  type Variant,
-  variantsOf,
-} from './variant.ts';
+import { type Effect, faultsFor, type Instead, instead, type Variant, variantsOf } from './variant.ts';
 
 const error500: Instead = {
   status: 500,

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceRequest } from '../conformant-service.ts';
 import { endpointAt, isSuccess, type ServiceAnswer, tokenRefusal } from '../service-answer.ts';
+import { callReader, isValid, type ServiceCall } from './call.ts';
 import { whole } from './delivery.ts';
-import { callReader } from './triggers.ts';
-import { type Effect, isValid, type ServiceCall, type Variant } from './variant.ts';
+import type { Effect, Variant } from './variant.ts';
 
 type Service = (request: ServiceRequest) => ServiceAnswer;
 

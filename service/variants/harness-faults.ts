@@ -1,11 +1,24 @@
+import { gzipSync } from 'node:zlib';
 import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../service-answer.ts';
-import { closed, cutOff, gzipCut, gzipUpperCase, hanging, labelledGzip, notHttp, reset } from './delivery.ts';
+import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
-import { type Change, type Instead, type Row, type Shared, type Variant, variantsOf } from './variant.ts';
+import {
+  type Change,
+  compressed,
+  header,
+  type Instead,
+  type Row,
+  type Shared,
+  type Variant,
+  variantsOf,
+} from './variant.ts';
 
 const error200 = { body: '{"error":{"code":"too-many","message":"Later."}}' };
 const success0 = { body: '{"success":0,"message":"database down"}' };
 const badLocation = { status: 302, headers: { location: 'http://[bad' } };
+const labelledGzip = header('content-encoding', 'gzip');
+const gzipUpperCase = compressed('GZIP', gzipSync);
+const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
 const resets = { deliver: reset };
 const after60Calls: Shared['trigger'] = { fires: ({ sequence }) => sequence > 60 };
 

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { routes } from '../service-answer.ts';
-import { type SentCredential, type ServiceCall, type Variant, variantsOf } from './variant.ts';
+import type { SentCredential, ServiceCall } from './call.ts';
+import { type Variant, variantsOf } from './variant.ts';
 
 /** Which calls encrypt takes although it should not, and the level of a request space without which none of them is made. */
 type Row = readonly [name: string, words: string, needs: string, isTaken: (call: ServiceCall) => boolean];

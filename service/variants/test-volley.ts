@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import type { RunningService } from '../server.ts';
 import type { ServiceEndpoint } from '../service-answer.ts';
 import { askService, encryptionOf, type Reply, type TestRequest } from '../test-client.ts';
-import type { SentCredential } from './variant.ts';
+import type { SentCredential } from './call.ts';
 
 /** A call of every kind that some variant looks at. */
 export interface Shot {

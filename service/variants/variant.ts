@@ -1,5 +1,5 @@
-import type { ServiceRequest } from '../conformant-service.ts';
-import { routes, type ServiceAnswer, type ServiceEndpoint } from '../service-answer.ts';
+import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
+import type { SentCredential, ServiceCall } from './call.ts';
 import type { Delivery } from './delivery.ts';
 import { type Trigger, type TriggerName, triggers } from './triggers.ts';
 
@@ -118,6 +118,12 @@ export function header(name: string, value: string): Instead {
   return { headers: { [name]: value } };
 }
 
+export function compressed(encoding: string, compress: (body: Buffer) => Buffer): Change {
+  const label = instead(header('content-encoding', encoding));
+  return (answer, call) =>
+    answer.body.length === 0 ? answer : label({ ...answer, body: compress(Buffer.from(answer.body)) }, call);
+}
+
 type UserRecord = Readonly<Record<string, unknown>>;
 
 /** Rewrites the body as a text. */
@@ -150,45 +156,4 @@ export function fieldRows(beginning: string, name: string, values: Readonly<Reco
     const words = shown.length > 80 ? `a ${form} text` : shown;
     return [`${beginning}-${form}`, `${name} is ${words}.`, field(name, value)];
   });
-}
-
-/** What stands in the Authorization header. */
-export type SentCredential = 'token' | 'absent' | 'empty' | 'scheme' | 'made-up';
-
-/** One request: all that a variant may depend on. */
-export interface ServiceCall extends ServiceRequest {
-  /** None, where the path is not in the document. */
-  readonly endpoint: ServiceEndpoint | undefined;
-  /** The `data` to encrypt; empty where there is none. */
-  readonly data: string;
-  /** The access token that the service asks for. */
-  readonly token: string;
-  readonly credential: SentCredential;
-  /** How many calls this endpoint has had, this one included. */
-  readonly sequence: number;
-  /** Backup has not been called yet. */
-  readonly isBeforeBackup: boolean;
-  /** Another call is making a backup. */
-  readonly isDuringBackup: boolean;
-  /** How many calls are being answered, this one included. */
-  readonly inFlight: number;
-  /** The same body came before with the token. */
-  readonly isRepeated: boolean;
-  /** The last call that had a header without the token had the same. */
-  readonly isSentAgain: boolean;
-  readonly connection: ServiceConnection;
-}
-
-export interface ServiceConnection {
-  /** Counts accepted connections from 1. */
-  readonly number: number;
-  /** Calls it has carried, this one included. */
-  readonly calls: number;
-  /** An earlier call on it carried the token. */
-  readonly isKnown: boolean;
-}
-
-/** A call is valid when the conformant service would not refuse it for its token. */
-export function isValid({ endpoint, credential }: ServiceCall): boolean {
-  return endpoint !== undefined && (credential === 'token' || !routes[endpoint].needsToken);
 }

@@ -1,17 +1,17 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { refusal, type ServiceAnswer } from '../service-answer.ts';
+import type { ServiceCall } from './call.ts';
 import {
   bodyLate,
   byteByByte,
   closing,
   closingUnannounced,
-  compressed,
   earlyHints,
   http10,
   untilClose,
 } from './delivery.ts';
 import { triggers } from './triggers.ts';
-import { type Effect, header, type ServiceCall, type Variant, variantsOf } from './variant.ts';
+import { compressed, type Effect, header, type Variant, variantsOf } from './variant.ts';
 
 const unannounced = { deliver: closingUnannounced };
 const noBackup = () => refusal(409, 'no-backup', 'Create a backup first.');
