@@ -41,6 +41,25 @@ export async function callControl(
   return raw.status === 200 && trueMs > 0 ? { durationMs: raw.timings.duration, trueMs } : null;
 }
 
+/** A connection can be opened there. */
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Longer than the companion waits for a connection. */
+const connectionPatienceMs = 10_000;
+
+/** Milliseconds of a TCP handshake that the companion makes; null: it could open no connection. */
+export async function timeHandshake(companion: string, to: Listener): Promise<number | null> {
+  const raw = await http.asyncRequest('POST', `${companion}/handshake`, JSON.stringify(to), {
+    tags: { endpoint: 'companion', name: 'companion' },
+    timeout: connectionPatienceMs,
+  });
+  refuseToBeAlone(raw);
+  return raw.status === 200 ? (raw.json() as number | null) : null;
+}
+
 /** What the companion knows about this machine; nothing without a companion. */
 export function machineOf(companion: string | null): Machine {
   if (companion === null) return unknownMachine;

@@ -2,6 +2,7 @@ import { refusedClasses } from '../checks/calls/calls.ts';
 import { causeKey } from '../checks/tally.ts';
 import { type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
+import type { Network } from './conformance/measure-network.ts';
 import type { Records } from './conformance/records.ts';
 
 /** What setup() hands on to the summary. It is redacted: k6 keeps it in plain text. */
@@ -28,10 +29,7 @@ export type Found = ReturnType<typeof foundIn>;
 export type LoadData = Found['load'];
 
 /** What it found besides its records; what is left out is not known. */
-interface Learned
-  extends Partial<
-    Pick<BeforeLoad, 'reachable' | 'roundTrip' | 'networkTakenOffMs' | 'space' | 'slowReading'>
-  > {
+interface Learned extends Partial<Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'> & Network> {
   /** How much longer encrypt typically takes to refuse a call than to admit it. */
   readonly refusalDelayMs?: number;
 }
@@ -44,6 +42,7 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}) {
     refusalDelayMs = 0,
     roundTrip = null,
     networkTakenOffMs = 0,
+    ownTo = null,
     space = [],
     slowReading,
   } = learned;
@@ -60,5 +59,5 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}) {
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );
   const before: BeforeLoad = { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null };
-  return { before, load: { seed, refusalDelayMs, requests, succeeding, known, evidenced, ...both } };
+  return { before, load: { seed, refusalDelayMs, requests, succeeding, known, evidenced, ownTo, ...both } };
 }

@@ -59,10 +59,6 @@ export function measureErrors(what: string): string {
   return `Start the run with the command line, which measures ${what}. Where several generators share the load, measure longer instead (DURATION).`;
 }
 
-export const nearer = 'Measure from a machine closer to the service.';
-export const nearerOrDeclared =
-  'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
-
 /** What can be wrong with what was measured, and with the network in between, whatever the percentile. */
 export const measurementConditions: ConditionRules = {
   'no-calls': ({ share }) =>
