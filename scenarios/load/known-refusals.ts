@@ -1,5 +1,5 @@
 import type { Exchange } from '../../checks/exchange.ts';
-import { fewestSearched } from '../../checks/meaning/twins.ts';
+import { fewestSearched } from '../../checks/meaning/search.ts';
 import { endpoints } from '../../schemas/endpoints.ts';
 import type { Body, Raw } from '../ask.ts';
 import type { PlannedRequest } from '../planned-request.ts';
