@@ -71,6 +71,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
     ...settings.problems,
     ...unreadableProxies(__ENV).map((name) => `${name}: it is not the address of a proxy.`),
     ...hiddenSwitches(),
+    ...halfCertificate(),
     ...changed,
     ...segmentProblem(context, segment),
   ];
@@ -91,6 +92,11 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   await until(beforeLoadMs(context));
   const before = { ...found.before, ...further, endedAtMs: Date.now() };
   return handOn({ seed, startedAtMs, problems: [], before }, found.load);
+}
+
+function halfCertificate(): string[] {
+  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
+  return (cert === null) === (key === null) ? [] : ['CLIENT_CERT and CLIENT_KEY belong together: set both.'];
 }
 
 /** Switches of k6 that change what a run can prove, and that k6 hides from scripts. */

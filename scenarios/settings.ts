@@ -38,8 +38,6 @@ export async function readSettings(compares: boolean) {
   const own = parseRequestHeaders(__ENV['REQUEST_HEADERS'] ?? '');
   if (!own.ok) refuse('REQUEST_HEADERS', own.problem);
   const headers = own.ok ? own.value : {};
-  if ((given(__ENV['CLIENT_CERT']) === null) !== (given(__ENV['CLIENT_KEY']) === null))
-    problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
   return {
     baseUrl,
     userinfo,
