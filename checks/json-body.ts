@@ -80,9 +80,13 @@ export function describeValue(value: unknown, width = 120): string {
 }
 
 function describeKeys(keys: readonly string[]): string {
-  if (keys.length === 0) return 'no keys';
-  const shown = keys.slice(0, 8).map((key) => cut(key, 40));
-  return `the keys ${shown.join(', ')}${keys.length > 8 ? ` and ${keys.length - 8} more` : ''}`;
+  return keys.length === 0 ? 'no keys' : `the keys ${listed(keys)}`;
+}
+
+/** The first of some names, and how many more there are. */
+export function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 8).map((name) => cut(name, 40));
+  return `${shown.join(', ')}${names.length > 8 ? ` and ${names.length - 8} more` : ''}`;
 }
 
 /** Cuts long texts, never within a surrogate pair. Before the mark a redactor searches for the rest of a cut secret. */

@@ -6,11 +6,13 @@ import { placeOf } from '../schemas/base-url.ts';
 /** For one connection. */
 const patienceMs = 5000;
 
-/** Ends with an error if nothing accepts a connection there. */
-export async function connectTo(host: string, port: number): Promise<void> {
+/** Milliseconds of a TCP handshake. Rejects if nothing accepts a connection there. */
+export async function connectTo(host: string, port: number): Promise<number> {
+  const startedMs = performance.now();
   const socket = connect({ host, port });
   const signal = AbortSignal.timeout(patienceMs);
   await once(socket, 'connect', { signal }).finally(() => socket.destroy());
+  return performance.now() - startedMs;
 }
 
 /** In the order of k6, which takes an IPv4 address if there is one and tries no other. Rejects if the name has none. */

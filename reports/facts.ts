@@ -111,7 +111,7 @@ export interface BeforeLoad {
   readonly refusedClasses: readonly string[];
   /** Absent: it did not take most of the time. */
   readonly slowReading?: SlowReading;
-  /** Duration of TCP handshakes before the load; null: there were too few. */
+  /** Duration of TCP handshakes before the load; null: there were too few. 0 within this machine where none was timed. */
   readonly roundTrip: RoundTrip | null;
   /** Network time subtracted from each call, where the limit holds at the service. Absent: none. */
   readonly networkTakenOffMs?: number;

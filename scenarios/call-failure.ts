@@ -27,19 +27,25 @@ export function failureOf(raw: Ended): CallFailure | null {
   if (code === 1701) return 'undecodable body';
   if (/^failed to parse Location header/.test(raw.error)) return 'bad location';
   if (notHttp.test(raw.error)) return 'not HTTP';
-  if ((code >= 1100 && code < 1200) || ownTrouble.test(raw.error)) return 'not sent';
+  if ((code >= 1100 && code < 1200) || ownTrouble.test(errorOf(raw))) return 'not sent';
   if (raw.timings.receiving > 0) return 'cut off';
   return (code >= 1210 && code < 1220) || ofTls.test(errorOf(raw)) ? 'unreachable' : 'reset';
 }
 
 const ofTls = /\b(tls|x509): /;
 
-/** k6's message, with the layer that failed: a handshake that the other end breaks off is a plain "EOF". */
-export function errorOf({ error, timings }: Pick<Ended, 'error' | 'timings'>): string {
+/**
+ * k6's message, with the layer that failed: a handshake that the other end breaks off is a plain "EOF", and a proxy that opens no
+ * way to the service the words of its status alone, such as "Forbidden".
+ */
+export function errorOf({ error, error_code, timings }: Omit<Ended, 'status'>): string {
   const { connecting, blocked, duration } = timings;
   // Connected, and never ready to send.
   const isInHandshake = connecting > 0 && blocked === 0 && duration === 0;
-  return isInHandshake && closedBefore.test(error) ? `tls: the handshake was broken off (${error})` : error;
+  if (!isInHandshake) return error;
+  if (closedBefore.test(error)) return `tls: the handshake was broken off (${error})`;
+  const hasProxy = __ENV['HTTPS_PROXY'] || __ENV['https_proxy'];
+  return hasProxy && error_code === 1000 && !/tls|x509|: /i.test(error) ? `proxyconnect: ${error}` : error;
 }
 
 const notHttp =

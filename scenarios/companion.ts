@@ -15,11 +15,24 @@ function refuseToBeAlone({ error_code }: { readonly error_code: number }): void 
   if (error_code === connectionRefused) exec.test.abort('the companion has ended');
 }
 
+const ownTags = { endpoint: 'companion', name: 'companion' };
+
 /** Does nothing without a companion. */
 export function tell(companion: string | null, path: string, body: string | null = null): void {
   if (companion === null) return;
-  const tags = { endpoint: 'companion', name: 'companion' };
-  refuseToBeAlone(http.post(`${companion}/${path}`, body, { tags, timeout: patienceMs }));
+  refuseToBeAlone(http.post(`${companion}/${path}`, body, { tags: ownTags, timeout: patienceMs }));
+}
+
+/** In time for a connection that cannot be opened. */
+async function asked(
+  method: string,
+  url: string,
+  body: string | null,
+  tags: Readonly<Record<string, string>>,
+) {
+  const raw = await http.asyncRequest(method, url, body, { tags, timeout: 10_000 });
+  refuseToBeAlone(raw);
+  return raw;
 }
 
 /** How long a call of the control endpoint took as k6 measured it, and as the endpoint reports it. */
@@ -33,13 +46,25 @@ export async function callControl(
   companion: string,
   tags: Readonly<Record<string, string>> = {},
 ): Promise<ControlCall | null> {
-  const raw = await http.asyncRequest('GET', `${companion}/delay`, null, {
-    tags: { endpoint: 'control', name: 'control', ...tags },
-    timeout: 10_000,
+  const raw = await asked('GET', `${companion}/delay`, null, {
+    endpoint: 'control',
+    name: 'control',
+    ...tags,
   });
-  refuseToBeAlone(raw);
   const trueMs = Number(raw.headers['X-Service-Ms']);
   return raw.status === 200 && trueMs > 0 ? { durationMs: raw.timings.duration, trueMs } : null;
+}
+
+/** A connection can be opened there. */
+export interface Listener {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Milliseconds of a TCP handshake that the companion makes; null: it could open no connection. */
+export async function timeHandshake(companion: string, to: Listener): Promise<number | null> {
+  const raw = await asked('POST', `${companion}/handshake`, JSON.stringify(to), ownTags);
+  return raw.status === 200 ? (raw.json() as number | null) : null;
 }
 
 /** What the companion knows about this machine; nothing without a companion. */

@@ -5,6 +5,7 @@ import { decides } from '../reports/verdict.ts';
 import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
 import { partOfLoad, type Segment, segmentOf } from '../schemas/load-plan.ts';
 import { unreadableProxies } from '../schemas/proxy.ts';
+import { given } from '../schemas/run-settings.ts';
 import { askingLittle, beforeLoad, beforeLoadMs } from './before-load.ts';
 import { changedOptions, plainOptions } from './changed-options.ts';
 import { type K6Summary, summarise } from './collect-facts.ts';
@@ -69,6 +70,8 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const problems = [
     ...settings.problems,
     ...unreadableProxies(__ENV).map((name) => `${name}: it is not the address of a proxy.`),
+    ...hiddenSwitches(),
+    ...halfCertificate(),
     ...changed,
     ...segmentProblem(context, segment),
   ];
@@ -89,6 +92,20 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   await until(beforeLoadMs(context));
   const before = { ...found.before, ...further, endedAtMs: Date.now() };
   return handOn({ seed, startedAtMs, problems: [], before }, found.load);
+}
+
+function halfCertificate(): string[] {
+  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
+  return (cert === null) === (key === null) ? [] : ['CLIENT_CERT and CLIENT_KEY belong together: set both.'];
+}
+
+/** Switches of k6 that change what a run can prove, and that k6 hides from scripts. */
+const switches = ['K6_NO_THRESHOLDS', 'K6_SUMMARY_MODE', 'K6_NEW_MACHINE_READABLE_SUMMARY'];
+
+function hiddenSwitches(): string[] {
+  return switches
+    .filter((name) => ![null, 'false'].includes(given(__ENV[name])))
+    .map((name) => `${name} is set: it would change what this run can prove. Unset it.`);
 }
 
 /** A segment without a virtual user would judge nothing, and k6 would exit 0. */

@@ -38,8 +38,6 @@ export async function readSettings(compares: boolean) {
   const own = parseRequestHeaders(__ENV['REQUEST_HEADERS'] ?? '');
   if (!own.ok) refuse('REQUEST_HEADERS', own.problem);
   const headers = own.ok ? own.value : {};
-  if ((given(__ENV['CLIENT_CERT']) === null) !== (given(__ENV['CLIENT_KEY']) === null))
-    problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
   return {
     baseUrl,
     userinfo,
@@ -62,17 +60,8 @@ export async function readSettings(compares: boolean) {
     companion: run?.companion ?? null,
     startedAtMs: run?.startedAtMs ?? Date.now(),
     /** Reasons why the run is impossible. They are reported in setup(), because the init stage must not throw. */
-    problems: [...problems, ...hiddenSwitches()],
+    problems,
   };
-}
-
-/** Switches of k6 that change what a run can prove, and that k6 hides from scripts. */
-const switches = ['K6_NO_THRESHOLDS', 'K6_SUMMARY_MODE', 'K6_NEW_MACHINE_READABLE_SUMMARY'];
-
-function hiddenSwitches(): string[] {
-  return switches
-    .filter((name) => ![null, 'false'].includes(given(__ENV[name])))
-    .map((name) => `${name} is set: it would change what this run can prove. Unset it.`);
 }
 
 /** From COMPARE_URL and COMPARE_ACCESS_TOKEN; null: not given, or not a URL. */

@@ -3,6 +3,7 @@ import type { KnownAnswers } from '../checks/meaning/meaning.ts';
 import { causeKey } from '../checks/tally.ts';
 import { addressesIn, type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
+import type { Network } from './conformance/measure-network.ts';
 import type { Records } from './conformance/records.ts';
 
 /** What setup() hands on to the summary. It is redacted: k6 keeps it in plain text. */
@@ -32,7 +33,7 @@ export interface Found {
 }
 
 /** What setup() hands on to the virtual users. It is redacted too. */
-export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip'> {
+export interface LoadData extends Pick<BeforeLoad, 'refusedClasses'>, Network {
   /** Chosen once for all virtual users, so that the same seed makes the same requests. */
   readonly seed: number;
   /** How many requests came before. */
@@ -42,7 +43,6 @@ export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip
   readonly succeeding: readonly Endpoint[];
   /** How much longer encrypt typically takes to refuse a call than to admit it. */
   readonly refusalDelayMs: number;
-  readonly networkTakenOffMs: number;
   /** Causes of failures with evidence, by `causeKey`. */
   readonly evidenced: readonly string[];
   /** Of the service, where several answered: by them slow calls are told apart. */
@@ -51,8 +51,7 @@ export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip
 
 /** What it found besides its records; what is left out is not known. */
 type Learned = Partial<
-  Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'> &
-    Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'refusalDelayMs'>
+  Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'> & Network & Pick<LoadData, 'refusalDelayMs'>
 >;
 
 export function foundIn(records: Records, seed: number, learned: Learned = {}): Found {
@@ -62,6 +61,7 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}): 
     refusalDelayMs = 0,
     roundTrip = null,
     networkTakenOffMs = 0,
+    ownTo = null,
     space = [],
     slowReading,
   } = learned;
@@ -85,6 +85,7 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}): 
       succeeding,
       known,
       evidenced,
+      ownTo,
       addresses: addressesIn(seen),
       ...both,
     },

@@ -64,6 +64,20 @@ describe('auth refusal', () => {
     });
   });
 
+  it('a result in headers is told by their names, never by their values', () => {
+    const response = { status: 401, headers: { 'x-trace': 'secret'.repeat(9) } };
+    const body = { error: 'no' };
+    const said = 'HTTP 401 with an object with the keys error';
+    const inOne = { is: 'result', headers: ['x-trace'] } as const;
+    expect(judgementOf({ body, response }, inOne)).toMatchObject({
+      actual: `${said}, and a result in the header x-trace`,
+    });
+    const inMany = { ...unclear, headers: Array.from({ length: 10 }, (_, index) => `x-${index}`) };
+    expect(judgementOf({ body, response: { status: 200 } }, inMany)).toMatchObject({
+      actual: expect.stringMatching(/, and perhaps a result in the headers x-0, .*, x-7 and 2 more$/),
+    });
+  });
+
   it('an unclear answer is undecided, with its reason', () => {
     expect(judgementOf({ text: 'no' }, unclear)).toEqual({
       outcome: 'undecided',

@@ -1,15 +1,17 @@
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
 import { type Credential, succeeded } from '../exchange.ts';
-import { describeValue } from '../json-body.ts';
+import { describeValue, listed } from '../json-body.ts';
 
 /** Whether an answer to a wrong credential refuses it. */
 function judgeRefusal({ exchange, json, meaning }: Answer): Judgement {
   if (meaning === null) return notApplicable;
   if (meaning.is === 'refusal') return pass;
   const { status } = exchange.response;
+  const { headers = [] } = meaning;
   const body = json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text';
-  const actual = `HTTP ${status} with ${body}`;
+  const result = `${meaning.is === 'unclear' ? 'perhaps ' : ''}a result in the header${headers.length > 1 ? 's' : ''}`;
+  const actual = `HTTP ${status} with ${body}${headers.length > 0 ? `, and ${result} ${listed(headers)}` : ''}`;
   if (meaning.is === 'unclear') return unclear(`an answer ${meaning.why}`, actual);
   return succeeded(exchange)
     ? fail(exchange.credentialForm, 'any answer other than a success', actual)

@@ -63,9 +63,6 @@ export function measureErrors(what: string): string {
 
 export const quieter =
   'Run the test on a quieter machine, or with permission to raise the priority of the load generator (--nice).';
-export const nearer = 'Measure from a machine closer to the service.';
-export const nearerOrDeclared =
-  'Measure from a machine closer to the service, or declare in the contract where the limit holds: latency.at.';
 
 /** What can be wrong with what was measured, and with the network in between, whatever the percentile. */
 export const measurementConditions: ConditionRules = {

@@ -50,7 +50,8 @@ export function failText(
   { generator, expectation: { limitAt } }: LatencyFacts,
   { lower, guardMs }: Refutation,
 ): string {
-  const network = isFar(generator, limitAt) ? ' and the possible network time' : '';
+  const network =
+    generator.roundTrip !== null && isFar(generator, limitAt) ? ' and the possible network time' : '';
   return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} still reached the limit or were not answered.`;
 }
 

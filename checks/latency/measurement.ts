@@ -128,8 +128,10 @@ export interface GeneratorFacts {
   readonly isOnThisMachine: boolean;
   /** Calls with a timing below zero, or longer than their iteration. */
   readonly negativeTimings: number;
+  /** A proxy is on the way, beyond which nothing is timed. */
+  readonly isProxied: boolean;
   readonly roundTrip: RoundTrip | null;
-  /** TCP handshakes of calls in the measured window, by rising time. */
+  /** TCP handshakes in the measured window, of calls or of the companion's own connections, by rising time. */
   readonly handshakes: readonly HandshakeCount[];
 }
 
@@ -163,7 +165,7 @@ export interface ControlMeasurement {
   readonly serviceMedianMs: number | null;
 }
 
-/** TCP handshakes of fresh connections, before the load. */
+/** TCP handshakes of fresh connections, before the load; 0 within this machine where none was timed. */
 export interface RoundTrip {
   readonly floorMs: number;
   readonly p95Ms: number;

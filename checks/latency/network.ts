@@ -16,7 +16,7 @@ export function assumed(overMs: number, exceedance: number): GuardLevel {
   return { overMs, exceedance: { seen: exceedance, bound: exceedance } };
 }
 
-/** What the network can have added to a call: each level is tried against a service that seems slow. */
+/** What the network can have added to a call: each level is tried against a service that seems slow. None: it is not known. */
 export interface NetworkPart {
   readonly levels: readonly GuardLevel[];
   /** Share of the calls that may have failed because of the network. */
@@ -31,8 +31,6 @@ const nearMs = 0.5;
 const farMs = 1;
 /** The most round trips of a call on an idle connection. */
 const mostRoundTrips = 2;
-/** The assumed round trip where no handshake was timed. */
-const unknownMs = 120;
 /** Two dozen handshakes bound no smaller share: one lost packet costs a call 200 ms. */
 const unknownExceedance = 0.5;
 /** With this many handshakes under load, the distribution of the network's time is known, including its slow end. */
@@ -49,8 +47,8 @@ export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): numb
 
 /**
  * Near, or where the limit holds for the caller: nothing. Far and measured under load: the distribution of the
- * handshakes, each bound at confidence 1 − alpha. Otherwise a bound so loose that only a majority of slow calls can
- * refute.
+ * handshakes, each bound at confidence 1 − alpha. Timed before the load alone: a bound so loose that only a majority of slow
+ * calls can refute. Never timed: none, so that only calls without an answer can.
  */
 export function networkPart(
   generator: GeneratorFacts,
@@ -60,7 +58,7 @@ export function networkPart(
 ): NetworkPart {
   const { roundTrip, handshakes } = generator;
   if (!isFar(generator, limitAt)) return none;
-  if (roundTrip === null) return { levels: [assumed(unknownMs, unknownExceedance)], failures: 0 };
+  if (roundTrip === null) return { levels: [], failures: 0 };
   const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
   if (isMeasured(generator, limitAt))
     return { levels: measuredLevels(handshakes, answerBytes, alpha), failures: jittered };
@@ -169,9 +167,9 @@ export function mostBytesOver(roundTrip: RoundTrip | null): number {
   return isNear(roundTrip) ? mostBytesUnderLoad : firstWindowBytes;
 }
 
-/** What the network may add to a call, judging by the handshakes before the load. */
+/** What the network may add to a call, judging by the handshakes before the load: anything, if none was timed. */
 export function assumedNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): number {
-  return isNear(roundTrip) || limitAt === 'client' ? 0 : mostRoundTrips * (roundTrip?.p95Ms ?? unknownMs);
+  return isNear(roundTrip) || limitAt === 'client' ? 0 : mostRoundTrips * (roundTrip?.p95Ms ?? Infinity);
 }
 
 /** By this part of their spread, the fastest of a thousand handshakes is faster than the fastest of two dozen. */

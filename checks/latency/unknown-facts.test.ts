@@ -54,6 +54,7 @@ describe('with a companion, what is not known', () => {
       'negativeTimings',
       'handshakes',
       'isOnThisMachine',
+      'isProxied',
     ];
     expect([...generator, ...always].toSorted()).toEqual(Object.keys(quiet).toSorted());
     expect([...ofMachine, 'os'].toSorted()).toEqual(Object.keys(machine).toSorted());
@@ -69,8 +70,24 @@ describe('plain k6, which has no companion', () => {
   });
 });
 
-it('holds nothing against the service that an unknown network explains', () => {
+describe('holds nothing against the service that an unknown network explains, and names what was missing', () => {
   const unknown = { ...quiet, roundTrip: null };
-  expect(judgeLatency(measured(waits(5400, 100)), unknown, standard).verdict).toBe('inconclusive');
-  expect(judgeLatency(measured(waits(5400, 400)), unknown, standard).verdict).toBe('fail');
+  it.each([
+    ['too few could be timed', unknown],
+    ['NO_PROXY', { ...unknown, isProxied: true }],
+    ['command line', { ...plain, roundTrip: null }],
+  ])('%s', (missing, generator) => {
+    const { verdict, explanation, remedy } = judgeLatency(measured(waits(5400, 900)), generator, standard);
+    expect([verdict, explanation]).toEqual(['inconclusive', expect.stringContaining('is not known')]);
+    expect(remedy).toContain(missing);
+    expect(remedy).toContain('latency.at');
+  });
+
+  it('but calls without an answer', () => {
+    const failing = measured(waits(5400, 2), { valid: 6000, failed: 600, unanswered: 600 });
+    const slices = failing.slices.map((slice) => ({ ...slice, n: slice.n + 10, failed: 10 }));
+    const { verdict, guardBandMs, explanation } = judgeLatency({ ...failing, slices }, unknown, standard);
+    expect([verdict, guardBandMs < 20]).toEqual(['fail', true]);
+    expect(explanation).not.toContain('network');
+  });
 });

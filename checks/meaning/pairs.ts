@@ -4,7 +4,8 @@ import { parseJsonText } from '../json-text/json-text.ts';
 import { longestHead, noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
 import { type Leaves, leavesOf, longHeader, type Texts, textsIn } from './leaves.ts';
-import { fewestSearched, isLongAs, nothingFound, type Probe, type SeenAnswer, searchFor } from './twins.ts';
+import { fewestSearched, nothingFound, searchFor } from './search.ts';
+import { isLongAs, type Probe, type SeenAnswer } from './twins.ts';
 
 /** What is kept of a success; null: it is none, or larger than is read. `isLearnedFrom`: whether all is read that shows roles. */
 export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {
@@ -86,10 +87,11 @@ function readTexts(
 }
 
 /** All that an answer says, but for headers too short for a part of a result and the credential that it may repeat. */
-function searched({ request: { authorization }, response: { body, headers } }: Exchange): string {
-  const long = Object.values(headers).filter(({ length }) => length >= longHeader);
-  const all = [body, ...long].join('\n');
-  return authorization === null || authorization === '' ? all : all.replaceAll(authorization, ' ');
+function searched({ request: { authorization }, response: { body, headers } }: Exchange) {
+  const long = Object.entries(headers).filter(([, text]) => text.length >= longHeader);
+  return [{ text: body }, ...long.map(([header, text]) => ({ header, text }))].map((part) =>
+    authorization ? { ...part, text: part.text.replaceAll(authorization, ' ') } : part,
+  );
 }
 
 /** The data of an encrypt call. Most is found without reading JSON. */

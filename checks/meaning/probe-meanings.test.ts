@@ -73,6 +73,38 @@ describe('an answer that holds the result is one, whatever its status and its fo
     expect(counts(ofLongData)).toEqual({ result: ofLongData.length, refusal: 0, unclear: 0 });
   });
 
+  it.each<[string, readonly string[] | undefined, Speaks, Speaks?]>([
+    [
+      'of another name',
+      ['x-result'],
+      (data, index) => ({
+        status: 401,
+        body: { error: 'no' },
+        headers: {
+          'x-request': `no result of any call ${index}`,
+          'x-result': sealed(data, `${index}`).ciphertext,
+        },
+      }),
+    ],
+    [
+      'of the same name as beside the token',
+      ['x-sealed'],
+      (data, index) => ({ status: 401, headers: { 'x-sealed': sealed(data, `p${index}`).ciphertext } }),
+      (data, index) => ({ status: 204, headers: { 'x-sealed': sealed(data, `t${index}`).ciphertext } }),
+    ],
+    [
+      'with the very text',
+      ['x-digest'],
+      (data) => ({ headers: { 'x-digest': `v1 ${digest(data)}` } }),
+      (data) => ({ body: { digest: digest(data) } }),
+    ],
+    ['that is none', undefined, (data, index) => ({ ...result(data, index), status: 401 })],
+  ])('and says in which header it stands: one %s', (_, headers, probeSays, twinSays) => {
+    const { ofLongData } = judgedProbes(probeSays, twinSays);
+    expect(ofLongData.length).toBeGreaterThan(20);
+    expect(new Set(ofLongData.map((meaning) => meaning.headers?.join()))).toEqual(new Set([headers?.join()]));
+  });
+
   it('also of so little data that it holds nothing to compare, where more data shows that such answers are results', () => {
     const { meanings, looks } = judgedProbes((data, index) => ({ body: sealed(data, `probe ${index}`) }));
     expect(looks.looksAtToken).toBe(false);

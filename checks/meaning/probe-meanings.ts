@@ -14,13 +14,15 @@ import {
   withCommonLooks,
 } from './groups.ts';
 import { type KnownResults, learnResults, type SeenSuccess } from './known-results.ts';
-import { compareWithTwin, nothingFound, type Probe, type SeenAnswer } from './twins.ts';
+import { nothingFound } from './search.ts';
+import { compareWithTwin, type Probe, type SeenAnswer } from './twins.ts';
 
-/** What an answer is. */
-export type Meaning =
+/** What an answer is. `headers`: those in which a result, or what is like one, was found. */
+export type Meaning = (
   | { readonly is: 'result' | 'refusal' }
   /** Neither can be shown. `why` completes "an answer …"; `by` says what left it open: nothing, where nothing could be compared. */
-  | { readonly is: 'unclear'; readonly why: string; readonly by: 'contract' | 'comparison' | 'nothing' };
+  | { readonly is: 'unclear'; readonly why: string; readonly by: 'contract' | 'comparison' | 'nothing' }
+) & { readonly headers?: readonly string[] };
 
 /** What the probes of a run have taught of how the service refuses. Plain data. */
 export interface KnownLooks {
@@ -80,8 +82,8 @@ export function judgeProbes(
   const refused: Record<string, number> = {};
   for (const { look, probe } of telltale) refused[look] = Math.max(refused[look] ?? 0, longestOwn(probe));
   const looks = { refused, looksAtToken, steady: steadyLooks(all, known) };
-  const meanings = all.map((one) => meaningIn(one, groups.get(one.look) ?? alone, looks));
-  const admitted = distinct(all.flatMap(({ look }, at) => (meanings[at] === result ? [look] : [])));
+  const meanings = all.map((one) => placed(one, meaningIn(one, groups.get(one.look) ?? alone, looks)));
+  const admitted = distinct(all.flatMap(({ look }, at) => (meanings[at]?.is === 'result' ? [look] : [])));
   return { meanings, looks: { ...looks, admitted } };
 }
 
@@ -93,12 +95,18 @@ export function judgeProbe(
   groupWith: Grouping = () => alone,
 ): Meaning {
   const one = { probe, ...compareWithTwin(probe.answer, probe.twin, probe.found, known) };
-  if (one.finds === 'holds' && looks.admitted.includes(one.look))
-    return one.differs ? unclear(otherConstant) : result;
+  const isHeld = one.finds === 'holds';
+  if (isHeld && looks.admitted.includes(one.look))
+    return placed(one, one.differs ? unclear(otherConstant) : result);
   // Refusals of this look have had texts of such a length.
-  if (longestOwn(probe) <= (looks.refused[one.look] ?? -1))
-    return one.finds === 'holds' ? refusal : meaningIn(one, alone, looks);
-  return meaningIn(one, one.wanted >= telling ? groupWith(one) : alone, looks);
+  const isKnown = longestOwn(probe) <= (looks.refused[one.look] ?? -1);
+  if (isHeld && isKnown) return refusal;
+  return placed(one, meaningIn(one, !isKnown && one.wanted >= telling ? groupWith(one) : alone, looks));
+}
+
+/** Says in which headers the result stands. */
+function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {
+  return meaning.is === 'refusal' || headers.length === 0 ? meaning : { ...meaning, headers };
 }
 
 /** The answer of an endpoint that takes no data to a call without the token, beside a success of it. */

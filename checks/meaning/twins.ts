@@ -1,16 +1,8 @@
 import { distinct } from '../add-up.ts';
 import type { Credential } from '../exchange.ts';
-import { isEcho, type SentData } from './echo.ts';
 import { isResult, type KnownResults, knownPlace, type ResultPlace } from './known-results.ts';
-import {
-  beyondHex,
-  characterKinds,
-  encodingKinds,
-  isInBody,
-  type Leaf,
-  type Leaves,
-  type Texts,
-} from './leaves.ts';
+import { isInBody, type Leaf, type Leaves } from './leaves.ts';
+import type { FoundTexts } from './search.ts';
 import type { StatedError } from './stated-error.ts';
 
 /** What is kept of an answer to encrypt until its meaning is known. */
@@ -18,80 +10,6 @@ export interface SeenAnswer {
   readonly status: number;
   readonly error: StatedError | null;
   readonly leaves: Leaves;
-}
-
-/** What of the twin's texts the answer to a probe holds, wherever it stands: its texts are searched and then let go. */
-export interface FoundTexts {
-  /** By the twin's path: the length of a text of the same characters and about the same length. */
-  readonly lengths: Readonly<Record<string, number>>;
-  /** Paths of the twin whose very text is there. */
-  readonly same: readonly string[];
-  /** The longest text in any common encoding that was not sent. */
-  readonly longestRun: number;
-}
-
-export const nothingFound: FoundTexts = { lengths: {}, same: [], longestRun: 0 };
-
-/** A shorter text is looked for under its own path alone: elsewhere it would be found by chance. */
-export const fewestSearched = 64;
-const fewestSame = 12;
-const longestSearched = 300_000;
-const fewestRun = 24;
-const runs = /[\w+/=-]{24,}/g;
-
-/** `body`: of the answer to the probe, with the values of its headers. `texts`: the twin's, if there is one. */
-export function searchFor(twin: Leaves, texts: Texts | null, body: string, sent: SentData): FoundTexts {
-  const wanted = [...twin].filter(([, { length, kind }]) => length >= fewestSame && kind !== 'null');
-  if (body.length < fewestRun || wanted.length === 0) return nothingFound;
-  const plain = unescaped(body.slice(0, longestSearched));
-  const lengths: Record<string, number> = {};
-  for (const [path, { length, characters, isEcho: isSent }] of wanted) {
-    if (length < fewestSearched || isSent || body.length < shortestHeld(length)) continue;
-    const found = heldLength(textsOf(characters, plain, sent), length);
-    if (found !== null) lengths[path] = found;
-  }
-  const same = wanted.flatMap(([path]) => {
-    const text = texts?.get(path)?.text;
-    return text !== undefined && plain.includes(text) ? [path] : [];
-  });
-  return { lengths, same, longestRun: longest(ownRuns(plain.match(runs) ?? [], sent)) };
-}
-
-const shortestHeld = (wanted: number) => 0.94 * wanted;
-
-function heldLength(texts: readonly string[], wanted: number): number | null {
-  const isHeld = (length: number) =>
-    length >= shortestHeld(wanted) && length <= 1.06 * wanted + fewestSearched;
-  const one = texts.find(({ length }) => isHeld(length));
-  if (one !== undefined) return one.length;
-  const all = texts.reduce((sum, { length }) => sum + length, 0);
-  return texts.length > 1 && isHeld(all) ? all : null;
-}
-
-/** Runs of these kinds of characters; a quotation mark ends one. */
-function textsOf(characters: number, among: string, sent: SentData): string[] {
-  // A short text in base64 may lack some of its digits.
-  const all = (characters & beyondHex) === 0 ? characters : characters | encodingKinds;
-  const kinds = characterKinds.filter((_, index) => (all & (1 << index)) !== 0).join('');
-  if (kinds === '') return [];
-  return ownRuns(among.match(new RegExp(`[${kinds.replace('!-*', '!#-*')}]{24,}`, 'g')) ?? [], sent);
-}
-
-/** Without what was sent, and without lines and padding. */
-function ownRuns(texts: readonly string[], sent: SentData): string[] {
-  return texts.filter((run) => new Set(run.slice(0, 200)).size > 5 && !isEcho(run, sent));
-}
-
-function longest(texts: readonly string[]): number {
-  return texts.reduce((most, { length }) => Math.max(most, length), 0);
-}
-
-/** JSON may stand in a text, or on a page. */
-function unescaped(text: string): string {
-  return text
-    .replace(/\\+u002[27]|&(quot|apos|#3[49]|#x2[27]);|\\+"/gi, '"')
-    .replace(/\\+[nrt]|&amp;/g, ' ')
-    .replace(/\\+\//g, '/');
 }
 
 /** A probe: a request with a wrong credential, and what came of it. */
@@ -125,6 +43,8 @@ export interface TwinComparison {
   readonly isInPlace: boolean;
   /** What makes the result has no length that follows the data's: its values are the twin's. */
   readonly isByValue: boolean;
+  /** Headers in which the search found texts of the result, or like them. */
+  readonly headers: readonly string[];
 }
 
 export function compareWithTwin(
@@ -152,7 +72,17 @@ export function compareWithTwin(
   );
   const isLikeTwin = form === lookOf(twin, known) && !differs && isWhole;
   const results = held.filter(({ profile }) => isResult(profile));
-  const said = { look, differs, isLikeTwin, isInPlace: false, isByValue: false, wanted: 0, length: 0 };
+  const headers = distinct(results.flatMap(({ path }) => found.headers[path] ?? []));
+  const said = {
+    look,
+    differs,
+    isLikeTwin,
+    isInPlace: false,
+    isByValue: false,
+    headers,
+    wanted: 0,
+    length: 0,
+  };
   if (results.length === 0) return { ...said, finds: isLikeTwin ? 'like' : 'unlike' };
 
   const growing = results.filter(({ profile }) => profile.role === 'growing');

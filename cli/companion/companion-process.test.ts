@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Machine } from '../../schemas/machine.ts';
 import { started } from './companion-fixture.ts';
@@ -115,6 +115,17 @@ describe('the control endpoint', () => {
     }
     expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
   });
+});
+
+it('times a connection of its own to whoever listens', async () => {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const timed = async () => (await post('/handshake', { host: '127.0.0.1', port })).json();
+  expect(await timed()).toBeGreaterThan(0);
+  listener.close();
+  await once(listener, 'close');
+  expect(await timed()).toBeNull();
 });
 
 describe('evidence', () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { connectTo } from '../addresses.ts';
 import { watchMachine } from '../machine/read-machine.ts';
 import { type OwnProcesses, watchSlices } from '../machine/watch-slices.ts';
 import { signalGroup } from '../process-group.ts';
@@ -36,6 +37,7 @@ const routes: Readonly<Record<string, (body: string) => unknown>> = {
   'GET /evidence': () => records,
   'POST /evidence': keep,
   'GET /machine': () => machineWatch.read(),
+  'POST /handshake': handshakeMs,
   'POST /phase/before-load': () => enter('before-load'),
   'GET /machine-slices': () => slicesWatch?.read() ?? [],
   'GET /slice-counts': () => sliceCounts,
@@ -73,6 +75,12 @@ function addSliceCounts(body: string): void {
     sliceCounts[key] = (sliceCounts[key] ?? 0) + count;
 }
 
+/** Of a connection of its own to the service; null: it could not be opened. */
+function handshakeMs(body: string): Promise<number | null> {
+  const { host, port } = JSON.parse(body);
+  return connectTo(host, port).catch(() => null);
+}
+
 /** What a virtual user posts about one violation. */
 function keep(body: string): void {
   const record = JSON.parse(body);
@@ -93,7 +101,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       response.writeHead(200, { [serviceTimeHeader]: serviceMs, 'Content-Length': 0 }).end();
     });
   else if (route === undefined) response.writeHead(404).end();
-  else send(response, route(await text(request)));
+  else send(response, await route(await text(request)));
 }
 
 function send(response: ServerResponse, value: unknown): void {

@@ -46,15 +46,12 @@ async function boundedAnswer(k6: string, options: Parameters<typeof answerOf>[1]
     memory = watchMemory([pid], mostBytes, () => signalGroup(pid, 'SIGKILL'));
   };
   const redact = redactor(secretsIn({ ...options.env }));
-  try {
-    return await answerOf(k6, { ...options, onStart });
-  } catch (error) {
-    const isEndless = memory?.stop() != null;
-    if (isEndless) throw new Error('its answer is endless or very large');
-    throw new Error(redact(withoutQuotes(reasonOf(error))));
-  } finally {
-    memory?.stop();
-  }
+  const [called] = await Promise.allSettled([answerOf(k6, { ...options, onStart })]);
+  const isEndless = memory?.stop() != null;
+  if (called.status === 'fulfilled') return called.value;
+  throw new Error(
+    isEndless ? 'its answer is endless or very large' : redact(withoutQuotes(reasonOf(called.reason))),
+  );
 }
 
 /** One call is nothing to send metrics of. */

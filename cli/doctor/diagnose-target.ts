@@ -43,7 +43,7 @@ export async function diagnoseTarget(
     rows.push(doubt('proxy', detail, remedy));
   }
   const isReached = rows.every(({ name, state }) => name !== 'connection' || state === 'ok');
-  return isReached && k6 !== null ? [...rows, await diagnoseCall(k6, url, transport, env)] : rows;
+  return isReached && k6 !== null ? [...rows, await diagnoseCall(k6, url, transport, env, proxy)] : rows;
 }
 
 /** What a run would use, or why it cannot. */
@@ -63,9 +63,10 @@ async function diagnoseCall(
   baseUrl: string,
   transport: TransportSettings,
   env: NodeJS.ProcessEnv,
+  proxy: string | null,
 ): Promise<Diagnosis> {
   try {
-    return judgeCall(await callService(k6, baseUrl, transport, env));
+    return judgeCall(await callService(k6, baseUrl, transport, env), proxy);
   } catch (error) {
     const remedy = 'Check what the base URL leads to, and that k6 can run a script.';
     return problem('answer', `${called}: ${(error as Error).message}`, remedy);
@@ -75,9 +76,13 @@ async function diagnoseCall(
 /** Of what has been answered, k6 may quote a part, which may repeat the token. */
 const beforeAnswers: readonly CallFailure[] = ['unreachable', 'not sent', 'timeout'];
 
-function judgeCall({ status, failure, error, bodyFault, hasToken }: OneCall): Diagnosis {
+function judgeCall(
+  { status, failure, error, bodyFault, hasToken }: OneCall,
+  proxy: string | null,
+): Diagnosis {
   if (failure === null) return judgeAnswer(status, bodyFault, hasToken);
-  const { text, remedy } = whyUnread(failure, beforeAnswers.includes(failure) ? error : plainWords(error));
+  const said = beforeAnswers.includes(failure) ? error : plainWords(error);
+  const { text, remedy } = whyUnread(failure, said, proxy);
   return problem('answer', `${called}: ${text}`, remedy);
 }
 

@@ -30,7 +30,7 @@ export function endOf(facts: Facts): RunEnd {
   const end = loadEnd(facts, loadMade(facts));
   const broken = brokenCauses(facts);
   if (before === null) return { completeness: 'interrupted', causes: [...broken, ...end.causes] };
-  const unread = problems.length === 0 ? unreadCauses(before) : [];
+  const unread = problems.length === 0 ? unreadCauses(before, facts.run.transport?.proxy ?? null) : [];
   if (broken.length > 0) return { completeness: 'broken', causes: [...broken, ...unread] };
   if (!before.reachable) return { completeness: 'unreachable', causes: unread };
   return { completeness: end.isInterrupted ? 'interrupted' : 'complete', causes: end.causes };
@@ -95,11 +95,11 @@ function brokenCauses(facts: Facts): VerdictCause[] {
 }
 
 /** Why no answer could be read, if none was. */
-function unreadCauses({ reachable, errors }: BeforeLoad): VerdictCause[] {
+function unreadCauses({ reachable, errors }: BeforeLoad, proxy: string | null): VerdictCause[] {
   const [error] = Object.entries(errors.user ?? {});
   if (reachable || error === undefined) return [];
   const [outcome, { example }] = error;
-  const { text, remedy } = whyUnread(outcome, example);
+  const { text, remedy } = whyUnread(outcome, example, proxy);
   return [cause('inconclusive', text, remedy)];
 }
 

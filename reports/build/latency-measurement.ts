@@ -164,6 +164,7 @@ export function generatorFacts(
     settled: before.warmUp?.settled ?? null,
     machine,
     isOnThisMachine: run.isOnThisMachine ?? isLoopback(run.target),
+    isProxied: run.transport?.proxy !== undefined,
     negativeTimings: countOf(metrics, 'negative_timings'),
     roundTrip: before.roundTrip,
     handshakes: histogramOf(metrics, 'handshakes'),

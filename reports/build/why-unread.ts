@@ -1,9 +1,10 @@
 import { decodeFirst } from '../../checks/findings.ts';
 
-/** Why a call brought no answer, and what helps. `outcome`: how it ended; `error`: what k6 says. */
+/** Why a call brought no answer, and what helps. `outcome`: how it ended; `error`: what k6 says; `proxy`: the one on the way. */
 export function whyUnread(
   outcome: string,
   error: string,
+  proxy: string | null,
 ): { readonly text: string; readonly remedy: string } {
   const said = `${outcome}: ${error}`;
   const [, remedy = 'Check the base URL, and whether HTTP or HTTPS is spoken there.'] =
@@ -12,6 +13,9 @@ export function whyUnread(
     const how = error === '' ? outcome : `${outcome} (${error})`;
     return { text: `None of the service's answers could be read: ${how}.`, remedy };
   }
+  const [, refusal] = /^proxyconnect: (.*)/.exec(error) ?? [];
+  if (refusal !== undefined && proxy !== null)
+    return { text: `The proxy ${proxy} opened no way to the service and said: ${refusal}.`, remedy };
   const over = /^unreachable: .*\b(tls|x509): /.test(said) ? ' over TLS' : '';
   return { text: `The service could not be reached${over}: ${error}.`, remedy };
 }

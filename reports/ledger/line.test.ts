@@ -93,6 +93,9 @@ describe('whether a run counts', () => {
       /^down: the service could not be reached/,
     );
     expect(standing({ run: { ...unreachable, scenario: 'smoke' }, endpoints: [] })).toMatch(/^left-out/);
+    const unsent = { run: unreachable, endpoints: [], load: null, errors: [error('not sent')] };
+    expect(standing(unsent)).toBe('left-out: no call left this machine or its proxy');
+    expect(standing({ ...unsent, errors: [error('not sent'), error('unreachable')] })).toMatch(/^down/);
     const nothing = { endpoints: [], load: null };
     expect(standing({ ...nothing, errors: [error('HTTP 503'), error('timeout')] })).toMatch(/^down: no call/);
     expect(standing({ ...nothing, errors: [error('HTTP 503'), error('HTTP 401')] })).toMatch(/^left-out/);

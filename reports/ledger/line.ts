@@ -36,7 +36,7 @@ function standingOf(report: Report): Judged {
   if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} does not measure a steady load`);
   if (run.completeness === 'interrupted') return leftOut('interrupted');
   if (run.completeness === 'broken') return leftOut('the harness failed');
-  if (run.completeness === 'unreachable') return down('the service could not be reached');
+  if (run.completeness === 'unreachable') return unreached(report);
   if (run.vanished !== undefined) return down('the service was down when the load was to go on');
   if (endpoints.length === 0) return withoutLoad(report);
   const refused = sumOf(
@@ -50,6 +50,14 @@ function standingOf(report: Report): Judged {
   if (void_ !== null) return leftOut(void_);
   const valid = sumOf(endpoints, ({ answered, failed }) => answered + failed);
   return valid > 0 ? { standing: 'counts', reason: '' } : leftOut('no valid call under load');
+}
+
+/** Without a resolved name, a socket or a proxy that opens the way, nobody has asked the service. */
+function unreached({ errors }: Report): Judged {
+  const isUnsent = errors.length > 0 && errors.every(({ cause }) => cause === 'not sent');
+  return isUnsent
+    ? leftOut('no call left this machine or its proxy')
+    : down('the service could not be reached');
 }
 
 /** For a run in which no call before the load succeeded. Refusals point to a wrong address or token, failures to the service. */

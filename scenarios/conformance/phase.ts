@@ -1,6 +1,3 @@
-import { limitAtOf } from '../../checks/latency/expectation.ts';
-import type { RoundTrip } from '../../checks/latency/measurement.ts';
-import { leastNetworkMs } from '../../checks/latency/network.ts';
 import type { BeforeLoad } from '../../reports/facts.ts';
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import type { RunContext } from '../context.ts';
@@ -13,9 +10,9 @@ import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import { triedOf } from '../space/tried.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
-import { proxyOf } from '../way-to-service.ts';
 import { askAndJudge, askItems, askOneByOne, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
 import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
+import { measureNetwork } from './measure-network.ts';
 import { momentMarker, roundMaker } from './moments.ts';
 import { type Records, redactRecords } from './records.ts';
 import {
@@ -45,21 +42,19 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     ownHeaders: settings.headers,
   };
   await askEarly(until(0.05), asked);
-  // Through a proxy, a handshake says nothing about the way beyond it.
-  const roundTrip = proxyOf(settings) === null ? await measureRoundTrip(until(0.1)) : null;
+  const network = await measureNetwork(until(0.1), until(0.15));
   const roundAt = roundMaker({ ...asked, choice: short });
   for (let round = 0; round < roundsBeforeBackups; round += 1)
     await askOneByOne(until(0.2), roundAt('before any backup'));
   await askBackups(until(0.45), roundAt);
   await askOneByOne(until(0.5), alone(learningCalls(settings.token, short)));
-  await askSchedule(runner, until, asked, closingShare(roundTrip));
+  await askSchedule(runner, until, asked, closingShare(network.roundTrip));
   await askAfterIdling(runner, roundAt);
   await observeOthers(runner, short);
   await judgeKept(runner);
   return foundIn(redactRecords(runner.records, redact), seed, {
     reachable: true,
-    roundTrip,
-    networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)),
+    ...network,
     refusalDelayMs: refusalDelayMs(runner.delays),
     space: triedOf(runner.points),
     ...slowReading(runner.records, plan.budgetMs),
@@ -123,29 +118,6 @@ async function askAfterIdling(runner: Runner, roundAt: (moment: string) => reado
   if (runner.context.plan.strength === 1) return;
   await sleep(idleMs);
   await askOneByOne(runner, roundAt('after idling'));
-}
-
-const handshakes = 24;
-const fewestHandshakes = 5;
-
-/**
- * Times the TCP handshakes of consecutive calls, each on a connection of its own; null: too few were timed. A call takes at least
- * one round trip: if one is faster than every handshake, only handshakes are slow.
- */
-async function measureRoundTrip(runner: Runner): Promise<RoundTrip | null> {
-  const request = { ...validCall('user', runner.context.settings.token), closeAfter: true };
-  const times: number[] = [];
-  let fastestCallMs = Number.POSITIVE_INFINITY;
-  let calls = 0;
-  for (; calls < handshakes && Date.now() < runner.deadlineMs; calls += 1) {
-    const exchange = await askAndJudge(runner, { request });
-    const { connectingMs = 0, durationMs = 0 } = exchange?.response ?? {};
-    if (connectingMs > 0) times.push(connectingMs);
-    if (durationMs > 0) fastestCallMs = Math.min(fastestCallMs, durationMs);
-  }
-  const p95Ms = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1];
-  const isEnough = times.length >= Math.max(fewestHandshakes, calls * 0.75);
-  return isEnough && p95Ms !== undefined ? { floorMs: Math.min(fastestCallMs, ...times), p95Ms } : null;
 }
 
 const manyInFlight = 16;

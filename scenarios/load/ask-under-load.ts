@@ -2,6 +2,7 @@ import http from 'k6/http';
 import type { Exchange } from '../../checks/exchange.ts';
 import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { farOverMs } from '../../checks/latency/refutation.ts';
+import { bucketOf } from '../../schemas/histogram-grid.ts';
 import {
   ask,
   type Body,
@@ -14,7 +15,7 @@ import {
   thrownFor,
 } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
-import { type ControlCall, callControl } from '../companion.ts';
+import { type ControlCall, callControl, timeHandshake } from '../companion.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { connectingMs } from './connections.ts';
 import type { MeasuredCall } from './count-call.ts';
@@ -136,11 +137,21 @@ function metClosing({ connections, data }: LoadUser, request: PlannedRequest, ra
   return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(request, 0, raw));
 }
 
-/** Measures the error of this generator with one call of the control endpoint. */
-export async function askControl({ context, isServiceHere }: LoadUser, made: MadeCall): Promise<MadeCall> {
+/** A connection that could not be opened counts as a very slow one. */
+const longestHandshakeMs = 5000;
+
+/** Measures the error of this generator with one call of the control endpoint, and the network where k6 opens no connections. */
+export async function askControl(
+  { context, data, isServiceHere }: LoadUser,
+  made: MadeCall,
+): Promise<MadeCall> {
   const { companion } = context.settings;
   if (companion === null || made.phase === 'warm-up') return made;
   countControl(await callControl(companion), made.slice, isServiceHere);
+  if (data.ownTo !== null) {
+    const ms = (await timeHandshake(companion, data.ownTo)) ?? longestHandshakeMs;
+    metrics.callMetrics.handshakes.add(1, String(bucketOf(ms)));
+  }
   return made;
 }
 

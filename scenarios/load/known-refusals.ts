@@ -1,4 +1,4 @@
-import { fewestSearched } from '../../checks/meaning/twins.ts';
+import { fewestSearched } from '../../checks/meaning/search.ts';
 import { endpoints } from '../../schemas/endpoints.ts';
 import type { Body, Raw } from '../ask.ts';
 import type { PlannedRequest } from '../planned-request.ts';

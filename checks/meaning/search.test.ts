@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { noData, sentData } from './echo.ts';
 import { characterKinds, leavesOf, textsIn } from './leaves.ts';
 import { pairOf } from './pairs.ts';
+import { searchFor } from './search.ts';
 import { answered, readOf } from './service-fixture.ts';
-import { searchFor } from './twins.ts';
 
 const kindsOfText = [
   '0123',
@@ -20,7 +20,7 @@ const kindsOfText = [
 
 function found(twin: string, body: string, sent = noData) {
   const texts = new Map([['$.out', { kind: 'string' as const, text: twin }]]);
-  return searchFor(leavesOf(texts, sent), texts, body, sent);
+  return searchFor(leavesOf(texts, sent), texts, [{ text: body }], sent);
 }
 
 describe('searchFor', () => {
@@ -45,6 +45,14 @@ describe('searchFor', () => {
   it('finds a text in pieces', () => {
     const piece = 'QUJDREVGR0hJSktMTU5PUFFS'.repeat(3);
     expect(found(piece.repeat(3), JSON.stringify([piece, piece, piece])).lengths).toEqual({ '$.out': 216 });
+  });
+
+  it('says where, also of pieces', () => {
+    const half = 'QUJDREVGR0hJSktMTU5PUFFS'.repeat(3);
+    const texts = new Map([['$.out', { kind: 'string' as const, text: half.repeat(2) }]]);
+    const parts = [{ text: 'no' }, { header: 'x-1', text: half }, { header: 'x-2', text: half }];
+    const { headers } = searchFor(leavesOf(texts, noData), texts, parts, noData);
+    expect(headers).toEqual({ '$.out': ['x-1', 'x-2'] });
   });
 
   it('finds nothing in what was sent', () => {

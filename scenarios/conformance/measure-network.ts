@@ -1,0 +1,68 @@
+import { limitAtOf } from '../../checks/latency/expectation.ts';
+import type { RoundTrip } from '../../checks/latency/measurement.ts';
+import { leastNetworkMs } from '../../checks/latency/network.ts';
+import type { BeforeLoad } from '../../reports/facts.ts';
+import { isLoopback, placeOf } from '../../schemas/base-url.ts';
+import { type Listener, timeHandshake } from '../companion.ts';
+import { validCall } from '../planned-request.ts';
+import { proxyOf } from '../way-to-service.ts';
+import { askAndJudge } from './ask-and-judge.ts';
+import type { Runner } from './ask-in-time.ts';
+
+/** What is known of the network before the load. */
+export interface Network extends Pick<BeforeLoad, 'roundTrip'> {
+  readonly networkTakenOffMs: number;
+  /** Where the companion times connections of its own under load, because k6 opens too few; null: it need not or cannot. */
+  readonly ownTo: Listener | null;
+}
+
+const unknown: Network = { roundTrip: null, networkTakenOffMs: 0, ownTo: null };
+
+/**
+ * By the TCP handshakes of consecutive calls, or of the companion's own connections (ADR 28). A call takes at
+ * least one round trip: if one is faster than every handshake, only handshakes are slow.
+ */
+export async function measureNetwork(runner: Runner, ofOwn: Runner): Promise<Network> {
+  const { settings, contract } = runner.context;
+  const { baseUrl, companion, token } = settings;
+  // Through a proxy, a handshake says nothing about the way beyond it.
+  if (proxyOf(settings) !== null) return unknown;
+  const request = { ...validCall('user', token), closeAfter: true };
+  let fastestCallMs = Number.POSITIVE_INFINITY;
+  let host = '';
+  const ofCalls = await timed(runner, async () => {
+    const { response } = (await askAndJudge(runner, { request })) ?? {};
+    if (response === undefined) return 0;
+    host = response.address || host;
+    if (response.durationMs > 0) fastestCallMs = Math.min(fastestCallMs, response.durationMs);
+    return response.connectingMs;
+  });
+  const roundTrip = roundTripOf(ofCalls, fastestCallMs);
+  if (roundTrip !== null)
+    return { roundTrip, networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)), ownTo: null };
+  // Nothing but this machine is on the way.
+  if (isLoopback(baseUrl)) return { ...unknown, roundTrip: { floorMs: 0, p95Ms: 0 } };
+  if (companion === null || host === '') return unknown;
+  const ownTo = { host, port: placeOf(baseUrl).port };
+  const ofConnections = await timed(ofOwn, async () => (await timeHandshake(companion, ownTo)) ?? 0);
+  const own = roundTripOf(ofConnections, fastestCallMs);
+  return own === null ? unknown : { ...unknown, roundTrip: own, ownTo };
+}
+
+const handshakes = 24;
+const fewestHandshakes = 5;
+
+/** Milliseconds of handshakes, one after the other; 0: none was timed. */
+async function timed({ deadlineMs }: Runner, next: () => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  while (times.length < handshakes && Date.now() < deadlineMs) times.push(await next());
+  return times;
+}
+
+/** null: too few were timed. */
+function roundTripOf(all: readonly number[], fastestCallMs: number): RoundTrip | null {
+  const times = all.filter((ms) => ms > 0).toSorted((a, b) => a - b);
+  const p95Ms = times[Math.ceil(times.length * 0.95) - 1];
+  const isEnough = times.length >= Math.max(fewestHandshakes, all.length * 0.75);
+  return isEnough && p95Ms !== undefined ? { floorMs: Math.min(fastestCallMs, ...times), p95Ms } : null;
+}
