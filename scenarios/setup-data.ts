@@ -3,7 +3,7 @@ import type { KnownAnswers } from '../checks/meaning/meaning.ts';
 import { causeKey } from '../checks/tally.ts';
 import { addressesIn, type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import type { Network } from './conformance/measure-network.ts';
+import type { Listener } from './companion.ts';
 import type { Records } from './conformance/records.ts';
 
 /** What setup() hands on to the summary. It is redacted: k6 keeps it in plain text. */
@@ -30,6 +30,13 @@ export function handOn(summary: SetupSummary, load: LoadData): HandedOn {
 export interface Found {
   readonly before: BeforeLoad;
   readonly load: LoadData;
+}
+
+/** What is known of the network before the load. */
+export interface Network extends Pick<BeforeLoad, 'roundTrip'> {
+  readonly networkTakenOffMs: number;
+  /** Where the companion times connections of its own under load, because k6 opens too few; null: it need not or cannot. */
+  readonly ownTo: Listener | null;
 }
 
 /** What setup() hands on to the virtual users. It is redacted too. */

@@ -1,28 +1,14 @@
-import { type Looks, mayBeDecided, passAlpha } from '../../checks/latency/expectation.ts';
-import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
-import { judgeQuietTime } from '../../checks/latency/quiet-time.ts';
+import { passAlpha } from '../../checks/latency/expectation.ts';
+import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { upperBound } from '../../checks/statistics/distributions.ts';
 import { seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';
 import { joined, simulateWindow, type Window } from './bursts.ts';
-import { type Disturbance, disturbedLoad, type TiedService } from './disturbed-run.ts';
+import { type Cell, cellOf, loadsMost, verdictOfGoingOn } from './cell.ts';
+import { disturbedTasks } from './disturbed-cells.ts';
 import { allowed, expectationOf, faultless, limitMs, measurementOf, type Plan, plans } from './facts.ts';
 import { type Noise, type Service, simulateRun } from './noisy-run.ts';
 import { simulateConnections } from './slow-connections.ts';
-
-/** One cell: windows of one kind, and how many the rule passed and failed. */
-interface Cell {
-  readonly name: string;
-  readonly isOverLimit: boolean;
-  /** The mean burst over the stated stall resolution; null: no bursts, a generator that misreads. */
-  readonly resolved: number | null;
-  readonly windows: number;
-  readonly pass: number;
-  readonly fail: number;
-  /** Passes on the same windows by the sample's 99th percentile, and by Clopper–Pearson without a design effect. */
-  readonly passByPercentile: number | null;
-  readonly passIfIndependent: number | null;
-}
 
 const meanBursts = [null, 1, 3, 5, 10, 20, 50] as const;
 const multiples = [0.5, 0.99, 1.01, 2];
@@ -49,7 +35,6 @@ const burstTasks = plans.flatMap((plan, first) =>
   ),
 );
 
-const loadsMost = 4;
 const furtherTasks = plans.slice(0, 2).flatMap((plan, first) =>
   ([null, 1, 3] as const).flatMap((meanBurst, second) =>
     [0.25, 0.5, 0.7, 0.99, 1.01, 2, 3].map((multiple, third) => {
@@ -66,51 +51,6 @@ const connectionTasks = plans.slice(0, 2).flatMap((plan, first) =>
     const name = `connections, ${plan.name}, 1 of ${Math.round(1 / share)} slow`;
     return { name, make: async () => connectionCell(name, plan, share, 70_000 + first * 100 + second) };
   }),
-);
-
-const disturbances: readonly Disturbance[] = [
-  { name: '3 s of 10', onSeconds: 3, offSeconds: 7, misread: 0.12, meanMs: 6, missed: 0.1 },
-  { name: '3 s of 10, much', onSeconds: 3, offSeconds: 7, misread: 0.5, meanMs: 12, missed: 0.02 },
-  { name: '8 s of 10, much', onSeconds: 8, offSeconds: 2, misread: 0.5, meanMs: 12, missed: 0.02 },
-];
-const disturbedServices: readonly TiedService[] = [
-  { name: '14 ms', usualMs: 14, slowMs: 14, slowShare: 0, isTied: false },
-  { name: '26 ms', usualMs: 26, slowMs: 26, slowShare: 0, isTied: false },
-  { name: '2 ms, 0.25 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.0025, isTied: false },
-  { name: '2 ms, 0.9 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.009, isTied: false },
-  { name: '2 ms, 1.1 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.011, isTied: false },
-  { name: '2 ms, 4 % at 25 ms', usualMs: 2, slowMs: 25, slowShare: 0.04, isTied: false },
-  {
-    name: '2 ms, 5 % of the disturbed calls at 40 ms',
-    usualMs: 2,
-    slowMs: 40,
-    slowShare: 0.05,
-    isTied: true,
-  },
-  {
-    name: '2 ms, 20 % of the disturbed calls at 40 ms',
-    usualMs: 2,
-    slowMs: 40,
-    slowShare: 0.2,
-    isTied: true,
-  },
-  {
-    name: '2 ms, 20 % of the disturbed calls at 100 ms',
-    usualMs: 2,
-    slowMs: 100,
-    slowShare: 0.2,
-    isTied: true,
-  },
-];
-const disturbedTasks = disturbances.flatMap((disturbance, first) =>
-  disturbedServices.flatMap((service, second) =>
-    [false, true].map((sharesMachine) => {
-      const place = sharesMachine ? 'on the machine' : 'elsewhere';
-      const name = `left out, ${disturbance.name}, ${place}, ${service.name}`;
-      const seed = 110_000 + first * 1000 + second * 10 + Number(sharesMachine);
-      return { name, make: async () => disturbedCell(name, disturbance, service, sharesMachine, seed) };
-    }),
-  ),
 );
 
 const noiseTasks = noises.flatMap((noise, first) =>
@@ -172,17 +112,6 @@ function furtherCell(
   });
 }
 
-/** `judgeLonger` makes the load longer by one and judges all of it. */
-function verdictOfGoingOn(judgeLonger: (looks: Looks) => LatencyFinding): string {
-  for (let made = 1; ; made += 1) {
-    const looks = { most: loadsMost, made };
-    const { verdict, conditions } = judgeLonger(looks);
-    const blocking = conditions.filter(({ effect }) => effect !== 'warning');
-    const times = Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
-    if (verdict !== 'inconclusive' || !mayBeDecided(looks, times)) return verdict;
-  }
-}
-
 /** Every call of some connections is slow: a slow backend behind a balancer. */
 function connectionCell(name: string, plan: Plan, share: number, seed: number): Cell {
   const random = seededRandom(seed);
@@ -203,42 +132,13 @@ function noiseCell(name: string, noise: Noise, service: Service, seed: number): 
   });
 }
 
-/** Seconds in which other programs disturbed the generator are left out. */
-function disturbedCell(
-  name: string,
-  disturbance: Disturbance,
-  service: TiedService,
-  sharesMachine: boolean,
-  seed: number,
-): Cell {
-  const plan = plans[1];
-  const random = seededRandom(seed);
-  const { onSeconds, offSeconds } = disturbance;
-  const time = service.isTied ? onSeconds / (onSeconds + offSeconds) : 1;
-  const isOverLimit = service.usualMs >= limitMs || service.slowShare * time > allowed;
-  return cellOf(name, 400, isOverLimit, () => {
-    const goOn = disturbedLoad(random, plan, disturbance, service);
-    return verdictOfGoingOn((looks) => {
-      const longer = { ...plan, durationMs: plan.durationMs * looks.made };
-      return judgeQuietTime(goOn(), expectationOf(longer, looks), sharesMachine);
-    });
-  });
-}
-
-/** `verdictOfNext`: of another window. */
-function cellOf(name: string, windows: number, isOverLimit: boolean, verdictOfNext: () => string): Cell {
-  const verdicts = Array.from({ length: windows }, verdictOfNext);
-  const count = (wanted: string) => verdicts.filter((verdict) => verdict === wanted).length;
-  const others = { resolved: null, passByPercentile: null, passIfIndependent: null };
-  return { name, isOverLimit, windows, pass: count('pass'), fail: count('fail'), ...others };
-}
-
 function page(cells: readonly Cell[]): string {
   const bursts = cells.filter(({ resolved }) => resolved !== null);
   const near = bursts.filter(({ resolved, isOverLimit }) => isOverLimit && (resolved ?? 1) <= 0.1);
   const under = bursts.filter(({ isOverLimit }) => !isOverLimit);
   const misread = cells.filter(({ name }) => name.startsWith('misread'));
   const connections = cells.filter(({ name }) => name.startsWith('connections'));
+  const disturbed = cells.filter(({ name }) => name.startsWith('left out'));
   const further = cells.filter(({ name }) => name.startsWith('goes on'));
   const [inBursts, alone] = [true, false].map((isBurst) =>
     further.filter(({ name }) => name.includes('mean 3') === isBurst),
@@ -254,6 +154,7 @@ function page(cells: readonly Cell[]): string {
 - The same in bursts of 3 calls on average, more than a tenth of what a quick run resolves: ${worst(inBursts ?? [])}.
 - Wrong verdicts where every call of some connections is slow: ${worst(connections)}; the aim is 1 %.
 - Wrong verdicts under a generator that misreads: ${worst(misread)}.
+- Wrong verdicts where the seconds are left out that other programs disturbed: ${worst(disturbed)}.
 
 *bursts*: one endpoint at 119 calls/s for 13 s (quick), 106 calls/s for 64 s (standard) and for 530 s (thorough). The true
 share of slow calls is a multiple of 1 %; they come in bursts whose lengths are geometric, with a mean in calls that stands

@@ -1,5 +1,5 @@
 import { type LatencyMeasurement, overGridMs } from '../../checks/latency/measurement.ts';
-import type { Divided, Part } from '../../checks/latency/quiet-time.ts';
+import type { Divided, PartOfLoad } from '../../checks/latency/quiet-time.ts';
 import { sliceCount } from '../../schemas/load-plan.ts';
 import { exponential, type Random } from '../random.ts';
 import { faultless, limitMs, measurementOf, type Plan } from './facts.ts';
@@ -77,7 +77,7 @@ function count({ slices, over }: Counted, waitingMs: number): void {
   if (beyond >= 0) over[beyond] = (over[beyond] ?? 0) + 1;
 }
 
-function partOf(plan: Plan, { slices, over, errorsMs }: Counted): Part {
+function partOf(plan: Plan, { slices, over, errorsMs }: Counted): PartOfLoad {
   const calls = slices.reduce((sum, { n }) => sum + n, 0);
   const slow = slices.reduce((sum, slice) => sum + slice.slow, 0);
   const durationMs = (plan.durationMs * slices.length) / sliceCount;

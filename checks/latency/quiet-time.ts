@@ -25,16 +25,16 @@ export function isDisturbed(slice: MachineSlice | undefined, sentLate: boolean):
 }
 
 /** One endpoint and its generator, in some of the slices. */
-export interface Part {
+export interface PartOfLoad {
   readonly measurement: LatencyMeasurement;
   readonly generator: GeneratorFacts;
 }
 
 /** A load of which some slices are left out. */
 export interface Divided {
-  readonly whole: Part;
-  readonly kept: Part;
-  readonly leftOut: Part;
+  readonly whole: PartOfLoad;
+  readonly kept: PartOfLoad;
+  readonly leftOut: PartOfLoad;
 }
 
 /**
@@ -61,7 +61,7 @@ function passing({ reading, verdict, readings }: LatencyFinding): string[] {
   return [{ reading, verdict }, ...readings].flatMap((one) => (one.verdict === 'pass' ? [one.reading] : []));
 }
 
-function refutedShareOf({ measurement, generator }: Part, expectation: LatencyExpectation): number {
+function refutedShareOf({ measurement, generator }: PartOfLoad, expectation: LatencyExpectation): number {
   const { limitAt } = expectation;
   const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
   const share = slowShare(measurement, generator, expectation);

@@ -1,20 +1,13 @@
 import { limitAtOf } from '../../checks/latency/expectation.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
-import type { BeforeLoad } from '../../reports/facts.ts';
 import { isLoopback, placeOf } from '../../schemas/base-url.ts';
-import { type Listener, timeHandshake } from '../companion.ts';
+import { timeHandshake } from '../companion.ts';
 import { validCall } from '../planned-request.ts';
+import type { Network } from '../setup-data.ts';
 import { proxyOf } from '../way-to-service.ts';
 import { askAndJudge } from './ask-and-judge.ts';
 import type { Runner } from './ask-in-time.ts';
-
-/** What is known of the network before the load. */
-export interface Network extends Pick<BeforeLoad, 'roundTrip'> {
-  readonly networkTakenOffMs: number;
-  /** Where the companion times connections of its own under load, because k6 opens too few; null: it need not or cannot. */
-  readonly ownTo: Listener | null;
-}
 
 const unknown: Network = { roundTrip: null, networkTakenOffMs: 0, ownTo: null };
 

@@ -1,0 +1,43 @@
+import { type Looks, mayBeDecided } from '../../checks/latency/expectation.ts';
+import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
+
+/** One cell: windows of one kind, and how many the rule passed and failed. */
+export interface Cell {
+  readonly name: string;
+  readonly isOverLimit: boolean;
+  /** The mean burst over the stated stall resolution; null: no bursts, a generator that misreads. */
+  readonly resolved: number | null;
+  readonly windows: number;
+  readonly pass: number;
+  readonly fail: number;
+  /** Passes on the same windows by the sample's 99th percentile, and by Clopper–Pearson without a design effect. */
+  readonly passByPercentile: number | null;
+  readonly passIfIndependent: number | null;
+}
+
+/** How often a load is made that goes on. */
+export const loadsMost = 4;
+
+/** `verdictOfNext`: of another window. */
+export function cellOf(
+  name: string,
+  windows: number,
+  isOverLimit: boolean,
+  verdictOfNext: () => string,
+): Cell {
+  const verdicts = Array.from({ length: windows }, verdictOfNext);
+  const count = (wanted: string) => verdicts.filter((verdict) => verdict === wanted).length;
+  const others = { resolved: null, passByPercentile: null, passIfIndependent: null };
+  return { name, isOverLimit, windows, pass: count('pass'), fail: count('fail'), ...others };
+}
+
+/** `judgeLonger` makes the load longer by one and judges all of it. */
+export function verdictOfGoingOn(judgeLonger: (looks: Looks) => LatencyFinding): string {
+  for (let made = 1; ; made += 1) {
+    const looks = { most: loadsMost, made };
+    const { verdict, conditions } = judgeLonger(looks);
+    const blocking = conditions.filter(({ effect }) => effect !== 'warning');
+    const times = Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
+    if (verdict !== 'inconclusive' || !mayBeDecided(looks, times)) return verdict;
+  }
+}
