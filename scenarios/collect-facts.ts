@@ -10,6 +10,7 @@ import { isLoopback } from '../schemas/base-url.ts';
 import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf } from './companion.ts';
+import { thisTool } from './evidence-context.ts';
 import type { RunContext } from './run.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
 import { transportOf } from './way-to-service.ts';
@@ -41,7 +42,7 @@ function gatherFacts(
   const loadShare = load === null || users == null ? segment.share : users / load.virtualUsers;
   const facts: Facts = {
     schemaVersion: factsVersion,
-    tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
+    tool: thisTool,
     run: runFacts(context, startedAtMs, setup?.seed, segment.name, state?.testRunDurationMs ?? 0),
     plan: {
       ...planned,

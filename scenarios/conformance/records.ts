@@ -99,7 +99,7 @@ export function recordObservation(
   else byEndpoint[endpoint].more += 1;
 }
 
-function recordError(records: Records, ended: CallEnd, { baseUrl, transport }: EvidenceContext): void {
+function recordError(records: Records, ended: CallEnd, context: EvidenceContext): void {
   const { exchange, outcome } = ended;
   const { endpoint, response } = exchange;
   records.errors[endpoint] ??= {};
@@ -107,7 +107,7 @@ function recordError(records: Records, ended: CallEnd, { baseUrl, transport }: E
   errors[outcome] ??= {
     count: 0,
     example: response.error || cut(response.body, 2000),
-    curl: curlOf(exchange, baseUrl, transport),
+    curl: curlOf(exchange, context),
   };
   errors[outcome].count += 1;
 }
