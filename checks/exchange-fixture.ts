@@ -29,7 +29,7 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
     variety: sketch.variety ?? 'a valid call',
     point: sketch.point,
     connection: 'used',
-    request: { body: sketch.sent ?? null, authorization: null, authorizationInShell: null },
+    request: { body: sketch.sent ?? null, authorization: null },
     response: {
       status: 200,
       headers: {},

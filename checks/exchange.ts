@@ -40,16 +40,23 @@ export interface Circumstance {
 
 interface Request {
   readonly body: string | null;
-  /** Value of the Authorization header; null: not sent. */
+  /** The Authorization header as a shell writes it between double quotes, with $ACCESS_TOKEN for the token; null: not sent. */
   readonly authorization: string | null;
-  /** The header as a double-quoted shell word with $ACCESS_TOKEN for the token, without any part of the secret. */
-  readonly authorizationInShell: string | null;
+  /** What stands at the end of that header; absent: no such token was offered. */
+  readonly altered?: AlteredToken | undefined;
   /** Absent: none. */
   readonly cookies?: SentCookies | undefined;
   /** Path and query below the base URL; absent: the path of the endpoint. */
   readonly path?: string;
   /** Where the token is instead of in the Authorization header; absent: nowhere. */
   readonly elsewhere?: TokenElsewhere | undefined;
+}
+
+/** A token that was made from the access token, so that the change could be undone; which of those made with a seed. */
+export interface AlteredToken {
+  readonly value: string;
+  readonly number: number;
+  readonly seed: number;
 }
 
 /** A query, a key of the body, a cookie or another header, by its name, with the token as its value. */

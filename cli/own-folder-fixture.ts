@@ -10,6 +10,6 @@ export function inOwnFolder(args: readonly string[]) {
 }
 
 const withoutOut = [
-  ...['checks', 'script', 'serve', 'contract', 'report', 'doctor', 'merge', 'trend', 'ledger'],
+  ...['checks', 'script', 'serve', 'contract', 'report', 'doctor', 'merge', 'trend', 'ledger', 'token'],
   ...['--help', '--version'],
 ];

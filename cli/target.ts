@@ -72,11 +72,14 @@ export const userinfoNote =
 
 /** null: k6's secret source has it. Throws UsageError, and never repeats the token. */
 export function tokenIn(env: NodeJS.ProcessEnv): string | null {
+  const isElsewhere = given(env['ACCESS_TOKEN']) === null && given(env['K6_SECRET_SOURCE']) !== null;
+  return isElsewhere ? null : accessTokenIn(env, 'encrypt cannot be judged without its token');
+}
+
+/** `why`: what it is needed for. Throws as `tokenIn` does. */
+export function accessTokenIn(env: NodeJS.ProcessEnv, why: string): string {
   const token = given(env['ACCESS_TOKEN']);
-  if (token === null && given(env['K6_SECRET_SOURCE']) !== null) return null;
-  if (token === null) {
-    throw new UsageError('ACCESS_TOKEN is not set: encrypt cannot be judged without its token.');
-  }
+  if (token === null) throw new UsageError(`ACCESS_TOKEN is not set: ${why}.`);
   const problem = accessTokenProblem(token);
   if (problem !== null) throw new UsageError(`ACCESS_TOKEN: ${problem}.`);
   return token;

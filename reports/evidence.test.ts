@@ -8,6 +8,8 @@ import type { Transport } from './report.ts';
 import { redactor } from './secrets/redact.ts';
 
 const token = 'a-token-0123456789-in-the-answer';
+const baseUrl = 'http://127.0.0.1:8080';
+const harness = 'node ../cli/bin.mjs';
 const failure = { outcome: 'fail', cause: 'a cause', expected: 'another', actual: 'this' } as const;
 
 function shownOf(body: string, offset: number) {
@@ -17,7 +19,7 @@ function shownOf(body: string, offset: number) {
     asked.push(text);
     return hide(text);
   };
-  const context = { phase: 'conformance', baseUrl: 'http://service.example', redact } as const;
+  const context = { phase: 'conformance', baseUrl: 'http://service.example', redact, harness } as const;
   const { excerpt } = evidenceOf(exchangeWith({ text: body }), { ...failure, offset }, null, context);
   return { excerpt, parts: asked.filter((text) => text.length > 200).length };
 }
@@ -45,22 +47,24 @@ it('says in which circumstance the call was made', () => {
     phase: 'conformance',
     baseUrl: 'http://service.example',
     redact: redactor([token]),
+    harness,
   } as const;
   expect(evidenceOf(exchange, failure, null, context).variety).toBe('a valid call, with Accept: */*');
 });
 
 it.each(['conformance', 'load'] as const)('hides a token made from the access token, in %s', (phase) => {
   const offered = 'Ab3dEf9h5k2m';
-  const authorizationInShell = 'Bearer $(printf %s "$ACCESS_TOKEN" | sed s/J/5/)';
-  const request = { body: null, authorization: `Bearer ${offered}`, authorizationInShell };
+  const altered = { value: offered, number: 2, seed: 7 };
+  const request = { body: null, authorization: 'Bearer ', altered };
   const exchange = {
     ...exchangeWith({ credential: 'made-up', text: `{"seen":"Bearer ${offered}"}` }),
     request,
   };
-  const context = { phase, baseUrl: 'http://service.example', redact: redactor(['Ab3dEf9hJk2m']) };
+  const context = { phase, baseUrl: 'http://service.example', redact: redactor(['Ab3dEf9hJk2m']), harness };
   const evidence = evidenceOf(exchange, { ...failure, actual: offered }, null, context);
   expect(JSON.stringify(evidence)).not.toContain(offered);
   expect(evidence.excerpt).toBe('[left out: this repeats a secret]');
+  expect(evidence.curl).toContain(` -H "Authorization: Bearer $(${harness} token 2 --seed 7)" `);
 });
 
 it('says at the end of a command that its data is made of zeros: the shell reads nothing behind that', () => {
@@ -68,7 +72,7 @@ it('says at the end of a command that its data is made of zeros: the shell reads
   const exchange = exchangeWith({ endpoint: 'encrypt', credential: 'absent', sent: body });
   const request = { ...exchange.request, cookies: { header: 'id=7', setBy: 'encrypt', body } } as const;
   const elsewhere = { place: 'body', name: 'api_key', value: 'x', inShell: '$ACCESS_TOKEN' } as const;
-  const command = curlOf({ ...exchange, request: { ...request, elsewhere } }, 'http://service.example');
+  const command = curlOf({ ...exchange, request: { ...request, elsewhere } }, { baseUrl, harness });
   expect(command).toMatch(/^[^#]* --next [^#]* # zeros in place of the data$/);
   expect(command.split('--next')[1]).toContain(
     '{\\"api_key\\":\\"$ACCESS_TOKEN\\",\\"data\\":\\"$(printf %0600d 0)\\"',
@@ -78,12 +82,17 @@ it('says at the end of a command that its data is made of zeros: the shell reads
 const sent = (header: string) => ({ header, setBy: 'user', body: null }) as const;
 
 it('hides the cookies that a request sent, where a service repeats them', () => {
-  const request = { body: null, authorization: null, authorizationInShell: null };
+  const request = { body: null, authorization: null };
   const exchange = {
     ...exchangeWith({ credential: 'absent', text: '{"seen":"c2Vzc2lvbi1vbmUtb25l","id":"7"}' }),
     request: { ...request, cookies: sent('id=7; session=c2Vzc2lvbi1vbmUtb25l') },
   };
-  const context = { phase: 'conformance', baseUrl: 'http://service.example', redact: redactor([]) } as const;
+  const context = {
+    phase: 'conformance',
+    baseUrl: 'http://service.example',
+    redact: redactor([]),
+    harness,
+  } as const;
   const evidence = evidenceOf(exchange, { ...failure, actual: 'c2Vzc2lvbi1vbmUtb25l' }, null, context);
   expect(JSON.stringify(evidence)).not.toContain('c2Vzc2lvb');
   expect(evidence.excerpt).toContain('"id":"7"');
@@ -96,7 +105,6 @@ it('leaves no part of the token beside a cookie that holds the middle of it', ()
     request: {
       body: null,
       authorization: null,
-      authorizationInShell: null,
       cookies: sent(`part=${token.slice(7, -6)}`),
     },
   };
@@ -104,12 +112,11 @@ it('leaves no part of the token beside a cookie that holds the middle of it', ()
     phase: 'conformance',
     baseUrl: 'http://service.example',
     redact: redactor([token]),
+    harness,
   } as const;
   const { excerpt } = evidenceOf(exchange, failure, null, context);
   expect(excerpt).not.toMatch(/abcdefg|uvwxyz/);
 });
-
-const baseUrl = 'http://127.0.0.1:8080';
 
 /** The arguments that a shell would hand to curl. */
 function argumentsOf(
@@ -118,7 +125,7 @@ function argumentsOf(
   circumstance?: Circumstance,
 ): string[] {
   const exchange = { ...exchangeWith({ endpoint: 'encrypt' }), request, circumstance };
-  const command = curlOf(exchange, baseUrl, transport);
+  const command = curlOf(exchange, { baseUrl, transport, harness });
   const env = {
     ...process.env,
     ACCESS_TOKEN: 's3cret',
@@ -134,7 +141,7 @@ function argumentsOf(
 describe('curlOf', () => {
   it('sends the token of the environment, and the body to the letter', () => {
     const body = '{"data":"it\'s $HOME, \\"`x`\\"\\n","algorithm":"AES-256-GCM"}';
-    const request = { body, authorization: 'Bearer s3cret', authorizationInShell: 'Bearer $ACCESS_TOKEN' };
+    const request = { body, authorization: 'Bearer $ACCESS_TOKEN' };
     expect(argumentsOf(request)).toEqual([
       ...['-i', '-X', 'POST', `${baseUrl}/api/v1/encrypt`],
       ...['-H', 'Authorization: Bearer s3cret', '-H', 'Accept: application/json'],
@@ -150,8 +157,8 @@ describe('curlOf', () => {
     ['body', `--data-binary '{"key":"'"$ACCESS_TOKEN"'","data":"a"}'`],
   ] as const)('puts the token into the %s, and never writes it out', (place, words) => {
     const elsewhere = { place, name: 'key', value: token, inShell: '$ACCESS_TOKEN' };
-    const request = { body: '{"data":"a"}', authorization: null, authorizationInShell: null, elsewhere };
-    const command = curlOf({ ...exchangeWith({ endpoint: 'encrypt' }), request }, 'http://service.example');
+    const request = { body: '{"data":"a"}', authorization: null, elsewhere };
+    const command = curlOf({ ...exchangeWith({ endpoint: 'encrypt' }), request }, { baseUrl, harness });
     expect(command).toContain(words);
     expect(command).not.toContain(token);
   });
@@ -162,7 +169,7 @@ describe('curlOf', () => {
     const request = { ...exchange.request, body: '{\r"data":"\r"}', path: '/api/v1/encrypt?x=1' };
     const command = curlOf(
       { ...exchange, request, circumstance: { words: 'so', headers } },
-      'http://service.example',
+      { baseUrl: 'http://service.example', harness },
     );
     expect(command).toBe(
       `curl -i -X POST 'http://service.example/api/v1/encrypt?x=1' -H 'Accept:' -H 'Content-Type: application/json; charset=utf-8' --data-binary '{ "data":"\\u000d"}'`,
@@ -170,7 +177,7 @@ describe('curlOf', () => {
   });
 
   it('sends as much data as was sent, where that is too long to show', () => {
-    const request = { authorization: null, authorizationInShell: null };
+    const request = { authorization: null };
     const long = (data: string) => `{"data":"${data}","algorithm":"AES-256-GCM"}`;
     const sent = (body: string) => argumentsOf({ ...request, body }).at(-1);
     expect(sent(long('a1'.repeat(8192)))).toBe(long('0'.repeat(16_384)));
@@ -179,9 +186,9 @@ describe('curlOf', () => {
   });
 
   it('sends an empty header where one was sent, and none where none was', () => {
-    const empty = { body: null, authorization: '', authorizationInShell: '' };
+    const empty = { body: null, authorization: '' };
     expect(argumentsOf(empty)).toContain('Authorization;');
-    const none = { body: null, authorization: null, authorizationInShell: null };
+    const none = { body: null, authorization: null };
     expect(argumentsOf(none).join(' ')).not.toContain('Authorization');
   });
 
@@ -192,13 +199,13 @@ describe('curlOf', () => {
       ['-H', 'Accept: application/json', '-H', 'Accept-Encoding: gzip', '--compressed'],
     ],
   ])('asks as the call did, with %j', (headers, sent) => {
-    const none = { body: null, authorization: null, authorizationInShell: null };
+    const none = { body: null, authorization: null };
     const args = argumentsOf(none, null, { words: 'with them', headers });
     expect(args.slice(4)).toEqual(sent);
   });
 
   it('goes the same way: own headers and files from variables', () => {
-    const none = { body: null, authorization: null, authorizationInShell: null };
+    const none = { body: null, authorization: null };
     const transport = {
       headers: ['X-Api-Key', 'Accept'],
       unverified: true,
@@ -213,7 +220,7 @@ describe('curlOf', () => {
 
 it('writes characters that no page shows as JSON escapes, so that the command repeats the request', () => {
   const sent = JSON.stringify({ data: '\u007f\u0085\u2028\u202e', algorithm: 'AES-256-GCM' });
-  const curl = curlOf(exchangeWith({ endpoint: 'encrypt', sent }), 'http://a.test');
+  const curl = curlOf(exchangeWith({ endpoint: 'encrypt', sent }), { baseUrl, harness });
   expect(curl).toContain('{"data":"\\u007f\\u0085\\u2028\\u202e","algorithm"');
 });
 

@@ -16,6 +16,8 @@ export interface EvidenceContext {
   readonly baseUrl: string;
   readonly redact: Redact;
   readonly transport?: Transport | null;
+  /** How the harness is called, which makes altered tokens. */
+  readonly harness: string;
 }
 
 /** What a service owner needs in order to see one failure. A body that holds a secret is left out whole. */
@@ -23,8 +25,9 @@ export function evidenceOf(
   exchange: Exchange,
   failure: Failure,
   resent: Evidence['resent'],
-  { phase, baseUrl, redact: redactSecrets, transport = null }: EvidenceContext,
+  context: EvidenceContext,
 ): Evidence {
+  const { phase, redact: redactSecrets } = context;
   const { response, circumstance } = exchange;
   const hideOffered = redactOffered(exchange);
   const redact = (text: string) => redactSecrets(hideOffered(text));
@@ -48,7 +51,7 @@ export function evidenceOf(
     actual: withoutSessions(redact(failure.actual)),
     excerpt:
       shown === around ? excerptAround(withoutSessions(around), before.length, excerptWidth) : withheld,
-    curl: redact(curlOf(exchange, baseUrl, transport)),
+    curl: redact(curlOf(exchange, context)),
     resent,
   };
 }
@@ -74,16 +77,17 @@ const longestBody = 400;
 /** Linux takes no argument of 128 KiB. */
 const longestArgument = 100_000;
 
+type Caller = Pick<EvidenceContext, 'baseUrl' | 'transport' | 'harness'>;
+
 /** A command that sends the request again; the token is read from $ACCESS_TOKEN and never written out. */
-export function curlOf(exchange: Exchange, baseUrl: string, transport: Transport | null = null): string {
-  const asked = curlArguments(exchange, baseUrl, transport);
+export function curlOf(exchange: Exchange, caller: Caller): string {
+  const asked = curlArguments(exchange, caller);
   const { request } = exchange;
   if (request.cookies === undefined) return `curl -i ${asked}${noteOn([request.body])}`;
   // curl keeps the cookies of the first call, with the token, for the second.
   const { setBy: endpoint, body } = request.cookies;
-  const { authorization } = request;
-  const withToken = { body, authorization, authorizationInShell: 'Bearer $ACCESS_TOKEN' };
-  const before = curlArguments({ ...exchange, endpoint, request: withToken }, baseUrl, transport);
+  const withToken = { body, authorization: 'Bearer $ACCESS_TOKEN' };
+  const before = curlArguments({ ...exchange, endpoint, request: withToken }, caller);
   return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}${noteOn([body, request.body])}`;
 }
 
@@ -99,9 +103,9 @@ function noteOn(bodies: readonly (string | null)[]): string {
   return notes.length === 0 ? '' : ` # ${[...new Set(notes)].join('; ')}`;
 }
 
-function curlArguments(exchange: Exchange, baseUrl: string, transport: Transport | null): string {
+function curlArguments(exchange: Exchange, { baseUrl, transport = null, harness }: Caller): string {
   const { method, path } = endpoints[exchange.endpoint];
-  const { authorizationInShell: authorization, path: asked = path, elsewhere } = exchange.request;
+  const { path: asked = path, elsewhere } = exchange.request;
   const body = escapedInJson(exchange.request.body);
   const { headers = [], unverified, clientCertificate } = transport ?? {};
   const json = body === null ? {} : { 'Content-Type': 'application/json' };
@@ -110,7 +114,7 @@ function curlArguments(exchange: Exchange, baseUrl: string, transport: Transport
   return [
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     quote(`${baseUrl}${asked}`),
-    ...(authorization === null ? [] : [authorizationArgument(authorization)]),
+    ...authorizationArguments(exchange.request, harness),
     ...(elsewhere === undefined ? [] : elsewhereArguments[elsewhere.place](elsewhere)),
     ...sentByCall.map(([name, value]) => `-H ${quote(value === '' ? `${name}:` : `${name}: ${value}`)}`),
     ...('Accept-Encoding' in sent ? ['--compressed'] : []),
@@ -132,9 +136,12 @@ const elsewhereArguments: Readonly<
   body: () => [],
 };
 
-/** curl sends a header without a value only if a semicolon follows its name. */
-function authorizationArgument(inShell: string): string {
-  return inShell === '' ? "-H 'Authorization;'" : `-H "Authorization: ${inShell}"`;
+function authorizationArguments({ authorization, altered }: Exchange['request'], harness: string): string[] {
+  if (authorization === null) return [];
+  // curl sends a header without a value only if a semicolon follows its name.
+  if (authorization === '') return ["-H 'Authorization;'"];
+  const made = altered && `$(${harness} token ${altered.number} --seed ${altered.seed})`;
+  return [`-H "Authorization: ${authorization}${made ?? ''}"`];
 }
 
 /** Characters that a page shows by signs are written as JSON escapes, so that the command can be copied; between strings, as spaces. */

@@ -65,8 +65,9 @@ function fieldJson(value: Report[keyof Report]): string {
 export interface StartedRun {
   readonly id: string;
   readonly startedAtMs: number;
-  /** The command that runs this again. */
+  /** The command that runs this again, and how the harness is called in it. */
   readonly command: string;
+  readonly harness: string;
   /** How many loads may be made, one after the other, and which one this is. */
   readonly loads: Looks;
   /** Earlier tries of the run, and whether its verdict counts: what its facts hold of them. */

@@ -135,8 +135,8 @@ export function exchangeOf(
     connection: connectingMs(raw) > 0 ? 'fresh' : 'used',
     request: {
       body,
-      authorization: authorization.header,
-      authorizationInShell: authorization.inShell,
+      authorization: authorization.inShell,
+      altered: authorization.altered,
       cookies,
       ...(target !== undefined && { path: target.target(endpoints[endpoint].path) }),
       elsewhere: authorization.elsewhere,

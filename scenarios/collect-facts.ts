@@ -11,6 +11,7 @@ import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf, machineSlicesOf, sliceCountsOf } from './companion.ts';
 import type { RunContext } from './context.ts';
+import { thisTool } from './evidence-context.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
 import { slowEvidence } from './slow-evidence.ts';
 import { transportOf } from './way-to-service.ts';
@@ -43,7 +44,7 @@ function gatherFacts(
   const counted = { ...metricsOf(metrics), ...sliceCountsOf(settings.companion) };
   const facts: Facts = {
     schemaVersion: factsVersion,
-    tool: { name: 'encryption-backup-harness', version: HARNESS_VERSION },
+    tool: thisTool,
     run: runFacts(context, startedAtMs, setup?.seed, segment.name, state?.testRunDurationMs ?? 0),
     plan: {
       ...planned,

@@ -1,8 +1,9 @@
 import exec from 'k6/execution';
 import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.ts';
+import { settleFindings } from '../reports/build/settle-findings.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import { decides } from '../reports/verdict.ts';
-import { applyWaivers, dayOf, expiredWaivers } from '../reports/waivers.ts';
+import { dayOf, expiredWaivers } from '../reports/waivers.ts';
 import { partOfLoad, type Segment, segmentOf } from '../schemas/load-plan.ts';
 import { unreadableProxies } from '../schemas/proxy.ts';
 import { given } from '../schemas/run-settings.ts';
@@ -134,12 +135,11 @@ function whyNoPass(context: RunContext, found: Found, segment: Segment): string 
   const { scenario, settings } = context;
   const isJudged = load?.shape === 'steady' && scenario.latencyDecides && settings.companion === null;
   // What a load has to show is not there yet.
-  const judged = answerFindings({ ...context.planned, load: null }, before, {}, [], isJudged ? 1 : null);
-  const { waivers = [] } = context.contract;
-  const today = dayOf(settings.startedAtMs);
-  const waived = applyWaivers(judged, waivers, today);
+  const seen = { plan: { ...context.planned, load: null }, before, metrics: {}, evidence: [] };
+  const { findings, causes } = settleFindings(answerFindings(seen, isJudged ? 1 : null), [], seen);
   // The command line reads the report and so knows whether the load needed a waiver; plain k6 must know before the load.
   const isLast = load === null || settings.companion === null;
-  const [cause] = isLast ? waived.causes : expiredWaivers(waivers, today);
-  return waived.findings.find(decides)?.title ?? cause?.text ?? hopeless(context);
+  const { waivers = [] } = context.contract;
+  const [cause] = isLast ? causes : expiredWaivers(waivers, dayOf(settings.startedAtMs));
+  return findings.find(decides)?.title ?? cause?.text ?? hopeless(context);
 }

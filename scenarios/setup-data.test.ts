@@ -44,7 +44,7 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
   const redact = redactor([token]);
   const records = newRecords();
   const kept: ReturnType<typeof keptCall>[] = [];
-  const evidence = { phase: 'conformance', baseUrl: 'http://service', redact } as const;
+  const evidence = { phase: 'conformance', baseUrl: 'http://service', redact, harness: 'harness' } as const;
   for (const answer of answers) {
     for (const endpoint of endpointNames) {
       for (const credential of ['token', 'token', 'absent', 'contested'] as const) {

@@ -9,13 +9,13 @@ import { countOf, figureOf, type Metrics } from '../reports/read-metrics.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { exchangeOf, thrownFor } from './ask.ts';
 import type { RunContext } from './context.ts';
+import { evidenceContext } from './evidence-context.ts';
 import { type SlowCase, unpacked } from './load/count-call.ts';
 import { requestsOfLoad } from './load/load-requests.ts';
 import { timetable } from './load/timetable.ts';
 import { loadRequests } from './planned-request.ts';
 import { probeForms } from './probe-forms.ts';
 import type { LoadData } from './setup-data.ts';
-import { transportOf } from './way-to-service.ts';
 
 /**
  * Of each feature of calls, the slowest call of the value that most slow calls have, made again from its number: no virtual user
@@ -24,7 +24,7 @@ import { transportOf } from './way-to-service.ts';
 export function slowEvidence(context: RunContext, data: LoadData, metrics: Metrics): KeptEvidence[] {
   const { contract, settings, redact, load } = context;
   if (load === null) return [];
-  const { token, headers, baseUrl } = settings;
+  const { token, headers } = settings;
   const forms = probeForms(token, data.seed, headers);
   const requestFor = requestsOfLoad(loadRequests(token, data, contract, forms), load, data.seed);
   const { at } = timetable(load);
@@ -35,9 +35,8 @@ export function slowEvidence(context: RunContext, data: LoadData, metrics: Metri
     const unread = exchangeOf(request, data.requests + call.index + 1, thrownFor(''));
     const response = { ...unread.response, status, durationMs, failure: null };
     const exchange = { ...unread, response, connection: isFresh ? ('fresh' as const) : ('used' as const) };
-    return evidenceOf(exchange, fail('slow', limit, msText(durationMs)), null, {
-      ...{ phase: 'load', baseUrl, redact, transport: transportOf(settings) },
-    });
+    const judgement = fail('slow', limit, msText(durationMs));
+    return evidenceOf(exchange, judgement, null, evidenceContext(settings, 'load', redact));
   };
   return endpointNames.flatMap((endpoint) =>
     Object.entries(callFeatures).flatMap(([feature, values]) => {

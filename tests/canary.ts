@@ -58,7 +58,7 @@ function bareOf(text: string): string {
 function alteredFinder(offered: ReadonlySet<string>): (text: string) => string[] {
   const ownEights = eightsIn(token);
   const altered = [...offered].filter((value) => ownEights.some((eight) => value.includes(eight)));
-  const find = finderOf(altered.flatMap(eightsIn).filter((eight) => !isOurs(eight)));
+  const find = finderOf(altered.flatMap(eightsIn).filter((eight) => !ours.includes(eight)));
   return (text) => find(text).map((part) => around(part, text));
 }
 
@@ -68,12 +68,8 @@ function around(part: string, text: string): string {
   return at < 0 ? part : text.slice(Math.max(0, at - 80), at + part.length + 40);
 }
 
-/** The header of an unsigned JWT, and neighbouring digits as tr(1) is told of them: constants, whatever the token. */
-const ours = ['eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.', '1032547698'];
-
-function isOurs(eight: string): boolean {
-  return ours.some((own) => own.includes(eight));
-}
+/** The header of an unsigned JWT, whatever the token. */
+const ours = 'eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.';
 
 function eightsIn(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - 7) }, (_, start) => text.slice(start, start + 8));

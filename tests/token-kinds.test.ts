@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { nodeHashes } from '../cli/commands/token-command.ts';
 import { madeUpTokens } from '../scenarios/tokens/made-up-tokens.ts';
 import { tokenEquivalences } from '../service/variants/token-equivalences.ts';
-import { hashes } from './asked.ts';
 import { readTokens } from './read-tokens.ts';
 import { signedJwt } from './signed-jwt.ts';
 
@@ -112,7 +112,7 @@ function readAsSame(token: string, equivalence: string, seeds: readonly number[]
   const [, isSame] = tokenEquivalences[equivalence] ?? ['', () => true];
   const count = Math.max(280, 4 * token.length);
   const offered = seeds.flatMap((seed) => {
-    const madeUp = madeUpTokens(token, seed, hashes);
+    const madeUp = madeUpTokens(token, seed, nodeHashes);
     return Array.from({ length: count }, (_, index) => madeUp(index));
   });
   const same = offered.filter(({ value }) => isSame(value, token));

@@ -130,6 +130,7 @@ const given = fc.record({
 const context = {
   phase: 'conformance',
   baseUrl: 'http://service.example',
+  harness: 'encryption-backup-harness',
   redact: redactor([token]),
 } as const;
 

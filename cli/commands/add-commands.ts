@@ -11,6 +11,7 @@ import { addLedgerCommand } from './ledger-command.ts';
 import { addScenarioCommands } from './scenario-commands.ts';
 import { addScriptCommand } from './script-command.ts';
 import { addServeCommand } from './serve-command.ts';
+import { addTokenCommand } from './token-command.ts';
 
 /** All commands; docs/reference.md lists them. */
 export function addCommands(program: Command, caller: Caller): void {
@@ -31,6 +32,7 @@ export function addCommands(program: Command, caller: Caller): void {
     addContractCommands,
     addScriptCommand,
     addChecksCommand,
+    addTokenCommand,
     addDoctorCommand,
   ]) {
     add(program, caller);

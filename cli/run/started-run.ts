@@ -23,6 +23,7 @@ export function startedRun(
     id,
     startedAtMs: startedAt.getTime(),
     command: commandText(scenario.name, { ...options, seed: String(seed) }),
+    harness: harnessCommand(),
     loads: { most: loadsMost, made, ...(triesMost === 1 ? {} : { tries: triesMost }) },
     told: {
       ...(tries.length === 0 ? {} : { tries }),

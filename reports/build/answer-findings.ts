@@ -4,16 +4,8 @@ import { defaultBudget, offeredFindings } from '../../checks/calls/offered.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
-import {
-  type Finding,
-  type FindingCause,
-  type Floors,
-  findingsOf,
-  lostRefusals,
-  titleFor,
-} from '../../checks/findings.ts';
+import { type Finding, type Floors, findingsOf } from '../../checks/findings.ts';
 import { outcomeTags, type Tally, tallyOf, type unlikePass } from '../../checks/tally.ts';
-import { countText } from '../../checks/wording.ts';
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
@@ -26,38 +18,30 @@ import {
   slotShare,
 } from '../../schemas/load-plan.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
-import { easiestFirst } from '../evidence.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
-import { besideValidCalls } from './beside-valid-calls.ts';
-import { withTimeRemedy } from './slow-reading.ts';
+
+/** What a run knows of its answers. */
+export interface AnswerFacts {
+  readonly plan: RunPlan;
+  readonly before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses' | 'slowReading'>;
+  readonly metrics: Metrics;
+  readonly evidence: readonly KeptEvidence[];
+}
 
 /**
- * The findings of the conformance phase and the load together, check by check. `failureBursts`: how many failures under load are worth
- * one independent one; null: no load is judged.
+ * What the checks say of the conformance phase and the load together, each by itself. `failureBursts`: how many failures under load
+ * are worth one independent one; null: no load is judged.
  */
-export function answerFindings(
-  plan: RunPlan,
-  before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses' | 'slowReading'>,
-  metrics: Metrics,
-  kept: readonly KeptEvidence[],
-  failureBursts: number | null,
-): Finding[] {
+export function answerFindings(seen: AnswerFacts, failureBursts: number | null): Finding[] {
+  const { plan, before, metrics } = seen;
   const { contract, conformance } = plan;
   const checks = checksFor(contract, {});
-  const underLoad = callsUnderLoad(metrics);
-  const calls = validCalls(plan, underLoad, before.calls);
-  const tally = tallyWithLoad(checks, metrics, before.tally, kept);
-  const { errorBudget, observeOnly = [] } = contract;
-  const ofAnswers = findingsOf(checks, tally, floorsFor(conformance, contract), before.tally);
-  const probed = { judged: countOf(metrics, 'probes_judged'), floor: probesNeeded(plan.load) };
+  const tally = tallyWithLoad(checks, metrics, before.tally, seen.evidence);
+  const { errorBudget } = contract;
   return [
-    ...ofAnswers
-      .map((finding) => probedUnderLoad(finding, probed))
-      .map((finding) => besideValidCalls(finding, checks, calls))
-      .map((finding) => observedOnly(finding, observeOnly))
-      .map((finding) => ({ ...finding, causes: finding.causes.map(withEasiestCase) })),
-    ...offeredFindings(calls, {
+    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally),
+    ...offeredFindings(validCalls(seen), {
       floors: {
         user: floor(conformance.user),
         encrypt: floor(conformance.encrypt),
@@ -69,18 +53,22 @@ export function answerFindings(
     }),
     ...(errorBudget === undefined
       ? []
-      : [errorBudgetFinding(validCalls(plan, reached(underLoad), before.calls), errorBudget, failureBursts)]),
-  ].map((finding) => withTimeRemedy(finding, before.slowReading));
+      : [errorBudgetFinding(validCalls(seen, reached), errorBudget, failureBursts)]),
+  ];
 }
 
 /**
  * Calls that the service owed an answer. Under a changing load it may shed calls, so those count only for an endpoint that
  * answered none at all.
  */
-function validCalls({ load }: RunPlan, underLoad: Calls, before: Calls): Calls {
+export function validCalls(
+  { plan: { load }, before, metrics }: Omit<AnswerFacts, 'evidence'>,
+  owed = (calls: Calls) => calls,
+): Calls {
   const isSteady = load === null || load.shape === 'steady';
+  const underLoad = owed(callsUnderLoad(metrics));
   return addCalls(
-    before,
+    before.calls,
     only(underLoad, ({ results }) => isSteady || results.succeeded === 0),
   );
 }
@@ -98,36 +86,6 @@ function only(calls: Calls, holds: (counts: CallCounts) => boolean): Calls {
 /** Judged answers to wrong credentials that a pass needs of a load. */
 export function probesNeeded(load: ResolvedLoad | null): number {
   return load === null ? 0 : Math.floor(fewestProbes(load) * floorShare);
-}
-
-/** A service whose guard opens under load must not pass because nobody asked it then. */
-function probedUnderLoad(
-  finding: Finding,
-  { judged, floor }: { readonly judged: number; readonly floor: number },
-): Finding {
-  if (finding.check !== 'auth-absent-refused' || finding.verdict !== 'pass' || judged >= floor)
-    return finding;
-  return {
-    ...finding,
-    verdict: 'inconclusive',
-    title: titleFor('inconclusive', finding.title),
-    explanation: `Under load ${countText(judged)} answers to wrong credentials could be judged; ${countText(floor)} are needed, because a service may stop looking at tokens when it is busy.`,
-    remedy: lostRefusals,
-  };
-}
-
-/** What was expected and came in the case that is shown first. */
-function withEasiestCase(cause: FindingCause): FindingCause {
-  const evidence = easiestFirst(cause.evidence);
-  const { expected, actual } = evidence[0] ?? cause;
-  return { ...cause, expected, actual, evidence };
-}
-
-/** A derived check that the operator has recorded only does not affect the verdict. */
-function observedOnly(finding: Finding, ids: readonly string[]): Finding {
-  return ids.includes(finding.check) && finding.origin === 'derived'
-    ? { ...finding, origin: 'observed' }
-    : finding;
 }
 
 function floor(planned: number): number {

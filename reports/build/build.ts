@@ -1,18 +1,15 @@
-import { addCalls, noCalls } from '../../checks/calls/calls.ts';
-import type { Finding } from '../../checks/findings.ts';
-import { offeredCheck } from '../../checks/run-checks.ts';
-import { endpointNames } from '../../schemas/endpoints.ts';
+import { noCalls } from '../../checks/calls/calls.ts';
 import { clauseRows } from '../clause-rows.ts';
 import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
 import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';
-import { agreeWithK6, cause, decide, decides } from '../verdict.ts';
-import { applyWaivers, dayOf } from '../waivers.ts';
-import { answerFindings, callsUnderLoad } from './answer-findings.ts';
+import { agreeWithK6, cause, decide } from '../verdict.ts';
+import { answerFindings } from './answer-findings.ts';
 import { endOf, goneCauses, measuredLoad } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadMade, loadSummary } from './load.ts';
 import { errorsFrom, generatorOf, observationsFrom } from './observed.ts';
 import { availabilityOf, comparisonSummary } from './run-findings.ts';
+import { settleFindings } from './settle-findings.ts';
 
 /** The report of a run: everything is judged here, from its facts. */
 export function buildReport(facts: Facts): Report {
@@ -25,16 +22,11 @@ export function buildReport(facts: Facts): Report {
   const made = isLoaded ? loadSummary(seen, load) : null;
   const availability = availabilityOf(plan.contract, load, made?.endpoints ?? []);
   const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
-  const judged = withConsequences(
-    [
-      ...answerFindings(plan, before, metrics, facts.evidence, made?.failureBursts ?? null),
-      ...(made?.findings ?? []),
-      ...availability.findings,
-      ...comparison.findings,
-    ],
+  const { findings, causes } = settleFindings(
+    answerFindings(seen, made?.failureBursts ?? null),
+    [...(made?.findings ?? []), ...availability.findings, ...comparison.findings],
     seen,
   );
-  const { findings, causes } = applyWaivers(judged, plan.contract.waivers ?? [], dayOf(plan.startedAtMs));
   const { completeness, causes: withheld } = endOf(facts);
   const further = [
     ...causes,
@@ -87,26 +79,6 @@ const nothingSeen: BeforeLoad = {
   calibration: null,
   warmUp: null,
 };
-
-/**
- * Where too few valid calls of an endpoint succeeded, what lacks answers for that reason cannot be decided: each of these
- * findings names the one that says so. Without any success that is all that is inconclusive.
- */
-function withConsequences(findings: readonly Finding[], { before, metrics }: SeenFacts): Finding[] {
-  const calls = addCalls(before.calls, callsUnderLoad(metrics));
-  const roots = endpointNames.flatMap((name) => {
-    const { succeeded } = calls[name].results;
-    const root = findings.find((one) => one.check === offeredCheck(name).id && decides(one));
-    return root !== undefined && succeeded < root.floor ? [{ root, succeeded }] : [];
-  });
-  return findings.map((finding) => {
-    const lacking = roots.find(({ root }) => root.endpoint === finding.endpoint && root !== finding);
-    const { check, verdict, samples, floor } = finding;
-    const isAmbiguous = (before.tally[check]?.outcomes.undecided ?? 0) > 0;
-    const isLacking = lacking !== undefined && (lacking.succeeded === 0 ? !isAmbiguous : samples < floor);
-    return isLacking && verdict === 'inconclusive' ? { ...finding, because: lacking.root.check } : finding;
-  });
-}
 
 /** Crossed thresholds that count: none with a companion. The number of calls of several generators is judged elsewhere. */
 function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {

@@ -82,10 +82,8 @@ function isOwnWord(key: string, item: unknown): boolean {
 }
 
 /** Hides the token that a request offered, if it was made from the access token: the change could be undone. */
-export function redactOffered({ credential, request }: Exchange): Redact {
-  const { authorization, authorizationInShell } = request;
-  const isAltered = credential === 'made-up' && authorizationInShell?.includes('ACCESS_TOKEN') === true;
-  return redactor(isAltered && authorization !== null ? [authorization.replace('Bearer ', '')] : []);
+export function redactOffered({ request: { altered } }: Exchange): Redact {
+  return redactor(altered === undefined ? [] : [altered.value]);
 }
 
 interface Credentials {

@@ -1,15 +1,14 @@
 import type { Credential, Exchange } from '../../checks/exchange.ts';
 import type { SeenSuccess } from '../../checks/meaning/known-results.ts';
 import type { KeptAnswer } from '../../checks/meaning/settle.ts';
-import type { EvidenceContext } from '../../reports/evidence.ts';
 import type { OtherEndpoint } from '../../schemas/contract.ts';
 import { ask } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
 import type { RunContext } from '../context.ts';
+import { evidenceContext } from '../evidence-context.ts';
 import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { Point } from '../space/level.ts';
-import { transportOf } from '../way-to-service.ts';
 import { newCookies } from './cookies.ts';
 import { newRecords, recordObservation } from './records.ts';
 import {
@@ -33,16 +32,10 @@ export type Runner = ReturnType<typeof newRunner>;
 /** What the calls of the conformance phase share. */
 export function newRunner(context: RunContext, seed: number, startedMs: number) {
   const { settings, plan, redact } = context;
-  const evidence: EvidenceContext = {
-    phase: 'conformance',
-    baseUrl: settings.baseUrl,
-    redact,
-    transport: transportOf(settings),
-  };
   return {
     context,
     seed,
-    evidence,
+    evidence: evidenceContext(settings, 'conformance', redact),
     records: newRecords(),
     /** Answers whose meaning shows when all are there. */
     kept: [] as Kept[],

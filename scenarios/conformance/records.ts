@@ -112,18 +112,15 @@ export function recordObservation(
   else byEndpoint[endpoint].more += 1;
 }
 
-function recordError(
-  records: Records,
-  { exchange, outcome }: Answer,
-  { baseUrl, transport }: EvidenceContext,
-): void {
+function recordError(records: Records, ended: Answer, context: EvidenceContext): void {
+  const { exchange, outcome } = ended;
   const { endpoint, response } = exchange;
   records.errors[endpoint] ??= {};
   const errors = records.errors[endpoint];
   errors[outcome] ??= {
     count: 0,
     example: response.error || cut(response.body, 2000),
-    curl: curlOf(exchange, baseUrl, transport),
+    curl: curlOf(exchange, context),
   };
   errors[outcome].count += 1;
 }

@@ -7,8 +7,8 @@ import { proxySecrets } from '../../schemas/proxy.ts';
 import { headerSecrets } from '../../schemas/run-settings.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../context.ts';
+import { evidenceContext } from '../evidence-context.ts';
 import type { Settings } from '../settings.ts';
-import { transportOf } from '../way-to-service.ts';
 
 let redact: Redact | undefined;
 
@@ -19,14 +19,9 @@ export function keepEvidence(
   exchange: Exchange,
   failure: Failure,
 ): void {
-  const { companion, baseUrl } = context.settings;
+  const { companion } = context.settings;
   redact ??= redactorFor(context.settings);
-  const evidence = evidenceOf(exchange, failure, null, {
-    baseUrl,
-    redact,
-    phase: 'load',
-    transport: transportOf(context.settings),
-  });
+  const evidence = evidenceOf(exchange, failure, null, evidenceContext(context.settings, 'load', redact));
   const text = JSON.stringify({ check, cause: redact(redactOffered(exchange)(failure.cause)), evidence });
   if (companion === null) console.warn(withoutCommands(`evidence ${text}`));
   else tell(companion, 'evidence', text);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashes } from '../../tests/asked.ts';
+import { nodeHashes } from '../../cli/commands/token-command.ts';
 import { loadRequests } from '../planned-request.ts';
 import { probeMaker } from '../space/probes.ts';
 
@@ -12,7 +12,7 @@ const virtualUsers = 16;
 const { at, calls } = timetable({ rate: 425, shape: 'steady', warmUpMs: 1000, measureMs: 30_000 });
 
 function requests() {
-  const forms = probeMaker(token, 7, hashes, {});
+  const forms = probeMaker(token, 7, nodeHashes, {});
   return requestsOfLoad(loadRequests(token, data, { version: 1 }, forms), { virtualUsers }, 7);
 }
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { nodeHashes } from '../../cli/commands/token-command.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { standardProfile } from '../../schemas/profiles.ts';
-import { askedWith, hashes } from '../../tests/asked.ts';
+import { askedWith } from '../../tests/asked.ts';
 import { conformanceSchedule } from '../conformance/schedule.ts';
 import { loadRequests } from '../planned-request.ts';
 import { probeMaker } from '../space/probes.ts';
@@ -47,7 +48,7 @@ describe('the load', () => {
 
   const asked = (slot: 'encrypt' | 'probe', floorMs = 0.1) => {
     const data = { refusedClasses: [], seed: 1, roundTrip: { floorMs, p95Ms: floorMs } };
-    const requestFor = loadRequests(token, data, { version: 1 }, probeMaker(token, 1, hashes, {}));
+    const requestFor = loadRequests(token, data, { version: 1 }, probeMaker(token, 1, nodeHashes, {}));
     return slotsOfCalls(30_000, 0).flatMap((one, index) =>
       one === slot ? [requestFor(slot, index).body ?? ''] : [],
     );

@@ -143,7 +143,10 @@ export function wrongAuthorizations(token: string, seed: number, hashes: Hashes)
         ? elsewhereAt(Math.floor(index / elsewhereAmong))
         : noAuthorization;
     if (credential !== 'made-up') return formAt[credential](index);
-    const { value, inShell, ...made } = madeUp(index);
-    return { ...made, credential, header: `Bearer ${value}`, inShell: `Bearer ${inShell}` };
+    const { value, isAltered, ...made } = madeUp(index);
+    const form = { ...made, credential, header: `Bearer ${value}` };
+    return isAltered
+      ? { ...form, inShell: 'Bearer ', altered: { value, number: index, seed } }
+      : { ...form, inShell: `Bearer ${value.replace(/[\\"$`]/g, '\\$&')}` };
   };
 }

@@ -4,88 +4,51 @@ import { type Alterable, base64, fromBase64 } from './alterable.ts';
 export interface MadeUpToken {
   readonly variety: string;
   readonly value: string;
-  /** The token as a shell writes it between double quotes, with $ACCESS_TOKEN. */
-  readonly inShell: string;
+  /** Made from the access token, so that the change could be undone. */
+  readonly isAltered: boolean;
   /** Where the one character is that differs from the access token's, from 0; absent where more is altered. */
   readonly changedPlace?: number;
 }
 
-type Part = Pick<MadeUpToken, 'value' | 'inShell'>;
-
-/** A change that works on any text in the same way: the command that makes it reveals nothing about the token. */
-export interface TextChange {
-  readonly apply: (text: string) => string;
-  readonly inShell: string;
-}
+type TextChange = (text: string) => string;
 
 /** In hexadecimal; the last one signs, and is in base64url without padding. */
 export interface Hashes {
-  readonly md5: (text: string) => string;
-  readonly sha1: (text: string) => string;
-  readonly sha256: (text: string) => string;
+  readonly md5: TextChange;
+  readonly sha1: TextChange;
+  readonly sha256: TextChange;
   readonly hmacSha256: (key: string, text: string) => string;
 }
 
-/** A token made of characters of the access token and of text of our own. */
-export function madeUp(variety: string, ...parts: readonly (Part | string)[]): MadeUpToken {
-  const made = parts.map((part) =>
-    typeof part === 'string' ? { value: part, inShell: part.replace(/[\\"$`]/g, '\\$&') } : part,
-  );
-  return {
-    variety,
-    value: made.map(({ value }) => value).join(''),
-    inShell: made.map(({ inShell }) => inShell).join(''),
-  };
+export function altered(variety: string, value: string): MadeUpToken {
+  return { variety, value, isAltered: true };
 }
 
-/** Characters of the access token from one place up to another, changed or as they are. */
-export function piece(token: string, from: number, to = token.length, change?: TextChange): Part {
-  const text = token.slice(from, to);
-  const isWhole = text === token;
-  if (text === '') return { value: '', inShell: '' };
-  if (isWhole && change === undefined) return { value: text, inShell: `\${ACCESS_TOKEN}` };
-  const steps = [
-    'printf %s "$ACCESS_TOKEN"',
-    ...(isWhole ? [] : [`cut -c${from + 1}-${to}`]),
-    ...(change === undefined ? [] : [change.inShell]),
-  ];
-  return { value: change?.apply(text) ?? text, inShell: `$(${steps.join(' | ')})` };
+/** A token that tells nothing of the access token but perhaps its length. */
+export function invented(variety: string, value: string): MadeUpToken {
+  return { variety, value, isAltered: false };
 }
 
-/** Replaces characters as tr(1) does: where `to` is shorter, its last character is used for the rest. */
-function translation(from: string, to: string): TextChange {
-  // Two texts: a map would weigh as much in every virtual user as everything else that makes tokens.
-  const chars = charactersIn(from);
-  const others = charactersIn(to).padEnd(chars.length, to.slice(-1));
-  const other = (char: string) => (chars.includes(char) ? others.charAt(chars.indexOf(char)) : char);
-  return { apply: (text) => [...text].map(other).join(''), inShell: `tr -- '${from}' '${to}'` };
-}
+const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-function charactersIn(ranges: string): string {
-  return ranges.replace(/(.)-(.)/g, (_, first: string, last: string) =>
-    Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) + 1 }, (_, index) =>
-      String.fromCharCode(first.charCodeAt(0) + index),
-    ).join(''),
-  );
+/** Replaces each of these characters by the one at the same place, and all others but padding by `other`. */
+function replacedBy(others: string, other?: string): TextChange {
+  const replaced = (char: string) =>
+    others[characters.indexOf(char)] ?? (char === '=' ? char : (other ?? char));
+  return (text) => [...text].map(replaced).join('');
 }
 
 /** A letter in the other case, the neighbouring digit, and - and _ for each other. */
-export const similarInCase: TextChange = translation('-A-Za-z0-9_', '_a-zA-Z1032547698-');
+export const similarInCase = replacedBy('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1032547698_-');
 
 /** The neighbouring letter or digit. The neighbour of a hexadecimal digit is one too. */
-export const neighbouring: TextChange = translation(
-  'A-Za-z0-9',
-  'BADCFEHGJILKNMPORQTSVUXWZYbadcfehgjilknmporqtsvuxwzy1032547698',
-);
+export const neighbouring = replacedBy('BADCFEHGJILKNMPORQTSVUXWZYbadcfehgjilknmporqtsvuxwzy1032547698');
 
 /**
  * A letter or digit whose value differs in the two highest bits in base64, and in the highest bit in every base32 (RFC 4648 §6
- * and §7, Crockford's) in any case: a decoder cannot ignore these. Padding stays as it is.
+ * and §7, Crockford's) in any case: a decoder cannot ignore these.
  */
-export const different: TextChange = translation(
-  'A-FG-PQ-Za-fg-pq-z2-70189 -/:;<>?@[-`{-~',
-  'Q-TVV2-77777A-FFFFFq-tvv2-77777a-fffffghjkmnQ-Te',
-);
+export const different = replacedBy('QRSTVV2345677777ABCDEFFFFFqrstvv2345677777abcdefffffQRghjkmnST', 'e');
 
 /** The token with the character at one place changed: to a similar one if that certainly makes another token. */
 export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): MadeUpToken {
@@ -94,43 +57,22 @@ export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): 
   const isSeparator = !/[A-Za-z0-9%]/.test(masked.charAt(place));
   const similar = isCased[place] || (isSeparator && isCased.includes(true)) ? similarInCase : neighbouring;
   const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
-  const isSimilar = wantsSimilar && !isLastOfPart && similar.apply(char) !== char;
+  const isSimilar = wantsSimilar && !isLastOfPart && similar(char) !== char;
   const isInOtherCase = similar === similarInCase && /[a-z]/i.test(char);
   const similarly = isInOtherCase ? 'one letter in the other case' : 'one character changed to a similar one';
   const words = isSimilar ? similarly : 'one character changed to a very different one';
-  const change = isSimilar ? similar : different;
-  const changed = char === '=' ? 'e' : piece(token, place, place + 1, change);
-  const parts = [piece(token, 0, place), changed, piece(token, place + 1)];
-  return { ...madeUp(`the token with ${words}`, ...parts), changedPlace: place };
+  const changed = char === '=' ? 'e' : (isSimilar ? similar : different)(char);
+  const value = token.slice(0, place) + changed + token.slice(place + 1);
+  return { ...altered(`the token with ${words}`, value), changedPlace: place };
 }
 
-export const reversed: TextChange = { apply: (text) => [...text].reverse().join(''), inShell: 'rev' };
+export const inHexadecimal: TextChange = (text) =>
+  [...text].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 
-export const percentEncoded: TextChange = {
-  apply: (text) => [...text].map((char) => `%${char.charCodeAt(0).toString(16)}`).join(''),
-  inShell: "od -An -v -tx1 | tr -d '\\n' | tr -s ' ' %",
-};
-
-export const inBase64: TextChange = { apply: base64, inShell: "base64 | tr -d '\\n'" };
-
-/** As a shell turns bytes into it, without padding. */
-export const inBase64Url = "base64 | tr -d '=\\n' | tr -- '/+' '_-'";
-
-export const inHexadecimal: TextChange = {
-  apply: (text) => [...text].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join(''),
-  inShell: "od -An -v -tx1 | tr -d ' \\n'",
-};
+export const percentEncoded: TextChange = (text) => inHexadecimal(text).replace(/../g, '%$&');
 
 /** A JWT header that names another algorithm, and is otherwise unchanged. */
-export const withAlgorithm = (name: string): TextChange => ({
-  apply: (text) =>
-    base64(fromBase64(text).replace(/("alg" *: *)"[^"]*"/, `$1"${name}"`))
-      .replace(/=+$/, '')
-      .replace(/[+/]/g, (digit) => (digit === '+' ? '-' : '_')),
-  inShell: [
-    "tr -- '_-' '/+'",
-    'base64 -d 2>/dev/null',
-    `sed -E 's/("alg" *: *)"[^"]*"/\\1"${name}"/'`,
-    inBase64Url,
-  ].join(' | '),
-});
+export function withAlgorithm(header: string, name: string): string {
+  const named = fromBase64(header).replace(/("alg" *: *)"[^"]*"/, `$1"${name}"`);
+  return base64(named).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+}

@@ -1,4 +1,4 @@
-import type { Credential, TokenElsewhere } from '../../checks/exchange.ts';
+import type { AlteredToken, Credential, TokenElsewhere } from '../../checks/exchange.ts';
 import type { MadeUpToken } from './altered-token.ts';
 
 export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPlace'> {
@@ -7,8 +7,10 @@ export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPla
   readonly level?: string;
   /** Value of the Authorization header; null: none is sent. */
   readonly header: string | null;
-  /** The header as a shell writes it between double quotes, with $ACCESS_TOKEN. */
+  /** The header as a shell writes it between double quotes, with $ACCESS_TOKEN and without an altered token. */
   readonly inShell: string | null;
+  /** What stands at the end of the header; absent: another text. */
+  readonly altered?: AlteredToken;
   /** Where the token is instead of in the header; absent: nowhere. */
   readonly elsewhere?: TokenElsewhere;
 }

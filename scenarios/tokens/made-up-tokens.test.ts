@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashes } from '../../tests/asked.ts';
+import { nodeHashes } from '../../cli/commands/token-command.ts';
 import { isReadInEitherCase, madeUpTokens } from './made-up-tokens.ts';
 
 const inOtherCase = 'the token with one letter in the other case';
@@ -12,13 +12,13 @@ test.each([
   ['31415926535897932384626433832795', false],
 ])('letters of %s are put into the other case unless it is read in either (%s)', (token, isEither) => {
   expect(isReadInEitherCase(token)).toBe(isEither);
-  const madeUp = madeUpTokens(token, 7, hashes);
+  const madeUp = madeUpTokens(token, 7, nodeHashes);
   const varieties = Array.from({ length: 400 }, (_, index) => madeUp(index).variety);
   expect(varieties.includes(inOtherCase)).toBe(!isEither && /[a-z]/i.test(token));
 });
 
 test('a token of 100 000 characters takes no time that grows with its square', () => {
   const token = Array.from({ length: 10_000 }, (_, index) => `aB3-x${index % 10}_Yq7`).join('');
-  const madeUp = madeUpTokens(token, 7, hashes);
+  const madeUp = madeUpTokens(token, 7, nodeHashes);
   for (let index = 0; index < 8; index += 1) expect(madeUp(index).value).not.toBe(token);
 });

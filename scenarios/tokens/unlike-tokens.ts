@@ -1,22 +1,14 @@
 import { inTurn, mix, randomText } from '../random.ts';
 import type { Alterable } from './alterable.ts';
-import {
-  type Hashes,
-  inBase64Url,
-  type MadeUpToken,
-  madeUp,
-  piece,
-  type TextChange,
-  withAlgorithm,
-} from './altered-token.ts';
+import { altered, type Hashes, invented, type MadeUpToken, withAlgorithm } from './altered-token.ts';
 
 type Maker = (turn: number) => MadeUpToken;
 
 export function randomTokens({ token }: Alterable, seed: number): Maker[] {
   return [
-    (turn) => madeUp('a random token of the same length', randomText(turn, token.length, seed)),
-    (turn) => madeUp('a random token of 300 characters', randomText(turn, longerThanColumns, seed)),
-    (turn) => madeUp('a random token of the same shape', ofSameShape(token, turn, seed)),
+    (turn) => invented('a random token of the same length', randomText(turn, token.length, seed)),
+    (turn) => invented('a random token of 300 characters', randomText(turn, longerThanColumns, seed)),
+    (turn) => altered('a random token of the same shape', ofSameShape(token, turn, seed)),
   ];
 }
 
@@ -30,30 +22,25 @@ export const wordsTried = [
   ...['token', 'password', 'default', 'guest', 'root', 'debug', 'dev', 'example', 'anonymous', 'apikey'],
   ...['test-token', 'dummy', '123456', '12345', 'abc123', 'letmein', 'your-access-token', 'x', '1'],
 ];
-export const theWord = (word: string) => madeUp(`the word ${word}`, word);
+export const theWord = (word: string) => invented(`the word ${word}`, word);
 
 /** Of other texts than the token too: what a query or a comparison by pattern takes. */
 export function patterns({ token, places, masked }: Alterable): MadeUpToken[] {
   const half = masked.slice(0, Math.floor(token.length / 2)).replace(/=+$/, '').length;
   const isInside = (place: number) => /^[A-Za-z0-9]{3}$/.test(masked.slice(place - 1, place + 2));
   const place = places.slice(Math.floor(places.length / 2)).find(isInside);
-  const onePlace = (sign: string) =>
-    madeUp(
-      `the token with ${sign} for one character`,
-      piece(token, 0, place),
-      sign,
-      piece(token, (place ?? 0) + 1),
-    );
+  const onePlace = (at: number) => (sign: string) =>
+    altered(`the token with ${sign} for one character`, token.slice(0, at) + sign + token.slice(at + 1));
   return [
     ...['%', '*', '.*', '..', '^.*$', '.+', '[^ ]+', "' OR '1'='1", '" OR "1"="1', "') OR ('1'='1"].map(
       theWord,
     ),
     ...['_', '.', '?'].map((sign) =>
-      madeUp(`as many ${sign} as the token has characters`, sign.repeat(token.length)),
+      invented(`as many ${sign} as the token has characters`, sign.repeat(token.length)),
     ),
-    ...(place === undefined ? [] : ['_', '.', '?', '%', '*'].map(onePlace)),
+    ...(place === undefined ? [] : ['_', '.', '?', '%', '*'].map(onePlace(place))),
     ...['%', '*', '.*'].map((sign) =>
-      madeUp(`the first half of the token and ${sign}`, piece(token, 0, half), sign),
+      altered(`the first half of the token and ${sign}`, token.slice(0, half) + sign),
     ),
   ];
 }
@@ -63,26 +50,27 @@ const longerThanColumns = 300;
 
 const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
 
-/** Of {"alg":"HS256","typ":"JWT"} and {"sub":"usr_1","exp":4102444800}. */
-const someJwt = `eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0.${'A'.repeat(43)}`;
+/** {"alg":"HS256","typ":"JWT"} */
+const usualHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
+
+/** Of {"sub":"usr_1","exp":4102444800}. */
+const someJwt = `${usualHeader}.eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0.${'A'.repeat(43)}`;
 
 const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
 
+/** The parts of the token if it is a JWT, or else of one of ours, and what makes tokens of them. */
+function jwtFor({ token, isJwt }: Alterable) {
+  const [header = '', claims = '', ...rest] = (isJwt ? token : someJwt).split('.');
+  return { header, claims, signature: rest.join('.'), make: isJwt ? altered : invented };
+}
+
 /** JWTs that anyone can sign: with an empty key, or one from the first page of a tutorial. */
-export function signedJwts({ token, isJwt }: Alterable, { hmacSha256 }: Hashes): MadeUpToken[] {
-  const dot = token.indexOf('.');
-  const claims = isJwt
-    ? piece(token, dot, token.indexOf('.', dot + 1))
-    : someJwt.slice(36, someJwt.lastIndexOf('.'));
-  return usualKeys.map((key) => {
-    const signed = madeUp(`a JWT signed with the key "${key}"`, someJwt.slice(0, 36), claims);
-    const signing = `printf %s "${signed.inShell}" | openssl dgst -sha256 -hmac "${key}" -binary | ${inBase64Url}`;
-    const signature = {
-      value: hmacSha256(key, signed.value),
-      inShell: isJwt ? `$(${signing})` : hmacSha256(key, signed.value),
-    };
-    return madeUp(signed.variety, signed, '.', signature);
-  });
+export function signedJwts(of: Alterable, { hmacSha256 }: Hashes): MadeUpToken[] {
+  const { claims, make } = jwtFor(of);
+  const signed = `${usualHeader}.${claims}`;
+  return usualKeys.map((key) =>
+    make(`a JWT signed with the key "${key}"`, `${signed}.${hmacSha256(key, signed)}`),
+  );
 }
 
 const usualKeys = ['', 'secret', 'your-256-bit-secret', 'changeme', 'password', 'key'];
@@ -99,29 +87,22 @@ function ofSameShape(token: string, turn: number, seed: number): string {
 }
 
 /** JWTs without a valid signature, made from the access token if that is one. */
-export function jwts({ token, length, isJwt }: Alterable, seed: number): MadeUpToken[] {
-  const jwt = isJwt ? token : someJwt;
-  const part = (from: number, to: number, change?: TextChange) => {
-    if (isJwt) return piece(token, from, to, change);
-    const text = someJwt.slice(from, to);
-    return change?.apply(text) ?? text;
-  };
-  const dot = jwt.indexOf('.');
-  const signature = jwt.indexOf('.', dot + 1) + 1;
-  const signed = part(0, signature);
-  const zeros = 'A'.repeat((isJwt ? length : jwt.length) - signature);
-  const unsigned = namesOfNone.map(withAlgorithm).flatMap((change) => {
-    const header = part(0, dot, change);
+export function jwts(of: Alterable, seed: number): MadeUpToken[] {
+  const { header, claims, signature, make } = jwtFor(of);
+  const unsigned = namesOfNone.flatMap((name) => {
+    const start = `${withAlgorithm(header, name)}.${claims}.`;
     return [
-      madeUp('a JWT that says it has no signature', header, part(dot, signature)),
-      madeUp('a JWT that says it has no signature, and has one', header, part(dot, jwt.length)),
+      make('a JWT that says it has no signature', start),
+      make('a JWT that says it has no signature, and has one', start + signature),
     ];
   });
+  const signed = `${header}.${claims}`;
+  const zeros = 'A'.repeat(signature.replace(/[=~]+$/, '').length);
   return [
-    madeUp('a JWT with a made-up signature', signed, randomText(1, 43, seed)),
+    make('a JWT with a made-up signature', `${signed}.${randomText(1, 43, seed)}`),
     ...unsigned,
-    madeUp('a JWT with a signature of zeros', signed, zeros),
-    madeUp('a JWT without its signature', signed),
-    madeUp('a JWT without its signature and the dot before it', part(0, signature - 1)),
+    make('a JWT with a signature of zeros', `${signed}.${zeros}`),
+    make('a JWT without its signature', `${signed}.`),
+    make('a JWT without its signature and the dot before it', signed),
   ];
 }

@@ -1,0 +1,43 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { Command } from 'commander';
+import type { Hashes } from '../../scenarios/tokens/altered-token.ts';
+import { madeUpTokens } from '../../scenarios/tokens/made-up-tokens.ts';
+import { seedSetting } from '../../schemas/run-settings.ts';
+import type { Caller } from '../caller.ts';
+import { UsageError } from '../exit-status.ts';
+import { accessTokenIn } from '../target.ts';
+
+const digest = (algorithm: string) => (text: string) => createHash(algorithm).update(text).digest('hex');
+
+/** Those of Node, where k6 has its own. */
+export const nodeHashes: Hashes = {
+  md5: digest('md5'),
+  sha1: digest('sha1'),
+  sha256: digest('sha256'),
+  hmacSha256: (key, text) => createHmac('sha256', key).update(text).digest('base64url'),
+};
+
+export function addTokenCommand(program: Command, { env, print, say }: Caller): void {
+  program
+    .command('token')
+    .description(
+      'print a wrong token that a run made from ACCESS_TOKEN; the curl commands of findings call this',
+    )
+    .argument('<number>', 'which one')
+    .requiredOption('--seed <number>', 'seed of the run')
+    .allowExcessArguments(false)
+    .action((nth: string, { seed: ofRun }: { seed: string }) => {
+      const token = accessTokenIn(env, 'a made-up token is made from it');
+      const [number, seed] = [numberIn(nth, 'the number of a token'), numberIn(ofRun, '--seed')];
+      const { value, variety } = madeUpTokens(token, seed, nodeHashes)(number);
+      // For whoever has pasted a curl command.
+      say(variety);
+      print(`${value}\n`);
+    });
+}
+
+function numberIn(text: string, name: string): number {
+  const number = seedSetting.read(text);
+  if (number === null) throw new UsageError(`${name}: ${seedSetting.wanted}.`);
+  return number;
+}

@@ -1,0 +1,82 @@
+import { addCalls } from '../../checks/calls/calls.ts';
+import { checksFor } from '../../checks/catalogue.ts';
+import { type Finding, type FindingCause, lostRefusals, titleFor } from '../../checks/findings.ts';
+import { offeredCheck } from '../../checks/run-checks.ts';
+import { countText } from '../../checks/wording.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
+import { easiestFirst } from '../evidence.ts';
+import { countOf } from '../read-metrics.ts';
+import { decides } from '../verdict.ts';
+import { applyWaivers, dayOf } from '../waivers.ts';
+import { type AnswerFacts, callsUnderLoad, probesNeeded, validCalls } from './answer-findings.ts';
+import { besideValidCalls } from './beside-valid-calls.ts';
+import { withTimeRemedy } from './slow-reading.ts';
+
+type Seen = Omit<AnswerFacts, 'evidence'>;
+
+/**
+ * What findings become beside all else that the run saw, and what their waivers cause. The steps follow each other: which
+ * findings lack answers, and which a waiver covers, is known once their verdicts are.
+ */
+export function settleFindings(ofAnswers: readonly Finding[], others: readonly Finding[], seen: Seen) {
+  const { contract, startedAtMs } = seen.plan;
+  const checks = checksFor(contract, {});
+  const calls = validCalls(seen);
+  const settled = ofAnswers
+    .map((finding) => probedUnderLoad(finding, seen))
+    .map((finding) => besideValidCalls(finding, checks, calls))
+    .map((finding) => observedOnly(finding, contract.observeOnly))
+    .map((finding) => ({ ...finding, causes: finding.causes.map(withEasiestCase) }))
+    .map((finding) => withTimeRemedy(finding, seen.before.slowReading));
+  const all = withConsequences([...settled, ...others], seen);
+  return applyWaivers(all, contract.waivers ?? [], dayOf(startedAtMs));
+}
+
+/** A service whose guard opens under load must not pass because nobody asked it then. */
+function probedUnderLoad(finding: Finding, { plan, metrics }: Seen): Finding {
+  const judged = countOf(metrics, 'probes_judged');
+  const floor = probesNeeded(plan.load);
+  if (finding.check !== 'auth-absent-refused' || finding.verdict !== 'pass' || judged >= floor)
+    return finding;
+  return {
+    ...finding,
+    verdict: 'inconclusive',
+    title: titleFor('inconclusive', finding.title),
+    explanation: `Under load ${countText(judged)} answers to wrong credentials could be judged; ${countText(floor)} are needed, because a service may stop looking at tokens when it is busy.`,
+    remedy: lostRefusals,
+  };
+}
+
+/** A derived check that the operator has recorded only does not affect the verdict. */
+function observedOnly(finding: Finding, ids: readonly string[] = []): Finding {
+  return ids.includes(finding.check) && finding.origin === 'derived'
+    ? { ...finding, origin: 'observed' }
+    : finding;
+}
+
+/** What was expected and came in the case that is shown first. */
+function withEasiestCase(cause: FindingCause): FindingCause {
+  const evidence = easiestFirst(cause.evidence);
+  const { expected, actual } = evidence[0] ?? cause;
+  return { ...cause, expected, actual, evidence };
+}
+
+/**
+ * Where too few valid calls of an endpoint succeeded, what lacks answers for that reason cannot be decided: each of these
+ * findings names the one that says so. Without any success that is all that is inconclusive.
+ */
+function withConsequences(findings: readonly Finding[], { before, metrics }: Seen): Finding[] {
+  const calls = addCalls(before.calls, callsUnderLoad(metrics));
+  const roots = endpointNames.flatMap((name) => {
+    const { succeeded } = calls[name].results;
+    const root = findings.find((one) => one.check === offeredCheck(name).id && decides(one));
+    return root !== undefined && succeeded < root.floor ? [{ root, succeeded }] : [];
+  });
+  return findings.map((finding) => {
+    const lacking = roots.find(({ root }) => root.endpoint === finding.endpoint && root !== finding);
+    const { check, verdict, samples, floor } = finding;
+    const isAmbiguous = (before.tally[check]?.outcomes.undecided ?? 0) > 0;
+    const isLacking = lacking !== undefined && (lacking.succeeded === 0 ? !isAmbiguous : samples < floor);
+    return isLacking && verdict === 'inconclusive' ? { ...finding, because: lacking.root.check } : finding;
+  });
+}

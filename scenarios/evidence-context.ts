@@ -1,0 +1,17 @@
+import type { EvidenceContext } from '../reports/evidence.ts';
+import { npxCommand } from '../reports/report.ts';
+import type { Redact } from '../reports/secrets/redact.ts';
+import type { Settings } from './settings.ts';
+import { transportOf } from './way-to-service.ts';
+
+export const thisTool = { name: 'encryption-backup-harness', version: HARNESS_VERSION };
+
+/** What all evidence of a phase has in common. */
+export function evidenceContext(
+  settings: Settings,
+  phase: EvidenceContext['phase'],
+  redact: Redact,
+): EvidenceContext {
+  const harness = HARNESS_RUN.run?.harness ?? npxCommand(thisTool);
+  return { phase, baseUrl: settings.baseUrl, redact, transport: transportOf(settings), harness };
+}
