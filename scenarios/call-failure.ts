@@ -56,7 +56,7 @@ const ownTrouble =
   /too many open files|cannot assign requested address|no buffer space available|cannot allocate memory|proxyconnect/;
 
 /** Error messages of k6's HTTP client. If an answer has begun, it says "unexpected EOF" instead. */
-const closedBefore = /^EOF$|closed idle connection|connection reset by peer|broken pipe/;
+const closedBefore = /^EOF$|closed (idle|network) connection|connection reset by peer|broken pipe/;
 
 /** Whether an encrypt call may be repeated. k6 itself repeats a GET, and a backup is never repeated: it has side effects. */
 export function metClosedConnection({ credential, endpoint, connection, response }: Exchange): boolean {

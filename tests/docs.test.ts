@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { rows } from '../bench/stacks/rows/index.ts';
 import { passingReport } from '../reports/fixtures/passing.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
 import { variants } from '../service/variants/index.ts';
@@ -58,6 +59,7 @@ describe('the README', () => {
     const of = (kind: string) => variants.filter((variant) => variant.kind === kind).length;
     expect(words).toContain(`${of('fault')} faults`);
     expect(words).toContain(`${of('quirk')} quirks`);
+    expect(words).toContain(`${rows.length} real stacks`);
     const truth = textOf('bench/truth/README.md');
     expect(words).toContain(`${/^(\d+) runs/m.exec(truth)?.[1]} runs`);
     expect([...truth.matchAll(/(\d+) wrong/g)].filter(([, wrong]) => wrong !== '0')).toEqual([]);

@@ -1,0 +1,153 @@
+import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { onPath } from '../../cli/k6/executable.ts';
+import { packageRoot } from '../../cli/package-root.ts';
+import { makeToken } from '../../service/conformant-service.ts';
+import { reportIn } from '../harness-run.ts';
+import { type Front, fronts } from './fronts.ts';
+import { environmentOf, goProgram, programs } from './programs.ts';
+import type { Backend, Expected, Row } from './rows/row.ts';
+import { freePort, type Server, started } from './started.ts';
+
+/** The checks that decided. Response times are left aside: what else the machine does would decide them. */
+interface Verdict {
+  readonly fail: readonly string[];
+  /** Without what is open because of something else. */
+  readonly open: readonly string[];
+}
+
+export interface Run extends Verdict {
+  readonly row: string;
+  readonly startedAt: string;
+  readonly seconds: number;
+  /** The command that is missing here; absent: it ran. */
+  readonly lacks?: string;
+  /** Why there is no report. */
+  readonly problem?: string;
+}
+
+/** Whether a run came out as it must. */
+export function isAs(expected: Expected, { fail, open, problem }: Run): boolean {
+  if (problem !== undefined) return false;
+  if (expected === 'pass') return fail.length + open.length === 0;
+  if ('open' in expected) return fail.length === 0 && expected.open.every((check) => open.includes(check));
+  if ('failSome' in expected)
+    return fail.length > 0 && fail.every((check) => expected.failSome.includes(check));
+  return expected.fail.toSorted().join() === fail.toSorted().join();
+}
+
+/** Longest that a row may take to be judged. */
+const longestSeconds = 120;
+
+export async function judged(row: Row): Promise<Run> {
+  const startedAt = new Date();
+  const lacks = lackOf(row);
+  const reports = join(packageRoot(), 'bench', '.tools', 'stacks', row.name.replace(/\W+/g, '-'));
+  const outcome =
+    lacks === undefined
+      ? await verdictOn(row, reports).catch(({ message }: Error) => ({
+          ...nothing,
+          problem: message.slice(0, 300),
+        }))
+      : { ...nothing, lacks };
+  const seconds = Number(((Date.now() - startedAt.getTime()) / 1000).toFixed(1));
+  const run = { row: row.name, startedAt: startedAt.toISOString(), seconds, ...outcome };
+  // What an unexpected verdict rests on stays to be looked at.
+  if (isAs(row.expected, run)) await rm(reports, { recursive: true, force: true });
+  return run;
+}
+
+const nothing: Verdict = { fail: [], open: [] };
+
+/** With the folder of servers that are not for everyone. */
+const path = `${process.env['PATH']}:/usr/sbin`;
+
+function lackOf({ backends, front }: Row): string | undefined {
+  const needs = [
+    ...backends.flatMap(({ program }) => programs[program].needs),
+    ...(front === undefined ? [] : fronts[front.kind].needs),
+  ];
+  return needs.find((name) => onPath([name], { PATH: path }).length === 0);
+}
+
+async function verdictOn(
+  { backends, front, contract = { version: 1 }, scenario = 'conformance' }: Row,
+  reports: string,
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'stacks-'));
+  const token = makeToken();
+  const running: Server[] = [];
+  try {
+    for (const backend of backends) running.push(await startedBackend(backend, token));
+    if (front !== undefined) running.push(await startedFront(front, folder, token, running));
+    const isTls = front?.kind === 'nginx with TLS';
+    const url = `${isTls ? 'https' : 'http'}://127.0.0.1:${running.at(-1)?.port}`;
+    await writeFile(join(folder, 'contract.json'), JSON.stringify(contract));
+    const declared = ['--contract', join(folder, 'contract.json')];
+    const more = [...(isTls ? ['--insecure'] : []), ...(scenario === 'load' ? ['--duration', '10s'] : [])];
+    const args = [scenario, '--profile', 'quick', ...declared, ...more];
+    const bounded = ['timeout', String(longestSeconds)];
+    const { findings } = await reportIn(reports, url, token, args, bounded);
+    const deciding = findings.filter(
+      ({ check, because }) => because === undefined && !check.endsWith('-latency'),
+    );
+    const checksThat = (verdict: string) =>
+      deciding.filter((one) => one.verdict === verdict).map(({ check }) => check);
+    return { fail: checksThat('fail'), open: checksThat('inconclusive') };
+  } finally {
+    for (const server of running.toReversed()) await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function startedBackend({ program, flaw, isDown }: Backend, token: string): Promise<Server> {
+  const port = await freePort();
+  if (isDown) return { port, stop: async () => {} };
+  const { command } = programs[program];
+  const packages = await environmentOf(programs[program]);
+  const env = { ...packages, PORT: String(port), ACCESS_TOKEN: token, FLAW: flaw ?? '' };
+  return started(await command(port), port, env);
+}
+
+async function startedFront(front: Front, folder: string, token: string, backends: readonly Server[]) {
+  const port = await freePort();
+  const { text, command } = fronts[front.kind];
+  const place = { folder, port, backends: backends.map((backend) => backend.port) };
+  const file = join(folder, 'front.conf');
+  await writeFile(
+    file,
+    text(front, place)
+      .replace(/\bTOKEN\b/g, token)
+      .replaceAll('FOLDER', folder),
+  );
+  if (front.kind === 'nginx with TLS') await makeCertificate(folder);
+  if (front.kind === 'Apache with CGI') await copyFile(await goProgram(), join(folder, 'service'));
+  // Servers that are started by root read it as somebody else.
+  await chmod(folder, 0o755);
+  return started(command(file, place), port, { PATH: path });
+}
+
+async function makeCertificate(folder: string): Promise<void> {
+  const made = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-days',
+    '2',
+  ];
+  const into = [
+    '-subj',
+    '/CN=localhost',
+    '-keyout',
+    join(folder, 'key.pem'),
+    '-out',
+    join(folder, 'cert.pem'),
+  ];
+  await execa('openssl', [...made, ...into]);
+}

@@ -1,0 +1,73 @@
+import { daysOf, table } from '../record.ts';
+import { isAs, type Run } from './judged.ts';
+import { groups, rows } from './rows/index.ts';
+import type { Expected, Row } from './rows/row.ts';
+
+export function page(runs: readonly Run[]): string {
+  const ran = runs.filter(({ lacks }) => lacks === undefined);
+  const right = ran.filter((run) =>
+    rows.some(({ name, expected }) => name === run.row && isAs(expected, run)),
+  );
+  const tables = Object.entries(groups).map(
+    ([title, own]) =>
+      `## ${title}\n\n${table(
+        ['row', 'what it is', 'expected', 'found', 'seconds'],
+        own.map((row) => cellsOf(row, runs)),
+      )}`,
+  );
+  return `# Stacks of others
+
+\`node bench/run.mjs stacks\` has \`conformance\`, or \`load\` for 10 s, judge small services in other languages, alone and behind
+servers in front, as they come and as they are often misconfigured (quick profile). The services are in \`services/\`, each with the
+token on encrypt alone. **${right.length} of ${ran.length} rows that ran came out as they must**, ${daysOf(runs)}, on MACHINE. A row of
+*fail* must fail these checks, or *some of* them, and no others; one of *inconclusive* must leave these open and fail none. Response
+times are left aside.
+
+Packages of Python, npm and Maven are installed into \`bench/.tools\`; a row whose command is missing is skipped. On Debian:
+\`apt-get install nginx-light haproxy apache2 varnish php-cli golang default-jdk maven\`.
+
+${tables.join('\n\n')}`;
+}
+
+function cellsOf(row: Row, runs: readonly Run[]): string[] {
+  const run = runs.find((one) => one.row === row.name);
+  const cells = [row.name, whatItIs(row), expectedText(row.expected)];
+  if (run === undefined) return [...cells, '', ''];
+  if (run.lacks !== undefined) return [...cells, `skipped: no ${run.lacks}`, ''];
+  const found = run.problem ?? verdictText(run.fail, run.open);
+  const seconds = String(Math.round(run.seconds));
+  return [...cells, isAs(row.expected, run) ? found : `**wrong**: ${found}`, seconds];
+}
+
+/** The backends, and the front's own lines of configuration. */
+function whatItIs({ backends, front, contract, scenario }: Row): string {
+  const services = backends.map(
+    ({ program, flaw, isDown }) => program + (isDown ? ' (down)' : flaw === undefined ? '' : ` (${flaw})`),
+  );
+  const lines = [front?.around, front?.server, front?.location].flatMap((part) =>
+    part ? [inCode(part)] : [],
+  );
+  const declared = contract === undefined ? [] : [`contract ${inCode(JSON.stringify(contract))}`];
+  const words = [
+    services.join(' and ') || 'Go net/http',
+    ...lines,
+    ...declared,
+    ...(scenario ? [scenario] : []),
+  ];
+  return words.join('; ');
+}
+
+function inCode(text: string): string {
+  return `\`${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}\``;
+}
+
+function expectedText(expected: Expected): string {
+  if (expected === 'pass') return 'pass';
+  if ('failSome' in expected) return `fail: some of ${expected.failSome.join(', ')}`;
+  return 'fail' in expected ? verdictText(expected.fail, []) : verdictText([], expected.open);
+}
+
+function verdictText(fail: readonly string[], open: readonly string[]): string {
+  if (fail.length > 0) return `fail: ${fail.join(', ')}`;
+  return open.length > 0 ? `inconclusive: ${open.join(', ')}` : 'pass';
+}

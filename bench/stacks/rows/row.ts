@@ -1,0 +1,60 @@
+import type { Contract } from '../../../schemas/contract.ts';
+import type { Front, FrontKind } from '../fronts.ts';
+import type { ProgramName } from '../programs.ts';
+
+/** What is wrong with a service: it asks nobody for the token, it compares loosely, or last_sync is as the language prints a date. */
+export type Flaw = 'no guard' | 'loose guard' | 'printed date';
+
+export interface Backend {
+  readonly program: ProgramName;
+  readonly flaw?: Flaw;
+  /** Nothing listens at its port. */
+  readonly isDown?: true;
+}
+
+/** What must come out: exactly these checks fail, some of these and no others, or at least these are left open. */
+export type Expected =
+  | 'pass'
+  | { readonly fail: readonly string[] }
+  | { readonly failSome: readonly string[] }
+  | { readonly open: readonly string[] };
+
+export interface Row {
+  readonly name: string;
+  readonly backends: readonly Backend[];
+  readonly front?: Front;
+  readonly contract?: Contract;
+  /** Absent: conformance. */
+  readonly scenario?: 'conformance' | 'load';
+  readonly expected: Expected;
+}
+
+type Lines = Omit<Front, 'kind'>;
+
+/** A row of this server with lines of its own in front of a backend. */
+export function behind(
+  kind: FrontKind,
+  what: string,
+  lines: Lines,
+  backend: Backend | readonly Backend[],
+  expected: Expected,
+): Row {
+  const backends: readonly Backend[] = 'program' in backend ? [backend] : backend;
+  return { name: `${kind}: ${what}`, backends, front: { kind, ...lines }, expected };
+}
+
+export const go: Backend = { program: 'Go net/http' };
+export const goWithoutGuard: Backend = { program: 'Go net/http', flaw: 'no guard' };
+
+export const absent = 'auth-absent-refused';
+export const empty = 'auth-empty-refused';
+export const scheme = 'auth-scheme-refused';
+export const madeUp = 'auth-made-up-refused';
+
+/** Nobody needs the token. */
+export const everyone: Expected = { fail: [absent, empty, scheme, madeUp] };
+/** No call of encrypt, or not enough of them, succeeds. */
+export const unserved: Expected = { open: ['encrypt-offered'] };
+
+/** Without it, Apache keeps Authorization from CGI programs. */
+export const passAuth = '<Location "/">\nCGIPassAuth On\n</Location>';

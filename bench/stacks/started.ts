@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { execa } from 'execa';
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
+}
+
+export interface Server {
+  readonly port: number;
+  readonly stop: () => Promise<void>;
+}
+
+const longestStartMs = 30_000;
+
+/** A server, once something listens at its port. */
+export async function started(
+  [command = '', ...words]: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>>,
+): Promise<Server> {
+  const running = execa(command, words, {
+    env,
+    stdin: 'ignore',
+    reject: false,
+    all: true,
+    forceKillAfterDelay: 3000,
+  });
+  const stop = async () => {
+    running.kill();
+    await running;
+  };
+  let isOver = false;
+  const end = running.then(({ all }) => {
+    isOver = true;
+    return all;
+  });
+  const endsAt = Date.now() + longestStartMs;
+  while (!(await listens(port))) {
+    if (isOver) throw new Error(`${command} ended: ${(await end).slice(-200)}`);
+    if (Date.now() > endsAt) {
+      await stop();
+      throw new Error(`${command} does not listen.`);
+    }
+    await after(50);
+  }
+  return { port, stop };
+}
+
+function listens(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
+}
