@@ -3,17 +3,24 @@ import { nodeHashes } from '../../cli/commands/token-command.ts';
 import { loadRequests } from '../planned-request.ts';
 import { probeMaker } from '../space/probes.ts';
 
-import { requestsOfLoad } from './load-requests.ts';
-import { timetable } from './timetable.ts';
+import { requestsOfUser } from './load-requests.ts';
+import { timetable, turnOf } from './timetable.ts';
 
 const token = 'token-0123456789';
 const data = { refusedClasses: [], seed: 7, roundTrip: { floorMs: 0.1, p95Ms: 0.1 } };
 const virtualUsers = 16;
 const { at, calls } = timetable({ rate: 425, shape: 'steady', warmUpMs: 1000, measureMs: 30_000 });
 
-function requests() {
-  const forms = probeMaker(token, 7, nodeHashes, {});
-  return requestsOfLoad(loadRequests(token, data, { version: 1 }, forms), { virtualUsers }, 7);
+/** The requests of all virtual users. */
+function requests(): ReturnType<typeof requestsOfUser> {
+  const drawing = loadRequests(token, data, { version: 1 }, probeMaker(token, 7, nodeHashes, {}));
+  const ofUsers = Array.from({ length: virtualUsers }, (_, user) =>
+    requestsOfUser(drawing, user, { virtualUsers }, 7),
+  );
+  return (slot, call) => {
+    const [own = requests()] = ofUsers.slice(turnOf(call.number, virtualUsers, 7).user);
+    return own(slot, call);
+  };
 }
 
 it.each(['encrypt', 'probe'] as const)(

@@ -8,32 +8,33 @@ import { type DueCall, turnOf } from './timetable.ts';
  * So many requests of a slot a virtual user draws. It repeats them with other data: drawing and writing them takes k6's engine as long as
  * judging the answers.
  */
-const drawn = { encrypt: 48, probe: 32 } as const;
+const drawn = { encrypt: 32, probe: 16 } as const;
 
 type RequestMaker = (index: number) => PlannedRequest;
 
-/** Returns the request of a call, which follows from the call alone. */
-export function requestsOfLoad(
+/**
+ * Draws the requests of a virtual user, and returns the one of a call, which follows from the call alone. What draws them is held no
+ * longer: it would be most of a user's memory.
+ */
+export function requestsOfUser(
   requestFor: ReturnType<typeof loadRequests>,
+  user: number,
   { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
   seed: number,
 ): (slot: Exclude<Slot, 'control'>, call: DueCall) => PlannedRequest {
-  const makers = { encrypt: new Map<number, RequestMaker>(), probe: new Map<number, RequestMaker>() };
-  const repeating = (slot: keyof typeof drawn, place: number): RequestMaker => {
-    const first = firstOf.measure + place;
-    const request = requestFor(slot, first);
-    const bodyFor = likeBody(request.body ?? '', first, seed);
-    return (index) => ({ ...request, body: bodyFor(index) });
-  };
+  const makersOf = (slot: keyof typeof drawn) =>
+    Array.from({ length: drawn[slot] }, (_, turn): RequestMaker => {
+      const first = firstOf.measure + turn * virtualUsers + user;
+      const request = requestFor(slot, first);
+      const bodyFor = likeBody(request.body ?? '', first, seed);
+      return (index) => ({ ...request, body: bodyFor(index) });
+    });
+  const makers = { encrypt: makersOf('encrypt'), probe: makersOf('probe') };
+  const alike = { user: requestFor('user', 0), sync: requestFor('sync', 0), backup: requestFor('backup', 0) };
   return (slot, { phase, index, number }) => {
-    const ownIndex = firstOf[phase] + index;
-    if (slot !== 'encrypt' && slot !== 'probe') return requestFor(slot, ownIndex);
-    const { turn, user } = turnOf(number, virtualUsers, seed);
-    const place = (turn % drawn[slot]) * virtualUsers + user;
-    const known = makers[slot].get(place);
-    if (known !== undefined) return known(ownIndex);
-    const make = repeating(slot, place);
-    makers[slot].set(place, make);
-    return make(ownIndex);
+    if (slot !== 'encrypt' && slot !== 'probe') return alike[slot];
+    const { turn } = turnOf(number, virtualUsers, seed);
+    const make = makers[slot][turn % drawn[slot]] as RequestMaker;
+    return make(firstOf[phase] + index);
   };
 }

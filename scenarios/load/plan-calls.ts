@@ -2,7 +2,7 @@ import type { ResolvedLoad, Slot } from '../../schemas/load-plan.ts';
 import { type Prepared, prepared } from '../ask.ts';
 import { loadRequests, type PlannedRequest } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
-import { requestsOfLoad } from './load-requests.ts';
+import { requestsOfUser } from './load-requests.ts';
 import type { LoadUser } from './load-user.ts';
 import { type DueCall, numberInTurn, slotsOf, timetable } from './timetable.ts';
 
@@ -60,10 +60,11 @@ export function planCalls(user: LoadUser, load: ResolvedLoad) {
   };
 }
 
-function askings({ context, data, closes }: LoadUser, load: ResolvedLoad) {
+function askings({ context, data, number, closes }: LoadUser, load: ResolvedLoad) {
   const { token, baseUrl, headers } = context.settings;
   const forms = probeForms(token, data.seed, headers);
-  const requestFor = requestsOfLoad(loadRequests(token, data, context.contract, forms), load, data.seed);
+  const drawing = loadRequests(token, data, context.contract, forms);
+  const requestFor = requestsOfUser(drawing, number, load, data.seed);
   /** Valid calls of an endpoint differ in their bodies alone. */
   const alike = new Map<string, Prepared>();
   return (slot: Exclude<Slot, 'control'>, call: DueCall): Asking => {
