@@ -3,6 +3,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createGzip } from 'node:zlib';
 
+/** Sends what it wants instead of the answer due, which `answer` sends; `due` is what that holds. */
+export type Answering = (socket: Socket, answer: () => void, due: DueAnswer) => void;
+
+interface DueAnswer {
+  readonly status: 200 | 401;
+  readonly text: string;
+}
+
 /** What a service may send instead of an answer with an end; each stops when its connection closes. */
 const endings = {
   'no answer': () => {},
@@ -55,7 +63,7 @@ const endings = {
   'a redirect to itself': (socket) => {
     socket.end('HTTP/1.1 307 Temporary Redirect\r\nLocation: \r\nContent-Length: 0\r\n\r\n');
   },
-} as const satisfies Record<string, (socket: Socket, answer: () => void) => void>;
+} as const satisfies Record<string, Answering>;
 
 export type Ending = keyof typeof endings;
 
@@ -96,8 +104,8 @@ const bodies: Readonly<Record<string, object>> = {
   create: { result: { backup: 'b-1' } },
 };
 
-/** Keeps the document, except that `choose` names another ending for a call. */
-export async function endlessService(token: string, choose: (call: CallSeen) => Ending | null) {
+/** Keeps the document, except that `choose` has another ending for a call. */
+export async function endlessService(token: string, choose: (call: CallSeen) => Ending | Answering | null) {
   let number = 0;
   const server = createServer(async (request, response) => {
     if (!(await isWhole(request))) return;
@@ -106,14 +114,15 @@ export async function endlessService(token: string, choose: (call: CallSeen) => 
     number += 1;
     const ending = choose({ endpoint, hasToken, number });
     const refused = endpoint === 'encrypt' && !hasToken;
+    const status = refused ? 401 : 200;
     const text = JSON.stringify(refused ? { error: 'no token' } : (bodies[endpoint] ?? {}));
     const answer = () => {
-      response.writeHead(refused ? 401 : 200, { 'Content-Type': 'application/json' }).end(text);
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
     };
     const { socket } = response;
     if (socket === null) return;
     if (ending === null) answer();
-    else endings[ending](socket, answer);
+    else (typeof ending === 'string' ? endings[ending] : ending)(socket, answer, { status, text });
   });
   server.keepAliveTimeout = 60_000;
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));
