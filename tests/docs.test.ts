@@ -58,6 +58,8 @@ describe('the README', () => {
     const of = (kind: string) => variants.filter((variant) => variant.kind === kind).length;
     expect(words).toContain(`${of('fault')} faults`);
     expect(words).toContain(`${of('quirk')} quirks`);
+    const rows = /each of\s+these (\d+) rows/.exec(textOf('docs/hostile-matrix.md'))?.[1];
+    expect(words).toContain(`${rows} hostile services, machines and inputs`);
     const truth = textOf('bench/truth/README.md');
     expect(words).toContain(`${/^(\d+) runs/m.exec(truth)?.[1]} runs`);
     expect([...truth.matchAll(/(\d+) wrong/g)].filter(([, wrong]) => wrong !== '0')).toEqual([]);

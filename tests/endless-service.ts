@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createGzip } from 'node:zlib';
+import { endpointAt, type ServiceEndpoint } from '../service/service-answer.ts';
 
 /** Sends what it wants instead of the answer due, which `answer` sends; `due` is what that holds. */
 export type Answering = (socket: Socket, answer: () => void, due: DueAnswer) => void;
 
 interface DueAnswer {
-  readonly status: 200 | 401;
+  readonly status: 200 | 401 | 404;
   readonly text: string;
 }
 
@@ -68,8 +69,8 @@ const endings = {
 export type Ending = keyof typeof endings;
 
 export interface CallSeen {
-  /** The last part of the path. */
-  readonly endpoint: string;
+  /** null: it has none at this path. */
+  readonly endpoint: ServiceEndpoint | null;
   readonly hasToken: boolean;
   /** Its number among all calls, from 1. */
   readonly number: number;
@@ -95,13 +96,13 @@ function flood(into: NodeJS.WritableStream, socket: Socket, part: Buffer): void 
   fill();
 }
 
-const bodies: Readonly<Record<string, object>> = {
+const bodies: Readonly<Record<ServiceEndpoint, object>> = {
   user: {
     user: { id: 'usr_1', status: 'active', encryption_key_exists: true, last_sync: '2026-01-02T03:04:05Z' },
   },
   encrypt: { result: { ciphertext: 'c2VjcmV0' } },
-  status: { result: { synced: true } },
-  create: { result: { backup: 'b-1' } },
+  sync: { result: { synced: true } },
+  backup: { result: { backup: 'b-1' } },
 };
 
 /** Keeps the document, except that `choose` has another ending for a call. */
@@ -109,13 +110,13 @@ export async function endlessService(token: string, choose: (call: CallSeen) => 
   let number = 0;
   const server = createServer(async (request, response) => {
     if (!(await isWhole(request))) return;
-    const endpoint = /(\w+)\/?$/.exec(request.url?.split('?')[0] ?? '')?.[1] ?? '';
+    const endpoint = endpointAt(request.url ?? '') ?? null;
     const hasToken = request.headers.authorization === `Bearer ${token}`;
     number += 1;
     const ending = choose({ endpoint, hasToken, number });
     const refused = endpoint === 'encrypt' && !hasToken;
-    const status = refused ? 401 : 200;
-    const text = JSON.stringify(refused ? { error: 'no token' } : (bodies[endpoint] ?? {}));
+    const status = endpoint === null ? 404 : refused ? 401 : 200;
+    const text = JSON.stringify(endpoint === null || refused ? { error: 'not so' } : bodies[endpoint]);
     const answer = () => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
     };

@@ -171,7 +171,7 @@ const settings = [
     { status: [0, 2] },
     {},
     '--base-url',
-    `http://user:${token}@nobody.invalid`,
+    `http://user:${encodeURIComponent(token)}@127.0.0.1:1`,
   ),
   setting('the token as an option', refused, {}, `--token=${token}`),
   setting('a rate of 1e9', refused, {}, '--rate', '1e9'),

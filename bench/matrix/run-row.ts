@@ -5,9 +5,9 @@ import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { obtainK6 } from '../../cli/k6/obtain-k6.ts';
+import { readKernelFile, readResidentBytes } from '../../cli/machine/read-machine.ts';
 import { packageRoot } from '../../cli/package-root.ts';
 import { leaksIn, token } from '../../tests/leaks.ts';
-import { watchTree } from './process-tree.ts';
 import type { Given, Place, Row, Run } from './row.ts';
 
 /** Longer than a row may take, so that one that hangs shows how. */
@@ -29,25 +29,24 @@ export async function runRow({ name, begin }: Row): Promise<Run> {
     given.onStart?.(pid);
     const { exitCode, signal, all: output = '' } = await running;
     const seconds = (Date.now() - startedAt.getTime()) / 1000;
-    await ended(tree.alive);
-    const left = tree.alive().length;
+    const { pids, peakBytes } = await tree.stop();
+    const left = await outliving(pids);
     return {
       name,
       startedAt: startedAt.toISOString(),
       status: exitCode ?? signal ?? 'none',
       ...(await judgedIn(place.out)),
       seconds: Number(seconds.toFixed(1)),
-      peakMb: Math.round(tree.stop() / 1e6),
+      peakMb: Math.round(peakBytes / 1e6),
       leaks: [...(await leaksBelow(root, place)), ...outputLeaks(output), ...(given.strayed?.() ?? [])],
-      left,
+      left: left.length,
       trace: /^\s+at .*:\d+:\d+\)?$|^goroutine \d+ \[|^Node\.js v\d/m.test(output),
       words: wordsOf(output)
         .replaceAll(root, '')
         .replace(/(127\.0\.0\.1|localhost|\[::1\]):\d+/g, '$1'),
     };
   } finally {
-    for (const one of tree.alive()) process.kill(one, 'SIGKILL');
-    tree.stop();
+    for (const one of alive((await tree.stop()).pids)) process.kill(one, 'SIGKILL');
     await given.end?.();
     await rm(root, { recursive: true, force: true });
   }
@@ -86,9 +85,28 @@ function started(place: Place, given: Given, k6: string) {
   });
 }
 
-async function ended(alive: () => readonly number[]): Promise<void> {
+/** The process and all that it starts, and what they hold. */
+function watchTree(pid: number) {
+  const watcher = join(packageRoot(), 'bench', 'matrix', 'process-tree.mjs');
+  const running = execa(process.execPath, [watcher, String(pid)], { stdin: 'pipe' });
+  return {
+    async stop(): Promise<{ readonly pids: readonly number[]; readonly peakBytes: number }> {
+      running.stdin.end();
+      return JSON.parse((await running).stdout);
+    },
+  };
+}
+
+/** A process that has ended has no memory, even if nobody asks for its status. */
+function alive(pids: readonly number[]): number[] {
+  return pids.filter((pid) => readResidentBytes(readKernelFile(`/proc/${pid}/status`)) !== null);
+}
+
+/** Those that do not end by themselves. */
+async function outliving(pids: readonly number[]): Promise<number[]> {
   const until = Date.now() + graceMs;
-  while (alive().length > 0 && Date.now() < until) await setTimeout(50);
+  while (alive(pids).length > 0 && Date.now() < until) await setTimeout(50);
+  return alive(pids);
 }
 
 async function judgedIn(out: string): Promise<Pick<Run, 'verdict' | 'failed'>> {
@@ -118,11 +136,11 @@ function outputLeaks(output: string): string[] {
   return leaksIn(output).length > 0 ? ['the output'] : [];
 }
 
-/** Why, or the verdict itself where it needs no reason; else the error, or the first line. */
+/** Why, or the verdict itself where it needs no reason; else the error, or the last line. */
 function wordsOf(output: string): string {
   const lines = output.split('\n');
-  const [why, verdict, error] = [/^why {5}(.+)/, /^[✓✗?–] (.+)/, /^error (.+)/].map((form) =>
+  const [why, verdict, error] = [/^why {5}(.+)/, /^[✓✗?–] (.+)/, /^error:? (.+)/].map((form) =>
     lines.flatMap((line) => form.exec(line)?.[1] ?? []).at(0),
   );
-  return why ?? error ?? verdict ?? lines.find((line) => line !== '') ?? '';
+  return why ?? error ?? verdict ?? lines.findLast((line) => line !== '') ?? '';
 }
