@@ -99,7 +99,9 @@ async function makeLoad(run: Run, stage: Stage, made: number, out: string): Prom
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
     const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
     const log = { raw: join(scratch, logName), kept: join(run.folder, logName) };
-    return await runK6(run, { program: k6.path, script, variables, log }, companion, stage);
+    const status = await runK6(run, { program: k6.path, script, variables, log }, companion, stage);
+    companion.check();
+    return status;
   } finally {
     await companion.stop();
   }
