@@ -63,7 +63,7 @@ const notUser = ({ endpoint }: CallSeen) => endpoint !== 'user';
 const bodies = ['user', 'encrypt', 'sync', 'backup'];
 const notUtf8 = fails(...bodies.map((one) => `${one}-body-utf8`));
 const notJson = fails(...bodies.map((one) => `${one}-body-json`));
-const noUser = fails('user-body-object', 'user-body-user-key');
+const noUser = fails('user-body-object', 'user-envelope-key');
 const unpackedBytes = 256 * 2 ** 20;
 const deep = 100_000;
 const page = '<!doctype html><script>alert(document.cookie)</script><h1>Sign in</h1>';
@@ -98,7 +98,7 @@ const large: readonly AnswerRow[] = [
   ['a list of 160,000 objects', 'a list of 160,000 objects', unproved, notUser],
   ['9,000 headers of 1 kB, and an empty object', 'thousands of headers', fails('user-envelope-key')],
   ['10,000 small headers', whole(Array.from({ length: 10_000 }, (_, n) => `x-${n}: ${n}`)), passesInTime],
-  ['a header of 2 MB', whole([`x-long: ${'v'.repeat(2e6)}`]), unproved],
+  ['a header of 2 MB', whole([`x-long: ${'v'.repeat(2e6)}`]), passesInTime],
 ];
 
 const malformed: readonly AnswerRow[] = [
@@ -117,7 +117,7 @@ const malformed: readonly AnswerRow[] = [
   ['a NUL in a header', whole(['x-nul: a\0b']), unreached],
   ['a status that is no number', bytes(({ text }) => `HTTP/1.1 fine OK\r\n\r\n${text}`), unreached],
   ['status 999', bytes(({ text }) => `HTTP/1.1 999 Odd\r\nConnection: close\r\n\r\n${text}`), unproved],
-  ['HTTP/9.9', bytes(({ text }) => `HTTP/9.9 200 OK\r\n\r\n${text}`), unproved],
+  ['HTTP/9.9', bytes(({ status, text }) => `HTTP/9.9 ${status} Status\r\n\r\n${text}`), passesInTime],
   ['a body without a head', bytes(({ text }) => text), unreached],
   ['the greeting of an SSH server', bytes(() => 'SSH-2.0-OpenSSH_9.6\r\n'), unreached],
   [
@@ -128,7 +128,7 @@ const malformed: readonly AnswerRow[] = [
   [
     '1,000 interim answers before each answer',
     (socket, answer) => void socket.write(interim(1000), answer),
-    unproved,
+    passesInTime,
   ],
   ['4 interim answers before each answer', (socket, answer) => void socket.write(interim(4), answer), passes],
   [
@@ -150,7 +150,7 @@ const odd: readonly AnswerRow[] = [
   ['NUL bytes', body('\0'.repeat(1000)), notJson],
   ['an empty body', body(''), notJson],
   ['100,000 brackets', body('['.repeat(deep) + ']'.repeat(deep)), noUser],
-  ['100,000 brackets, not of user', body('['.repeat(deep) + ']'.repeat(deep)), unproved, notUser],
+  ['100,000 brackets, not of user', body('['.repeat(deep) + ']'.repeat(deep)), passesInTime, notUser],
   ['100,000 brackets that do not close', body('['.repeat(deep)), notJson],
   ['a number of a million digits', body(`{"n":${'9'.repeat(1e6)}}`), noUser],
   ['100,000 keys of one name', body(`{${Array(1e5).fill('"a":1').join()}}`), noUser],
@@ -181,7 +181,7 @@ const moved: readonly AnswerRow[] = [
 
 const kept: readonly AnswerRow[] = [
   ['1,000 cookies', whole(Array.from({ length: 1000 }, (_, n) => `Set-Cookie: c${n}=${n}; Path=/`)), passes],
-  ['a cookie of 500 kB', whole([`Set-Cookie: c=${'v'.repeat(500_000)}; Path=/`]), passes],
+  ['a cookie of 500 kB', whole([`Set-Cookie: c=${'v'.repeat(500_000)}; Path=/`]), passesInTime],
   ['a cookie of another domain', whole(['Set-Cookie: c=1; Domain=example.org']), passes],
 ];
 
@@ -202,7 +202,7 @@ const repeated: readonly AnswerRow[] = [
   [
     'the token in gzip',
     whole(['Content-Encoding: gzip'], ({ text }) => gzipSync(text.replace(/^\{/, `{"t":"${token}",`))),
-    passes,
+    fails('user-envelope-only-key'),
   ],
 ];
 

@@ -37,6 +37,7 @@ try {
   // It is less sure to look in time then.
 }
 look();
+console.log('watching');
 const timer = setInterval(look, 20);
 process.stdin.resume().once('end', () => {
   clearInterval(timer);

@@ -5,7 +5,7 @@ export const mostMb = 1000;
 
 /** What a row was promised and did not keep. */
 export function brokenPromises({ due }: Pick<Row, 'due'>, run: Run): string[] {
-  const { status, mayFail = [] } = due;
+  const { status, mayFail = [], isUnheard = false } = due;
   const blamed = run.failed.filter((check) => !mayFail.includes(check));
   const mayPass = status.includes(0);
   return [
@@ -18,6 +18,6 @@ export function brokenPromises({ due }: Pick<Row, 'due'>, run: Run): string[] {
     ...(run.leaks.length > 0 ? [`the token in ${run.leaks.join(', ')}`] : []),
     ...(run.left > 0 ? [`${run.left} processes left`] : []),
     ...(run.trace ? ['a stack trace'] : []),
-    ...(run.words === '' && run.status !== 'SIGKILL' ? ['no words'] : []),
+    ...(run.words === '' && !isUnheard ? ['no words'] : []),
   ];
 }

@@ -1,13 +1,15 @@
 import type { ExitStatus } from '../../cli/exit-status.ts';
 
 /** The status of a process that somebody else ended. */
-export type Status = ExitStatus | 'SIGKILL';
+export type Status = ExitStatus | 'SIGKILL' | 'SIGQUIT';
 
 /** What must come out. */
 export interface Due {
   readonly status: readonly Status[];
   /** Checks that the service breaks, of which a fail may name some; without them nothing may fail. */
   readonly mayFail?: readonly string[];
+  /** Nobody can read what it says. */
+  readonly isUnheard?: true;
 }
 
 /** One thing that goes wrong. */
@@ -79,6 +81,8 @@ export const unreached: Due = { status: [4] };
 export const unproved: Due = { status: [3, 4] };
 export const open: Due = { status: [3] };
 export const refused: Due = { status: [2] };
+/** The command line is ended by a signal that leaves it no time for words. */
+export const ended = (signal: 'SIGKILL' | 'SIGQUIT'): Due => ({ status: [signal], isUnheard: true });
 export const passes: Due = { status: [0] };
 /** Where a busy machine may not ask enough in the time of a run. */
 export const passesInTime: Due = { status: [0, 3] };

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -24,7 +25,7 @@ export async function runRow({ name, begin }: Row): Promise<Run> {
   const running = started(place, given, k6);
   const { pid } = running;
   if (pid === undefined) throw new Error(`${name}: it did not start.`);
-  const tree = watchTree(pid);
+  const tree = await watchTree(pid);
   try {
     given.onStart?.(pid);
     const { exitCode, signal, all: output = '' } = await running;
@@ -63,7 +64,8 @@ async function placeIn(root: string): Promise<Place> {
 function started(place: Place, given: Given, k6: string) {
   const { words = ['smoke', '--out', place.out], env = {}, shell = ':', redirected = '' } = given;
   const bin = join(packageRoot(), 'cli', 'bin.mjs');
-  const script = `${shell}\nexec "$@" ${redirected}`;
+  // It waits until it is watched.
+  const script = `read -r; exec < /dev/null\n${shell}\nexec "$@" ${redirected}`;
   return execa('bash', ['--norc', '-c', script, 'bash', process.execPath, bin, ...words], {
     cwd: place.home,
     env: {
@@ -77,7 +79,7 @@ function started(place: Place, given: Given, k6: string) {
       ...env,
     },
     extendEnv: false,
-    stdin: 'ignore',
+    stdin: 'pipe',
     reject: false,
     all: true,
     timeout: mostMs,
@@ -86,13 +88,14 @@ function started(place: Place, given: Given, k6: string) {
 }
 
 /** The process and all that it starts, and what they hold. */
-function watchTree(pid: number) {
+async function watchTree(pid: number) {
   const watcher = join(packageRoot(), 'bench', 'matrix', 'process-tree.mjs');
   const running = execa(process.execPath, [watcher, String(pid)], { stdin: 'pipe' });
+  await once(running.stdout, 'data');
   return {
     async stop(): Promise<{ readonly pids: readonly number[]; readonly peakBytes: number }> {
       running.stdin.end();
-      return JSON.parse((await running).stdout);
+      return JSON.parse((await running).stdout.split('\n').at(-1) ?? '');
     },
   };
 }
@@ -127,6 +130,8 @@ async function leaksBelow(root: string, { input }: Place): Promise<string[]> {
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
     if (!entry.isFile() || file.startsWith(input) || !existsSync(file)) continue;
+    // No run writes so much: the row did.
+    if (statSync(file).size > 1e9) continue;
     if (leaksIn(await readFile(file, 'utf8')).length > 0) found.push(relative(root, file));
   }
   return found;
@@ -142,5 +147,8 @@ function wordsOf(output: string): string {
   const [why, verdict, error] = [/^why {5}(.+)/, /^[✓✗?–] (.+)/, /^error:? (.+)/].map((form) =>
     lines.flatMap((line) => form.exec(line)?.[1] ?? []).at(0),
   );
-  return why ?? error ?? verdict ?? lines.findLast((line) => line !== '') ?? '';
+  const said = why ?? error ?? verdict ?? lines.findLast((line) => line !== '') ?? '';
+  // A list follows.
+  const place = lines.findIndex((line) => line.endsWith(said));
+  return said.endsWith(':') ? `${said} ${lines[place + 1]?.trim()}` : said;
 }
