@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { expectNoLeak, gate, given, token, tokenIsNowhere } from './canary.ts';
+import { expectNoLeak, gate, given, tokenIsNowhere } from './canary.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { echoingInHttp } from './echoing-services.ts';
 import { k6Run } from './k6-run.ts';
+import { token } from './leaks.ts';
 
 tokenIsNowhere('answers', echoingInHttp, gate);
 

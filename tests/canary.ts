@@ -3,56 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cli, filesIn } from './cli-run.ts';
-import { type EchoingService, formsOf } from './echoing-services.ts';
+import type { EchoingService } from './echoing-services.ts';
 import { k6Run } from './k6-run.ts';
-
-/** Its digits stand in no fraction that repeats, as 0123456790 does in 1/81: a report is full of numbers. */
-export const token = 'canary/T0ken+with=odd~chars-7302915846';
-
-/** Twelve characters of the token under any of its forms. */
-function partsOfToken(): string[] {
-  const bytes = Buffer.from(token);
-  const shifted = [bytes, Buffer.from(token, 'utf16le')].flatMap((encoded) =>
-    [0, 1, 2].map((offset) => {
-      const base64 = Buffer.concat([Buffer.alloc(offset), encoded]).toString('base64');
-      return base64.slice(offset === 0 ? 0 : 4, -4);
-    }),
-  );
-  return [...formsOf(token), ...shifted, ...shifted.map(bareOf), bareOf(token)].flatMap((form) => {
-    const width = Math.ceil((12 * form.length) / token.length);
-    return Array.from({ length: form.length - width + 1 }, (_, start) => form.slice(start, start + width));
-  });
-}
-
-/** Finds which of many parts stand in a text, which is gone through once. */
-function finderOf(parts: readonly string[]): (text: string) => string[] {
-  const width = Math.min(...parts.map(({ length }) => length));
-  const byStart = new Map<string, string[]>();
-  for (const part of new Set(parts)) {
-    const start = part.slice(0, width);
-    byStart.set(start, [...(byStart.get(start) ?? []), part]);
-  }
-  return (text) => {
-    const found = new Set<string>();
-    for (let at = 0; at <= text.length - width; at += 1)
-      for (const part of byStart.get(text.slice(at, at + width)) ?? [])
-        if (text.startsWith(part, at)) found.add(part);
-    return [...found];
-  };
-}
-
-const findParts = finderOf(partsOfToken());
-
-/** Every way in which they stand in a text. */
-function leaksIn(text: string): string[] {
-  const unbroken = text.replace(/[\r\n]|\\+[rn]/g, '');
-  return [text, unbroken, bareOf(text)].flatMap(findParts).map((part) => around(part, text));
-}
-
-/** Without what parts groups. */
-function bareOf(text: string): string {
-  return text.replace(/\\+u0000|[^0-9A-Za-z]+/g, '');
-}
+import { around, finderOf, leaksIn, token } from './leaks.ts';
 
 /** The same of altered tokens: their neighbours would tell what a character was changed from. */
 function alteredFinder(offered: ReadonlySet<string>): (text: string) => string[] {
@@ -60,12 +13,6 @@ function alteredFinder(offered: ReadonlySet<string>): (text: string) => string[]
   const altered = [...offered].filter((value) => ownEights.some((eight) => value.includes(eight)));
   const find = finderOf(altered.flatMap(eightsIn).filter((eight) => !ours.includes(eight)));
   return (text) => find(text).map((part) => around(part, text));
-}
-
-/** With its surroundings, which tell where it came from. */
-function around(part: string, text: string): string {
-  const at = text.indexOf(part);
-  return at < 0 ? part : text.slice(Math.max(0, at - 80), at + part.length + 40);
 }
 
 /** The header of an unsigned JWT, whatever the token. */

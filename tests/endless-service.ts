@@ -2,6 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createGzip } from 'node:zlib';
+import { endpointAt, type ServiceEndpoint } from '../service/service-answer.ts';
+
+/** Sends what it wants instead of the answer due, which `answer` sends; `due` is what that holds. */
+export type Answering = (socket: Socket, answer: () => void, due: DueAnswer) => void;
+
+interface DueAnswer {
+  readonly status: 200 | 401 | 404;
+  readonly text: string;
+}
 
 /** What a service may send instead of an answer with an end; each stops when its connection closes. */
 const endings = {
@@ -55,13 +64,13 @@ const endings = {
   'a redirect to itself': (socket) => {
     socket.end('HTTP/1.1 307 Temporary Redirect\r\nLocation: \r\nContent-Length: 0\r\n\r\n');
   },
-} as const satisfies Record<string, (socket: Socket, answer: () => void) => void>;
+} as const satisfies Record<string, Answering>;
 
 export type Ending = keyof typeof endings;
 
 export interface CallSeen {
-  /** The last part of the path. */
-  readonly endpoint: string;
+  /** null: it has none at this path. */
+  readonly endpoint: ServiceEndpoint | null;
   readonly hasToken: boolean;
   /** Its number among all calls, from 1. */
   readonly number: number;
@@ -87,33 +96,34 @@ function flood(into: NodeJS.WritableStream, socket: Socket, part: Buffer): void 
   fill();
 }
 
-const bodies: Readonly<Record<string, object>> = {
+const bodies: Readonly<Record<ServiceEndpoint, object>> = {
   user: {
     user: { id: 'usr_1', status: 'active', encryption_key_exists: true, last_sync: '2026-01-02T03:04:05Z' },
   },
   encrypt: { result: { ciphertext: 'c2VjcmV0' } },
-  status: { result: { synced: true } },
-  create: { result: { backup: 'b-1' } },
+  sync: { result: { synced: true } },
+  backup: { result: { backup: 'b-1' } },
 };
 
-/** Keeps the document, except that `choose` names another ending for a call. */
-export async function endlessService(token: string, choose: (call: CallSeen) => Ending | null) {
+/** Keeps the document, except that `choose` has another ending for a call. */
+export async function endlessService(token: string, choose: (call: CallSeen) => Ending | Answering | null) {
   let number = 0;
   const server = createServer(async (request, response) => {
     if (!(await isWhole(request))) return;
-    const endpoint = /(\w+)\/?$/.exec(request.url?.split('?')[0] ?? '')?.[1] ?? '';
+    const endpoint = endpointAt(request.url ?? '') ?? null;
     const hasToken = request.headers.authorization === `Bearer ${token}`;
     number += 1;
     const ending = choose({ endpoint, hasToken, number });
     const refused = endpoint === 'encrypt' && !hasToken;
-    const text = JSON.stringify(refused ? { error: 'no token' } : (bodies[endpoint] ?? {}));
+    const status = endpoint === null ? 404 : refused ? 401 : 200;
+    const text = JSON.stringify(endpoint === null || refused ? { error: 'not so' } : bodies[endpoint]);
     const answer = () => {
-      response.writeHead(refused ? 401 : 200, { 'Content-Type': 'application/json' }).end(text);
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
     };
     const { socket } = response;
     if (socket === null) return;
     if (ending === null) answer();
-    else endings[ending](socket, answer);
+    else (typeof ending === 'string' ? endings[ending] : ending)(socket, answer, { status, text });
   });
   server.keepAliveTimeout = 60_000;
   server.on('connection', (socket) => socket.on('error', () => socket.destroy()));

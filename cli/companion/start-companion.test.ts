@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../k6/stand-in.ts';
 import { started } from './companion-fixture.ts';
 import { startCompanion } from './start-companion.ts';
@@ -38,6 +38,13 @@ it.skipIf(process.platform === 'win32')('is gone after stop, also if it is froze
   process.kill(pid, 'SIGSTOP');
   await stop();
   expect(isAlive(pid)).toBe(false);
+});
+
+it.skipIf(process.platform === 'win32')('says that it was lost, and how', async () => {
+  const { pid, check } = await started();
+  expect(check).not.toThrow();
+  process.kill(pid, 'SIGKILL');
+  await vi.waitFor(() => expect(check).toThrow('ended by SIGKILL before the run was over'));
 });
 
 it.skipIf(process.platform === 'win32')(

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { NoVerdict } from '../exit-status.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Phase, Watched } from './companion-process.ts';
 
@@ -14,6 +15,8 @@ export interface Companion {
   watch(watched: Watched): void;
   /** Called with the progress of the run. */
   onPhase: (phase: Phase) => void;
+  /** Throws if it has ended, without which no run is whole. */
+  check(): void;
   stop(): Promise<void>;
 }
 
@@ -36,14 +39,18 @@ export async function startCompanion(
     detached: true,
   });
   const ended = once(child, 'exit');
+  const lost = (when: string) => {
+    const { exitCode, signalCode } = child;
+    const end = signalCode === null ? `with status ${exitCode}` : `by ${signalCode}`;
+    return new NoVerdict(
+      `The companion process ended ${end} before ${when}. If it lacked memory, processes or open files, raise their limits: ulimit -v, -u, -n.`,
+    );
+  };
   // The server sends its URL as soon as it listens.
   const [url] = await Promise.race([
     once(child, 'message'),
-    ended.then(([status, signal]) => {
-      const end = signal === null ? `with status ${status}` : `by ${signal}`;
-      throw new Error(
-        `The companion process ended ${end} before it was ready. If it lacked memory, processes or open files, raise their limits: ulimit -v, -u, -n.`,
-      );
+    ended.then(() => {
+      throw lost('it was ready');
     }),
   ]);
   const { pid = 0 } = child;
@@ -57,6 +64,9 @@ export async function startCompanion(
     watch(watched) {
       // A companion that is gone leaves the share unknown.
       child.send(watched, () => {});
+    },
+    check() {
+      if (child.exitCode !== null || child.signalCode !== null) throw lost('the run was over');
     },
     async stop() {
       if (child.connected) child.disconnect();

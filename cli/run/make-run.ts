@@ -99,12 +99,10 @@ async function makeLoad(run: Run, stage: Stage, made: number, out: string): Prom
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
     const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
     const log = { raw: join(scratch, logName), kept: join(run.folder, logName) };
-    return await runK6(
-      run,
-      { program: k6.path, script, service: judged.pid ?? null, variables, log },
-      companion,
-      stage,
-    );
+    const launch = { program: k6.path, script, service: judged.pid ?? null, variables, log };
+    const status = await runK6(run, launch, companion, stage);
+    companion.check();
+    return status;
   } finally {
     await companion.stop();
   }

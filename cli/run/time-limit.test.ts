@@ -27,6 +27,11 @@ it('allows for every phase of a run', () => {
   expect(mostMs('gate', true) - mostMs('gate')).toBeGreaterThanOrEqual(comparison?.mostMs ?? 0);
 });
 
+it('ends a k6 that hangs in a smoke run within 90 s', () => {
+  const plan = plannedLoad(scenarioNamed('smoke'), {}, { version: 1 }, { cores: 2, isCompared: false });
+  expect(mostMsOf(plan)).toBeLessThanOrEqual(90_000);
+});
+
 it('leaves alone what ends in time', async () => {
   const limit = timeLimit(2 ** 30, () => {
     throw new Error('it had ended');

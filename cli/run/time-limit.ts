@@ -1,7 +1,7 @@
 import type { PlannedLoad } from './planned-load.ts';
 
 /** For the last answers, the report and a busy machine: k6 itself ends each phase long before. */
-const slackMs = 180_000;
+const slackMs = 60_000;
 
 /** How long k6 may take for a run. */
 export function mostMsOf({ conformance, load, comparison }: Omit<PlannedLoad, 'cappedRate'>): number {
