@@ -9,7 +9,7 @@ export interface Front {
   readonly location?: string;
 }
 
-export interface Place {
+interface Place {
   readonly folder: string;
   readonly port: number;
   readonly backends: readonly number[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MachineSlice } from '../../schemas/machine.ts';
+import { type MachineSlice, unknownSlice } from '../../schemas/machine.ts';
 import { addLooks, readWaitedMs, type SliceLook, sliceBetween } from './watch-slices.ts';
 
 const look = (atMs: number, change: Partial<SliceLook> = {}): SliceLook => ({
@@ -43,6 +43,16 @@ it('counts for every slice that it touches, and the worst stays', () => {
   expect(seen.map(({ othersCores }) => othersCores)).toEqual([1, 1, 0.1]);
   addLooks(seen, look(2000), look(2600, { usedMs: 600 }), slices);
   expect(seen).toHaveLength(3);
+});
+
+it('knows nothing of slices that were over before it looked', () => {
+  const seen: MachineSlice[] = [];
+  addLooks(seen, look(1650), look(1850, { usedMs: 20 }), { startMs: 1000, sliceMs: 300, count: 3 });
+  expect(JSON.parse(JSON.stringify(seen))).toEqual([
+    unknownSlice,
+    unknownSlice,
+    expect.objectContaining({ othersCores: 0.1 }),
+  ]);
 });
 
 it('reads how long a thread waited', () => {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { type MachineSlice, type SlicesInTime, worstOf } from '../../schemas/machine.ts';
+import { type MachineSlice, type SlicesInTime, unknownSlice, worstOf } from '../../schemas/machine.ts';
 import {
   readBoxTicks,
   readKernelFile,
@@ -57,7 +57,10 @@ export function addLooks(
 ): void {
   const between = sliceBetween(before, after);
   const placeOf = (atMs: number) => Math.floor((atMs - startMs) / sliceMs);
-  for (let at = Math.max(0, placeOf(before.atMs)); at <= Math.min(count - 1, placeOf(after.atMs)); at += 1) {
+  const [first, last] = [Math.max(0, placeOf(before.atMs)), Math.min(count - 1, placeOf(after.atMs))];
+  // Slices that were over before the first look.
+  while (seen.length < Math.min(first, count)) seen.push(unknownSlice);
+  for (let at = first; at <= last; at += 1) {
     const known = seen[at];
     seen[at] = known === undefined ? between : worstOf(known, between);
   }

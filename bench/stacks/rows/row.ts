@@ -3,7 +3,7 @@ import type { Front, FrontKind } from '../fronts.ts';
 import type { ProgramName } from '../programs.ts';
 
 /** What is wrong with a service: it asks nobody for the token, it compares loosely, or last_sync is as the language prints a date. */
-export type Flaw = 'no guard' | 'loose guard' | 'printed date';
+type Flaw = 'no guard' | 'loose guard' | 'printed date';
 
 export interface Backend {
   readonly program: ProgramName;
