@@ -107,12 +107,12 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
   };
 }
 
-function quietResult({ whole, leftOut }: Divided, counts: LatencyFinding['counts']): QuietResult {
+function quietResult({ kept, leftOut }: Divided, counts: LatencyFinding['counts']): QuietResult {
   const { requests, slow, share_under_limit, share_under_limit_interval } = counts;
   const { valid, slow: slowLeftOut, failed, durationMs } = leftOut.measurement;
   return {
     ...{ requests, slow, share_under_limit, share_under_limit_interval },
-    seconds: (whole.measurement.durationMs - durationMs) / 1000,
+    seconds: kept.measurement.durationMs / 1000,
     leftOut: { seconds: durationMs / 1000, requests: valid, slow: slowLeftOut + failed },
   };
 }

@@ -35,6 +35,16 @@ it('the report counts all calls, and says which the verdict rests on', () => {
   expect(marked).toHaveLength(10);
 });
 
+it('where nothing was quiet, no time is, whatever the length of a slice', () => {
+  const facts = disturbed({ machineSlices: Array.from({ length: sliceCount }, () => busy) });
+  const { load } = facts.plan;
+  for (const measureMs of [1400, 2000, 3000, 13_000, 64_000]) {
+    const plan = { ...facts.plan, load: load && { ...load, measureMs, sliceMs: measureMs / sliceCount } };
+    const { verdict, quiet: kept } = userOf({ ...facts, plan })?.latency ?? {};
+    expect([verdict, kept?.seconds]).toEqual(['inconclusive', 0]);
+  }
+});
+
 it('further loads have slices of their own, so that what one of them lost is all that is left out', () => {
   const seconds = userOf(addLoads([disturbed(), disturbed()], 4))?.latency.quiet?.leftOut.seconds;
   expect(seconds).toBeCloseTo(2 * (userOf(disturbed())?.latency.quiet?.leftOut.seconds ?? 0), 6);
