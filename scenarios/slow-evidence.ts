@@ -11,8 +11,8 @@ import { exchangeOf, thrownFor } from './ask.ts';
 import type { RunContext } from './context.ts';
 import { evidenceContext } from './evidence-context.ts';
 import { type SlowCase, unpacked } from './load/count-call.ts';
-import { requestsOfUser } from './load/load-requests.ts';
-import { timetable, turnOf } from './load/timetable.ts';
+import { requestOfCall } from './load/load-requests.ts';
+import { timetable } from './load/timetable.ts';
 import { loadRequests } from './planned-request.ts';
 import { probeForms } from './probe-forms.ts';
 import type { LoadData } from './setup-data.ts';
@@ -31,8 +31,7 @@ export function slowEvidence(context: RunContext, data: LoadData, metrics: Metri
   const limit = `less than ${msText(limitMsOf(contract) + data.networkTakenOffMs)}`;
   const evidence = (endpoint: Endpoint, { number, durationMs, status, isFresh }: SlowCase) => {
     const call = at(number);
-    const { user } = turnOf(number, load.virtualUsers, data.seed);
-    const request = requestsOfUser(drawing, user, load, data.seed)(endpoint, call);
+    const request = requestOfCall(drawing, endpoint, call, load, data.seed);
     const unread = exchangeOf(request, data.requests + call.index + 1, thrownFor(''));
     const response = { ...unread.response, status, durationMs, failure: null };
     const exchange = { ...unread, response, connection: isFresh ? ('fresh' as const) : ('used' as const) };

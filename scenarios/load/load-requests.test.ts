@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { nodeHashes } from '../../cli/commands/token-command.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
 import { loadRequests } from '../planned-request.ts';
 import { probeMaker } from '../space/probes.ts';
 
-import { requestsOfUser } from './load-requests.ts';
+import { requestOfCall, requestsOfUser } from './load-requests.ts';
 import { timetable, turnOf } from './timetable.ts';
 
 const token = 'token-0123456789';
@@ -32,6 +33,16 @@ it.each(['encrypt', 'probe'] as const)(
       expect(JSON.stringify(one(slot, at(number)))).toBe(JSON.stringify(other(slot, at(number))));
   },
 );
+
+it('makes a valid call again as its virtual user made it, without the other requests of that user', () => {
+  const drawing = loadRequests(token, data, { version: 1 }, probeMaker(token, 7, nodeHashes, {}));
+  const requestFor = requests();
+  for (const endpoint of endpointNames)
+    for (let number = 3; number < calls; number += 401)
+      expect(requestOfCall(drawing, endpoint, at(number), { virtualUsers }, 7)).toEqual(
+        requestFor(endpoint, at(number)),
+      );
+});
 
 it('sends other data in each encrypt call, unless it is too short to differ', () => {
   const requestFor = requests();

@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad, Slot } from '../../schemas/load-plan.ts';
 import type { loadRequests, PlannedRequest } from '../planned-request.ts';
 import { firstOf } from '../random.ts';
@@ -10,31 +11,50 @@ import { type DueCall, turnOf } from './timetable.ts';
  */
 const drawn = { encrypt: 32, probe: 16 } as const;
 
-type RequestMaker = (index: number) => PlannedRequest;
+type Drawing = ReturnType<typeof loadRequests>;
+type RequestMaker = (call: DueCall) => PlannedRequest;
+
+/** Draws a request, by its place among those of all virtual users, and returns what repeats it for a call. */
+function makerOf(drawing: Drawing, slot: keyof typeof drawn, place: number, seed: number): RequestMaker {
+  const first = firstOf.measure + place;
+  const request = drawing(slot, first);
+  const bodyFor = likeBody(request.body ?? '', first, seed);
+  return ({ phase, index }) => ({ ...request, body: bodyFor(firstOf[phase] + index) });
+}
 
 /**
  * Draws the requests of a virtual user, and returns the one of a call, which follows from the call alone. What draws them is held no
  * longer: it would be most of a user's memory.
  */
 export function requestsOfUser(
-  requestFor: ReturnType<typeof loadRequests>,
+  drawing: Drawing,
   user: number,
   { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
   seed: number,
 ): (slot: Exclude<Slot, 'control'>, call: DueCall) => PlannedRequest {
   const makersOf = (slot: keyof typeof drawn) =>
-    Array.from({ length: drawn[slot] }, (_, turn): RequestMaker => {
-      const first = firstOf.measure + turn * virtualUsers + user;
-      const request = requestFor(slot, first);
-      const bodyFor = likeBody(request.body ?? '', first, seed);
-      return (index) => ({ ...request, body: bodyFor(index) });
-    });
+    Array.from({ length: drawn[slot] }, (_, turn) =>
+      makerOf(drawing, slot, turn * virtualUsers + user, seed),
+    );
   const makers = { encrypt: makersOf('encrypt'), probe: makersOf('probe') };
-  const alike = { user: requestFor('user', 0), sync: requestFor('sync', 0), backup: requestFor('backup', 0) };
-  return (slot, { phase, index, number }) => {
+  const alike = { user: drawing('user', 0), sync: drawing('sync', 0), backup: drawing('backup', 0) };
+  return (slot, call) => {
     if (slot !== 'encrypt' && slot !== 'probe') return alike[slot];
-    const { turn } = turnOf(number, virtualUsers, seed);
+    const turn = Math.floor(call.number / virtualUsers);
     const make = makers[slot][turn % drawn[slot]] as RequestMaker;
-    return make(firstOf[phase] + index);
+    return make(call);
   };
+}
+
+/** The same request of one valid call, for whoever is none of the virtual users. */
+export function requestOfCall(
+  drawing: Drawing,
+  endpoint: Endpoint,
+  call: DueCall,
+  { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
+  seed: number,
+): PlannedRequest {
+  if (endpoint !== 'encrypt') return drawing(endpoint, 0);
+  const { turn, user } = turnOf(call.number, virtualUsers, seed);
+  return makerOf(drawing, endpoint, (turn % drawn[endpoint]) * virtualUsers + user, seed)(call);
 }

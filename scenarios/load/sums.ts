@@ -7,8 +7,8 @@ type Values<Tags extends readonly string[]> = { readonly [Tag in keyof Tags]: st
 /** In the order in which the metrics were made. */
 const handOver: (() => void)[] = [];
 
-/** What the companion is told at the end, by the name under which k6 would report it. */
-const inSlices = new Map<string, number>();
+/** What the companion is told at the end, by the names under which k6 would report it. */
+const inSlices: (() => [string, number][])[] = [];
 
 /**
  * A k6 counter that is added up in the virtual user: a sample costs k6 about as much as reading a short answer does. `handOverSums`
@@ -33,10 +33,15 @@ export function counter<const Tags extends readonly string[]>(name: string, ...t
 
 /** Counted for each slice of the load by the companion alone: k6 would take much memory for so many sums. */
 export function sliceCounter<const Tags extends readonly string[]>(name: string, ...tags: Tags) {
+  const sums = new Map<string, number>();
+  const named = (values: string) => {
+    const pairs = Object.entries(tagged([...tags, 'slice'], values.split('\n')));
+    return `${name}{${pairs.map(([tag, value]) => `${tag}:${value}`).join()}}`;
+  };
+  inSlices.push(() => [...sums].map(([values, count]) => [named(values), count]));
   return {
     add: (count: number, slice: string, ...values: Values<Tags>) => {
-      const named = tags.map((tag, at) => `${tag}:${values[at]},`);
-      addTo(inSlices, `${name}{${named.join('')}slice:${slice}}`, count);
+      addTo(sums, [...values, slice].join('\n'), count);
     },
   };
 }
@@ -71,5 +76,5 @@ export function handOverSums(): void {
 
 /** Tells the companion, after the last call of a virtual user, what was counted in each slice. */
 export function tellSlices(companion: string | null): void {
-  tell(companion, 'slice-counts', JSON.stringify(Object.fromEntries(inSlices)));
+  tell(companion, 'slice-counts', JSON.stringify(Object.fromEntries(inSlices.flatMap((sums) => sums()))));
 }
