@@ -1,3 +1,4 @@
+import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { seededRandom } from '../random.ts';
 import { type Cell, cellOf, verdictOfGoingOn } from './cell.ts';
@@ -66,7 +67,10 @@ function disturbedCell(
     const goOn = disturbedLoad(random, plan, disturbance, service);
     return verdictOfGoingOn((looks) => {
       const longer = { ...plan, durationMs: plan.durationMs * looks.made };
-      return judgeQuietTime(goOn(), expectationOf(longer, looks), sharesMachine);
+      const expectation = expectationOf(longer, looks);
+      const { whole, ...divided } = goOn();
+      const asWhole = sharesMachine ? judgeLatency(whole.measurement, whole.generator, expectation) : null;
+      return judgeQuietTime(divided, expectation, asWhole);
     });
   });
 }

@@ -38,7 +38,7 @@ export function disturbedLoad(
   plan: Plan,
   { onSeconds, offSeconds, misread, meanMs, missed }: Disturbance,
   { usualMs, slowMs, slowShare, isTied }: TiedService,
-): () => Divided {
+): () => Divided & { readonly whole: PartOfLoad } {
   const [whole, kept, leftOut] = [newCounted(), newCounted(), newCounted()];
   const sliceSeconds = plan.durationMs / 1000 / sliceCount;
   const callsEach = Math.round(plan.calls / sliceCount);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { judgeLatency } from './judge-latency.ts';
 import { controlOf, measured, quiet, standard, waits } from './latency-fixture.ts';
 import type { LatencyMeasurement } from './measurement.ts';
 import { foreignFromCores, isDisturbed, judgeQuietTime, waitedFromMs } from './quiet-time.ts';
@@ -44,14 +45,14 @@ function judged(
     overLimit: whole.overLimit.map((_, at) => times(both, ({ overLimit }) => overLimit[at] ?? 0)),
     slices: [...kept.slices, ...leftOut.slices],
   };
+  const expectation = { ...standard, looks };
   return judgeQuietTime(
     {
-      whole: { measurement: all, generator: noisy },
       kept: { measurement: kept, generator: quiet },
       leftOut: { measurement: leftOut, generator: noisy },
     },
-    { ...standard, looks },
-    sharesMachine,
+    expectation,
+    sharesMachine ? judgeLatency(all, noisy, expectation) : null,
   );
 }
 

@@ -30,29 +30,28 @@ export interface PartOfLoad {
   readonly generator: GeneratorFacts;
 }
 
-/** A load of which some slices are left out. */
+/** A load, in the slices that count and in those that are left out. */
 export interface Divided {
-  readonly whole: PartOfLoad;
   readonly kept: PartOfLoad;
   readonly leftOut: PartOfLoad;
 }
 
 /**
  * Judges the time in which the machine was the harness's own. A service elsewhere cannot see from its calls what this machine does; so that it
- * cannot hide behind noise that it shares either (one host for both), the rest must not be refuted by itself.
+ * cannot hide behind noise that it shares either (one host for both), the rest must not be refuted by itself. `asWhole`: the judgement of all the
+ * load, where the service may share the machine; null: it is elsewhere.
  */
 export function judgeQuietTime(
-  { whole, kept, leftOut }: Divided,
+  { kept, leftOut }: Divided,
   expectation: LatencyExpectation,
-  sharesMachine: boolean,
+  asWhole: LatencyFinding | null,
 ): LatencyFinding {
-  const all = sharesMachine ? judgeLatency(whole.measurement, whole.generator, expectation) : null;
   const { most, made } = expectation.looks;
   return judgeLatency(kept.measurement, kept.generator, expectation, {
     seconds: leftOut.measurement.durationMs / 1000,
-    ofSeconds: whole.measurement.durationMs / 1000,
+    ofSeconds: (kept.measurement.durationMs + leftOut.measurement.durationMs) / 1000,
     refutedShare: refutedShareOf(leftOut, expectation),
-    passingAsWhole: all && passing(all),
+    passingAsWhole: asWhole && passing(asWhole),
     isEarly: 3 * made < most,
   });
 }

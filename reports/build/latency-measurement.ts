@@ -21,7 +21,7 @@ import { type EndpointFigures, histogramOf, percentilesAtMost } from './endpoint
 import { isSampleLimited } from './latency-finding.ts';
 
 /** Some of the slices of a load, by their numbers; null: all of it. */
-export type Chosen = readonly number[] | null;
+type Chosen = readonly number[] | null;
 
 /** What was counted for one endpoint in the chosen slices, in the form that the latency rule takes. */
 export function measurementOf(

@@ -24,7 +24,7 @@ import { callsDue, countOf, type Metrics } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
 import { figuresOf, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
-import { type Chosen, generatorFacts, measurementOf } from './latency-measurement.ts';
+import { generatorFacts, measurementOf } from './latency-measurement.ts';
 import { connectionsFinding, connectionsResult, networkResult } from './network-figures.ts';
 import { mayShareMachine, quietSlices, withLeftOut } from './quiet-slices.ts';
 import { withSlowKind } from './slow-kinds.ts';
@@ -57,16 +57,16 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
     .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
     .map((endpoint) => {
       const figures = figuresOf(facts, endpoint, load);
-      const partOf = (chosen: Chosen) => ({
+      const partOf = (chosen: readonly number[]) => ({
         measurement: measurementOf(facts, endpoint, load, figures, chosen),
         generator: generatorFacts(facts, load, chosen),
       });
-      const whole = partOf(null);
-      const { measurement } = whole;
+      const measurement = measurementOf(facts, endpoint, load, figures, null);
       const expectation = latencyExpectation(plan, endpoint, load);
       const all = judgeLatency(measurement, generator, expectation);
-      const divided = quiet && { whole, kept: partOf(quiet.kept), leftOut: partOf(quiet.leftOut) };
-      const latency = divided === null ? all : judgeQuietTime(divided, expectation, mayShareMachine(facts));
+      const divided = quiet && { kept: partOf(quiet.kept), leftOut: partOf(quiet.leftOut) };
+      const latency =
+        divided === null ? all : judgeQuietTime(divided, expectation, mayShareMachine(facts) ? all : null);
       const allowed = allowedShare(expectation.percentile);
       const capacity = facts.isAligned
         ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
