@@ -152,18 +152,20 @@ function lastAtMost(rising: readonly number[], most: number): number {
   return from;
 }
 
-/**
- * Makes bodies like that of the n-th data, with other random characters in place of its first. One whose data is too short to have as
- * many stays as it is.
- */
+/** Fewer random characters could stand in a body by chance. */
+const fewestRandom = 4;
+
+/** Makes bodies like that of the n-th data, with other random characters in place of its first. Without any, it stays as it is. */
 export function likeBody(body: string, index: number, seed: number): (index: number) => string {
-  const random = [false, true]
-    .map((digits) => randomOf({ digits }, index, seed))
-    .find((characters) => body.includes(characters));
-  if (random === undefined) return () => body;
-  const at = body.indexOf(random);
-  const [before, after] = [body.slice(0, at), body.slice(at + random.length)];
-  return (other) => before + randomOf({ digits: true }, other, seed) + after;
+  const randoms = [false, true].map((digits) => randomOf({ digits }, index, seed));
+  for (let length = randomCharacters; length >= fewestRandom; length -= 1)
+    for (const random of randoms) {
+      const at = body.indexOf(random.slice(0, length));
+      if (at < 0) continue;
+      const [before, after] = [body.slice(0, at), body.slice(at + length)];
+      return (other) => before + randomOf({ digits: true }, other, seed).slice(-length) + after;
+    }
+  return () => body;
 }
 
 function randomOf({ digits }: { readonly digits?: boolean }, index: number, seed: number): string {
