@@ -46,6 +46,8 @@ export function judgeQuietTime(
   expectation: LatencyExpectation,
   asWhole: LatencyFinding | null,
 ): LatencyFinding {
+  // Its own work looks like that of other programs, so all of the load counts for a pass.
+  if (asWhole?.verdict === 'pass') return asWhole;
   const { most, made } = expectation.looks;
   return judgeLatency(kept.measurement, kept.generator, expectation, {
     seconds: leftOut.measurement.durationMs / 1000,

@@ -73,7 +73,8 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
         : null;
       const network = networkResult(measurement, generator);
       const { counts, endpoint: _endpoint, errors: _errors, remedy: _remedy, ...verdict } = latency;
-      const judged = divided === null ? verdict : { ...verdict, quiet: quietResult(divided, counts) };
+      const judged =
+        divided === null || latency === all ? verdict : { ...verdict, quiet: quietResult(divided, counts) };
       const shown = decides ? judged : { ...judged, verdict: 'not-applicable' as const, conditions: [] };
       const result = {
         endpoint: endpointTitle(endpoint),
