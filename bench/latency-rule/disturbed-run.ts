@@ -62,7 +62,11 @@ export function disturbedLoad(
   };
   return () => {
     for (let slice = 0; slice < sliceCount; slice += 1) makeSlice();
-    return { whole: partOf(plan, whole), kept: partOf(plan, kept), leftOut: partOf(plan, leftOut) };
+    return {
+      whole: partOf(plan, whole, usualMs),
+      kept: partOf(plan, kept, usualMs),
+      leftOut: partOf(plan, leftOut, usualMs),
+    };
   };
 }
 
@@ -77,7 +81,7 @@ function count({ slices, over }: Counted, waitingMs: number): void {
   if (beyond >= 0) over[beyond] = (over[beyond] ?? 0) + 1;
 }
 
-function partOf(plan: Plan, { slices, over, errorsMs }: Counted): PartOfLoad {
+function partOf(plan: Plan, { slices, over, errorsMs }: Counted, usualMs: number): PartOfLoad {
   const calls = slices.reduce((sum, { n }) => sum + n, 0);
   const slow = slices.reduce((sum, slice) => sum + slice.slow, 0);
   const durationMs = (plan.durationMs * slices.length) / sliceCount;
@@ -85,6 +89,7 @@ function partOf(plan: Plan, { slices, over, errorsMs }: Counted): PartOfLoad {
   const measurement: LatencyMeasurement = {
     ...measurementOf({ ...plan, durationMs }, { calls, slow, slices, squares: 0 }),
     overLimit,
+    percentiles: [{ percentile: 25, ms: usualMs }],
   };
   return { measurement, generator: { ...faultless, control: controlOf(errorsMs) } };
 }

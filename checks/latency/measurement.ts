@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Machine } from '../../schemas/machine.ts';
+import type { BoundedShare } from '../statistics/distributions.ts';
 
 /**
  * Guard bands that are counted exactly, in milliseconds: fine steps for the load generator's error on a quiet
@@ -97,8 +98,8 @@ export interface LatencySlice {
 export interface LeftOut {
   readonly seconds: number;
   readonly ofSeconds: number;
-  /** More than this share of its calls was slow, whatever the noise did to them. */
-  readonly refutedShare: number;
+  /** Share of all calls, those left out too, that was slow and not by noise: as seen, and at most. null: not asked, because all of the load counts for a pass. */
+  readonly possibleShare: BoundedShare | null;
   /**
    * Readings under which the whole load passes as well. null: not asked. It is where the service shares the machine, because its own work
    * looks like that of other programs.

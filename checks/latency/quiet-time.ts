@@ -1,10 +1,10 @@
 import type { MachineSlice } from '../../schemas/machine.ts';
-import { failAlpha, type LatencyExpectation } from './expectation.ts';
+import { type BoundedShare, lowerBound, scaled, upperBound, upperSum } from '../statistics/distributions.ts';
+import { designEffect, type Slice, total } from '../statistics/samples.ts';
+import { type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import { judgeLatency, type LatencyFinding } from './judge-latency.ts';
-import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
-import { networkLevels } from './network.ts';
-import { guardBand, refute } from './refutation.ts';
-import { slowShare } from './slow-share.ts';
+import { countBeyond, type GeneratorFacts, type LatencyMeasurement } from './measurement.ts';
+import { slowShare, slowSlices } from './slow-share.ts';
 
 /** From so many processors' worth of foreign work on, a slice may be disturbed. Below it lies what the kernel counts inexactly. */
 export const foreignFromCores = 0.25;
@@ -38,7 +38,7 @@ export interface Divided {
 
 /**
  * Judges the time in which the machine was the harness's own. A service elsewhere cannot see from its calls what this machine does; so that it
- * cannot hide behind noise that it shares either (one host for both), the rest must not be refuted by itself. `asWhole`: the judgement of all the
+ * cannot hide behind noise that it shares either (one host for both), noise must explain what was slow in the rest. `asWhole`: the judgement of all the
  * load, where the service may share the machine; null: it is elsewhere.
  */
 export function judgeQuietTime(
@@ -52,7 +52,7 @@ export function judgeQuietTime(
   return judgeLatency(kept.measurement, kept.generator, expectation, {
     seconds: leftOut.measurement.durationMs / 1000,
     ofSeconds: (kept.measurement.durationMs + leftOut.measurement.durationMs) / 1000,
-    refutedShare: refutedShareOf(leftOut, expectation),
+    possibleShare: asWhole === null ? possibleShare({ kept, leftOut }, expectation) : null,
     passingAsWhole: asWhole && passing(asWhole),
     isEarly: 3 * made < most,
   });
@@ -62,9 +62,36 @@ function passing({ reading, verdict, readings }: LatencyFinding): string[] {
   return [{ reading, verdict }, ...readings].flatMap((one) => (one.verdict === 'pass' ? [one.reading] : []));
 }
 
-function refutedShareOf({ measurement, generator }: PartOfLoad, expectation: LatencyExpectation): number {
-  const { limitAt } = expectation;
-  const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
-  const share = slowShare(measurement, generator, expectation);
-  return refute(measurement, share, guardBand(generator, measurement, limitAt, alpha), alpha).lower;
+/** Noise may explain that a call is slow if it adds at least what the time of these calls leaves of the limit: they are fast for the service. */
+const usualPercentile = 25;
+
+/**
+ * The share of all calls that was slow, without those that noise explains: in the time left out as many as the control calls that met such an
+ * error. Calls sent late there are slow only by their own time.
+ */
+function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectation): BoundedShare {
+  const alpha = passAlphaAt(expectation.looks);
+  const { n, x, designEffect: effect } = slowShare(kept.measurement, kept.generator, expectation);
+  const slices = slowSlices(leftOut.measurement);
+  const rest = total(slices);
+  const restEffect = designEffect(slices);
+  const noise = noiseIn(leftOut);
+  const ofRest = rest.n / (n + rest.n);
+  const bounded = (bound: typeof upperBound, hits: number, of: number, bursts: number): BoundedShare => ({
+    seen: of === 0 ? 0 : hits / of,
+    bound: bound(hits / bursts, of / bursts, alpha),
+  });
+  return upperSum([
+    scaled(bounded(upperBound, x, n, effect), 1 - ofRest),
+    scaled(bounded(upperBound, rest.hits, rest.n, restEffect), ofRest),
+    scaled(bounded(lowerBound, noise.hits, noise.n, 1), -ofRest),
+  ]);
+}
+
+/** The control calls of a part, and how many met an error that makes a usual call slow. */
+function noiseIn({ measurement, generator: { control } }: PartOfLoad): Slice {
+  const usual = measurement.percentiles.findLast(({ percentile }) => percentile <= usualPercentile);
+  if (control === null || usual === undefined) return { n: 0, hits: 0 };
+  const hits = countBeyond(control.overError, measurement.limitMs - usual.ms) - control.lost;
+  return { n: control.n, hits: Math.max(0, hits) };
 }

@@ -142,5 +142,15 @@ export function scaled({ seen, bound }: BoundedShare, times: number): BoundedSha
  */
 export function lowerDifference(of: BoundedShare, less: readonly BoundedShare[]): number {
   const seen = less.reduce((rest, share) => rest - share.seen, of.seen);
-  return seen - Math.hypot(...[of, ...less].map((share) => share.seen - share.bound));
+  return seen - margin([of, ...less]);
+}
+
+/** The sum of shares that rest on different samples, and its upper bound by the same method. A share that is taken off is negative. */
+export function upperSum(shares: readonly BoundedShare[]): BoundedShare {
+  const seen = shares.reduce((sum, share) => sum + share.seen, 0);
+  return { seen, bound: seen + margin(shares) };
+}
+
+function margin(shares: readonly BoundedShare[]): number {
+  return Math.hypot(...shares.map(({ seen, bound }) => seen - bound));
 }
