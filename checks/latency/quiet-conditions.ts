@@ -1,5 +1,5 @@
 import { countText, percentText, secondsText } from '../wording.ts';
-import { type ConditionRules, moreCalls, noPass, quieter, warning } from './conditions.ts';
+import { type ConditionRules, noPass, quieter, warning } from './conditions.ts';
 import { allowedShare, percentileName } from './expectation.ts';
 
 /** What keeps the quiet part of a load from a pass, where some of it was left out. */
@@ -17,14 +17,15 @@ export const quietConditions: ConditionRules = {
       ...noPass(`Other programs disturbed all ${secondsText(1000 * leftOut.ofSeconds)}.`, quieter),
       ...(leftOut.isEarly ? { longerTimes: 1.1 } : {}),
     },
-  'slow-when-disturbed': ({ share, expectation: { percentile, looks }, leftOut }) => {
+  'slow-when-disturbed': ({ share, expectation: { percentile }, leftOut }) => {
     const allowed = allowedShare(percentile);
     const { seen, bound: most } = leftOut?.possibleShare ?? { seen: 0, bound: 0 };
     if (leftOut === undefined || share.n === 0 || most <= allowed) return false;
     const reason = `Noise explains too few of the slow calls in the ${secondsText(1000 * leftOut.seconds)} that other programs disturbed: up to ${percentText(most)} of all calls may have been slow by themselves.`;
-    return seen < allowed
-      ? moreCalls(reason, ((most - seen) / (allowed - seen)) ** 2, quieter, looks)
-      : noPass(reason, quieter);
+    return {
+      ...noPass(reason, quieter),
+      ...(seen < allowed ? { longerTimes: ((most - seen) / (allowed - seen)) ** 2 } : {}),
+    };
   },
   'disturbed-calls': ({ expectation: { percentile }, leftOut }) =>
     leftOut?.passingAsWhole?.includes(percentileName(percentile)) === false &&

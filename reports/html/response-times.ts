@@ -119,6 +119,7 @@ function slowCallsTable({ endpoints }: Report): Part {
   if (kinds.length === 0 || !isOpen) return nothing;
   const hasSum = kinds.length > 1;
   const rows = endpoints
+    .map((result) => ({ ...result, ...result.latency.quiet }))
     .filter(({ slow }) => slow > 0)
     .map(({ endpoint, requests, slow, latency }) => {
       const counts = kinds.map((kind) => latency.slowCalls?.find(({ what }) => what === kind)?.count ?? 0);
@@ -129,7 +130,9 @@ function slowCallsTable({ endpoints }: Report): Part {
     });
   return table({
     name: 'Slow calls by kind',
-    caption: '',
+    caption: endpoints.some(({ latency }) => latency.quiet !== undefined)
+      ? 'Of the time that other programs did not disturb.'
+      : '',
     titles: ['Endpoint', 'Calls', ...(hasSum ? ['Count as slow'] : []), ...kinds],
     figuresFrom: 1,
     rows,
