@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { availabilityCheck } from '../checks/run-checks.ts';
 import { addFacts } from './add-facts.ts';
-import { buildReport } from './build/build.ts';
 import type { Facts } from './facts.ts';
 import { type Call, conformanceFacts, load, loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
+import { buildReport } from './judge/build-report.ts';
 import { lineOf } from './ledger/line.ts';
 import { refusals } from './refusals.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest';
-import { buildReport } from './build/build.ts';
 import { reports } from './fixtures/every-report.ts';
 import { conformanceFacts } from './fixtures/facts-fixture.ts';
 import { failingReport, inconclusiveReport, noisyReport } from './fixtures/failing.ts';
@@ -9,6 +8,7 @@ import { plainMarkdown, renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
 import { tokenProbesText } from './html/environment.ts';
 import { renderHtml } from './html/html.ts';
+import { buildReport } from './judge/build-report.ts';
 import { prose } from './markup.ts';
 import { basisText, outcomeOf, stateOf, whatToDo } from './outcome.ts';
 import type { Finding } from './report.ts';

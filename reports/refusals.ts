@@ -4,8 +4,8 @@ import { sumOf } from '../checks/statistics/samples.ts';
 import { secondsText } from '../checks/wording.ts';
 import { segmentOf } from '../schemas/load-plan.ts';
 import { idsIn } from './add-facts.ts';
-import { endOf } from './build/completeness.ts';
 import type { Facts } from './facts.ts';
+import { endOf } from './judge/completeness.ts';
 
 interface Part {
   readonly facts: Facts;

@@ -1,9 +1,9 @@
 import exec from 'k6/execution';
-import { buildReport } from '../reports/build/build.ts';
 import { quote } from '../reports/evidence.ts';
 import { type Facts, factsLine, factsVersion, type RunFacts } from '../reports/facts.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
 import { renderTerminal } from '../reports/formats/terminal.ts';
+import { buildReport } from '../reports/judge/build-report.ts';
 import type { Figures, Metrics } from '../reports/read-metrics.ts';
 import { redactDeep } from '../reports/secrets/redact.ts';
 import { isLoopback } from '../schemas/base-url.ts';

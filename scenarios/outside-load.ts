@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
-import { answerFindings, withIdealLoad } from '../reports/build/answer-findings.ts';
-import { settleFindings } from '../reports/build/settle-findings.ts';
 import type { RunPlan } from '../reports/facts.ts';
+import { answerFindings, withIdealLoad } from '../reports/judge/answer-findings.ts';
+import { settleFindings } from '../reports/judge/settle-findings.ts';
 import { decides } from '../reports/verdict.ts';
 import { dayOf, expiredWaivers } from '../reports/waivers.ts';
 import { partOfLoad, type Segment, segmentOf } from '../schemas/load-plan.ts';

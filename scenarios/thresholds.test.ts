@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { addFacts } from '../reports/add-facts.ts';
-import { buildReport } from '../reports/build/build.ts';
 import type { Facts } from '../reports/facts.ts';
 import { loadCalls, loadFacts } from '../reports/fixtures/facts-fixture.ts';
+import { buildReport } from '../reports/judge/build-report.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { unknownMachine } from '../schemas/machine.ts';
 import type { RunContext } from './context.ts';

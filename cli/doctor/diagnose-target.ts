@@ -1,6 +1,6 @@
 import type { CallFailure, OneCall } from '../../checks/exchange.ts';
 import { checkToken } from '../../checks/findings.ts';
-import { whyUnread } from '../../reports/build/why-unread.ts';
+import { whyUnread } from '../../reports/judge/why-unread.ts';
 import { parseBaseUrl, placeOf } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { proxyFor } from '../../schemas/proxy.ts';

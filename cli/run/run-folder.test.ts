@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { buildReport } from '../../reports/build/build.ts';
 import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { buildReport } from '../../reports/judge/build-report.ts';
 import { readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in.ts';

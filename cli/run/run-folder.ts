@@ -1,8 +1,8 @@
 import { access, constants, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { buildReport } from '../../reports/build/build.ts';
-import { endOf } from '../../reports/build/completeness.ts';
 import { renderAll, reportFiles } from '../../reports/formats/render-all.ts';
+import { buildReport } from '../../reports/judge/build-report.ts';
+import { endOf } from '../../reports/judge/completeness.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { makeFolder } from '../make-folder.ts';
 import { type FinishedRun, factsIn, readRunFile } from './read-run.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { buildReport } from '../../reports/build/build.ts';
 import { loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { buildReport } from '../../reports/judge/build-report.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { isSeen } from './run-scenario.ts';
 

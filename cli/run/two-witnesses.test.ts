@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { buildReport } from '../../reports/build/build.ts';
 import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
 import { renderAll } from '../../reports/formats/render-all.ts';
+import { buildReport } from '../../reports/judge/build-report.ts';
 import { readReport } from '../../reports/report.ts';
 import { commandLine } from '../command-line-fixture.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { buildReport } from '../build/build.ts';
 import { conformanceFacts } from '../fixtures/facts-fixture.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
 import { renderTerminal } from '../formats/terminal.ts';
+import { buildReport } from '../judge/build-report.ts';
 import { readReport } from '../report.ts';
 import { renderHtml } from './html.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
-import { buildReport } from '../build/build.ts';
 import { type Facts, readFacts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
 import { failingReport } from '../fixtures/failing.ts';
+import { buildReport } from '../judge/build-report.ts';
 import { isLeftOut, leftOutNote, redactDeep, redactor } from './redact.ts';
 
 const token = 'eyJ-Tok/en+42.ä_"q"=secret';

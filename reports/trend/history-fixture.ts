@@ -1,7 +1,7 @@
-import { buildReport } from '../build/build.ts';
 import { failingReport } from '../fixtures/failing.ts';
 import { gateFacts } from '../fixtures/gate.ts';
 import { changedReport } from '../fixtures/passing.ts';
+import { buildReport } from '../judge/build-report.ts';
 import { keyOf } from '../read-metrics.ts';
 import type { Report } from '../report.ts';
 import type { RunFolder } from './trend.ts';

@@ -1,6 +1,6 @@
 import { msText, percentText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
-import { loadsSetting } from '../build/contract-summary.ts';
+import { loadsSetting } from '../judge/contract-summary.ts';
 import { percentileMs } from '../outcome.ts';
 import { type EndpointResult, type Report, serviceOf } from '../report.ts';
 

@@ -3,7 +3,7 @@ import { comparedEndpoints, sideAt } from '../../checks/comparison/comparison-me
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { conformantUser, exchangeWith } from '../../checks/exchange-fixture.ts';
-import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
+import { comparisonMeasurement } from '../../reports/judge/run-findings.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { addBlock, type ComparisonCounts, withheldPass } from './comparison-tally.ts';
 

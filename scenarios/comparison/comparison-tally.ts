@@ -11,7 +11,7 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { isNothing } from '../../checks/json-text/json-text.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { outcomeTag } from '../../checks/tally.ts';
-import { comparisonMeasurement } from '../../reports/build/run-findings.ts';
+import { comparisonMeasurement } from '../../reports/judge/run-findings.ts';
 import { keyOf, type Tags } from '../../reports/read-metrics.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ComparisonMetrics } from '../load/k6-metrics.ts';

@@ -3,7 +3,7 @@ import { slowShare } from '../../checks/latency/slow-share.ts';
 import type { Facts } from '../facts.ts';
 import { load, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
 import { keyOf } from '../read-metrics.ts';
-import { buildReport } from './build.ts';
+import { buildReport } from './build-report.ts';
 import { figuresOf } from './endpoint-figures.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
 import { keyOf } from '../read-metrics.ts';
-import { buildReport } from './build.ts';
+import { buildReport } from './build-report.ts';
 import { contradictions } from './contradictions.ts';
 
 /** One call in 50 takes this long, and one in six fails. */

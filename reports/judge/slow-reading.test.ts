@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { conformanceFacts } from '../fixtures/facts-fixture.ts';
-import { buildReport } from './build.ts';
+import { buildReport } from './build-report.ts';
 import { withTimeRemedy } from './slow-reading.ts';
 
 const slow = { ms: 24_600, ofMs: 30_000, characters: 4_300_000 };

@@ -8,7 +8,7 @@ import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts-fixtur
 import { gateFacts } from '../fixtures/gate.ts';
 import { keyOf } from '../read-metrics.ts';
 import { readReport } from '../report.ts';
-import { buildReport } from './build.ts';
+import { buildReport } from './build-report.ts';
 
 const fast = () => 2;
 const verdictOf = (facts: Facts, check: string) =>

@@ -3,7 +3,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import { addFacts } from '../add-facts.ts';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
-import { buildReport } from './build.ts';
+import { buildReport } from './build-report.ts';
 
 /** A load that changes: its first half succeeds, and of its second half every call ends in `outcome`. */
 function changing(

@@ -5,7 +5,7 @@ import { emptyTally } from '../../checks/tally.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
-import { buildReport } from './build.ts';
+import { buildReport } from './build-report.ts';
 
 const contract: Contract = {
   version: 1,

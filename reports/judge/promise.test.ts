@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
-import { buildReport } from './build.ts';
+import { buildReport } from './build-report.ts';
 
 const fast = () => 2;
 

@@ -4,7 +4,7 @@ import type { MachineSlice } from '../../schemas/machine.ts';
 import { addLoads } from '../add-loads.ts';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
-import { buildReport } from './build.ts';
+import { buildReport } from './build-report.ts';
 
 const quiet: MachineSlice = { othersCores: 0, stolenCores: 0, waitedMs: 2, throttledPeriods: 0 };
 const busy: MachineSlice = { ...quiet, othersCores: 1.5, waitedMs: 300 };

@@ -5,7 +5,7 @@ import { evidence as evidenceWith } from '../fixtures/passing.ts';
 import { renderTerminal } from '../formats/terminal.ts';
 import { renderHtml } from '../html/html.ts';
 import { keyOf, type Metrics, type Tags } from '../read-metrics.ts';
-import { buildReport } from './build.ts';
+import { buildReport } from './build-report.ts';
 
 const slowEach = Math.ceil(callsEach / 10);
 
