@@ -80,6 +80,25 @@ it('names the report of a run without a verdict, if there is one', async () => {
   expect(existsSync(join(written, 'report.html'))).toBe(true);
 });
 
+it('keeps a run as it was, if a file of it cannot be written', async () => {
+  const folder = folderWith('summary.md');
+  const facts = conformanceFacts();
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
+  mkdirSync(join(folder, 'report.html.part'));
+  await expect(writeRun({ facts, report: buildReport(facts) }, folder)).rejects.toThrow('EISDIR');
+  expect(readFileSync(join(folder, 'facts.json'), 'utf8')).toBe(JSON.stringify(facts));
+  expect(readdirSync(folder)).toEqual(['facts.json', 'report.html.part', 'summary.md']);
+});
+
+it('leaves no report where it cannot say that there is no verdict', async () => {
+  const folder = folderWith('report.html', 'k6.log');
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(conformanceFacts()));
+  mkdirSync(join(folder, 'report.html.part'));
+  const interrupted = new NoVerdict('The run was interrupted.');
+  expect(await withdrawRun(folder, 'run-1', interrupted)).toBe(interrupted);
+  expect(readdirSync(folder)).toEqual(['k6.log', 'report.html.part']);
+});
+
 it.runIf(existsSync('/proc/self'))('says that a folder in /proc cannot be written', async () => {
   await expect(made('/proc/none/run')).rejects.toThrow('--out /proc/none/run: the folder cannot be written');
 });

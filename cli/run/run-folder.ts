@@ -26,10 +26,19 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
   return folder;
 }
 
-/** Writes every file of a run folder. */
+/** Writes every file of a run folder; where one cannot be written, all stay as they were. */
 export async function writeRun({ facts, report }: FinishedRun, folder: string): Promise<void> {
-  const files = renderAll(report, facts, folder);
-  await Promise.all(Object.entries(files).map(([path, text]) => writeFile(path, text)));
+  const files = Object.entries(renderAll(report, facts, folder));
+  const part = (path: string) => `${path}.part`;
+  const written = await Promise.allSettled(files.map(([path, text]) => writeFile(part(path), text)));
+  const failed = written.find(({ status }) => status === 'rejected');
+  if (failed === undefined) await Promise.all(files.map(([path]) => rename(part(path), path)));
+  else await Promise.allSettled(files.map(([path]) => rm(part(path))));
+  if (failed !== undefined) throw failed.reason;
+}
+
+async function removeReports(folder: string): Promise<void> {
+  await Promise.allSettled(reportFiles.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /**
@@ -39,7 +48,7 @@ export async function writeRun({ facts, report }: FinishedRun, folder: string): 
 export async function withdrawRun(folder: string, runId: string, error: unknown): Promise<unknown> {
   const facts = await factsIn(folder).catch(() => null);
   if (facts === null) {
-    await Promise.all(reportFiles.map((name) => rm(join(folder, name), { force: true })));
+    await removeReports(folder);
     return error;
   }
   if (facts.run.id !== runId) return error;
@@ -49,7 +58,12 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
   if (told === 'complete' || (told === 'interrupted' && completeness === 'broken')) {
     const reason = error instanceof Error ? error.message : String(error);
     const withdrawn = { ...facts, withdrawn: { completeness, reason } };
-    await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
+    try {
+      await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
+    } catch {
+      await removeReports(folder);
+      return error;
+    }
   }
   if (!(error instanceof NoVerdict)) return error;
   return new NoVerdict(`${error.message} Its report: ${join(folder, 'report.html')}`, error.completeness);

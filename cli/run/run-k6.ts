@@ -100,7 +100,7 @@ export async function runK6(
     );
   if (exceededMs !== null)
     throw new NoVerdict(
-      `k6 had not ended after ${duration(exceededMs)}, long after its run, so it was stopped: one of its outputs (--k6-out, K6_OUT) may wait for something. See k6.log.`,
+      `k6 had not ended after ${duration(exceededMs)}, long after its run, so it was stopped. It may have been frozen, an output (--k6-out, K6_OUT) may wait for something, or a pattern of the contract may take too long on an answer. See k6.log.`,
     );
   if (crash.length > 0)
     throw new NoVerdict(
