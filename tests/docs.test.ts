@@ -60,6 +60,8 @@ describe('the README', () => {
     expect(words).toContain(`${of('fault')} faults`);
     expect(words).toContain(`${of('quirk')} quirks`);
     expect(words).toContain(`${rows.length} real stacks`);
+    const hostile = /each of\s+these (\d+) rows/.exec(textOf('docs/hostile-matrix.md'))?.[1];
+    expect(words).toContain(`${hostile} hostile services, machines and inputs`);
     const truth = textOf('bench/truth/README.md');
     expect(words).toContain(`${/^(\d+) runs/m.exec(truth)?.[1]} runs`);
     expect([...truth.matchAll(/(\d+) wrong/g)].filter(([, wrong]) => wrong !== '0')).toEqual([]);

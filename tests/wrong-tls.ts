@@ -28,7 +28,7 @@ export const overTls = (options: ServerOptions) =>
   listening(createServer(options, (_, response) => void response.end('{}')));
 const plain = () => listening(createPlain((_, response) => void response.end('{}')));
 /** Says this to whatever it is sent. */
-const saying = (bytes: string) =>
+export const saying = (bytes: string) =>
   listening(
     createTcp((socket) =>
       socket.on('error', () => {}).once('data', () => socket.end(bytes, 'latin1')),

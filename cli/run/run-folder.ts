@@ -31,7 +31,7 @@ export async function writeRun({ facts, report }: FinishedRun, folder: string): 
   const files = Object.entries(renderAll(report, facts, folder));
   const part = (path: string) => `${path}.part`;
   const written = await Promise.allSettled(files.map(([path, text]) => writeFile(part(path), text)));
-  const failed = written.find(({ status }) => status === 'rejected');
+  const failed = written.find((one) => one.status === 'rejected');
   if (failed === undefined) await Promise.all(files.map(([path]) => rename(part(path), path)));
   else await Promise.allSettled(files.map(([path]) => rm(part(path))));
   if (failed !== undefined) throw failed.reason;

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { execa } from 'execa';
+import { obtainK6 } from '../../cli/k6/obtain-k6.ts';
+import { readKernelFile, readResidentBytes } from '../../cli/machine/read-machine.ts';
+import { packageRoot } from '../../cli/package-root.ts';
+import { leaksIn, token } from '../../tests/leaks.ts';
+import type { Given, Place, Row, Run } from './row.ts';
+
+/** Longer than a row may take, so that one that hangs shows how. */
+const mostMs = 150_000;
+/** What may still run when the command line has been killed must end by itself. */
+const graceMs = 10_000;
+
+export async function runRow({ name, begin }: Row): Promise<Run> {
+  const root = await mkdtemp(join(tmpdir(), 'matrix-'));
+  const place = await placeIn(root);
+  const given = await begin(place);
+  const k6 = (await obtainK6()).path;
+  const running = started(place, given, k6);
+  const { pid } = running;
+  if (pid === undefined) throw new Error(`${name}: it did not start.`);
+  const tree = await watchTree(pid);
+  const startedAt = new Date();
+  running.stdin.end('\n');
+  try {
+    given.onStart?.(pid);
+    const { exitCode, signal, all: output = '' } = await running;
+    const seconds = (Date.now() - startedAt.getTime()) / 1000;
+    const { pids, peakBytes } = await tree.stop();
+    const left = await outliving(pids);
+    return {
+      name,
+      startedAt: startedAt.toISOString(),
+      status: exitCode ?? signal ?? 'none',
+      ...(await judgedIn(place.out)),
+      seconds: Number(seconds.toFixed(1)),
+      peakMb: Math.round(peakBytes / 1e6),
+      leaks: [...(await leaksBelow(root, place)), ...outputLeaks(output), ...(given.strayed?.() ?? [])],
+      left: left.length,
+      trace: /^\s+at .*:\d+:\d+\)?$|^goroutine \d+ \[|^Node\.js v\d/m.test(output),
+      words: wordsOf(output)
+        .replaceAll(root, '')
+        .replace(/(127\.0\.0\.1|localhost|\[::1\]):\d+/g, '$1'),
+    };
+  } finally {
+    for (const one of alive((await tree.stop()).pids)) process.kill(one, 'SIGKILL');
+    await given.end?.();
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function placeIn(root: string): Promise<Place> {
+  const at = (name: string) => join(root, name);
+  const place = { out: at('out'), home: at('home'), temporary: at('tmp'), input: at('input') };
+  await Promise.all([place.home, place.temporary, place.input].map((folder) => mkdir(folder)));
+  return place;
+}
+
+/** The command line as a user of a clone starts it. */
+function started(place: Place, given: Given, k6: string) {
+  const { words = ['smoke', '--out', place.out], env = {}, shell = ':', redirected = '' } = given;
+  const bin = join(packageRoot(), 'cli', 'bin.mjs');
+  // It waits until it is watched.
+  const script = `read -r; exec < /dev/null\n${shell}\nexec "$@" ${redirected}`;
+  return execa('bash', ['--norc', '-c', script, 'bash', process.execPath, bin, ...words], {
+    cwd: place.home,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: place.home,
+      TMPDIR: place.temporary,
+      OUT: place.out,
+      K6_BIN: k6,
+      NO_COLOR: '1',
+      ACCESS_TOKEN: token,
+      ...env,
+    },
+    extendEnv: false,
+    stdin: 'pipe',
+    reject: false,
+    all: true,
+    timeout: mostMs,
+    killSignal: 'SIGKILL',
+  });
+}
+
+/** The process and all that it starts, and what they hold. */
+async function watchTree(pid: number) {
+  const watcher = join(packageRoot(), 'bench', 'matrix', 'process-tree.mjs');
+  const running = execa(process.execPath, [watcher, String(pid)], { stdin: 'pipe' });
+  await once(running.stdout, 'data');
+  return {
+    async stop(): Promise<{ readonly pids: readonly number[]; readonly peakBytes: number }> {
+      running.stdin.end();
+      return JSON.parse((await running).stdout.split('\n').at(-1) ?? '');
+    },
+  };
+}
+
+/** A process that has ended has no memory, even if nobody asks for its status. */
+function alive(pids: readonly number[]): number[] {
+  return pids.filter((pid) => readResidentBytes(readKernelFile(`/proc/${pid}/status`)) !== null);
+}
+
+/** Those that do not end by themselves. */
+async function outliving(pids: readonly number[]): Promise<number[]> {
+  const until = Date.now() + graceMs;
+  while (alive(pids).length > 0 && Date.now() < until) await setTimeout(50);
+  return alive(pids);
+}
+
+async function judgedIn(out: string): Promise<Pick<Run, 'verdict' | 'failed'>> {
+  try {
+    const { findings, verdict, run } = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));
+    const failed = findings.filter((finding: { verdict: string }) => finding.verdict === 'fail');
+    return {
+      verdict: run.completeness === 'complete' ? verdict : 'none',
+      failed: failed.map(({ check }: { check: string }) => check),
+    };
+  } catch {
+    return { verdict: null, failed: [] };
+  }
+}
+
+async function leaksBelow(root: string, { input }: Place): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || file.startsWith(input) || !existsSync(file)) continue;
+    // No run writes so much: the row did.
+    if (statSync(file).size > 1e9) continue;
+    if (leaksIn(await readFile(file, 'utf8')).length > 0) found.push(relative(root, file));
+  }
+  return found;
+}
+
+function outputLeaks(output: string): string[] {
+  return leaksIn(output).length > 0 ? ['the output'] : [];
+}
+
+/** Why, or the verdict itself where it needs no reason; else the error, or the last line. */
+function wordsOf(output: string): string {
+  const lines = output.split('\n');
+  const [why, verdict, error] = [/^why {5}(.+)/, /^[✓✗?–] (.+)/, /^error:? (.+)/].map((form) =>
+    lines.flatMap((line) => form.exec(line)?.[1] ?? []).at(0),
+  );
+  const said = why ?? error ?? verdict ?? lines.findLast((line) => line !== '') ?? '';
+  // A list follows.
+  const place = lines.findIndex((line) => line.endsWith(said));
+  return said.endsWith(':') ? `${said} ${lines[place + 1]?.trim()}` : said;
+}
