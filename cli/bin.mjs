@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync, readFileSync } from 'node:fs';
 
-const build = new URL('../build.mjs', import.meta.url);
+const build = new URL('../tools/build.mjs', import.meta.url);
 // Node reads these before anything else runs, and what they make it print or write holds the environment and the headers of requests.
 const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name]);
 const { reportOnFatalError, reportOnSignal, reportOnUncaughtException } = process.report;

@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleForK6 } from '../bundle.ts';
 import { scriptText } from '../cli/contract/scenario-script.ts';
 import { freshRunIn } from '../cli/run/read-run.ts';
 import { type RunningService, startService } from '../service/server.ts';
+import { bundleForK6 } from '../tools/bundle.ts';
 import { canary, k6Run } from './k6-run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'broken-'));

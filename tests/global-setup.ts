@@ -8,7 +8,7 @@ import { execaSync } from 'execa';
  * folder is gone after the last of them.
  */
 export function setup(): () => void {
-  execaSync(process.execPath, ['build.mjs']);
+  execaSync(process.execPath, ['tools/build.mjs']);
   const folder = mkdtempSync(join(tmpdir(), 'harness-tests-'));
   process.env['TMPDIR'] = folder;
   return () => rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { startVitest } from 'vitest/node';
-import { buildAll } from '../build.mjs';
+import { buildAll } from '../tools/build.mjs';
 
 /**
  * `npm test`: builds, checks the sources, gets k6 and a browser, runs the tests, and counts. `npm run test:long` runs those

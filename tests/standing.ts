@@ -2,8 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { bundleForK6 } from '../bundle.ts';
 import { scriptText } from '../cli/contract/scenario-script.ts';
+import { bundleForK6 } from '../tools/bundle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'deletion-'));
 

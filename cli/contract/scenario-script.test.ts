@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { bundleForK6, validatorModules } from '../../bundle.ts';
+import { bundleForK6, validatorModules } from '../../tools/bundle.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { folderWith, load } from './contract-fixture.ts';
 import type { LoadedContract } from './read-contract.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { k6BundleOptions } from '../../bundle.ts';
+import { k6BundleOptions } from '../../tools/bundle.ts';
 
 /** What every virtual user evaluates: the bundle without the parts that are made where they are first used. */
 async function carried() {

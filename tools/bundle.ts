@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { scriptFiles, scriptText, type ValidatorModules } from './cli/contract/scenario-script.ts';
-import { harnessVersion, packageRoot } from './cli/package-root.ts';
-import { scenarios } from './schemas/scenarios.ts';
+import { scriptFiles, scriptText, type ValidatorModules } from '../cli/contract/scenario-script.ts';
+import { harnessVersion, packageRoot } from '../cli/package-root.ts';
+import { scenarios } from '../schemas/scenarios.ts';
 
 /** How everything that runs in k6 is bundled. */
 export const k6BundleOptions = {

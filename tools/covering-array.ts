@@ -1,7 +1,7 @@
 import covertable from 'covertable';
-import { inTurn } from './scenarios/random.ts';
-import { type DimensionName, dimensionNames, goesWith, type Level } from './scenarios/space/level.ts';
-import { space } from './scenarios/space/table.ts';
+import { inTurn } from '../scenarios/random.ts';
+import { type DimensionName, dimensionNames, goesWith, type Level } from '../scenarios/space/level.ts';
+import { space } from '../scenarios/space/table.ts';
 
 /** Connection and moment are not planned for each request: they show when it is asked. */
 const made = dimensionNames.filter((name) => name !== 'connection' && name !== 'moment');

@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-const sourceFolders = ['schemas', 'checks', 'reports', 'scenarios', 'cli', 'service'];
+const sourceFolders = ['tools', 'schemas', 'checks', 'reports', 'scenarios', 'cli', 'service'];
 
 /**
  * Builds dist/ if a source has changed since the last build. Returns whether it did. Each start of the command line in a
@@ -27,7 +27,7 @@ export async function buildAll() {
   });
   const chunks = (await readdir(dist)).filter((name) => name.startsWith('chunk-'));
   for (const name of chunks) if (!(`dist/${name}` in metafile.outputs)) await rm(join(dist, name));
-  await buildNode({ bundle: 'bundle.ts', 'covering-array': 'covering-array.ts' });
+  await buildNode({ bundle: 'tools/bundle.ts', 'covering-array': 'tools/covering-array.ts' });
   await buildCoveringArray();
   await buildNode({ 'test-tools': 'tests/tools.ts' });
   const { buildScripts } = await import(pathToFileURL(join(dist, 'bundle.mjs')).href);
@@ -36,18 +36,14 @@ export async function buildAll() {
   return true;
 }
 
-/** Of all that the build reads, and of itself. */
+/** Of all that the build reads. */
 async function fingerprintOfSources() {
-  const top = [
-    'build.mjs',
-    'schema-types.mjs',
-    'bundle.ts',
-    'covering-array.ts',
+  const below = await Promise.all(sourceFolders.map(filesBelow));
+  const files = [
     'package.json',
     'package-lock.json',
-  ];
-  const below = await Promise.all(sourceFolders.map(filesBelow));
-  const files = [...top, ...below.flat().filter((file) => !/\.test\.ts$/.test(file))].sort();
+    ...below.flat().filter((file) => !/\.test\.ts$/.test(file)),
+  ].sort();
   const hash = createHash('sha256');
   // One at a time: a process may be allowed few open files.
   for (const file of files) hash.update(file).update(await readFile(resolve(root, file)));
