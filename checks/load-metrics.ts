@@ -88,8 +88,8 @@ export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope
   return [...ofLoad, ...(changes ? ofChangingLoad : ofSteadyLoad), ...(blocks > 0 ? ofComparison : [])];
 }
 
-/** What the companion counted in each slice, by name and tags; k6 has the same of the whole load. */
-export const metricsInSlices: Readonly<Record<string, readonly string[]>> = {
+/** What the companion counts in each slice, by name and tags; k6 has the same of the whole load. */
+export const metricsInSlices = {
   outcomes: ['endpoint', 'outcome'],
   over_limit: ['endpoint', 'over'],
   failed_over: ['endpoint', 'over'],
@@ -101,7 +101,9 @@ export const metricsInSlices: Readonly<Record<string, readonly string[]>> = {
   control_lost: [],
   dropped_calls: [],
   unsent_calls: [],
-};
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type InSlices = typeof metricsInSlices;
 
 /** Metrics that are read as a whole. */
 export const metricsReadWhole: readonly string[] = [

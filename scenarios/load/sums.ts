@@ -1,4 +1,5 @@
 import { Counter } from 'k6/metrics';
+import type { InSlices } from '../../checks/load-metrics.ts';
 import { tell } from '../companion.ts';
 
 /** Values of a metric's tags, in the order in which it names them. */
@@ -32,7 +33,7 @@ export function counter<const Tags extends readonly string[]>(name: string, ...t
 }
 
 /** Counted for each slice of the load by the companion alone: k6 would take much memory for so many sums. */
-export function sliceCounter<const Tags extends readonly string[]>(name: string, ...tags: Tags) {
+export function sliceCounter<Name extends keyof InSlices>(name: Name, ...tags: InSlices[Name]) {
   const sums = new Map<string, number>();
   const named = (values: string) => {
     const pairs = Object.entries(tagged([...tags, 'slice'], values.split('\n')));
@@ -40,17 +41,17 @@ export function sliceCounter<const Tags extends readonly string[]>(name: string,
   };
   inSlices.push(() => [...sums].map(([values, count]) => [named(values), count]));
   return {
-    add: (count: number, slice: string, ...values: Values<Tags>) => {
+    add: (count: number, slice: string, ...values: Values<InSlices[Name]>) => {
       addTo(sums, [...values, slice].join('\n'), count);
     },
   };
 }
 
 /** Counted by k6 as a whole, and by the companion for each slice. */
-export function slicedCounter<const Tags extends readonly string[]>(name: string, ...tags: Tags) {
+export function slicedCounter<Name extends keyof InSlices>(name: Name, ...tags: InSlices[Name]) {
   const [whole, sliced] = [counter(name, ...tags), sliceCounter(name, ...tags)];
   return {
-    add: (count: number, slice: string, ...values: Values<Tags>) => {
+    add: (count: number, slice: string, ...values: Values<InSlices[Name]>) => {
       whole.add(count, ...values);
       sliced.add(count, slice, ...values);
     },
