@@ -1,3 +1,4 @@
+import { longestTimes } from '../checks/latency/conditions.ts';
 import { type Looks, mayBeDecided } from '../checks/latency/expectation.ts';
 import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
@@ -80,10 +81,7 @@ export function shouldGoOn(report: Report, looks: Looks): boolean {
     if (check === errorBudgetCheck.id && floor > samples) return floor / samples;
     // A further load creates no backups.
     const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
-    const blocking = endpoint?.latency.conditions.filter(({ effect }) => effect !== 'warning') ?? [];
-    return blocking.length === 0
-      ? Infinity
-      : Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
+    return longestTimes(endpoint?.latency.conditions ?? []);
   });
   return mayBeDecided(looks, Math.max(...times));
 }

@@ -1,3 +1,4 @@
+import { longestTimes } from '../../checks/latency/conditions.ts';
 import { type Looks, mayBeDecided } from '../../checks/latency/expectation.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 
@@ -36,8 +37,6 @@ export function verdictOfGoingOn(judgeLonger: (looks: Looks) => LatencyFinding):
   for (let made = 1; ; made += 1) {
     const looks = { most: loadsMost, made };
     const { verdict, conditions } = judgeLonger(looks);
-    const blocking = conditions.filter(({ effect }) => effect !== 'warning');
-    const times = Math.max(...blocking.map(({ longerTimes = Infinity }) => longerTimes));
-    if (verdict !== 'inconclusive' || !mayBeDecided(looks, times)) return verdict;
+    if (verdict !== 'inconclusive' || !mayBeDecided(looks, longestTimes(conditions))) return verdict;
   }
 }

@@ -1,7 +1,7 @@
 import type { ExitStatus } from '../../cli/exit-status.ts';
 
 /** The status of a process that somebody else ended. */
-export type Status = ExitStatus | 'SIGKILL' | 'SIGQUIT';
+type Status = ExitStatus | 'SIGKILL' | 'SIGQUIT';
 
 /** What must come out. */
 export interface Due {
@@ -30,7 +30,7 @@ export const groups = {
   inputs: 'Contracts, facts, settings',
 } as const;
 
-export type Group = keyof typeof groups;
+type Group = keyof typeof groups;
 
 /** Folders of one row, which are searched for the token, but for `input`. */
 export interface Place {

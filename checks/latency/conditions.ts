@@ -49,6 +49,13 @@ export function withLongestRun(conditions: readonly Condition[]): Condition[] {
   return conditions.map((one) => (one.longerTimes === undefined ? one : { ...one, remedy }));
 }
 
+/** How many times longer a load must be to meet them all; Infinity where that does not help. */
+export function longestTimes(conditions: readonly Condition[]): number {
+  const blocking = conditions.filter(({ effect }) => effect !== 'warning');
+  const times = blocking.map(({ longerTimes = Number.POSITIVE_INFINITY }) => longerTimes);
+  return times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...times);
+}
+
 export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Given): Condition[] {
   return Object.entries(rules).flatMap(([id, rule]) => {
     const unmet = rule(given);

@@ -1,3 +1,4 @@
+import type { Condition } from '../../dist/report-types.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Machine } from '../../schemas/machine.ts';
 import type { BoundedShare } from '../statistics/distributions.ts';
@@ -101,10 +102,10 @@ export interface LeftOut {
   /** Share of all calls, those left out too, that was slow and not by noise: as seen, and at most. null: not asked, because all of the load counts for a pass. */
   readonly possibleShare: BoundedShare | null;
   /**
-   * Readings under which the whole load passes as well. null: not asked. It is where the service shares the machine, because its own work
-   * looks like that of other programs.
+   * What is said of the whole load: the readings under which it passes as well, and the conditions that keep it from its own pass. null:
+   * not asked. It is where the service shares the machine, because its own work looks like that of other programs.
    */
-  readonly passingAsWhole: readonly string[] | null;
+  readonly asWhole: { readonly passing: readonly string[]; readonly conditions: readonly Condition[] } | null;
   /** The machine may still become quiet: less than a third of the loads has been made. */
   readonly isEarly: boolean;
 }

@@ -49,6 +49,17 @@ describe('from afar, with nobody saying where the limit holds', () => {
     expect(verdictOf(waits(5400, 12, 31, 10), far)).toBe('inconclusive');
   });
 
+  it('goes on where more calls would show that the service is slow', () => {
+    const looks = { most: 8, made: 1 };
+    const idsOf = (slowMs: number) => {
+      const found = judgeLatency(measured(waits(900, 12, slowMs, 36)), far, { ...standard, looks });
+      const blocking = found.conditions.filter(({ effect }) => effect !== 'warning');
+      return [...new Set(blocking.map(({ id }) => id))];
+    };
+    expect(idsOf(240)).not.toContain('far-away');
+    expect(idsOf(31)).toContain('far-away');
+  });
+
   it('a call has more packets to lose than a handshake', () => {
     const lossy = {
       ...far,

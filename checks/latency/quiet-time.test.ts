@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { longestTimes } from './conditions.ts';
+import { mayBeDecided } from './expectation.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { controlOf, measured, quiet, standard, waits } from './latency-fixture.ts';
 import type { LatencyMeasurement } from './measurement.ts';
@@ -80,7 +82,22 @@ describe('a service elsewhere', () => {
   });
 });
 
+it('goes on towards a fail, whatever the rest was like', () => {
+  const found = judged(measured(waits(1080, 2, 25, 60)), slowed, false, { most: 8, made: 1 });
+  expect(found.verdict).toBe('inconclusive');
+  expect(idsOf(found)).not.toContain('slow-when-disturbed');
+  expect(mayBeDecided({ most: 8, made: 1 }, longestTimes(found.conditions))).toBe(true);
+});
+
 describe('a service on the same machine', () => {
+  it('goes on where the whole load lacks nothing but calls', () => {
+    const few = measured(waits(1080, 2), { durationMs: 10_800 });
+    const rest = measured(waits(540, 2, 25, 540), { durationMs: 5400 });
+    const found = judged(few, rest, true, { most: 8, made: 1 });
+    expect(idsOf(found)).toContain('disturbed-calls');
+    expect(mayBeDecided({ most: 8, made: 1 }, longestTimes(found.conditions))).toBe(true);
+  });
+
   it('passes only if the whole load passes', () => {
     const found = judged(fast, slowed, true);
     expect(found.verdict).toBe('inconclusive');

@@ -53,7 +53,7 @@ export function judgeQuietTime(
     seconds: leftOut.measurement.durationMs / 1000,
     ofSeconds: (kept.measurement.durationMs + leftOut.measurement.durationMs) / 1000,
     possibleShare: asWhole === null ? possibleShare({ kept, leftOut }, expectation) : null,
-    passingAsWhole: asWhole && passing(asWhole),
+    asWhole: asWhole && { passing: passing(asWhole), conditions: asWhole.conditions },
     isEarly: 3 * made < most,
   });
 }

@@ -19,7 +19,7 @@ import {
   noPass,
   tooManyCalls,
 } from './conditions.ts';
-import { allowedShare, failAlpha, type LimitAt, passAlphaAt } from './expectation.ts';
+import { allowedShare, failAlpha, type LimitAt, mayBeDecided, passAlphaAt } from './expectation.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
 import type { SlowShare } from './slow-share.ts';
@@ -144,7 +144,7 @@ export function isForDistance({
 }
 
 /** What would decide where the calls neither prove nor refute the limit, if it went on like this. */
-export function undecided(given: LatencyFacts, { levels, network }: GuardBand, reason: string): Condition {
+export function undecided(given: LatencyFacts, band: GuardBand, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
   const { looks } = expectation;
   const allowed = allowedShare(expectation.percentile);
@@ -153,7 +153,8 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
     id: 'undecided-share',
     ...noPass(why, remedy),
   });
-  if (isForDistance(given))
+  const effective = share.n / share.designEffect;
+  if (isForDistance(given) && !mayBeDecided(looks, samplesToRefute(given, band) / effective))
     return { id: 'far-away', ...noPass(reason, networkRemedy(generator, expectation.limitAt)) };
   if (left <= 0)
     return unmet(
@@ -165,24 +166,35 @@ export function undecided(given: LatencyFacts, { levels, network }: GuardBand, r
   const missing = callsNeeded(given) / share.n;
   if (missing > 1 && measurement.sampleLimited) return unmet(moreBackups);
   const observed = share.x / share.n;
-  const notInTime = observed - share.unproven.errors / share.n;
-  const effective = share.n / share.designEffect;
-  /** Whether n calls would refute, if they showed the same and bounded the errors better. */
-  const wouldRefute = (n: number) => {
-    const slow = { seen: notInTime, bound: lowerBound(notInTime * n, n, failAlpha(expectation)) };
-    return levels.some((level) =>
-      network.levels.some((far) => {
-        const errors = [level, far].map(({ exceedance }) => narrowed(exceedance, n / effective));
-        return lowerDifference(slow, errors) > allowed;
-      }),
-    );
-  };
   const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(looks)) <= left;
-  const samples = samplesUntil(observed < allowed ? wouldPass : wouldRefute);
+  const samples = observed < allowed ? samplesUntil(wouldPass) : samplesToRefute(given, band);
   const longer = moreCalls(reason, samples / effective, tooClose, looks);
   // With so few calls it is not known yet how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;
   return { id: 'undecided-share', ...(isEarly ? moreCalls(reason, missing, tooManyCalls, looks) : longer) };
+}
+
+/** So many independent calls would refute, if they showed the same and bounded the errors better. */
+function samplesToRefute(
+  { share, expectation, measurement }: LatencyFacts,
+  { levels, network }: GuardBand,
+): number {
+  const { overLimit, unanswered, takenOffMs } = measurement;
+  const effective = share.n / share.designEffect;
+  const bands = levels.flatMap((level) =>
+    network.levels.map((far) => {
+      const beyondMs = level.overMs + Math.max(0, far.overMs - takenOffMs);
+      const seen = (countBeyond(overLimit, beyondMs) + unanswered) / share.n;
+      return { seen, errors: [level.exceedance, far.exceedance] };
+    }),
+  );
+  return samplesUntil((n) =>
+    bands.some(({ seen, errors }) => {
+      const slow = { seen, bound: lowerBound(seen * n, n, failAlpha(expectation)) };
+      const bounded = errors.map((error) => narrowed(error, n / effective));
+      return lowerDifference(slow, bounded) > allowedShare(expectation.percentile);
+    }),
+  );
 }
 
 /** What would tell the service's time from the network's. */
