@@ -83,6 +83,16 @@ it('each claim on security names a test that is there', () => {
   expect(tests.flat().filter((file) => !files.stdout.includes(file))).toEqual([]);
 });
 
+it('the index of decisions has each page by its title', () => {
+  const pages = allPages().filter((page) => /^docs\/decisions\/\d/.test(page));
+  const listed = [...textOf('docs/decisions/README.md').matchAll(/^- \[(.+)\]\((.+)\)$/gm)];
+  const titles = pages.map((page) => [
+    /^# (.+)/.exec(textOf(page))?.[1],
+    page.replace('docs/decisions/', ''),
+  ]);
+  expect(listed.map(([, title, file]) => [title, file]).toSorted()).toEqual(titles.toSorted());
+});
+
 it('the oldest Node is the same one everywhere', () => {
   const [, oldest = ''] = /^>=([\d.]+)$/.exec(JSON.parse(textOf('package.json')).engines.node) ?? [];
   const pages = allPages().map(textOf).join('\n');

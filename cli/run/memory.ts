@@ -4,7 +4,7 @@ import { readKernelFile, readResidentBytes } from '../machine/read-machine.ts';
 
 /** For a run without load. */
 const k6Bytes = 540_000_000;
-/** With a load: k6 times answers exactly only if it seldom collects garbage (decision 11). */
+/** With a load: k6 times answers exactly only if it seldom collects garbage (ADR 11). */
 const k6BytesUnderLoad = 700_000_000;
 /** For the other processes, and for answers until k6 is ended. */
 const besidesBytes = 460_000_000;
