@@ -6,26 +6,16 @@ import { packageRoot } from '../cli/package-root.ts';
 import type { Report } from '../reports/report.ts';
 import { startTruthServer } from './truth/truth-server.ts';
 
-const burner = 'const end = Date.now() + 900_000; while (Date.now() < end);';
-
-/** Beside so many processes that each take all of a core they can get. */
-export async function besideBurners<T>(count: number, measure: () => Promise<T>): Promise<T> {
-  const running = Array.from({ length: count }, () =>
-    execa(process.execPath, ['-e', burner], { stdio: 'ignore', reject: false }),
-  );
-  try {
-    return await measure();
-  } finally {
-    for (const one of running) one.kill('SIGKILL');
-    await Promise.all(running);
-  }
-}
-
 /** The report of the command line on a service, whatever its verdict. */
-export async function reportOf(url: string, token: string, args: readonly string[]): Promise<Report> {
+export async function reportOf(
+  url: string,
+  token: string,
+  args: readonly string[],
+  within?: readonly string[],
+): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   try {
-    return await reportIn(folder, url, token, args);
+    return await reportIn(folder, url, token, args, within);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

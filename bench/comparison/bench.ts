@@ -1,5 +1,6 @@
 import type { ComparedEndpoint } from '../../reports/report.ts';
-import { besideBurners, fixedServer, reportOf } from '../harness-run.ts';
+import { beside } from '../burners.ts';
+import { fixedServer, reportOf } from '../harness-run.ts';
 import { type Bench, daysOf, grouped, percent, table } from '../record.ts';
 
 /** A pair of services, and how it is compared. */
@@ -62,7 +63,7 @@ async function compared(pair: Pair): Promise<Run> {
   const judged = await fixedServer(pair.ms * (1 + pair.slowerPercent / 100));
   const args = ['load', '--duration', '1s', '--profile', pair.profile, '--compare', counterpart.url];
   try {
-    const report = await besideBurners(pair.burners, () => reportOf(judged.url, judged.token, args));
+    const report = await beside(pair, () => reportOf(judged.url, judged.token, args));
     return { ...pair, startedAt, said: (report.comparison?.endpoints ?? []).map(saidOf) };
   } finally {
     await judged.stop();

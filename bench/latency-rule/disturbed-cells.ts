@@ -1,5 +1,5 @@
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import { judgeQuietTime } from '../../checks/latency/quiet-time.ts';
+import { isQuietEnough, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { seededRandom } from '../random.ts';
 import { type Cell, cellOf, verdictOfGoingOn } from './cell.ts';
 import { type Disturbance, disturbedLoad, type TiedService } from './disturbed-run.ts';
@@ -69,8 +69,11 @@ function disturbedCell(
       const longer = { ...plan, durationMs: plan.durationMs * looks.made };
       const expectation = expectationOf(longer, looks);
       const { whole, ...divided } = goOn();
-      const asWhole = sharesMachine ? judgeLatency(whole.measurement, whole.generator, expectation) : null;
-      return judgeQuietTime(divided, expectation, asWhole);
+      const ofAll = () => judgeLatency(whole.measurement, whole.generator, expectation);
+      const [quiet, slices] = [divided.kept, whole].map(({ measurement }) => measurement.slices.length);
+      return isQuietEnough(quiet ?? 0, slices ?? 0)
+        ? judgeQuietTime(divided, expectation, sharesMachine ? ofAll() : null)
+        : ofAll();
     });
   });
 }

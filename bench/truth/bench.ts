@@ -1,5 +1,6 @@
 import type { EndpointResult } from '../../reports/report.ts';
-import { besideBurners, reportOf } from '../harness-run.ts';
+import { beside } from '../burners.ts';
+import { reportOf } from '../harness-run.ts';
 import { type Bench, daysOf, grouped, percent, table } from '../record.ts';
 import { startTruthServer, type Truth } from './truth-server.ts';
 
@@ -119,7 +120,7 @@ async function measured(one: Asked): Promise<Run> {
   const server = await startTruthServer({ mode: rungOf(one.rung).mode.split(' ') });
   const args = ['load', '--profile', one.profile, ...(one.nice ? ['--nice'] : [])];
   try {
-    const { endpoints } = await besideBurners(one.burners, () => reportOf(server.url, server.token, args));
+    const { endpoints } = await beside(one, () => reportOf(server.url, server.token, args));
     const truth = await server.truth();
     return { ...one, startedAt, readings: endpoints.flatMap((result) => readingOf(result, truth)) };
   } finally {

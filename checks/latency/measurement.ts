@@ -106,8 +106,6 @@ export interface LeftOut {
    * not asked. It is where the service shares the machine, because its own work looks like that of other programs.
    */
   readonly asWhole: { readonly passing: readonly string[]; readonly conditions: readonly Condition[] } | null;
-  /** The machine may still become quiet: less than a third of the loads has been made. */
-  readonly isEarly: boolean;
 }
 
 /** What is known of the load generator's machine in the measured window. null: unknown, which never counts as good. */

@@ -11,12 +11,6 @@ export const quietConditions: ConditionRules = {
       `Other programs disturbed this machine for ${Math.round(leftOut.seconds)} of ${secondsText(1000 * leftOut.ofSeconds)}, so that ${countText(share.n)} calls count.`,
       'Run the test on a quieter machine, or let the load go on for longer (--at-most).',
     ),
-  'no-quiet-time': ({ share, leftOut }) =>
-    leftOut !== undefined &&
-    share.n === 0 && {
-      ...noPass(`Other programs disturbed all ${secondsText(1000 * leftOut.ofSeconds)}.`, quieter),
-      ...(leftOut.isEarly ? { longerTimes: 1.1 } : {}),
-    },
   'slow-when-disturbed': ({ share, expectation: { percentile }, leftOut }) => {
     const allowed = allowedShare(percentile);
     const { seen, bound: most } = leftOut?.possibleShare ?? { seen: 0, bound: 0 };

@@ -24,6 +24,14 @@ export function isDisturbed(slice: MachineSlice | undefined, sentLate: boolean):
   return isForeign && (hadToWait || sentLate);
 }
 
+/** Where less of the time than this was quiet, nothing is left out: too little would decide, and all of it has its own noise measured. */
+const leastQuietShare = 0.25;
+
+/** Whether the quiet slices of a load decide, rather than all of it. No answer of the service is asked here either. */
+export function isQuietEnough(quietSlices: number, slices: number): boolean {
+  return quietSlices >= leastQuietShare * slices;
+}
+
 /** One endpoint and its generator, in some of the slices. */
 export interface PartOfLoad {
   readonly measurement: LatencyMeasurement;
@@ -48,13 +56,11 @@ export function judgeQuietTime(
 ): LatencyFinding {
   // Its own work looks like that of other programs, so all of the load counts for a pass.
   if (asWhole?.verdict === 'pass') return asWhole;
-  const { most, made } = expectation.looks;
   return judgeLatency(kept.measurement, kept.generator, expectation, {
     seconds: leftOut.measurement.durationMs / 1000,
     ofSeconds: (kept.measurement.durationMs + leftOut.measurement.durationMs) / 1000,
     possibleShare: asWhole === null ? possibleShare({ kept, leftOut }, expectation) : null,
     asWhole: asWhole && { passing: passing(asWhole), conditions: asWhole.conditions },
-    isEarly: 3 * made < most,
   });
 }
 

@@ -35,14 +35,12 @@ it('the report counts all calls, and says which the verdict rests on', () => {
   expect(marked).toHaveLength(10);
 });
 
-it('where nothing was quiet, no time is, whatever the length of a slice', () => {
-  const facts = disturbed({ machineSlices: Array.from({ length: sliceCount }, () => busy) });
-  const { load } = facts.plan;
-  for (const measureMs of [1400, 2000, 3000, 13_000, 64_000]) {
-    const plan = { ...facts.plan, load: load && { ...load, measureMs, sliceMs: measureMs / sliceCount } };
-    const { verdict, quiet: kept } = userOf({ ...facts, plan })?.latency ?? {};
-    expect([verdict, kept?.seconds]).toEqual(['inconclusive', 0]);
-  }
+it('where less than a quarter was quiet, all of the load counts', () => {
+  const quietSlices = (count: number) =>
+    disturbed({ machineSlices: Array.from({ length: sliceCount }, (_, at) => (at < count ? quiet : busy)) });
+  const secondsOf = (count: number) => userOf(quietSlices(count))?.latency.quiet?.seconds;
+  expect([0, sliceCount / 4 - 1].map(secondsOf)).toEqual([undefined, undefined]);
+  expect(secondsOf(sliceCount / 4)).toBeCloseTo(13 / 4, 6);
 });
 
 it('further loads have slices of their own, so that what one of them lost is all that is left out', () => {

@@ -1,5 +1,5 @@
 import { overGridMs } from '../../checks/latency/measurement.ts';
-import { isDisturbed } from '../../checks/latency/quiet-time.ts';
+import { isDisturbed, isQuietEnough } from '../../checks/latency/quiet-time.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
@@ -14,7 +14,7 @@ export interface QuietSlices {
   readonly leftOut: readonly number[];
 }
 
-/** null: all count, or it is not known what was counted in each. `timeline`: of any endpoint, without the warm-up. */
+/** null: all count, because none or most were disturbed, or it is not known what was counted in each. `timeline`: of any endpoint, without the warm-up. */
 export function quietSlices(
   { metrics, machineSlices = [], isAligned }: SeenFacts,
   load: ResolvedLoad,
@@ -25,7 +25,8 @@ export function quietSlices(
     isDisturbed(machineSlices[at], disturbed === true) ? [at] : [],
   );
   if (leftOut.length === 0 || !areSlicesWhole(metrics, timeline.length)) return null;
-  return { kept: timeline.flatMap((_, at) => (leftOut.includes(at) ? [] : [at])), leftOut };
+  const kept = timeline.flatMap((_, at) => (leftOut.includes(at) ? [] : [at]));
+  return isQuietEnough(kept.length, timeline.length) ? { kept, leftOut } : null;
 }
 
 /** The same slices, those that are left out marked as disturbed. */
