@@ -141,7 +141,7 @@ function wordsFor(
     };
   }
   return {
-    explanation: `${countText(judgedBefore)} answers could be judged in the conformance phase; ${countText(floor)} are needed.`,
+    explanation: `${countText(judgedBefore)} of the ${countText(floor)} answers that are needed could be judged in the conformance phase.`,
     remedy:
       subject.startsWith('auth-') && hasAnswers
         ? lostRefusals
