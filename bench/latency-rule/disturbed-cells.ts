@@ -38,6 +38,7 @@ const disturbedServices: readonly TiedService[] = [
     slowShare: 0.2,
     isTied: true,
   },
+  { name: '2 ms, all disturbed calls at 40 ms', usualMs: 2, slowMs: 40, slowShare: 1, isTied: true },
 ];
 export const disturbedTasks = disturbances.flatMap((disturbance, first) =>
   disturbedServices.flatMap((service, second) =>

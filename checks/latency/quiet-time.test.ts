@@ -80,6 +80,13 @@ describe('a service elsewhere', () => {
     expect(idsOf(found)).toContain('slow-when-disturbed');
     expect(found.readings.find(({ reading }) => reading === 'median')?.verdict).toBe('pass');
   });
+
+  it('does not pass if it was slow, or nearly, in all of the rest', () => {
+    for (const slowMs of [19.9, 20, 40, 90]) {
+      const rest = waits(2700, slowMs, Math.max(21, slowMs), 10);
+      expect(judged(fast, measured(rest, shorter), false).verdict, `${slowMs} ms`).toBe('inconclusive');
+    }
+  });
 });
 
 it('goes on towards a fail, whatever the rest was like', () => {

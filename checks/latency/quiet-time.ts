@@ -68,7 +68,10 @@ function passing({ reading, verdict, readings }: LatencyFinding): string[] {
   return [{ reading, verdict }, ...readings].flatMap((one) => (one.verdict === 'pass' ? [one.reading] : []));
 }
 
-/** Noise may explain that a call is slow if it adds at least what the time of these calls leaves of the limit: they are fast for the service. */
+/**
+ * Noise may explain that a call is slow if it adds at least what this time leaves of the limit: a fast one of the service, when nothing disturbs
+ * the machine. What the service itself needs longer meanwhile is no noise.
+ */
 const usualPercentile = 25;
 
 /**
@@ -81,7 +84,7 @@ function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectati
   const slices = slowSlices(leftOut.measurement);
   const rest = total(slices);
   const restEffect = designEffect(slices);
-  const noise = noiseIn(leftOut);
+  const noise = noiseIn(leftOut, usualMs(kept));
   const ofRest = rest.n / (n + rest.n);
   const bounded = (bound: typeof upperBound, hits: number, of: number, bursts: number): BoundedShare => ({
     seen: of === 0 ? 0 : hits / of,
@@ -94,10 +97,15 @@ function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectati
   ]);
 }
 
-/** The control calls of a part, and how many met an error that makes a usual call slow. */
-function noiseIn({ measurement, generator: { control } }: PartOfLoad): Slice {
+function usualMs({ measurement }: PartOfLoad): number {
   const usual = measurement.percentiles.findLast(({ percentile }) => percentile <= usualPercentile);
-  if (control === null || usual === undefined) return { n: 0, hits: 0 };
-  const hits = countBeyond(control.overError, measurement.limitMs - usual.ms) - control.lost;
+  return usual?.ms ?? 0;
+}
+
+/** The control calls of a part, and how many met an error that makes a usual call slow. */
+function noiseIn({ measurement, generator: { control } }: PartOfLoad, fastMs: number): Slice {
+  if (control === null) return { n: 0, hits: 0 };
+  const neededMs = measurement.limitMs - fastMs;
+  const hits = neededMs > 0 ? countBeyond(control.overError, neededMs) - control.lost : 0;
   return { n: control.n, hits: Math.max(0, hits) };
 }
