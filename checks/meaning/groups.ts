@@ -13,6 +13,9 @@ const leastRange = 4;
 /** So many answers of one kind are no accident. */
 export const fewestAlike = 8;
 
+/** No common encoding makes a result shorter than this part of another. */
+const leastRoom = 0.5;
+
 /** Shares of a group. */
 export const nearlyAll = 0.8;
 export const some = 0.3;
@@ -25,10 +28,12 @@ export interface Group {
   readonly isWide: boolean;
   /** A text in them follows the lengths of the results, in another encoding of its own. */
   readonly goesAlong: boolean;
+  /** Nearly each holds a text that was not sent and is long enough for the result in another form, over a wide range of lengths. */
+  readonly hasRoom: boolean;
 }
 
 /** The group of an answer whose look no other has, or that is judged by itself. */
-export const alone: Group = { share: 1, isWide: false, goesAlong: false };
+export const alone: Group = { share: 1, isWide: false, goesAlong: false, hasRoom: false };
 
 function groupOf(all: readonly ComparedProbe[]): Group {
   const range = rangeOf(all.map(({ wanted }) => wanted));
@@ -36,10 +41,13 @@ function groupOf(all: readonly ComparedProbe[]): Group {
   // A text of one length fits some lengths by chance.
   const isChance = range >= 2 * leastRange && rangeOf(holding) < 2;
   const lengths = all.map(({ probe, wanted }) => [longestOwn(probe), wanted] as const);
+  const roomy = all.filter(({ probe, wanted }) => probe.found.longestRun >= leastRoom * wanted);
+  const isMany = all.length >= fewestAlike && range >= 2 * leastRange;
   return {
     share: isChance ? 0 : holding.length / all.length,
     isWide: all.length >= fewestInGroup && range >= leastRange,
-    goesAlong: all.length >= fewestAlike && range >= 2 * leastRange && correlation(lengths) > 0.98,
+    goesAlong: isMany && correlation(lengths) > 0.98,
+    hasRoom: isMany && roomy.length >= nearlyAll * all.length,
   };
 }
 

@@ -176,6 +176,15 @@ describe('an answer that may be either', () => {
       }),
     ],
     [
+      'a success with a text of random length, always long enough for the result',
+      (data, index) => ({
+        body: {
+          ok: true,
+          blob: hex(sealed(`${data}${'x'.repeat((index * 7919) % 40_000)}`, `${index}`).ciphertext),
+        },
+      }),
+    ],
+    [
       'the same as valid calls get, which is nothing of the data',
       () => ({ body: { ok: true } }),
       () => ({ body: { ok: true } }),

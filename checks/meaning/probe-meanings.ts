@@ -48,6 +48,7 @@ const unclear = (why: string): Meaning => ({
 
 const likeResult = 'that looks like a result, and whose length is not that of one';
 const otherLength = 'whose length follows that of a result';
+const roomForResult = 'that says success, and always holds a text long enough for the result';
 const otherConstant = 'that is like a result, with another value where all results have the same';
 const nothingToCompare = 'like those to valid calls, which hold nothing that comes of the data';
 const unlikeValid = 'unlike those to valid calls, which hold nothing that comes of the data';
@@ -162,7 +163,8 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   // Beside a status that refuses, a few answers may hold a text of such a length by chance.
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
   if (isPart ? isDecoy || group.share >= some : isDecoy) return unclear(likeResult);
-  return wanted >= telling && group.goesAlong ? unclear(otherLength) : refusal;
+  if (wanted >= telling && group.goesAlong) return unclear(otherLength);
+  return isSuccess && wanted >= telling && group.hasRoom ? unclear(roomForResult) : refusal;
 }
 
 /** Whether lengths that fit are no chance: over a range of lengths, or to the character in the very place of results. */

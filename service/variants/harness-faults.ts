@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../service-answer.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
@@ -115,9 +116,15 @@ const tokenUnknown: readonly Variant[] = [
 const result = { algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' };
 const otherForm = with200({ ...result, nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' });
 
+const roomy: Change = (answer, { data, sequence }) => {
+  const blob = randomBytes(data.length + ((sequence * 7919) % 90_000)).toString('hex');
+  return { ...answer, status: 200, body: JSON.stringify({ ok: true, blob }) };
+};
+
 /** An answer to a probe that does not say whether the credential was looked at. */
 const probesUnanswered = variantsOf(unanswered, [
   ['refusal-200-other-form', 'Refuses with 200 and a result, with words instead of base64.', otherForm],
+  ['refusal-200-with-room', 'Answers a call without the token with 200 and a text longer than data.', roomy],
   ['refusal-busy-429', 'Refuses with 429, as if there were too many calls.', retryLater(429)],
   ['refusal-busy-429-bare', 'Refuses with 429 without Retry-After.', failing(429)],
   ['refusal-busy-503', 'Refuses with 503 and Retry-After.', retryLater(503)],
