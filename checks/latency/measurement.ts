@@ -99,7 +99,10 @@ export interface LatencySlice {
 export interface LeftOut {
   readonly seconds: number;
   readonly ofSeconds: number;
-  /** Share of all calls, those left out too, that was slow and not by noise: as seen, and at most. null: not asked, because all of the load counts for a pass. */
+  /**
+   * The share of all calls, the ones left out included, that were slow for another reason than noise: as seen, and at most. null: not
+   * asked, because all of the load counts for a pass.
+   */
   readonly possibleShare: BoundedShare | null;
   /**
    * What is said of the whole load: the readings under which it passes as well, and the conditions that keep it from its own pass. null:

@@ -2,6 +2,12 @@ import { countText, percentText, secondsText } from '../wording.ts';
 import { type ConditionRules, longestTimes, noPass, quieter, warning } from './conditions.ts';
 import { allowedShare, percentileName } from './expectation.ts';
 
+/** A quieter machine helps, and a load so many times longer if that is finite. */
+const noPassYet = (reason: string, times: number) => ({
+  ...noPass(reason, quieter),
+  ...(times < Number.POSITIVE_INFINITY ? { longerTimes: times } : {}),
+});
+
 /** What keeps the quiet part of a load from a pass, where some of it was left out. */
 export const quietConditions: ConditionRules = {
   disturbed: ({ share, leftOut }) =>
@@ -17,21 +23,17 @@ export const quietConditions: ConditionRules = {
     // Where the quiet time alone does not pass, it says itself what is missing.
     if (leftOut === undefined || share.upper > allowed || most <= allowed) return false;
     const reason = `Noise explains too few of the slow calls in the ${secondsText(1000 * leftOut.seconds)} that other programs disturbed: up to ${percentText(most)} of all calls may have been slow by themselves.`;
-    return {
-      ...noPass(reason, quieter),
-      ...(seen < allowed ? { longerTimes: ((most - seen) / (allowed - seen)) ** 2 } : {}),
-    };
+    return noPassYet(
+      reason,
+      seen < allowed ? ((most - seen) / (allowed - seen)) ** 2 : Number.POSITIVE_INFINITY,
+    );
   },
   'disturbed-calls': ({ expectation: { percentile }, leftOut }) => {
     const { asWhole = null, seconds = 0 } = leftOut ?? {};
     if (asWhole === null || asWhole.passing.includes(percentileName(percentile))) return false;
-    const times = longestTimes(asWhole.conditions);
-    return {
-      ...noPass(
-        `For a pass the ${secondsText(1000 * seconds)} that other programs disturbed count too, because the service shares this machine: their work may be its own.`,
-        quieter,
-      ),
-      ...(times < Number.POSITIVE_INFINITY ? { longerTimes: times } : {}),
-    };
+    return noPassYet(
+      `For a pass the ${secondsText(1000 * seconds)} that other programs disturbed count too, because the service shares this machine: their work may be its own.`,
+      longestTimes(asWhole.conditions),
+    );
   },
 };

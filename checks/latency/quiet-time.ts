@@ -24,7 +24,7 @@ export function isDisturbed(slice: MachineSlice | undefined, sentLate: boolean):
   return isForeign && (hadToWait || sentLate);
 }
 
-/** Where less of the time than this was quiet, nothing is left out: too little would decide, and all of it has its own noise measured. */
+/** If less of the time than this was quiet, nothing is left out: the rest would be too little to decide, and the noise of all of it is measured. */
 const leastQuietShare = 0.25;
 
 /** Whether the quiet slices of a load decide, rather than all of it. No answer of the service is asked here either. */
@@ -69,14 +69,15 @@ function passing({ reading, verdict, readings }: LatencyFinding): string[] {
 }
 
 /**
- * Noise may explain that a call is slow if it adds at least what this time leaves of the limit: a fast one of the service, when nothing disturbs
- * the machine. What the service itself needs longer meanwhile is no noise.
+ * A fast call takes this percentile of the response times while nothing disturbs the machine. Noise can make it slow only by adding what is left
+ * of the limit. If the service itself takes longer while the machine is disturbed, that is no noise.
  */
 const usualPercentile = 25;
 
 /**
- * The share of all calls that was slow, without those that noise explains: in the time left out as many as the control calls that met such an
- * error. Calls sent late there are slow only by their own time.
+ * The share of all calls that were slow for another reason than noise. In the time left out, noise explains as large a share of the calls as of
+ * the control calls: those whose error would have made a fast call slow. A call that was sent late there counts as slow only if its own
+ * time was long.
  */
 function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectation): BoundedShare {
   const alpha = passAlphaAt(expectation.looks);

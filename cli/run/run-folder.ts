@@ -32,9 +32,11 @@ export async function writeRun({ facts, report }: FinishedRun, folder: string): 
   const part = (path: string) => `${path}.part`;
   const written = await Promise.allSettled(files.map(([path, text]) => writeFile(part(path), text)));
   const failed = written.find((one) => one.status === 'rejected');
-  if (failed === undefined) await Promise.all(files.map(([path]) => rename(part(path), path)));
-  else await Promise.allSettled(files.map(([path]) => rm(part(path))));
-  if (failed !== undefined) throw failed.reason;
+  if (failed !== undefined) {
+    await Promise.allSettled(files.map(([path]) => rm(part(path))));
+    throw failed.reason;
+  }
+  await Promise.all(files.map(([path]) => rename(part(path), path)));
 }
 
 async function removeReports(folder: string): Promise<void> {
