@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { packageRoot } from '../../cli/package-root.ts';
 import { startService } from '../../service/server.ts';
 import { token } from '../../tests/leaks.ts';
+import { afterCalls } from './after-calls.ts';
 import { type Due, type Given, type Place, passes, type Row, refused, unreached } from './row.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
@@ -45,18 +46,7 @@ const mounted = (name: string, due: Due, folder: 'out' | 'temporary', options: s
 
 /** Something happens to the files once the service has had 60 calls. */
 const after60 = (name: string, due: Due, happen: (place: Place) => Promise<unknown>) =>
-  row(name, due, (place, service) => {
-    let done: Promise<unknown> | undefined;
-    const watch = setInterval(() => {
-      if (service.requests >= 60) done ??= happen(place);
-    }, 2);
-    return {
-      async end() {
-        clearInterval(watch);
-        await done;
-      },
-    };
-  });
+  row(name, due, (place, service) => ({ end: afterCalls(service, 60, () => happen(place)) }));
 
 /** A program in place of k6, which answers `version` as k6 does. */
 const inPlaceOfK6 = (name: string, due: Due, script: string) =>

@@ -2,6 +2,7 @@ import { startService } from '../../service/server.ts';
 import { endlessService } from '../../tests/endless-service.ts';
 import { httpService } from '../../tests/http-service.ts';
 import { token } from '../../tests/leaks.ts';
+import { afterCalls } from './after-calls.ts';
 import { type Due, type Given, open, type Row, unproved, unreached } from './row.ts';
 
 const row = (name: string, due: Due, begin: () => Promise<Given>): Row => ({
@@ -27,15 +28,12 @@ const disturbed = (
 ) =>
   row(name, due, async () => {
     const service = await startService({ token });
-    let next: Promise<Pick<Given, 'end'>> | undefined;
-    const watch = setInterval(() => {
-      if (service.requests >= calls) next ??= disturb(service);
-    }, 2);
+    const stop = afterCalls(service, calls, () => disturb(service));
     return {
       env: { BASE_URL: service.url },
       async end() {
-        clearInterval(watch);
-        await (next === undefined ? service.stop() : (await next).end?.());
+        const next = await stop();
+        await (next === undefined ? service.stop() : next.end?.());
       },
     };
   });
