@@ -26,7 +26,7 @@ export interface Group {
   readonly share: number;
   /** They are enough, over a range of lengths wide enough, that lengths which fit are no chance. */
   readonly isWide: boolean;
-  /** A text in them follows the lengths of the results, in another encoding of its own. */
+  /** Their length, without what was sent, follows that of the results: they may hold them in another encoding, or in pieces. */
   readonly goesAlong: boolean;
   /** Nearly each holds a text that was not sent and is long enough for the result in another form, over a wide range of lengths. */
   readonly hasRoom: boolean;
@@ -35,20 +35,23 @@ export interface Group {
 /** The group of an answer whose look no other has, or that is judged by itself. */
 export const alone: Group = { share: 1, isWide: false, goesAlong: false, hasRoom: false };
 
-function groupOf(all: readonly ComparedProbe[]): Group {
+function groupOf(all: readonly ComparedProbe[], sameStatus = all): Group {
   const range = rangeOf(all.map(({ wanted }) => wanted));
   const holding = all.filter(({ finds }) => finds === 'holds').map(({ length }) => length);
   // A text of one length fits some lengths by chance.
   const isChance = range >= 2 * leastRange && rangeOf(holding) < 2;
-  const lengths = all.map(({ probe, wanted }) => [longestOwn(probe), wanted] as const);
   const roomy = all.filter(({ probe, wanted }) => probe.found.longestRun >= leastRoom * wanted);
-  const isMany = all.length >= fewestAlike && range >= 2 * leastRange;
   return {
     share: isChance ? 0 : holding.length / all.length,
     isWide: all.length >= fewestInGroup && range >= leastRange,
-    goesAlong: isMany && correlation(lengths) > 0.98,
-    hasRoom: isMany && roomy.length >= nearlyAll * all.length,
+    goesAlong: isMany(sameStatus) && correlation(sameStatus) > 0.98,
+    hasRoom: isMany(all) && roomy.length >= nearlyAll * all.length,
   };
+}
+
+/** Enough answers, for results of lengths different enough, that what they have in common is no chance. */
+function isMany(all: readonly ComparedProbe[]): boolean {
+  return all.length >= fewestAlike && rangeOf(all.map(({ wanted }) => wanted)) >= 2 * leastRange;
 }
 
 /**
@@ -82,22 +85,35 @@ export function groupingOneByOne(): Grouping {
     before.set(one.look, alike);
     const group = groupOf(alike);
     const enough = group.share >= nearlyAll ? fewestAlike : mostRemembered;
-    return group.isWide && group.share >= some && alike.length >= enough ? group : alone;
+    const isTelling = group.share >= some || group.goesAlong || group.hasRoom;
+    return group.isWide && isTelling && alike.length >= enough ? group : alone;
   };
 }
 
 /** The longest text of an answer that was not sent, wherever it stands. */
 export function longestOwn({ answer, found }: Probe): number {
-  let most = found.longestRun;
-  for (const { isEcho, length } of answer.leaves.values()) if (!isEcho) most = Math.max(most, length);
-  return most;
+  return ownLengths(answer).reduce((most, length) => Math.max(most, length), found.longestRun);
+}
+
+/** All that an answer says, without what was sent. */
+function ownLength({ answer, found }: Probe): number {
+  return Math.max(
+    found.longestRun,
+    ownLengths(answer).reduce((sum, length) => sum + length, 0),
+  );
+}
+
+function ownLengths({ leaves }: SeenAnswer): number[] {
+  return [...leaves.values()].flatMap(({ isEcho, length }) => (isEcho ? [] : length));
 }
 
 function rangeOf(lengths: readonly number[]): number {
   return Math.max(...lengths) / Math.min(...lengths);
 }
 
-function correlation(points: readonly (readonly [number, number])[]): number {
+/** Of the lengths of answers with those of the results. */
+function correlation(all: readonly ComparedProbe[]): number {
+  const points = all.map(({ probe, wanted }) => [ownLength(probe), wanted] as const);
   const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];
   const sum = (of: (dx: number, dy: number) => number) =>
@@ -121,9 +137,20 @@ export function steadyLooks(all: readonly ComparedProbe[], known: KnownResults):
   );
 }
 
-/** What the answers of each look have in common. */
+/**
+ * What the answers of each look have in common. Where a look hardly comes again, because the result is in as many pieces as it is long,
+ * their length is compared with that of all such answers of the status.
+ */
 export function groupsOf(all: readonly ComparedProbe[]): ReadonlyMap<string, Group> {
-  return new Map([...byLook(all)].map(([look, answers]) => [look, groupOf(answers)]));
+  const groups = [...byLook(all)];
+  const rare = groups.flatMap(([, answers]) => (answers.length < fewestAlike ? answers : []));
+  const rareOf = (status: number) => rare.filter(({ probe }) => probe.answer.status === status);
+  return new Map(
+    groups.map(([look, answers]) => {
+      const status = answers[0]?.probe.answer.status ?? 0;
+      return [look, groupOf(answers, answers.length < fewestAlike ? rareOf(status) : answers)];
+    }),
+  );
 }
 
 function byLook(all: readonly ComparedProbe[]): ReadonlyMap<string, readonly ComparedProbe[]> {

@@ -148,7 +148,8 @@ function median(lengths: readonly number[]): number {
   return Float64Array.from(lengths).sort()[lengths.length >> 1] ?? 0;
 }
 
-const mostOff = 4;
+/** Lengths that are off the line by no more, in characters, lie on it. */
+export const mostOff = 4;
 
 /** Lengths of ciphers grow in a line, but for padding; those of compressed data do not. */
 function lineThrough(all: readonly Seen[]): Line | null {

@@ -111,6 +111,16 @@ describe('an answer that holds the result is one, whatever its status and its fo
     expect(counts(meanings)).toEqual({ result: meanings.length, refusal: 0, unclear: 0 });
   });
 
+  it('in a list of pieces, but for those whose last piece is too short to be found', () => {
+    const says: Speaks = (data, index) => ({
+      status: 401,
+      body: { error: 'no', list: Object.values(pieces(sealed(data, `${index}`).ciphertext)) },
+    });
+    const { ofLongData } = judgedProbes(says);
+    expect(counts(ofLongData).result).toBeGreaterThan(0.8 * ofLongData.length);
+    expect(counts(ofLongData).refusal).toBe(0);
+  });
+
   it.each([1, 3, 10])('also where one in %i probes of a kind gets it, and the others are refused', (nth) => {
     const says: Speaks = (data, index) => (index % nth === 0 ? result(data, index) : refusal(data, index));
     const { meanings, ofLongData } = judgedProbes(says);
@@ -185,6 +195,27 @@ describe('an answer that may be either', () => {
       }),
     ],
     [
+      'a refusal with the request, reversed and in base64',
+      (data) => ({
+        status: 401,
+        body: { was: Buffer.from(JSON.stringify({ data })).reverse().toString('base64') },
+      }),
+    ],
+    [
+      'a refusal with a sealed copy of the request',
+      (data, index) => ({
+        status: 401,
+        body: { was: sealed(`${data}${'x'.repeat(40)}`, `${index}`).ciphertext },
+      }),
+    ],
+    [
+      'a refusal with the result in pieces',
+      (data, index) => ({
+        status: 401,
+        body: { error: 'no', ...pieces(sealed(data, `${index}`).ciphertext) },
+      }),
+    ],
+    [
       'the same as valid calls get, which is nothing of the data',
       () => ({ body: { ok: true } }),
       () => ({ body: { ok: true } }),
@@ -248,6 +279,11 @@ describe('a probe without a twin', () => {
     expect(expectedLeaves(squeezed.known, 700)).toBeNull();
   });
 });
+
+/** Under a key for each, as many as it is long. */
+function pieces(text: string): Record<string, string> {
+  return Object.fromEntries((text.match(/.{1,60}/g) ?? []).map((piece, index) => [`part${index}`, piece]));
+}
 
 function digest(data: string): string {
   return createHash('sha256').update(data).digest('hex');

@@ -97,7 +97,7 @@ export function judgeProbe(
 ): Meaning {
   const one = { probe, ...compareWithTwin(probe.answer, probe.twin, probe.found, known) };
   const isHeld = one.finds === 'holds';
-  if (isHeld && looks.admitted.includes(one.look))
+  if (isHeld && looks.admitted.includes(one.look) && !isDoubtful(one))
     return placed(one, one.differs ? unclear(otherConstant) : result);
   // Refusals of this look have had texts of such a length.
   const isKnown = longestOwn(probe) <= (looks.refused[one.look] ?? -1);
@@ -145,8 +145,10 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   const isSuccess = succeeds(probe.answer.status) && probe.answer.error === null;
   const isDecoy = isLikeTwin && isSuccess;
   if (finds === 'holds' && isByValue && !isSuccess) return unclear(byValueAlone);
-  if (finds === 'holds' && (isByValue || (group.share >= nearlyAll && follows(one, group))))
+  if (finds === 'holds' && (isByValue || (group.share >= nearlyAll && follows(one, group)))) {
+    if (isDoubtful(one)) return unclear(otherLength);
     return differs && !group.isWide ? unclear(otherConstant) : result;
+  }
   if (finds === 'holds' && !group.isWide && wanted >= longText && isExact(one)) return unclear(likeResult);
   if (finds === 'weak') {
     if (!isLikeTwin || Object.hasOwn(looks.refused, look)) return refusal;
@@ -165,6 +167,11 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   if (isPart ? isDecoy || group.share >= some : isDecoy) return unclear(likeResult);
   if (wanted >= telling && group.goesAlong) return unclear(otherLength);
   return isSuccess && wanted >= telling && group.hasRoom ? unclear(roomForResult) : refusal;
+}
+
+/** Whether a refusal holds a text of about the result's length, which may be anything else that was made of the request. */
+function isDoubtful({ isLoose, probe }: ComparedProbe): boolean {
+  return isLoose && !(succeeds(probe.answer.status) && probe.answer.error === null);
 }
 
 /** Whether lengths that fit are no chance: over a range of lengths, or to the character in the very place of results. */

@@ -64,11 +64,12 @@ function matchesIn(among: readonly Part[], pattern: RegExp): Part[] {
 
 const shortestHeld = (wanted: number) => 0.94 * wanted;
 
-/** The text of about this length, or all of them if they have it together. */
+/** The text that is nearest to this length, or all of them if they have it together. */
 function heldTexts(texts: readonly Part[], wanted: number): readonly Part[] {
   const isHeld = (length: number) =>
     length >= shortestHeld(wanted) && length <= 1.06 * wanted + fewestSearched;
-  const one = texts.find(({ text }) => isHeld(text.length));
+  const distance = ({ text }: Part) => Math.abs(text.length - wanted);
+  const [one] = texts.filter(({ text }) => isHeld(text.length)).toSorted((a, b) => distance(a) - distance(b));
   if (one !== undefined) return [one];
   return isHeld(lengthOf(texts)) ? texts : [];
 }

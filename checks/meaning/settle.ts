@@ -1,6 +1,5 @@
 import type { OtherEndpoint } from '../../schemas/contract.ts';
 import { type Answer, type ReadAnswer, withMeaning } from '../answer.ts';
-import { succeeded } from '../exchange.ts';
 import { cut } from '../json-body.ts';
 import { learnResults, type SeenSuccess } from './known-results.ts';
 import { type Declared, type KnownAnswers, meaningOf } from './meaning.ts';
@@ -24,7 +23,7 @@ export interface KeptAnswer {
   readonly isLearnedFrom: boolean;
   /** Of a probe with its twin; null: one of the two says nothing, or is larger than is read. */
   readonly pair: Probe | null;
-  /** It may be a success, and is larger than is read. */
+  /** It may hold a result, and is larger than is read. */
   readonly isTooLarge: boolean;
 }
 
@@ -38,7 +37,7 @@ export function keptCall(answer: Answer, isLearnedFrom = true): KeptAnswer {
 export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
   const isTwinGood = twin?.result === 'succeeded';
   const pair = isTwinGood ? pairOf(answer, twin) : null;
-  const isTooLarge = isTwinGood && pair === null && succeeded(answer.exchange) && seenProbe(answer) === null;
+  const isTooLarge = isTwinGood && pair === null && seenProbe(answer) === null;
   return { answer, success: null, isLearnedFrom: false, pair, isTooLarge };
 }
 

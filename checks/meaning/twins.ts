@@ -1,6 +1,6 @@
 import { distinct } from '../add-up.ts';
 import type { Credential } from '../exchange.ts';
-import { isResult, type KnownResults, knownPlace, type ResultPlace } from './known-results.ts';
+import { isResult, type KnownResults, knownPlace, mostOff, type ResultPlace } from './known-results.ts';
 import { isInBody, type Leaf, type Leaves } from './leaves.ts';
 import type { FoundTexts } from './search.ts';
 import type { StatedError } from './stated-error.ts';
@@ -41,6 +41,8 @@ export interface TwinComparison {
   readonly differs: boolean;
   /** Each text was found under its own path. */
   readonly isInPlace: boolean;
+  /** A text was found elsewhere, and results have lengths that can be foretold, of which it has none. */
+  readonly isLoose: boolean;
   /** What makes the result has no length that follows the data's: its values are the twin's. */
   readonly isByValue: boolean;
   /** Headers in which the search found texts of the result, or like them. */
@@ -78,6 +80,7 @@ export function compareWithTwin(
     differs,
     isLikeTwin,
     isInPlace: false,
+    isLoose: false,
     isByValue: false,
     headers,
     wanted: 0,
@@ -89,7 +92,9 @@ export function compareWithTwin(
   const lengths = growing.map(({ path, place, leaf, profile }) => {
     const own = here.get(place);
     const inPlace = own !== undefined && isTextLike(own, leaf, profile) ? own.length : null;
-    return { inPlace, length: inPlace ?? found.lengths[path] ?? null };
+    const length = inPlace ?? found.lengths[path] ?? null;
+    const off = Math.abs((length ?? 0) - leaf.length);
+    return { inPlace, length, isLoose: inPlace === null && profile.line !== null && off > 2 * mostOff };
   });
   const hasSame = results
     .filter(({ profile }) => profile.role === 'determined')
@@ -103,6 +108,7 @@ export function compareWithTwin(
       wanted,
       length: lengths.reduce((sum, { length }) => sum + (length ?? 0), 0),
       isInPlace: lengths.every(({ inPlace }) => inPlace !== null),
+      isLoose: lengths.some(({ isLoose }) => isLoose),
       isByValue,
     };
   return {

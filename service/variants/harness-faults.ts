@@ -121,10 +121,26 @@ const roomy: Change = (answer, { data, sequence }) => {
   return { ...answer, status: 200, body: JSON.stringify({ ok: true, blob }) };
 };
 
+/** As many pieces as their length: no text in them is as long as a result. */
+const inPieces: Change = (answer, { data }) => {
+  const text = randomBytes(data.length).toString('base64');
+  const size = Math.ceil(Math.sqrt(text.length));
+  const pieces = Array.from({ length: size }, (_, index) => text.slice(index * size, (index + 1) * size));
+  const parts = pieces.map((piece, index) => [`part${index}`, piece.replace(/.{20}/g, '$& ')]);
+  return { ...answer, status: 401, body: JSON.stringify({ error: 'no', ...Object.fromEntries(parts) }) };
+};
+
+const reversed: Change = (answer, { body }) => {
+  const received = Buffer.from(body).reverse().toString('base64');
+  return { ...answer, status: 401, body: JSON.stringify({ error: 'no', received }) };
+};
+
 /** An answer to a probe that does not say whether the credential was looked at. */
 const probesUnanswered = variantsOf(unanswered, [
   ['refusal-200-other-form', 'Refuses with 200 and a result, with words instead of base64.', otherForm],
   ['refusal-200-with-room', 'Answers a call without the token with 200 and a text longer than data.', roomy],
+  ['refusal-with-pieces', 'Refuses with as many random characters as data, in many pieces.', inPieces],
+  ['refusal-with-reversed-body', 'Refuses with the request, reversed and in base64.', reversed],
   ['refusal-busy-429', 'Refuses with 429, as if there were too many calls.', retryLater(429)],
   ['refusal-busy-429-bare', 'Refuses with 429 without Retry-After.', failing(429)],
   ['refusal-busy-503', 'Refuses with 503 and Retry-After.', retryLater(503)],
