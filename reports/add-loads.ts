@@ -1,3 +1,4 @@
+import { failedOutcome } from '../checks/calls/calls.ts';
 import { longestTimes } from '../checks/latency/conditions.ts';
 import { type Looks, mayBeDecided } from '../checks/latency/expectation.ts';
 import { errorBudgetCheck } from '../checks/run-checks.ts';
@@ -6,7 +7,6 @@ import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { unknownSlice } from '../schemas/machine.ts';
 import { addBefore, addFigures, addSeen } from './add-facts.ts';
 import type { BeforeLoad, Facts } from './facts.ts';
-import { failedOutcome } from './ledger/line.ts';
 import type { Figures } from './read-metrics.ts';
 import type { Report } from './report.ts';
 import { decides } from './verdict.ts';

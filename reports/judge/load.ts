@@ -19,9 +19,9 @@ import {
   slotShare,
 } from '../../schemas/load-plan.ts';
 import type { Facts, SeenFacts } from '../facts.ts';
-import { callsAndTime } from '../ledger/calls-and-time.ts';
 import { callsDue, countOf, type Metrics } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
+import { callsAndTime } from './calls-and-time.ts';
 import { figuresOf, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';

@@ -22,7 +22,6 @@ import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
-import { callsAndTime } from '../ledger/calls-and-time.ts';
 import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
 import type {
   AvailabilityFigure,
@@ -31,6 +30,7 @@ import type {
   EndpointResult,
   Finding,
 } from '../report.ts';
+import { callsAndTime } from './calls-and-time.ts';
 
 /** What the report shows, null if it was not measured, and what it is judged by. */
 interface Judged<Result> {
