@@ -1,6 +1,6 @@
 import { distinct } from '../checks/add-up.ts';
 import { type Calls, totalCalls } from '../checks/calls/calls.ts';
-import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
+import type { ComparisonPlan } from '../checks/comparison/comparison-plan.ts';
 import type { Evidence } from '../checks/findings.ts';
 import { mostAddresses } from '../checks/latency/call-features.ts';
 import type { Looks } from '../checks/latency/expectation.ts';

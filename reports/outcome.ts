@@ -1,17 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
-import { changeText } from '../checks/comparison/comparison-measurement.ts';
-import { counted, milliseconds, perSecond } from '../checks/wording.ts';
+import { changeText, counted, perSecond } from '../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import type {
-  Capacity,
-  ComparedEndpoint,
-  EndpointResult,
-  Evidence,
-  Finding,
-  Report,
-  Run,
-  Verdict,
-} from './report.ts';
+import type { Capacity, EndpointResult, Evidence, Finding, Report, Run, Verdict } from './report.ts';
 
 /** The verdict of a report, or that it has none because the run did not come to its own end. */
 export type RunOutcome = Verdict | 'none';
@@ -116,16 +106,6 @@ export function requiredShare({ reading }: Pick<EndpointResult['latency'], 'read
 /** Milliseconds; null where there were too few calls for the percentile. */
 export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'>, wanted: number) {
   return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
-}
-
-/** The medians here and there, and by how much the median and the p90 differ; "–" where there is none. */
-export function comparedTexts({ figures: [median, tail] }: ComparedEndpoint): string[] {
-  return [
-    median && milliseconds(median.candidateMs),
-    median && milliseconds(median.counterpartMs),
-    median && changeText(median),
-    tail && changeText(tail),
-  ].map((text) => text ?? '–');
 }
 
 /** "20 ms kept up to 850/s, broken from 1 275/s": what a changing load showed of an endpoint. */

@@ -1,5 +1,6 @@
 import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
+import { comparisonSection } from '../comparison/comparison-section.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
 import { advisoryWords, outcomeOf, runNotes, verdictLooks, whatToDo } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
@@ -8,7 +9,7 @@ import { command, folded, pageHead, quietly, verdictBadge } from './elements.ts'
 import { endpointDetails } from './endpoint-details.ts';
 import { environment } from './environment.ts';
 import { findings } from './finding-cards.ts';
-import { availability, comparisonSection, errors, observations } from './further-sections.ts';
+import { availability, errors, observations } from './further-sections.ts';
 import { responseTimes } from './response-times.ts';
 import { rules, statements } from './rules-and-document.ts';
 import { spaceSection } from './space-section.ts';

@@ -4,8 +4,8 @@ import { passingReport } from '../fixtures/passing.ts';
 import { renderJunit } from '../formats/junit.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
 import { renderTerminal } from '../formats/terminal.ts';
+import { renderHtml } from '../html/html.ts';
 import { readReport, renderJson } from '../report.ts';
-import { renderHtml } from './html.ts';
 
 const report = comparedReport();
 

@@ -1,75 +1,21 @@
-import {
-  availabilityFigure,
-  declaredAvailability,
-  leastEffect,
-  synchronisation,
-  trialsOf,
-} from '../../checks/availability/figure.ts';
 import { comparisonFindings } from '../../checks/comparison/comparison-findings.ts';
-import {
-  type ComparisonMeasurement,
-  type ComparisonPlan,
-  comparedEndpoints,
-  type EndpointMeasurement,
-  type Side,
-  type SideCalls,
+import type {
+  ComparisonMeasurement,
+  EndpointMeasurement,
+  SideCalls,
 } from '../../checks/comparison/comparison-measurement.ts';
+import type { ComparisonPlan, Side } from '../../checks/comparison/comparison-plan.ts';
 import { comparisonConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import { finding } from '../../checks/findings.ts';
-import { availabilityCheck } from '../../checks/run-checks.ts';
 import { outcomeTags } from '../../checks/tally.ts';
-import type { Contract } from '../../schemas/contract.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { ResolvedLoad } from '../../schemas/load-plan.ts';
+import { type Endpoint, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import type { RunPlan } from '../facts.ts';
 import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
-import type {
-  AvailabilityFigure,
-  AvailabilityResult,
-  ComparisonResult,
-  EndpointResult,
-  Finding,
-} from '../report.ts';
-import { callsAndTime } from './calls-and-time.ts';
+import type { ComparisonResult, Finding } from '../report.ts';
 
-/** What the report shows, null if it was not measured, and what it is judged by. */
-interface Judged<Result> {
-  readonly result: Result | null;
+/** What the report shows, null without a comparison, and what it is judged by. */
+interface ComparisonSummary {
+  readonly result: ComparisonResult | null;
   readonly findings: readonly Finding[];
-}
-
-/**
- * The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together. A finding only if the
- * contract says which meaning applies.
- */
-export function availabilityOf(
-  contract: Contract,
-  load: ResolvedLoad | null,
-  endpoints: readonly EndpointResult[],
-): Judged<AvailabilityResult> {
-  if (load === null || endpoints.length === 0) return { result: null, findings: [] };
-  // Under a changing load a service may shed calls.
-  const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
-  const seen = callsAndTime(endpoints, load.measureMs);
-  const figures = {
-    requests: availabilityFigure('requests', trialsOf.requests(seen), leastEffect(load), declared),
-    seconds: availabilityFigure('seconds', trialsOf.seconds(seen), 1, declared),
-    synchronisation,
-  };
-  return {
-    result: { figures: Object.values(figures) },
-    findings: declared === null ? [] : [findingOf(figures[declared.meaning])],
-  };
-}
-
-function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Finding {
-  return finding(availabilityCheck, {
-    verdict: verdict === 'not-judged' ? 'not-applicable' : verdict,
-    title: `The availability figure holds, defined as ${meaning}`,
-    reading: 'The operator, not the document, declares what the figure measures.',
-    explanation,
-    remedy: '',
-  });
 }
 
 /** What calling the two services in turns showed; `isAlone`: no other generator made a part of the load. */
@@ -77,7 +23,7 @@ export function comparisonSummary(
   { comparison: plan }: RunPlan,
   metrics: Metrics,
   isAlone: boolean,
-): Judged<ComparisonResult> {
+): ComparisonSummary {
   if (plan === null) return { result: null, findings: [] };
   const endpoints = judgeComparison(comparisonMeasurement(metrics, plan, isAlone));
   const result = {
@@ -101,7 +47,7 @@ export function comparisonMeasurement(
     dropped: countOf(metrics, 'compare_dropped'),
     clockJumps: countOf(metrics, 'compare_clock_jumps'),
     isAlone,
-    endpoints: comparedEndpoints.map((name) => endpointMeasurement(metrics, name, plan)),
+    endpoints: repeatableEndpoints.map((name) => endpointMeasurement(metrics, name, plan)),
   };
 }
 
