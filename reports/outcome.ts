@@ -16,7 +16,7 @@ export interface Label {
   readonly word: string;
 }
 
-export const verdictLooks = {
+export const verdictLabels = {
   pass: { tone: 'good', word: 'Pass' },
   fail: { tone: 'bad', word: 'Fail' },
   inconclusive: { tone: 'unclear', word: 'Inconclusive' },
@@ -29,7 +29,7 @@ export const verdictLooks = {
 export type FindingState = 'failed' | 'inconclusive' | 'waived' | 'passed' | 'observed' | 'not-applicable';
 
 /** In the order in which a reader wants them. */
-export const findingLooks: Readonly<Record<FindingState, Label>> = {
+export const findingLabels: Readonly<Record<FindingState, Label>> = {
   failed: { tone: 'bad', word: 'Failed' },
   inconclusive: { tone: 'unclear', word: 'Inconclusive' },
   waived: { tone: 'plain', word: 'Waived' },
@@ -77,7 +77,7 @@ const groupTitles = {
 /** By endpoint, then those of no single one. */
 export function ruleGroups({ findings }: Pick<Report, 'findings'>): RuleGroup[] {
   const rules = findings.filter(({ clause }) => clause !== '8.response-time');
-  const order = Object.keys(findingLooks);
+  const order = Object.keys(findingLabels);
   const group = (title: string, place: string): RuleGroup => ({
     title,
     states: rules
@@ -92,7 +92,7 @@ export function ruleGroups({ findings }: Pick<Report, 'findings'>): RuleGroup[] 
 /** "1 failed, 16 passed", worst first. */
 export function countsText(states: readonly FindingState[]): string {
   const counts = distinct(states).map(
-    (state) => `${states.filter((one) => one === state).length} ${findingLooks[state].word.toLowerCase()}`,
+    (state) => `${states.filter((one) => one === state).length} ${findingLabels[state].word.toLowerCase()}`,
   );
   return counts.join(', ');
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { checkedReport } from '../../reports/after/checked-report.ts';
 import type { RunFolder, SkippedFolder } from '../../reports/after/trend/trend.ts';
 import { visible } from '../../reports/escape.ts';
 import { type Facts, readFacts } from '../../reports/facts.ts';
-import { checkedReport } from '../../reports/judge/checked-report.ts';
 import { type Report, readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { factsIn, readParsed } from '../run/read-run.ts';

@@ -7,7 +7,7 @@ import { idsIn } from '../add-facts.ts';
 import type { Facts } from '../facts.ts';
 import { endOf } from '../judge/completeness.ts';
 
-interface Part {
+interface NamedFacts {
   readonly facts: Facts;
   readonly name: string;
 }
@@ -52,12 +52,12 @@ const endings = {
   broken: 'was stopped by an error of the harness',
 } as const;
 
-function incomplete({ facts, name }: Part): string[] {
+function incomplete({ facts, name }: NamedFacts): string[] {
   const ending = endings[endOf(facts).completeness];
   return ending === null ? [] : [`${name} ${ending}, so it has no verdict.`];
 }
 
-function repeated({ facts, name }: Part, other: Part): string[] {
+function repeated({ facts, name }: NamedFacts, other: NamedFacts): string[] {
   const ids = idsIn(facts.run.id);
   return idsIn(other.facts.run.id).some((id) => ids.includes(id))
     ? [`${name} and ${other.name} are the same run, whose calls would count twice.`]
@@ -80,7 +80,7 @@ function settingsOf({ tool, run, plan }: Facts) {
   };
 }
 
-function differences({ facts, name }: Part, first: Part): string[] {
+function differences({ facts, name }: NamedFacts, first: NamedFacts): string[] {
   const settings = differingSettings(settingsOf(facts), settingsOf(first.facts));
   return settings.length === 0 ? [] : [`${name} differs from ${first.name}: ${settings.join('; ')}.`];
 }
@@ -106,7 +106,7 @@ function valueText(value: unknown): string {
 }
 
 /** Loads that make up one must overlap for at least half of their time; so must runs without a load. */
-function apart(parts: readonly Part[]): string[] {
+function apart(parts: readonly NamedFacts[]): string[] {
   const loads = parts.map(({ facts: { run, plan, before } }) =>
     plan.load === null || before === null
       ? { start: Date.parse(run.startedAt), ms: run.durationMs }

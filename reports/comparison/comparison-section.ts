@@ -1,7 +1,7 @@
 import { changeText, countText, milliseconds, perSecond, roughPercentText } from '../../checks/wording.ts';
 import { badge, capitalised, quietly, section, table } from '../html/elements.ts';
-import { type Markup, markup, nothing, type Part } from '../markup.ts';
-import { verdictLooks } from '../outcome.ts';
+import { type Markup, markup, nothing, type Piece } from '../markup.ts';
+import { verdictLabels } from '../outcome.ts';
 import type { ComparedEndpoint, Report } from '../report.ts';
 
 /** The service beside another one that was called in turns with it. */
@@ -23,13 +23,13 @@ export function comparisonSection({ comparison: compared }: Report): Markup {
   );
 }
 
-function row(compared: ComparedEndpoint): readonly Part[] {
+function row(compared: ComparedEndpoint): readonly Piece[] {
   const { endpoint, outcome, verdict, rounds, calls } = compared;
   const made = calls.candidate.made + calls.counterpart.made;
   const lost = made - calls.candidate.succeeded - calls.counterpart.succeeded;
   return [
     markup`<code>${endpoint}</code>`,
-    badge({ ...verdictLooks[verdict], word: capitalised(outcome) }),
+    badge({ ...verdictLabels[verdict], word: capitalised(outcome) }),
     ...comparedTexts(compared),
     countText(rounds),
     [countText(made), quietly(lost > 0 ? `${countText(lost)} without success` : '')],

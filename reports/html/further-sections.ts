@@ -1,6 +1,6 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, percentText, roughPercentText } from '../../checks/wording.ts';
-import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
 import type { Observation, Report } from '../report.ts';
 import { command, definitionList, folded, quietly, table, verdictBadge } from './elements.ts';
 
@@ -56,7 +56,7 @@ export function observations({ observations: seen }: Report): Markup {
   return folded({ id: 'observations', title: 'Not stated by the document', remark }, definitionList(rows));
 }
 
-function valuesOf({ endpoint, values, more }: Observation): Part {
+function valuesOf({ endpoint, values, more }: Observation): Piece {
   const shown = values.map(
     ({ value, count }, index) =>
       markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${countText(count)}`,

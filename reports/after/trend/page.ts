@@ -3,8 +3,8 @@ import { counted, countText, utcTime } from '../../../checks/wording.ts';
 import { endpointTitle } from '../../../schemas/endpoints.ts';
 import { sparkline } from '../../charts/drawing.ts';
 import { pageHead, quietly, section, table, verdictBadge } from '../../html/elements.ts';
-import { type Markup, markup, nothing, type Part, prose } from '../../markup.ts';
-import { outcomeOf, verdictLooks } from '../../outcome.ts';
+import { type Markup, markup, nothing, type Piece, prose } from '../../markup.ts';
+import { outcomeOf, verdictLabels } from '../../outcome.ts';
 import { serviceOf } from '../../report.ts';
 import type { FigureTrend, Series, Trend } from './trend.ts';
 
@@ -21,10 +21,10 @@ export function renderTrend(trend: Trend): string {
     <html lang="en">
     ${pageHead(title)}
     <body>
-    <header class="banner ${verdictLooks[outcome].tone}"><div class="inner">
+    <header class="banner ${verdictLabels[outcome].tone}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
-    <p class="reason">Newest run: ${verdictLooks[outcome].word}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
+    <p class="reason">Newest run: ${verdictLabels[outcome].word}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
     </div></header>
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
@@ -91,7 +91,7 @@ function figuresTable(number: number, figures: readonly FigureTrend[]): Markup {
   });
 }
 
-function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): readonly Part[] {
+function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): readonly Piece[] {
   const { name, text, axis } = figure;
   return [
     markup`<code>${endpointTitle(endpoint)}</code>`,

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts';
+import { buildReport } from '../judge/build-report.ts';
 import { type Report, readReport } from '../report.ts';
-import { buildReport } from './build-report.ts';
 
 /** The report of facts that somebody may have changed. Throws an Error with a readable sentence if no valid one comes of them. */
 export function checkedReport(facts: Facts): Report {
