@@ -4,7 +4,7 @@ import { addFacts } from './add-facts.ts';
 import { lineOf } from './after/ledger/line.ts';
 import { mergeProblems } from './after/merge-problems.ts';
 import type { Facts } from './facts.ts';
-import { type Call, conformanceFacts, load, loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
+import { type Call, conformanceFacts, load, loadCalls, loadFacts } from './facts-fixture.ts';
 import { buildReport } from './judge/build-report.ts';
 
 const mostly = (ms: number) => (_: string, index: number) => (index % 40 === 7 ? ms : 2);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { addFacts } from './add-facts.ts';
 import { mergeProblems } from './after/merge-problems.ts';
 import { type Facts, factsInLog, factsLine } from './facts.ts';
-import { loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
-import { hostileTexts } from './fixtures/hostile.ts';
+import { loadCalls, loadFacts } from './facts-fixture.ts';
+import { hostileTexts } from './hostile-fixture.ts';
 
 const whole = loadFacts(loadCalls(() => 2));
 

@@ -7,8 +7,8 @@ import { nothingLearned } from '../checks/meaning/meaning.ts';
 import { seenSuccess } from '../checks/meaning/pairs.ts';
 import { readOf, someData } from '../checks/meaning/service-fixture.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
+import { askService, bearer } from '../service/client-fixture.ts';
 import { startService } from '../service/server.ts';
-import { askService, bearer } from '../service/test-client.ts';
 import { variants } from '../service/variants/index.ts';
 
 const token = 'an-access-token';

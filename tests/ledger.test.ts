@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { LedgerModel } from '../reports/after/ledger/ledger-sum.ts';
 import { lineOf, readLedger } from '../reports/after/ledger/line.ts';
-import { passingReport, run } from '../reports/fixtures/passing.ts';
+import { passingReport, run } from '../reports/passing-fixture.ts';
 import { type Report, readReport, renderJson } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { onQuietMachine } from './busy-machine.ts';

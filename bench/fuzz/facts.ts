@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { checkedReport } from '../../reports/after/checked-report.ts';
 import { type Facts, readFacts } from '../../reports/facts.ts';
-import { conformanceFacts, loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { conformanceFacts, loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
 import { renderAll } from '../../reports/formats/render-all.ts';
 import { readReport, renderJson } from '../../reports/report.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';

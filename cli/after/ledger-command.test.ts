@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ledgerLine } from '../../reports/after/ledger/ledger-fixture.ts';
-import { gateReport } from '../../reports/fixtures/gate.ts';
-import { changedReport } from '../../reports/fixtures/passing.ts';
+import { gateReport } from '../../reports/gate-fixture.ts';
+import { changedReport } from '../../reports/passing-fixture.ts';
 import { renderJson } from '../../reports/report.ts';
 import { runCommand } from '../commands/command-fixture.ts';
 import { UsageError } from '../exit-status.ts';
-import { temporaryFolder } from '../k6/stand-in.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { addLedgerCommand } from './ledger-command.ts';
 
 const ledger = (...args: string[]) => runCommand(addLedgerCommand, ['ledger', ...args]);

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
 import { readReport } from '../../reports/report.ts';
 import { runCommand } from '../commands/command-fixture.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
-import { temporaryFolder } from '../k6/stand-in.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
 
 const commandOn = (name: string, ...args: string[]) => runCommand(addFinishedRunCommands, [name, ...args]);

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { history } from '../../reports/after/trend/history-fixture.ts';
-import { loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
-import { passingReport } from '../../reports/fixtures/passing.ts';
+import { loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
+import { passingReport } from '../../reports/passing-fixture.ts';
 import { renderJson } from '../../reports/report.ts';
 import { runCommand } from '../commands/command-fixture.ts';
-import { temporaryFolder } from '../k6/stand-in.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
 import { runsIn, runsNamed } from './finished-runs.ts';
 

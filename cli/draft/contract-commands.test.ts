@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { conformanceFacts } from '../../reports/facts-fixture.ts';
 import { runCommand } from '../commands/command-fixture.ts';
 import { UsageError } from '../exit-status.ts';
-import { temporaryFolder } from '../k6/stand-in.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { addContractCommands } from './contract-commands.ts';
 import { answersLike, factsWith } from './draft-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { answerWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { noSeenAnswers, noteAnswer, type SeenAnswers } from '../../checks/seen/seen-answers.ts';
 import type { BeforeLoad, Facts } from '../../reports/facts.ts';
-import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { conformanceFacts } from '../../reports/facts-fixture.ts';
 import { draftedContract } from './draft.ts';
 
 /** Answers, each given often enough to be the rule. */

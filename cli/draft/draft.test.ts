@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { noCalls } from '../../checks/calls/calls.ts';
 import type { Sketch } from '../../checks/exchange-fixture.ts';
-import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { conformanceFacts } from '../../reports/facts-fixture.ts';
 import { encrypt } from '../../service/conformant-service.ts';
 import { load } from '../contract/contract-fixture.ts';
 import { answersLike, blocksOfDraft, contractOf, draftOf, factsWith } from './draft-fixture.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { comparedReport } from '../fixtures/every-report.ts';
-import { passingReport } from '../fixtures/passing.ts';
+import { comparedReport } from '../every-report-fixture.ts';
 import { renderJunit } from '../formats/junit.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
 import { renderTerminal } from '../formats/terminal.ts';
 import { renderHtml } from '../html/html.ts';
+import { passingReport } from '../passing-fixture.ts';
 import { readReport, renderJson } from '../report.ts';
 
 const report = comparedReport();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { slowShare } from '../../checks/latency/slow-share.ts';
 import type { Facts } from '../facts.ts';
-import { load, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { load, loadCalls, loadFacts } from '../facts-fixture.ts';
 import { keyOf } from '../read-metrics.ts';
 import { buildReport } from './build-report.ts';
 import { figuresOf } from './endpoint-figures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { gateEndpoint } from '../../fixtures/gate.ts';
-import { passingReport, run } from '../../fixtures/passing.ts';
+import { gateEndpoint } from '../../gate-fixture.ts';
+import { passingReport, run } from '../../passing-fixture.ts';
 import type { Report } from '../../report.ts';
 import { ledgerLine } from './ledger-fixture.ts';
 import { ledgerOf } from './ledger-sum.ts';

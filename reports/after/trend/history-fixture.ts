@@ -1,7 +1,7 @@
-import { failingReport } from '../../fixtures/failing.ts';
-import { gateFacts } from '../../fixtures/gate.ts';
-import { changedReport } from '../../fixtures/passing.ts';
+import { failingReport } from '../../failing-fixture.ts';
+import { gateFacts } from '../../gate-fixture.ts';
 import { buildReport } from '../../judge/build-report.ts';
+import { changedReport } from '../../passing-fixture.ts';
 import { keyOf } from '../../read-metrics.ts';
 import type { Report } from '../../report.ts';
 import type { RunFolder } from './trend.ts';

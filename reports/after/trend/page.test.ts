@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hostileTexts } from '../../fixtures/hostile.ts';
+import { hostileTexts } from '../../hostile-fixture.ts';
 import { eventfulHistory, history } from './history-fixture.ts';
 import { renderTrend, reportLink } from './page.ts';
 import { trendOf } from './trend.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { passingReport, run } from '../../fixtures/passing.ts';
+import { passingReport, run } from '../../passing-fixture.ts';
 import type { Report } from '../../report.ts';
 import { eventfulHistory, history } from './history-fixture.ts';
 import { type RunFolder, type Trend, trendOf } from './trend.ts';
