@@ -1,5 +1,5 @@
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
-import { looksFor, subjectsOfSuccess } from './accept.ts';
+import { glancesFor, subjectsOfSuccess } from './accept.ts';
 import { readAnswer } from './answer.ts';
 import { checksFor } from './catalogue.ts';
 import { judge } from './check.ts';
@@ -7,14 +7,14 @@ import type { Exchange } from './exchange.ts';
 import { type KnownAnswers, nothingLearned } from './meaning/meaning.ts';
 import { bodyLacksResult } from './meaning/successes.ts';
 
-/** Says of answers to valid calls whether a look accepts them, and what the judging makes of those. */
-export function looks(
+/** Says of answers to valid calls whether a glance accepts them, and what the judging makes of those. */
+export function glances(
   contract: Contract = { version: 1 },
   validators: DeclaredValidators = {},
   known: KnownAnswers = nothingLearned,
 ) {
   const checks = checksFor(contract, validators);
-  const accepting = looksFor(checks, known);
+  const accepting = glancesFor(checks, known);
   return {
     isAccepted: ({ endpoint, response }: Exchange): boolean =>
       response.isUtf8 === true && accepting[endpoint](response.status, response.body),

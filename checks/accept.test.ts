@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../schemas/contract.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import { looks } from './accept-fixture.ts';
+import { glances } from './accept-fixture.ts';
 import { conformantUser, exchangeWith, type Sketch } from './exchange-fixture.ts';
 import { nothingLearned } from './meaning/meaning.ts';
 import { judgedProbes, sealed } from './meaning/service-fixture.ts';
@@ -17,7 +17,7 @@ const keeps = (body: unknown) => JSON.stringify(body).length % 2 === 0;
 const validators = { sync: keeps, encrypt: keeps };
 const { known: results } = judgedProbes(() => ({ status: 401 }));
 const known = { ...nothingLearned, hasEncrypted: true, results };
-const all = [looks(), looks({ version: 1 }, {}, known), looks(contract, validators, known)];
+const all = [glances(), glances({ version: 1 }, {}, known), glances(contract, validators, known)];
 
 const timestamp = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -86,7 +86,7 @@ const sketch: fc.Arbitrary<Sketch> = fc
     response: { status },
   }));
 
-describe('a look at an answer', () => {
+describe('a glance at an answer', () => {
   it('accepts nothing that a check does not pass, nor what is no success', () => {
     let accepted = 0;
     fc.assert(
@@ -116,7 +116,7 @@ describe('a look at an answer', () => {
   it('accepts no answer of encrypt without a result, and again only the same text', () => {
     const [, learned] = all;
     expect(learned?.isAccepted(exchangeWith({ endpoint: 'encrypt', body: { id: 7 } }))).toBe(false);
-    const { isAccepted } = looks();
+    const { isAccepted } = glances();
     const fine = exchangeWith({ body: { user: conformantUser } });
     const cut = { ...fine, response: { ...fine.response, body: fine.response.body.slice(1) } };
     expect([fine, fine, cut, fine].map(isAccepted)).toEqual([true, true, false, true]);
@@ -124,7 +124,7 @@ describe('a look at an answer', () => {
 
   it('accepts nothing where a check has to see each answer', () => {
     const declared = { ...contract, answers: { sync: { schema: true } } } as unknown as Contract;
-    const { isAccepted } = looks(declared, { sync: () => false });
+    const { isAccepted } = glances(declared, { sync: () => false });
     expect(isAccepted(exchangeWith({ endpoint: 'sync', body: {} }))).toBe(false);
   });
 });

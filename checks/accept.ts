@@ -7,7 +7,7 @@ import type { KnownAnswers } from './meaning/meaning.ts';
 import { statedError } from './meaning/stated-error.ts';
 import { bodyLacksResult } from './meaning/successes.ts';
 
-/** What a look at an answer to a valid call that names no other algorithm says. `text`: its body, as UTF-8. */
+/** What a glance at an answer to a valid call that names no other algorithm says. `text`: its body, as UTF-8. */
 type AcceptsAnswer = (status: number, text: string) => boolean;
 
 const never: Accepts = () => false;
@@ -18,15 +18,15 @@ export function subjectsOfSuccess(endpoint: Endpoint): Subject[] {
 }
 
 /**
- * Returns a function that tells at a look whether an endpoint's answer is certainly a success that passes every check. Nearly all answers
- * of a load are, and the look costs a fraction of the judging. The checks judge every answer that it does not accept.
+ * Returns a function that tells at a glance whether an endpoint's answer is certainly a success that passes every check. Nearly all answers
+ * of a load are, and the glance costs a fraction of the judging. The checks judge every answer that it does not accept.
  */
-function lookAt(endpoint: Endpoint, checks: readonly Check[], { results }: KnownAnswers): AcceptsAnswer {
+function glanceAt(endpoint: Endpoint, checks: readonly Check[], { results }: KnownAnswers): AcceptsAnswer {
   const subjects = subjectsOfSuccess(endpoint);
   const own = checks.filter(({ subject }) => subjects.includes(subject));
-  // Many checks share one look.
-  const looks = distinct(own.map(({ accepts = never }) => accepts));
-  const look = (status: number, text: string) => {
+  // Many checks share one way to accept.
+  const ways = distinct(own.map(({ accepts = never }) => accepts));
+  const glance = (status: number, text: string) => {
     if (status < 200 || status >= 300) return false;
     const json = parseJsonText(text);
     if (!json.ok || json.notes.length > 0) return false;
@@ -34,23 +34,23 @@ function lookAt(endpoint: Endpoint, checks: readonly Check[], { results }: Known
     if (statedError(json, { status, headers: problemHeaders }) !== null) return false;
     if (endpoint === 'encrypt' && bodyLacksResult(json, results)) return false;
     const { value } = json;
-    return looks.every((accepts) => accepts(value, status));
+    return ways.every((accepts) => accepts(value, status));
   };
   // Many services answer every call of these alike.
-  if (endpoint === 'encrypt') return look;
+  if (endpoint === 'encrypt') return glance;
   let [lastStatus, lastText] = [-1, ''];
   return (status, text) => {
     if (status === lastStatus && text === lastText) return true;
-    if (!look(status, text)) return false;
+    if (!glance(status, text)) return false;
     [lastStatus, lastText] = [status, text];
     return true;
   };
 }
 
-/** The looks at the answers of all endpoints. Each remembers the latest answer that it accepted. */
-export function looksFor(checks: readonly Check[], known: KnownAnswers): Record<Endpoint, AcceptsAnswer> {
-  const looks = endpointNames.map((endpoint) => [endpoint, lookAt(endpoint, checks, known)]);
-  return Object.fromEntries(looks) as Record<Endpoint, AcceptsAnswer>;
+/** The glances at the answers of all endpoints. Each remembers the latest answer that it accepted. */
+export function glancesFor(checks: readonly Check[], known: KnownAnswers): Record<Endpoint, AcceptsAnswer> {
+  const glances = endpointNames.map((endpoint) => [endpoint, glanceAt(endpoint, checks, known)]);
+  return Object.fromEntries(glances) as Record<Endpoint, AcceptsAnswer>;
 }
 
 const problemHeaders = { 'content-type': 'application/problem+json' };

@@ -50,7 +50,7 @@ export interface Check {
   readonly reading?: string;
   readonly judge: (answer: Answer) => Judgement;
   /**
-   * Whether a success passes for certain, by its status and its JSON value, which is UTF-8 and has no `JsonNote`: a fast look for answers
+   * Whether a success passes for certain, by its status and its JSON value, which is UTF-8 and has no `JsonNote`: a glance for answers
    * under load. It never says yes where `judge` does not pass. Absent: `judge` has to see each answer.
    */
   readonly accepts?: Accepts;

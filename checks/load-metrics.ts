@@ -1,7 +1,7 @@
-import { endpointNames } from '../schemas/endpoints.ts';
+import { endpointNames, repeatableEndpoints } from '../schemas/endpoints.ts';
 import { buckets, timeParts } from '../schemas/histogram-grid.ts';
 import { sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
-import { comparedEndpoints, sides } from './comparison/comparison-measurement.ts';
+import { sides } from './comparison/comparison-plan.ts';
 import { callResults } from './exchange.ts';
 import { callFeatures } from './latency/call-features.ts';
 import { overGridMs } from './latency/measurement.ts';
@@ -76,7 +76,7 @@ export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope
     { name: 'far_over', by: { endpoint, slice } },
     { name: 'shed', by: { endpoint, slice } },
   ];
-  const compared = { endpoint: comparedEndpoints };
+  const compared = { endpoint: repeatableEndpoints };
   const ofComparison = [
     ...['answered', 'p50', 'p90'].map((figure) => ({
       name: `compare_${figure}`,

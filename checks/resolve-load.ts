@@ -14,7 +14,7 @@ import {
   preflightPlan,
 } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
-import { type ComparisonPlan, comparisonPlan } from './comparison/comparison-measurement.ts';
+import { type ComparisonPlan, comparisonPlan } from './comparison/comparison-plan.ts';
 import {
   allowedShare,
   decidingPercentile,

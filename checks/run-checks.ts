@@ -1,7 +1,6 @@
-import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
+import { type Endpoint, endpointNames, endpointTitle, repeatableEndpoints } from '../schemas/endpoints.ts';
 import { documentChecks } from './catalogue.ts';
 import type { Origin } from './check.ts';
-import { comparedEndpoints } from './comparison/comparison-measurement.ts';
 import { declarableChecks } from './declared/declared-checks.ts';
 import type { CheckIdentity } from './findings.ts';
 
@@ -47,9 +46,9 @@ export const availabilityCheck: RunCheck = {
 /** Every check on a run as a whole. */
 export const runChecks: readonly RunCheck[] = [
   ...endpointNames.map(offeredCheck),
-  ...comparedEndpoints.map(connectionsCheck),
+  ...repeatableEndpoints.map(connectionsCheck),
   ...endpointNames.map(latencyCheck),
-  ...comparedEndpoints.map(comparisonCheck),
+  ...repeatableEndpoints.map(comparisonCheck),
   errorBudgetCheck,
   availabilityCheck,
 ];

@@ -113,7 +113,7 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
   return fail(row.failureTitle, row.expected, actual);
 }
 
-/** One look for all rows. */
+/** One way to accept for all rows. */
 const acceptsUser = (value: unknown) => userResponseErrors(value).length === 0;
 
 const structureChecks: readonly Check[] = userStructureRows.map((row) => ({

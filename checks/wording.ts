@@ -1,3 +1,5 @@
+import type { ComparedFigure } from '../dist/report-types.ts';
+
 const thinSpace = '\u202f';
 const unitSpace = '\u00a0';
 
@@ -90,4 +92,18 @@ export function secondsText(ms: number): string {
 export function timesText(factor: number): string | null {
   if (!(factor <= 100)) return null;
   return `${factor < 10 ? Math.ceil(factor * 10) / 10 : Math.ceil(factor)} times`;
+}
+
+/** "slower by 5.1 % ± 0.4 %": the change and half the width of its interval. */
+export function changeText({
+  change,
+  lower,
+  upper,
+}: Pick<ComparedFigure, 'change' | 'lower' | 'upper'>): string {
+  const halfWidth = (upper - lower) / 2;
+  const decimals = halfWidth < 0.0005 ? 2 : 1;
+  const percent = (value: number) => `${(value * 100).toFixed(decimals)} %`;
+  const size = Math.abs(change);
+  if (size * 100 < 0.5 * 0.1 ** decimals) return `as fast ± ${percent(halfWidth)}`;
+  return `${change < 0 ? 'faster' : 'slower'} by ${percent(size)} ± ${percent(halfWidth)}`;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { execaSync } from 'execa';
 import { expect, it } from 'vitest';
-import { k6StandIn, k6Words, standIn, temporaryFolder } from './k6/stand-in.ts';
+import { k6StandIn, k6Words, standIn, temporaryFolder } from './k6/stand-in-fixture.ts';
 
 /** What the command line says when Node is of this version. */
 function saidBy(version: string) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { fetchByProxy } from './fetch-by-proxy.ts';
 import { reasonOf } from './k6/executable.ts';
-import { serve } from './k6/stand-in.ts';
+import { serve } from './k6/stand-in-fixture.ts';
 
 /** A proxy that answers for every host itself, and tunnels to none. */
 async function proxy() {

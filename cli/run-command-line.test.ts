@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { variants } from '../service/variants/index.ts';
 import { commandLine } from './command-line-fixture.ts';
-import { k6StandIn, temporaryFolder } from './k6/stand-in.ts';
+import { k6StandIn, temporaryFolder } from './k6/stand-in-fixture.ts';
 import { harnessVersion } from './package-root.ts';
 
 it('says which version it is', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scenarios } from '../schemas/scenarios.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { commandLine } from './command-line-fixture.ts';
-import { temporaryFolder } from './k6/stand-in.ts';
+import { temporaryFolder } from './k6/stand-in-fixture.ts';
 
 const token = 'canary-T0ken/with+chars=0123456789';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { availabilityCheck } from '../checks/run-checks.ts';
 import { addFacts } from './add-facts.ts';
+import { lineOf } from './after/ledger/line.ts';
+import { mergeProblems } from './after/merge-problems.ts';
 import type { Facts } from './facts.ts';
-import { type Call, conformanceFacts, load, loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
+import { type Call, conformanceFacts, load, loadCalls, loadFacts } from './facts-fixture.ts';
 import { buildReport } from './judge/build-report.ts';
-import { lineOf } from './ledger/line.ts';
-import { refusals } from './refusals.ts';
 
 const mostly = (ms: number) => (_: string, index: number) => (index % 40 === 7 ? ms : 2);
 
@@ -141,7 +141,7 @@ describe('runs that are no parts of one', () => {
       /hasCompanion is false/,
     ],
   ])('%s', (_, facts, wanted) => {
-    const said = refusals(facts, ['a', 'b']).join('\n');
+    const said = mergeProblems(facts, ['a', 'b']).join('\n');
     if (wanted === null) expect(said).toBe('');
     else expect(said).toMatch(wanted);
   });
@@ -151,12 +151,12 @@ describe('runs that are no parts of one', () => {
     const faster = { ...other, plan: { ...plan, load: load && { ...load, rate: 100, backups: 5 } } };
     const declared = { version: 1, latency: { percentile: 95 } } as const;
     const otherwise = { ...faster, plan: { ...faster.plan, contract: declared } };
-    expect(refusals([one, otherwise], ['a', 'b'])).toEqual([
+    expect(mergeProblems([one, otherwise], ['a', 'b'])).toEqual([
       'b differs from a: contract.latency.percentile is 95, not unset; load.rate is 100, not 475; load.backups is 5, not 6.',
     ]);
     const [through, loadless] = [{ proxy: 'http://proxy:3128' }, { ...other.plan, load: null }];
     const elsewhere = { ...other, run: { ...other.run, transport: through }, plan: loadless };
-    const said = refusals([one, elsewhere], ['a', 'b']).join(' ');
+    const said = mergeProblems([one, elsewhere], ['a', 'b']).join(' ');
     expect(said).toContain('transport.proxy is http://proxy:3128, not unset;');
     expect(said).toContain('load.rate is unset, not 475; ');
   });

@@ -10,7 +10,7 @@ import { npxCommand } from './report.ts';
 
 type Parts = readonly [Facts, ...Facts[]];
 
-/** The facts of generators that called one service at the same time, added up; `refusals` says whether they may be. */
+/** The facts of generators that called one service at the same time, added up; `mergeProblems` says whether they may be. */
 export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Facts {
   const [first] = parts;
   const { segment: _segment, ...plan } = first.plan;

@@ -3,10 +3,10 @@ import { noCalls } from '../checks/calls/calls.ts';
 import { emptyTally } from '../checks/tally.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
 import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from './add-loads.ts';
+import { lineOf } from './after/ledger/line.ts';
 import type { Facts } from './facts.ts';
-import { backupCalls, type Call, load, loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
+import { backupCalls, type Call, load, loadCalls, loadFacts } from './facts-fixture.ts';
 import { buildReport } from './judge/build-report.ts';
-import { lineOf } from './ledger/line.ts';
 import { keyOf } from './read-metrics.ts';
 
 const most = 4;

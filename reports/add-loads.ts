@@ -1,12 +1,12 @@
+import { failedOutcome } from '../checks/calls/calls.ts';
 import { longestTimes } from '../checks/latency/conditions.ts';
-import { type Looks, mayBeDecided } from '../checks/latency/expectation.ts';
+import { type LoadsMade, mayBeDecided } from '../checks/latency/expectation.ts';
 import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { unknownSlice } from '../schemas/machine.ts';
 import { addBefore, addFigures, addSeen } from './add-facts.ts';
 import type { BeforeLoad, Facts } from './facts.ts';
-import { failedOutcome } from './ledger/line.ts';
 import type { Figures } from './read-metrics.ts';
 import type { Report } from './report.ts';
 import { decides } from './verdict.ts';
@@ -71,7 +71,7 @@ function inWindowOfAll(facts: Facts, index: number): Facts {
 }
 
 /** Whether making the load again may decide: only calls are missing, and the loads that are left may be enough. */
-export function shouldGoOn(report: Report, looks: Looks): boolean {
+export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
   const { verdict, run, findings, causes, endpoints } = report;
   const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
   const open = findings.filter(decides);
@@ -83,7 +83,7 @@ export function shouldGoOn(report: Report, looks: Looks): boolean {
     const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
     return longestTimes(endpoint?.latency.conditions ?? []);
   });
-  return mayBeDecided(looks, Math.max(...times));
+  return mayBeDecided(loads, Math.max(...times));
 }
 
 /** Why a load that left the run open goes on. */
@@ -95,7 +95,7 @@ export function whyMore({ endpoints }: Report): string {
 }
 
 /** Why a load that left the run open does not go on; null: it was decided, or is made as often as it may be. */
-export function whyNoMore({ verdict, run, load }: Report, { most, made }: Looks): string | null {
+export function whyNoMore({ verdict, run, load }: Report, { most, made }: LoadsMade): string | null {
   if (verdict !== 'inconclusive' || run.completeness !== 'complete') return null;
   if (load === null) return most > 1 ? 'There was no load: the valid calls before it did not succeed.' : null;
   return made < most ? 'More load would probably not settle it, so the run ends here.' : null;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { failingReport } from './fixtures/failing.ts';
-import { run } from './fixtures/passing.ts';
+import { failingReport } from './failing-fixture.ts';
 import { renderJunit } from './formats/junit.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
 import { renderHtml } from './html/html.ts';
+import { run } from './passing-fixture.ts';
 
 const tries = [{ id: 'a', startedAt: run.startedAt, reason: 'The machine was busy.' }];
 

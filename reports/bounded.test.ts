@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bounded, firstBlocks } from './bounded.ts';
-import { hostileReport } from './fixtures/hostile.ts';
+import { hostileReport } from './hostile-fixture.ts';
 import { renderJson } from './report.ts';
 
 const sum = (groups: readonly { readonly count: number }[]) =>

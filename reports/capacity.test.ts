@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { passingReport } from './fixtures/passing.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
 import { renderHtml } from './html/html.ts';
 import { capacityText } from './outcome.ts';
+import { passingReport } from './passing-fixture.ts';
 import { type Capacity, type Report, readReport, renderJson } from './report.ts';
 
 type Level = Capacity['levels'][number];

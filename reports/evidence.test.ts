@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Circumstance, Exchange } from '../checks/exchange.ts';
 import { exchangeWith } from '../checks/exchange-fixture.ts';
 import { curlOf, easiestFirst, evidenceOf } from './evidence.ts';
-import { evidence } from './fixtures/passing.ts';
+import { evidence } from './passing-fixture.ts';
 import type { Transport } from './report.ts';
 import { redactor } from './secrets/redact.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { addFacts } from './add-facts.ts';
+import { mergeProblems } from './after/merge-problems.ts';
 import { type Facts, factsInLog, factsLine } from './facts.ts';
-import { loadCalls, loadFacts } from './fixtures/facts-fixture.ts';
-import { hostileTexts } from './fixtures/hostile.ts';
-import { refusals } from './refusals.ts';
+import { loadCalls, loadFacts } from './facts-fixture.ts';
+import { hostileTexts } from './hostile-fixture.ts';
 
 const whole = loadFacts(loadCalls(() => 2));
 
@@ -50,7 +50,7 @@ describe('facts in a log', () => {
 describe('segments are merged', () => {
   const quarters = ['0:1/4', '1/4:1/2', '1/2:3/4', '3/4:1'];
   const problems = (...segments: string[]) =>
-    refusals(
+    mergeProblems(
       segments.map((segment, index) => ({ ...part(segment), run: { ...whole.run, id: `${index}` } })),
       segments,
     );
@@ -69,13 +69,13 @@ describe('segments are merged', () => {
       expect(problems(...quarters.filter((other) => other !== one))[0]).toMatch(missing);
     expect(problems('0:1/4', '0:1/4', '1/2:3/4', '3/4:1')[0]).toMatch(/overlap/);
     const tried = { ...whole, plan: { ...whole.plan, loads: { most: 1, made: 1, tries: 2 } } };
-    expect(refusals([whole, { ...tried, run: { ...whole.run, id: 'b' } }], ['a', 'b'])).toEqual([
+    expect(mergeProblems([whole, { ...tried, run: { ...whole.run, id: 'b' } }], ['a', 'b'])).toEqual([
       'b differs from a: loads.tries is 2, not 1.',
     ]);
     const nameless = [0.5, 0.25].map((loadShare, index) => {
       const { segment: _, ...plan } = part('', loadShare).plan;
       return { ...whole, run: { ...whole.run, id: `${index}` }, plan };
     });
-    expect(refusals(nameless, ['a', 'b'])[0]).toMatch(/^A part is missing: these 2 runs make 75 %/);
+    expect(mergeProblems(nameless, ['a', 'b'])[0]).toMatch(/^A part is missing: these 2 runs make 75 %/);
   });
 });

@@ -1,9 +1,9 @@
 import { distinct } from '../checks/add-up.ts';
 import { type Calls, totalCalls } from '../checks/calls/calls.ts';
-import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
+import type { ComparisonPlan } from '../checks/comparison/comparison-plan.ts';
 import type { Evidence } from '../checks/findings.ts';
 import { mostAddresses } from '../checks/latency/call-features.ts';
-import type { Looks } from '../checks/latency/expectation.ts';
+import type { LoadsMade } from '../checks/latency/expectation.ts';
 import type { RoundTrip } from '../checks/latency/measurement.ts';
 import type { ObservationId } from '../checks/observations.ts';
 import type { SeenAnswers } from '../checks/seen/seen-answers.ts';
@@ -80,7 +80,7 @@ export interface RunPlan {
   /** Without its companion the harness has stricter limits. */
   readonly hasCompanion: boolean;
   /** Loads made one after the other, and judged together after each. Absent: one load. */
-  readonly loads?: Looks;
+  readonly loads?: LoadsMade;
   /** null: the service is not compared with another. */
   readonly comparison: (ComparisonPlan & { readonly counterpart: string }) | null;
   /** Characters of the access token that can be changed, one at a time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failingReport } from './fixtures/failing.ts';
+import { failingReport } from './failing-fixture.ts';
 import { renderJunit } from './formats/junit.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import { renderBadge, renderLoadPerformance, renderPrometheus } from './formats/other-formats.ts';

@@ -1,5 +1,6 @@
 /** What the package offers to programs: facts in, report and its files out (`docs/stability.md`). */
 export { addFacts } from './add-facts.ts';
+export { mergeProblems as refusals } from './after/merge-problems.ts';
 export { type Facts, readFacts } from './facts.ts';
 export { renderJunit } from './formats/junit.ts';
 export { renderMarkdown } from './formats/markdown.ts';
@@ -7,6 +8,5 @@ export { renderBadge } from './formats/other-formats.ts';
 export { renderTerminal } from './formats/terminal.ts';
 export { renderHtml } from './html/html.ts';
 export { buildReport } from './judge/build-report.ts';
-export { refusals } from './refusals.ts';
 export type { Finding, Report, Verdict } from './report.ts';
 export { readReport, renderJson } from './report.ts';

@@ -6,14 +6,14 @@ export interface Markup {
   readonly markup: string;
 }
 
-export type Part = Markup | string | number | null | readonly Part[];
+export type Piece = Markup | string | number | null | readonly Piece[];
 
 /**
  * Template tag for HTML, SVG and XML: everything put in is escaped, unless it is markup itself.
  * Indentation in the template is left out of the result.
  */
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  return { markup: String.raw({ raw: strings.map(unindented) }, ...parts.map(render)) };
+export function markup(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  return { markup: String.raw({ raw: strings.map(unindented) }, ...pieces.map(render)) };
 }
 
 /** Text of our own making that is markup already. */
@@ -29,12 +29,12 @@ export function prose(text: string): Markup {
   return trusted(escapeMarkup(whole).replace(/`([^`]+)`/g, '<code>$1</code>'));
 }
 
-function render(part: Part): string {
-  if (part === null) return '';
-  if (typeof part === 'string') return escapeMarkup(part);
-  if (typeof part === 'number') return String(part);
-  if ('markup' in part) return part.markup;
-  return part.map(render).join('');
+function render(piece: Piece): string {
+  if (piece === null) return '';
+  if (typeof piece === 'string') return escapeMarkup(piece);
+  if (typeof piece === 'number') return String(piece);
+  if ('markup' in piece) return piece.markup;
+  return piece.map(render).join('');
 }
 
 /** Remembered by content: k6's engine makes new strings for a template each time. */

@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { reports } from './fixtures/every-report.ts';
-import { conformanceFacts } from './fixtures/facts-fixture.ts';
-import { failingReport, inconclusiveReport, noisyReport } from './fixtures/failing.ts';
-import { passingReport, run, withFinding } from './fixtures/passing.ts';
+import { reports } from './every-report-fixture.ts';
+import { conformanceFacts } from './facts-fixture.ts';
+import { failingReport, inconclusiveReport, noisyReport } from './failing-fixture.ts';
 import { renderJunit } from './formats/junit.ts';
 import { plainMarkdown, renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
@@ -11,6 +10,7 @@ import { renderHtml } from './html/html.ts';
 import { buildReport } from './judge/build-report.ts';
 import { prose } from './markup.ts';
 import { basisText, outcomeOf, stateOf, whatToDo } from './outcome.ts';
+import { passingReport, run, withFinding } from './passing-fixture.ts';
 import type { Finding } from './report.ts';
 
 const [first] = passingReport().findings as [Finding];

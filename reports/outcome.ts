@@ -1,17 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
-import { changeText } from '../checks/comparison/comparison-measurement.ts';
-import { counted, milliseconds, perSecond } from '../checks/wording.ts';
+import { changeText, counted, perSecond } from '../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import type {
-  Capacity,
-  ComparedEndpoint,
-  EndpointResult,
-  Evidence,
-  Finding,
-  Report,
-  Run,
-  Verdict,
-} from './report.ts';
+import type { Capacity, EndpointResult, Evidence, Finding, Report, Run, Verdict } from './report.ts';
 
 /** The verdict of a report, or that it has none because the run did not come to its own end. */
 export type RunOutcome = Verdict | 'none';
@@ -26,7 +16,7 @@ export interface Label {
   readonly word: string;
 }
 
-export const verdictLooks = {
+export const verdictLabels = {
   pass: { tone: 'good', word: 'Pass' },
   fail: { tone: 'bad', word: 'Fail' },
   inconclusive: { tone: 'unclear', word: 'Inconclusive' },
@@ -39,7 +29,7 @@ export const verdictLooks = {
 export type FindingState = 'failed' | 'inconclusive' | 'waived' | 'passed' | 'observed' | 'not-applicable';
 
 /** In the order in which a reader wants them. */
-export const findingLooks: Readonly<Record<FindingState, Label>> = {
+export const findingLabels: Readonly<Record<FindingState, Label>> = {
   failed: { tone: 'bad', word: 'Failed' },
   inconclusive: { tone: 'unclear', word: 'Inconclusive' },
   waived: { tone: 'plain', word: 'Waived' },
@@ -87,7 +77,7 @@ const groupTitles = {
 /** By endpoint, then those of no single one. */
 export function ruleGroups({ findings }: Pick<Report, 'findings'>): RuleGroup[] {
   const rules = findings.filter(({ clause }) => clause !== '8.response-time');
-  const order = Object.keys(findingLooks);
+  const order = Object.keys(findingLabels);
   const group = (title: string, place: string): RuleGroup => ({
     title,
     states: rules
@@ -102,7 +92,7 @@ export function ruleGroups({ findings }: Pick<Report, 'findings'>): RuleGroup[] 
 /** "1 failed, 16 passed", worst first. */
 export function countsText(states: readonly FindingState[]): string {
   const counts = distinct(states).map(
-    (state) => `${states.filter((one) => one === state).length} ${findingLooks[state].word.toLowerCase()}`,
+    (state) => `${states.filter((one) => one === state).length} ${findingLabels[state].word.toLowerCase()}`,
   );
   return counts.join(', ');
 }
@@ -116,16 +106,6 @@ export function requiredShare({ reading }: Pick<EndpointResult['latency'], 'read
 /** Milliseconds; null where there were too few calls for the percentile. */
 export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'>, wanted: number) {
   return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
-}
-
-/** The medians here and there, and by how much the median and the p90 differ; "–" where there is none. */
-export function comparedTexts({ figures: [median, tail] }: ComparedEndpoint): string[] {
-  return [
-    median && milliseconds(median.candidateMs),
-    median && milliseconds(median.counterpartMs),
-    median && changeText(median),
-    tail && changeText(tail),
-  ].map((text) => text ?? '–');
 }
 
 /** "20 ms kept up to 850/s, broken from 1 275/s": what a changing load showed of an endpoint. */

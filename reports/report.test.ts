@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { reports } from './fixtures/every-report.ts';
-import { hostileReport } from './fixtures/hostile.ts';
-import { passingReport } from './fixtures/passing.ts';
+import { reports } from './every-report-fixture.ts';
 import { renderJunit } from './formats/junit.ts';
 import { renderMarkdown } from './formats/markdown.ts';
+import { hostileReport } from './hostile-fixture.ts';
 import { renderHtml } from './html/html.ts';
+import { passingReport } from './passing-fixture.ts';
 import { readReport, renderJson } from './report.ts';
 
 const kept = readFileSync(new URL('../tests/golden/report-v1.json', import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-import type { Looks } from '../checks/latency/expectation.ts';
+import type { LoadsMade } from '../checks/latency/expectation.ts';
 import type { Report, Run } from '../dist/report-types.ts';
 import { report as isVersion1 } from '../dist/validators.mjs';
 import { type SchemaError, schemaErrors, type Validator } from '../schemas/validate.ts';
@@ -69,7 +69,7 @@ export interface StartedRun {
   readonly command: string;
   readonly harness: string;
   /** How many loads may be made, one after the other, and which one this is. */
-  readonly loads: Looks;
+  readonly loads: LoadsMade;
   /** Earlier tries of the run, and whether its verdict counts: what its facts hold of them. */
   readonly told: Pick<Report['run'], 'tries' | 'advisory'>;
   /** The profile's rate was lowered to what this machine can time. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../checks/findings.ts';
 import type { Waiver } from '../schemas/contract.ts';
-import { passingReport } from './fixtures/passing.ts';
+import { passingReport } from './passing-fixture.ts';
 import { decide } from './verdict.ts';
 import { applyWaivers } from './waivers.ts';
 

@@ -1,8 +1,8 @@
-import { comparedEndpoints } from '../checks/comparison/comparison-measurement.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
 import { hasSettled } from '../checks/latency/steadiness.ts';
 import { quantile } from '../checks/statistics/samples.ts';
 import type { BeforeLoad, WarmUp } from '../reports/facts.ts';
+import { repeatableEndpoints } from '../schemas/endpoints.ts';
 import { mostInFlight, type ResolvedLoad, withoutBackups } from '../schemas/load-plan.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { ask } from './ask.ts';
@@ -73,7 +73,7 @@ export function askingLittle(context: RunContext): RunContext {
  * that can be called repeatedly.
  */
 async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): Promise<WarmUp | null> {
-  const asked = comparedEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
+  const asked = repeatableEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
   if (asked.length === 0) return null;
   const { settings, contract, checks } = context;
   const { baseUrl, headers, token } = settings;
@@ -104,7 +104,7 @@ async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): 
   let settled = false;
   for (let number = 1; !settled && Date.now() - startMs < load.settleAtMostMs; number += 1) {
     const [earlier, later] = [before, await stretch(number)];
-    settled = comparedEndpoints.every((endpoint) => hasSettled(earlier[endpoint], later[endpoint]));
+    settled = repeatableEndpoints.every((endpoint) => hasSettled(earlier[endpoint], later[endpoint]));
     before = later;
   }
   return { durationMs: Date.now() - startMs, settled };

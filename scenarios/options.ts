@@ -1,5 +1,5 @@
 import type { Options, Scenario } from 'k6/options';
-import type { ComparisonPlan } from '../checks/comparison/comparison-measurement.ts';
+import type { ComparisonPlan } from '../checks/comparison/comparison-plan.ts';
 import { keysOf, metricsRead } from '../checks/load-metrics.ts';
 import { percentilesKept } from '../schemas/histogram-grid.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';

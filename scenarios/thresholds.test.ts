@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { addFacts } from '../reports/add-facts.ts';
 import type { Facts } from '../reports/facts.ts';
-import { loadCalls, loadFacts } from '../reports/fixtures/facts-fixture.ts';
+import { loadCalls, loadFacts } from '../reports/facts-fixture.ts';
 import { buildReport } from '../reports/judge/build-report.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { unknownMachine } from '../schemas/machine.ts';

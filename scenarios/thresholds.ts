@@ -45,7 +45,7 @@ export function hopeless(context: RunContext): string | null {
   const { most } = settings.loads;
   const durationMs = load.measureMs * most;
   const n = Math.floor(((load.rate * durationMs) / 1000) * slotShare('user', load) * 0.97);
-  const expectation = { ...latencyExpectation(planned, 'user'), looks: { most, made: most } };
+  const expectation = { ...latencyExpectation(planned, 'user'), loads: { most, made: most } };
   const [unmet] = unmetConditions(planConditions, {
     expectation,
     measurement: { durationMs, sampleLimited: false },

@@ -10,6 +10,9 @@ export type Endpoint = keyof typeof endpoints;
 
 export const endpointNames = Object.keys(endpoints) as Endpoint[];
 
+/** Those that can be called again and again; backups have side effects. */
+export const repeatableEndpoints = endpointNames.filter((name) => name !== 'backup');
+
 /** "GET /api/v1/user", the name an endpoint has in every report. */
 export function endpointTitle(endpoint: Endpoint): string {
   const { method, path } = endpoints[endpoint];

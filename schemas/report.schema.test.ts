@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { reports } from '../reports/fixtures/every-report.ts';
+import { reports } from '../reports/every-report-fixture.ts';
 
 const schema = JSON.parse(readFileSync(new URL('report.schema.json', import.meta.url), 'utf8'));
 const validate = new Ajv({ strict: true, allErrors: true }).compile(schema);

@@ -1,7 +1,7 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { askService, bearer, encryptionOf, parsed, withService } from './client-fixture.ts';
 import { encrypt } from './conformant-service.ts';
-import { askService, bearer, encryptionOf, parsed, withService } from './test-client.ts';
 
 const key = randomBytes(32);
 

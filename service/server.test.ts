@@ -2,8 +2,8 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { askService, bearer, encryptionOf, parsed, withService } from './client-fixture.ts';
 import { type RunningService, startService } from './server.ts';
-import { askService, bearer, encryptionOf, parsed, withService } from './test-client.ts';
 
 describe('errors', () => {
   test.each([

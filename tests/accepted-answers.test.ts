@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { looks } from '../checks/accept-fixture.ts';
+import { glances } from '../checks/accept-fixture.ts';
 import type { Exchange } from '../checks/exchange.ts';
 import { exchangeWith } from '../checks/exchange-fixture.ts';
 import { learnResults } from '../checks/meaning/known-results.ts';
@@ -7,8 +7,8 @@ import { nothingLearned } from '../checks/meaning/meaning.ts';
 import { seenSuccess } from '../checks/meaning/pairs.ts';
 import { readOf, someData } from '../checks/meaning/service-fixture.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
+import { askService, bearer } from '../service/client-fixture.ts';
 import { startService } from '../service/server.ts';
-import { askService, bearer } from '../service/test-client.ts';
 import { variants } from '../service/variants/index.ts';
 
 const token = 'an-access-token';
@@ -38,7 +38,7 @@ const never = /hang|tarpit|slow|late|until|byte|delay/;
 it('no fault of the catalogue has an answer that is accepted at a look and not by each check', async () => {
   const seen = (await answersOf([], data.length)).filter(({ endpoint }) => endpoint === 'encrypt');
   const results = learnResults(seen.flatMap((exchange) => seenSuccess(readOf(exchange)) ?? []));
-  const { isAccepted, objections } = looks(
+  const { isAccepted, objections } = glances(
     { version: 1 },
     {},
     { ...nothingLearned, hasEncrypted: true, results },

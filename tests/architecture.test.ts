@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
@@ -30,10 +30,12 @@ function importsIn(text: string): string[] {
 
 const importsOf = (file: string) => importsIn(readFileSync(file, 'utf8'));
 
+/** What `file` imports under this name. */
+const pathOf = (file: string, name: string) =>
+  name.startsWith('#part/') ? name.replace('#part', 'scenarios').concat('.ts') : join(dirname(file), name);
+
 /** The files of each circle of imports among modules, given as their texts by path. */
 function circlesAmong(texts: ReadonlyMap<string, string>): string[] {
-  const pathOf = (file: string, name: string) =>
-    name.startsWith('#part/') ? name.replace('#part', 'scenarios').concat('.ts') : join(dirname(file), name);
   const imported = new Map(
     [...texts].map(([file, text]) => [file, importsIn(text).map((name) => pathOf(file, name))]),
   );
@@ -50,7 +52,7 @@ function circlesAmong(texts: ReadonlyMap<string, string>): string[] {
   return [...new Set([...texts.keys()].map((file) => circleOf(file).join(' ')))].filter(Boolean);
 }
 
-const isTest = (file: string) => /\.test\.ts$|-fixture\.ts$|test-(client|volley)\.ts$|fixtures\//.test(file);
+const isTest = (file: string) => /\.test\.ts$|-fixture\.ts$/.test(file);
 const all = sources();
 const code = all.filter((file) => !isTest(relative(root, file)));
 const folderOf = (file: string) => relative(root, file).split('/')[0] ?? '';
@@ -111,6 +113,83 @@ describe('the direction of imports', () => {
         relative(root, file),
       ).toEqual([]);
     }
+  });
+});
+
+/** What the gate does not need, and who leads there all the same. */
+const isLeftOut = (file: string) =>
+  /(^|\/)(after|comparison|draft|doctor)\/|^service\/|^cli\/commands\/\w+-command\.ts$/.test(file);
+const commands = 'cli/commands/add-commands.ts';
+const doors: Readonly<Record<string, readonly string[]>> = {
+  'checks/comparison/comparison-plan.ts': [
+    'checks/load-metrics.ts',
+    'checks/resolve-load.ts',
+    'cli/run/announcement.ts',
+    'reports/facts.ts',
+    'scenarios/options.ts',
+  ],
+  'cli/after/finished-run-commands.ts': [commands],
+  'cli/after/ledger-command.ts': [commands],
+  'cli/after/push-metrics.ts': ['cli/commands/scenario-commands.ts'],
+  'cli/commands/checks-command.ts': [commands],
+  'cli/commands/script-command.ts': [commands],
+  'cli/commands/serve-command.ts': [commands],
+  'cli/commands/token-command.ts': [commands],
+  'cli/doctor/doctor-command.ts': [commands],
+  'cli/draft/contract-commands.ts': [commands],
+  'reports/after/merge-problems.ts': ['reports/index.ts'],
+  'reports/comparison/comparison-section.ts': ['reports/html/html.ts'],
+  'reports/comparison/comparison-summary.ts': ['reports/judge/build-report.ts'],
+  'scenarios/comparison/ask-in-turns.ts': ['scenarios/run.ts'],
+};
+
+describe('the gate', () => {
+  const importedBy = (file: string) =>
+    importsOf(join(root, file))
+      .filter((name) => /^(\.|#part\/)/.test(name))
+      .map((name) => pathOf(file, name));
+
+  it('leads to what it does not need through few doors', () => {
+    const found: Record<string, string[]> = {};
+    const product = code.map((file) => relative(root, file)).filter((file) => mayImport[folderOf(file)]);
+    for (const file of product.filter((one) => !isLeftOut(one) && !one.endsWith('.d.ts')))
+      for (const room of importedBy(file).filter(isLeftOut)) found[room] = [...(found[room] ?? []), file];
+    expect(found).toEqual(doors);
+  });
+
+  it('is as large as ARCHITECTURE.md says, folder by folder', () => {
+    const styles = readdirSync(join(root, 'reports/html')).filter((name) => name.endsWith('.css'));
+    const reached = new Set([
+      ...['cli/bin.mjs', 'cli/command-line.ts', 'cli/companion/companion-process.ts', 'scenarios/script.ts'],
+      ...styles.map((name) => `reports/html/${name}`),
+    ]);
+    const isOfGate = (file: string) => !isLeftOut(file) && !/^(dist|tools)\//.test(file);
+    // A set's iterator also meets what is added meanwhile.
+    for (const file of reached) for (const next of importedBy(file).filter(isOfGate)) reached.add(next);
+    const lines: Record<string, number> = {};
+    for (const file of reached) {
+      const length = readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+      lines[dirname(file)] = (lines[dirname(file)] ?? 0) + length;
+    }
+    const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+    const numberOf = (said: string) => Number(said.replace(',', ''));
+    const rows = [...text.matchAll(/^\| (`.*`) \|.*\| ([\d,]+) \|$/gm)].map(([, named = '', said = '']) => ({
+      folders: [...named.matchAll(/`([^`]+)`/g)].map(([, folder = '']) => folder),
+      said: numberOf(said),
+    }));
+    expect(rows.flatMap(({ folders }) => folders).sort()).toEqual(Object.keys(lines).sort());
+    const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+    for (const { folders, said } of rows) {
+      const real = sumOf(folders.map((folder) => lines[folder] ?? 0));
+      expect(Math.abs(said - real), `${folders}: ${real} lines`).toBeLessThanOrEqual(
+        Math.max(60, 0.05 * real),
+      );
+    }
+    const [, whole = ''] = /has\s+about ([\d,]+) lines/.exec(text) ?? [];
+    const [, deciding = ''] = /([\d,]+) lines decide/.exec(text) ?? [];
+    const last = rows.findIndex(({ folders }) => folders.includes('reports'));
+    expect(numberOf(whole)).toBe(sumOf(rows.map(({ said }) => said)));
+    expect(numberOf(deciding)).toBe(sumOf(rows.slice(0, last + 1).map(({ said }) => said)));
   });
 });
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closedUrl } from '../cli/k6/stand-in.ts';
+import { closedUrl } from '../cli/k6/stand-in-fixture.ts';
 import { readReport } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { blocksOfDraft, contractOf } from '../cli/contract/draft-fixture.ts';
+import { blocksOfDraft, contractOf } from '../cli/draft/draft-fixture.ts';
 import { startService } from '../service/server.ts';
 import { cli } from './cli-run.ts';
 import { canary } from './k6-run.ts';

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { classifyTimestamp } from '../checks/iso8601.ts';
-import { faultyTexts, validTexts } from '../checks/json-text/corpus.ts';
+import { faultyTexts, validTexts } from '../checks/json-text/corpus-fixture.ts';
 import { describeJsonText, nested } from './engine-parity.ts';
 import { k6Binary } from './k6-binary.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closedUrl, standIn } from '../cli/k6/stand-in.ts';
+import { closedUrl, standIn } from '../cli/k6/stand-in-fixture.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { httpService } from './http-service.ts';

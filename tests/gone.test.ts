@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import { closedUrl } from '../cli/k6/stand-in.ts';
+import { closedUrl } from '../cli/k6/stand-in-fixture.ts';
 import { readReport } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { childOf } from './child-process.ts';

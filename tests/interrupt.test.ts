@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, it, type TestContext, vi } from 'vitest';
-import { closedUrl, serve, standIn, temporaryFolder } from '../cli/k6/stand-in.ts';
+import { closedUrl, serve, standIn, temporaryFolder } from '../cli/k6/stand-in-fixture.ts';
 import { readReport } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { childOf } from './child-process.ts';

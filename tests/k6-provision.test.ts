@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { answerOf, onPath } from '../cli/k6/executable.ts';
 import { cachedK6, type K6, obtainK6 } from '../cli/k6/obtain-k6.ts';
-import { closedUrl, k6Archive, serve, standIn, temporaryFolder } from '../cli/k6/stand-in.ts';
+import { closedUrl, k6Archive, serve, standIn, temporaryFolder } from '../cli/k6/stand-in-fixture.ts';
 import { packageRoot } from '../cli/package-root.ts';
 
 /** A program that obtains k6, runs it at once and prints what it got. */

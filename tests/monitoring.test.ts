@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { closedUrl } from '../cli/k6/stand-in.ts';
+import { closedUrl } from '../cli/k6/stand-in-fixture.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
 import { httpFront } from './http-front.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptFor } from '../cli/contract/scenario-script.ts';
-import { closedUrl } from '../cli/k6/stand-in.ts';
+import { closedUrl } from '../cli/k6/stand-in-fixture.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { filesIn } from './cli-run.ts';
 import { canary, checksThat, k6Run } from './k6-run.ts';

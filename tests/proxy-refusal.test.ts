@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'vitest';
-import { lineOf } from '../reports/ledger/line.ts';
+import { lineOf } from '../reports/after/ledger/line.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 

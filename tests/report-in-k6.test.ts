@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hostileReport } from '../reports/fixtures/hostile.ts';
+import { hostileReport } from '../reports/hostile-fixture.ts';
 import { renderHtml } from '../reports/html/html.ts';
 import { k6Binary } from './k6-binary.ts';
 
@@ -22,7 +22,7 @@ const names = [
 
 /** Renders in the engine of k6 what the golden files hold, from the same report. */
 const script = `
-  import { hostileReport } from './reports/fixtures/hostile.ts';
+  import { hostileReport } from './reports/hostile-fixture.ts';
   import { renderHtml } from './reports/html/html.ts';
   import { renderJunit } from './reports/formats/junit.ts';
   import { renderMarkdown } from './reports/formats/markdown.ts';

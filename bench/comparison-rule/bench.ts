@@ -1,13 +1,8 @@
 import { comparedEndpoint, comparison } from '../../checks/comparison/comparison-fixture.ts';
-import {
-  blockOf,
-  comparedEndpoints,
-  comparisonPlan,
-  type EndpointMeasurement,
-  sideAt,
-} from '../../checks/comparison/comparison-measurement.ts';
+import { blockOf, type EndpointMeasurement, sideAt } from '../../checks/comparison/comparison-measurement.ts';
+import { comparisonPlan } from '../../checks/comparison/comparison-plan.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
+import { type Endpoint, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { normal, type Random, seededRandom } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';
@@ -120,7 +115,7 @@ function simulate(blocksOf: BlocksOf, blocks: number, seed: number) {
   const endpointOf = (name: Endpoint) => ({ ...comparedEndpoint(), name, blocks: blocksOf(blocks, random) });
   let [slower, passed] = [0, 0];
   for (let run = 0; run < runs; run += 1) {
-    const endpoints = comparedEndpoints.map(endpointOf);
+    const endpoints = repeatableEndpoints.map(endpointOf);
     const said = judgeComparison(comparison(comparedEndpoint(), { plannedBlocks: blocks, endpoints }));
     slower += Number(said.some(({ outcome }) => outcome === 'slower'));
     passed += Number(said.every(({ verdict }) => verdict === 'pass'));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { checkedReport } from '../../reports/after/checked-report.ts';
 import { type Facts, readFacts } from '../../reports/facts.ts';
-import { conformanceFacts, loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { conformanceFacts, loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
 import { renderAll } from '../../reports/formats/render-all.ts';
-import { checkedReport } from '../../reports/judge/checked-report.ts';
 import { readReport, renderJson } from '../../reports/report.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { note, nothingTried, type Subject } from './subject.ts';

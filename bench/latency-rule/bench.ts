@@ -104,10 +104,10 @@ function furtherCell(
   const random = seededRandom(seed);
   return cellOf(name, 2000, multiple > 1, () => {
     const seen: Window[] = [];
-    return verdictOfGoingOn((looks) => {
+    return verdictOfGoingOn((loads) => {
       seen.push(simulateWindow(random, plan.calls, allowed * multiple, meanBurst));
-      const longer = { ...plan, durationMs: plan.durationMs * looks.made };
-      return judgeLatency(measurementOf(longer, joined(seen)), faultless, expectationOf(longer, looks));
+      const longer = { ...plan, durationMs: plan.durationMs * loads.made };
+      return judgeLatency(measurementOf(longer, joined(seen)), faultless, expectationOf(longer, loads));
     });
   });
 }

@@ -1,5 +1,5 @@
 import { longestTimes } from '../../checks/latency/conditions.ts';
-import { type Looks, mayBeDecided } from '../../checks/latency/expectation.ts';
+import { type LoadsMade, mayBeDecided } from '../../checks/latency/expectation.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 
 /** One cell: windows of one kind, and how many the rule passed and failed. */
@@ -33,10 +33,10 @@ export function cellOf(
 }
 
 /** `judgeLonger` makes the load longer by one and judges all of it. */
-export function verdictOfGoingOn(judgeLonger: (looks: Looks) => LatencyFinding): string {
+export function verdictOfGoingOn(judgeLonger: (loads: LoadsMade) => LatencyFinding): string {
   for (let made = 1; ; made += 1) {
-    const looks = { most: loadsMost, made };
-    const { verdict, conditions } = judgeLonger(looks);
-    if (verdict !== 'inconclusive' || !mayBeDecided(looks, longestTimes(conditions))) return verdict;
+    const loads = { most: loadsMost, made };
+    const { verdict, conditions } = judgeLonger(loads);
+    if (verdict !== 'inconclusive' || !mayBeDecided(loads, longestTimes(conditions))) return verdict;
   }
 }

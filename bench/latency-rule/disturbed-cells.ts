@@ -66,9 +66,9 @@ function disturbedCell(
   const isOverLimit = service.usualMs >= limitMs || service.slowShare * time > allowed;
   return cellOf(name, 400, isOverLimit, () => {
     const goOn = disturbedLoad(random, plan, disturbance, service);
-    return verdictOfGoingOn((looks) => {
-      const longer = { ...plan, durationMs: plan.durationMs * looks.made };
-      const expectation = expectationOf(longer, looks);
+    return verdictOfGoingOn((loads) => {
+      const longer = { ...plan, durationMs: plan.durationMs * loads.made };
+      const expectation = expectationOf(longer, loads);
       const { whole, ...divided } = goOn();
       const ofAll = () => judgeLatency(whole.measurement, whole.generator, expectation);
       const [quiet, slices] = [divided.kept, whole].map(({ measurement }) => measurement.slices.length);

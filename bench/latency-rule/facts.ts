@@ -27,13 +27,13 @@ export const plans = [
 
 export function expectationOf(
   { maxStallMs }: Plan,
-  looks: LatencyExpectation['looks'] = { most: 1, made: 1 },
+  loads: LatencyExpectation['loads'] = { most: 1, made: 1 },
 ): LatencyExpectation {
   return {
     percentile: 99,
     percentileOrigin: 'harness default',
     limitAt: null,
-    looks,
+    loads,
     maxStallMs,
   };
 }

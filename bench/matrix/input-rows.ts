@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { conformanceFacts, loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { conformanceFacts, loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
 import { startService } from '../../service/server.ts';
 import { token } from '../../tests/leaks.ts';
 import {

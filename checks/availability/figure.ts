@@ -1,6 +1,5 @@
 import type { AvailabilityFigure } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import type { LedgerLine } from '../../schemas/ledger.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { countText, percentText } from '../wording.ts';
@@ -10,6 +9,25 @@ export const statedAvailability = 0.9999;
 /** Chance that a share lies beyond a bound. */
 const alpha = 0.01;
 const fewestEffective = 30;
+
+/** What a load says about availability: its valid calls, and its measured time. */
+export interface CallsAndTime {
+  readonly calls: {
+    readonly n: number;
+    readonly failures: number;
+    /** How many failures are worth one independent one. */
+    readonly designEffect: number;
+    /** Calls whose outcome is not known. */
+    readonly neverMade?: number;
+  };
+  /** In seconds. The bad ones lie between two bounds, because it is not known when in a slice calls failed. */
+  readonly time: {
+    readonly seconds: number;
+    readonly leastBadSeconds: number;
+    readonly mostBadSeconds: number;
+    readonly meanEpisodeSeconds: number;
+  };
+}
 
 /** Trials, calls or seconds; the bounds differ where it is not known exactly how many were bad. */
 export interface Trials {
@@ -23,13 +41,15 @@ export interface Trials {
 /** The trials of a run or of several: its valid calls, or the seconds of its measured time. */
 export const trialsOf = {
   /** Calls whose outcome is not known may all have failed, in one burst. */
-  requests: ({ calls: { n, failures, designEffect, neverMade = 0 } }: Pick<LedgerLine, 'calls'>): Trials => ({
+  requests: ({
+    calls: { n, failures, designEffect, neverMade = 0 },
+  }: Pick<CallsAndTime, 'calls'>): Trials => ({
     n: n + neverMade,
     leastBad: failures,
     mostBad: failures + neverMade,
     effect: Math.max(designEffect, neverMade),
   }),
-  seconds: ({ time }: Pick<LedgerLine, 'time'>): Trials => ({
+  seconds: ({ time }: Pick<CallsAndTime, 'time'>): Trials => ({
     n: time.seconds,
     leastBad: time.leastBadSeconds,
     mostBad: time.mostBadSeconds,

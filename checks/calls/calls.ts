@@ -24,6 +24,9 @@ export interface CallCounts {
   readonly locations: string[];
 }
 
+/** Outcomes that are the fault of the service, or of the network in between. */
+export const failedOutcome = /^(HTTP 5\d\d|timeout|unreachable|reset)$/;
+
 export type Calls = Record<Endpoint, CallCounts>;
 
 export function noCalls(): Calls {

@@ -1,8 +1,7 @@
 import type { ComparedEndpoint, ComparisonResult, Finding } from '../../dist/report-types.ts';
 import { finding, titleFor } from '../findings.ts';
 import { comparisonCheck } from '../run-checks.ts';
-import { msText } from '../wording.ts';
-import { changeText } from './comparison-measurement.ts';
+import { changeText, msText } from '../wording.ts';
 import { excludedShare, isSlowerAt, tolerance } from './judge-comparison.ts';
 
 export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {

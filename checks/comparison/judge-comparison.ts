@@ -3,19 +3,16 @@ import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import { ruledOut } from '../answer.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
-import { msText, notSentText } from '../wording.ts';
+import { changeText, msText, notSentText } from '../wording.ts';
 import {
   type Block,
-  blocksPerRound,
   type ComparisonMeasurement,
-  changeText,
   type EndpointMeasurement,
-  type Side,
   type SideCalls,
   sideAt,
-  sides,
   warmUpRounds,
 } from './comparison-measurement.ts';
+import { blocksPerRound, type Side, sides } from './comparison-plan.ts';
 
 /** Chance that a run, over all its endpoints, calls an unchanged service slower, or a slower one not slower. */
 const runAlpha = 0.01;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faultyTexts, validTexts } from './corpus.ts';
+import { faultyTexts, validTexts } from './corpus-fixture.ts';
 import { excerptAround, type JsonNote, parseJsonText } from './json-text.ts';
 import { readJson } from './reader.ts';
 

@@ -118,7 +118,7 @@ function readString(text: string, start: number): Scalar | Unreadable {
   try {
     return { ok: true, value: JSON.parse(token), end: quote + 1 };
   } catch {
-    return refusal('a control character or an unknown escape in a string', start + faultIn(token));
+    return unreadable('a control character or an unknown escape in a string', start + faultIn(token));
   }
 }
 
@@ -136,7 +136,7 @@ function faultIn(token: string): number {
 }
 
 function unexpected(text: string, at: number, words: string, isOpen: boolean): Unreadable {
-  if (at < text.length) return refusal(`expected ${words}`, at);
+  if (at < text.length) return unreadable(`expected ${words}`, at);
   return {
     ok: false,
     reason: isOpen ? `cut off: expected ${words}` : 'empty, or only white space',
@@ -145,7 +145,7 @@ function unexpected(text: string, at: number, words: string, isOpen: boolean): U
 }
 
 /** Readers count characters from 1. */
-function refusal(what: string, offset: number): Unreadable {
+function unreadable(what: string, offset: number): Unreadable {
   return { ok: false, reason: `${what} at character ${offset + 1}`, offset };
 }
 

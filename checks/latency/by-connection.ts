@@ -28,23 +28,23 @@ const differenceAlpha = 0.1;
  */
 export function comesByConnection(
   measurement: LatencyMeasurement,
-  { percentile, looks }: Pick<LatencyExpectation, 'percentile' | 'looks'>,
+  { percentile, loads }: Pick<LatencyExpectation, 'percentile' | 'loads'>,
   effect: number,
 ): boolean {
   const { fresh, lasting } = callsByConnection(measurement);
   if (fresh.slow === 0 || fresh.n === 0) return false;
   const [x, n] = [fresh.slow / effect, fresh.n / effect];
-  if (upperBound(x, n, passAlphaAt(looks)) <= allowedShare(percentile)) return false;
+  if (upperBound(x, n, passAlphaAt(loads)) <= allowedShare(percentile)) return false;
   return lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n);
 }
 
 /** Calls on connections of their own that would be enough, if no more of them were slow. */
 export function freshCallsNeeded(
   measurement: LatencyMeasurement,
-  { percentile, looks }: Pick<LatencyExpectation, 'percentile' | 'looks'>,
+  { percentile, loads }: Pick<LatencyExpectation, 'percentile' | 'loads'>,
 ): number {
   const { n, slow } = callsByConnection(measurement).fresh;
-  return (upperBound(slow, n, passAlphaAt(looks)) * n) / allowedShare(percentile);
+  return (upperBound(slow, n, passAlphaAt(loads)) * n) / allowedShare(percentile);
 }
 
 /** Virtual users of a load whose connections last: each has one at least. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cases, fast, noisyControl } from './condition-cases.ts';
+import { cases, fast, noisyControl } from './condition-cases-fixture.ts';
 import { measurementConditions, percentileConditions } from './conditions.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';

@@ -5,7 +5,7 @@ import { callsByConnection, comesByConnection, freshCallsNeeded } from './by-con
 import {
   allowedShare,
   type LatencyExpectation,
-  type Looks,
+  type LoadsMade,
   mayBeDecided,
   mostLoads,
   passAlpha,
@@ -158,7 +158,7 @@ export const planConditions: ConditionRules<PlannedFacts> = {
     const reason = `${countText(share.n)} calls are too few for ${percentileName(percentile)}: ${countText(needed)} are needed${why}.`;
     return measurement.sampleLimited
       ? noPass(reason, moreBackups)
-      : moreCalls(reason, needed / share.n, tooManyCalls, expectation.looks);
+      : moreCalls(reason, needed / share.n, tooManyCalls, expectation.loads);
   },
   'short-window': ({ measurement: { durationMs }, expectation: { maxStallMs, percentile } }) => {
     const allowed = allowedShare(percentile);
@@ -199,7 +199,7 @@ export const percentileConditions: ConditionRules = {
           reason,
           freshCallsNeeded(measurement, expectation) / fresh.n,
           slowBackends,
-          expectation.looks,
+          expectation.loads,
         );
   },
   // Too many others still waited for an answer.
@@ -220,8 +220,8 @@ export const tooManyCalls =
 
 /** Calls, none of them slow, that a pass takes. */
 export function callsNeeded(given: PlannedFacts): number {
-  const { percentile, looks } = given.expectation;
-  return Math.ceil(cleanSamples(allowedShare(percentile), passAlphaAt(looks)) * burstsOf(given));
+  const { percentile, loads } = given.expectation;
+  return Math.ceil(cleanSamples(allowedShare(percentile), passAlphaAt(loads)) * burstsOf(given));
 }
 
 function burstsOf({ generator, share }: PlannedFacts): number {
@@ -229,22 +229,22 @@ function burstsOf({ generator, share }: PlannedFacts): number {
 }
 
 /** A longer run would decide; `otherwise` is the remedy where it would have to be more than 100 times as long. */
-export function moreCalls(reason: string, factor: number, otherwise: string, looks: Looks): Unmet {
+export function moreCalls(reason: string, factor: number, otherwise: string, loads: LoadsMade): Unmet {
   const times = timesText(Math.max(1.1, factor));
   return times === null
     ? noPass(reason, otherwise)
     : {
         ...noPass(
           reason,
-          `Run the test ${times} longer (a longer --duration or --profile${orMoreLoads(looks, factor)}) or at a higher --rate.`,
+          `Run the test ${times} longer (a longer --duration or --profile${orMoreLoads(loads, factor)}) or at a higher --rate.`,
         ),
         longerTimes: Math.max(1.1, factor),
       };
 }
 
-/** Where loads go on, and may not go on for long enough. One more than it takes, because more looks share the error rates. */
-function orMoreLoads(looks: Looks, factor: number): string {
-  const { most, made } = looks;
-  const loads = Math.max(most, Math.ceil(made * factor)) + 1;
-  return most > 1 && loads <= mostLoads && !mayBeDecided(looks, factor) ? `, or --at-most ${loads}` : '';
+/** Where loads go on, and may not go on for long enough. One more than it takes, because more of them share the error rates. */
+function orMoreLoads(loads: LoadsMade, factor: number): string {
+  const { most, made } = loads;
+  const enough = Math.max(most, Math.ceil(made * factor)) + 1;
+  return most > 1 && enough <= mostLoads && !mayBeDecided(loads, factor) ? `, or --at-most ${enough}` : '';
 }

@@ -6,10 +6,10 @@ it.each([
   [4, 1],
   [4, 3],
 ])(
-  'with %i loads in each of %i tries, all looks together have the chance that one look has alone',
+  'with %i loads in each of %i tries, all loads together have the chance that a single one has',
   (most, tries) => {
-    const looks = Array.from({ length: most }, (_, index) => passAlphaAt({ most, made: index + 1, tries }));
-    expect(looks.reduce((sum, chance) => sum + chance, 0) * tries).toBeCloseTo(passAlpha, 12);
+    const loads = Array.from({ length: most }, (_, index) => passAlphaAt({ most, made: index + 1, tries }));
+    expect(loads.reduce((sum, chance) => sum + chance, 0) * tries).toBeCloseTo(passAlpha, 12);
   },
 );
 

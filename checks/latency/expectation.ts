@@ -11,7 +11,7 @@ export type Percentile = number | 'every';
 export type LimitAt = 'client' | 'service' | null;
 
 /** How many times a repeated load may be judged, and which time this is: each time is a chance to err. */
-export interface Looks {
+export interface LoadsMade {
   readonly most: number;
   readonly made: number;
   /** Whole runs that may be made while they are inconclusive; each uses up its part of the chance. Absent: one. */
@@ -25,7 +25,7 @@ export interface LatencyExpectation {
   readonly limitAt: LimitAt;
   /** A pass requires that stalls of this length would have shown. */
   readonly maxStallMs: number;
-  readonly looks: Looks;
+  readonly loads: LoadsMade;
   /** k6's own threshold fails above this number of slow calls; absent where there is none. */
   readonly thresholdSlow?: number;
 }
@@ -48,25 +48,25 @@ export function allowedShare(percentile: Percentile): number {
 
 /** Chance that an endpoint at its limit passes. All endpoints must pass, so it needs no division. */
 export const passAlpha = 0.005;
-/** The part of either chance of error that the first look uses up where more can follow; the others share the rest. */
-const firstLookShare = 0.5;
+/** The part of either chance of error that judging the first load uses up where more can follow; the others share the rest. */
+const firstShare = 0.5;
 
 /** How far off an estimate from few calls may be. */
 const roughly = 1.5;
 
 /** Whether a load that should be so many times longer may be decided by the loads that are left. */
-export function mayBeDecided({ most, made }: Looks, longerTimes: number): boolean {
+export function mayBeDecided({ most, made }: LoadsMade, longerTimes: number): boolean {
   return made < most && made * longerTimes <= roughly * most;
 }
 
-function lookShare({ most, made, tries = 1 }: Looks): number {
+function shareOfLoad({ most, made, tries = 1 }: LoadsMade): number {
   if (most === 1) return 1 / tries;
-  return (made === 1 ? firstLookShare : (1 - firstLookShare) / (most - 1)) / tries;
+  return (made === 1 ? firstShare : (1 - firstShare) / (most - 1)) / tries;
 }
 
-/** The part of `passAlpha` that this look may use up. */
-export function passAlphaAt(looks: Looks): number {
-  return passAlpha * lookShare(looks);
+/** The part of `passAlpha` that judging this load may use up. */
+export function passAlphaAt(loads: LoadsMade): number {
+  return passAlpha * shareOfLoad(loads);
 }
 
 /** Two-sided: the pass side's bound and its mirror image. */
@@ -80,9 +80,9 @@ const guardLevels = 4;
  * Chance of a wrong fail for one bound: half each for the calls and the control's errors, or a third each with the
  * network's time, of which `networkLevels` bounds are tried.
  */
-export function failAlpha({ looks }: LatencyExpectation, networkLevels = 1): number {
+export function failAlpha({ loads }: LatencyExpectation, networkLevels = 1): number {
   const bounds = networkLevels === 1 ? 2 * guardLevels : 3 * guardLevels * networkLevels;
-  return (runFailAlpha * lookShare(looks)) / (endpointNames.length * bounds);
+  return (runFailAlpha * shareOfLoad(loads)) / (endpointNames.length * bounds);
 }
 
 export function decidingPercentile({ latency }: Contract): Percentile {

@@ -126,6 +126,6 @@ export const standard: LatencyExpectation = {
   percentile: 99,
   percentileOrigin: 'harness default',
   limitAt: null,
-  looks: { most: 1, made: 1 },
+  loads: { most: 1, made: 1 },
   maxStallMs: 100,
 };

@@ -50,9 +50,9 @@ describe('from afar, with nobody saying where the limit holds', () => {
   });
 
   it('goes on where more calls would show that the service is slow', () => {
-    const looks = { most: 8, made: 1 };
+    const loads = { most: 8, made: 1 };
     const idsOf = (slowMs: number) => {
-      const found = judgeLatency(measured(waits(900, 12, slowMs, 36)), far, { ...standard, looks });
+      const found = judgeLatency(measured(waits(900, 12, slowMs, 36)), far, { ...standard, loads });
       const blocking = found.conditions.filter(({ effect }) => effect !== 'warning');
       return [...new Set(blocking.map(({ id }) => id))];
     };

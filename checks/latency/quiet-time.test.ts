@@ -33,7 +33,7 @@ function judged(
   kept: LatencyMeasurement,
   leftOut: LatencyMeasurement,
   sharesMachine: boolean,
-  looks = standard.looks,
+  loads = standard.loads,
 ) {
   const whole = measured([]);
   const times = (parts: readonly LatencyMeasurement[], of: (part: LatencyMeasurement) => number) =>
@@ -47,7 +47,7 @@ function judged(
     overLimit: whole.overLimit.map((_, at) => times(both, ({ overLimit }) => overLimit[at] ?? 0)),
     slices: [...kept.slices, ...leftOut.slices],
   };
-  const expectation = { ...standard, looks };
+  const expectation = { ...standard, loads };
   return judgeQuietTime(
     {
       kept: { measurement: kept, generator: quiet },

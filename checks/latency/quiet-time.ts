@@ -80,7 +80,7 @@ const usualPercentile = 25;
  * time was long.
  */
 function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectation): BoundedShare {
-  const alpha = passAlphaAt(expectation.looks);
+  const alpha = passAlphaAt(expectation.loads);
   const { n, x, designEffect: effect } = slowShare(kept.measurement, kept.generator, expectation);
   const slices = slowSlices(leftOut.measurement);
   const rest = total(slices);

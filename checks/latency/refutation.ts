@@ -66,7 +66,7 @@ function gridStep(ms: number): number | undefined {
   return overGridMs.find((step) => step > ms);
 }
 
-/** The share of slow calls by the smaller latency: the duration less a guard band. */
+/** The share of slow calls by the smaller latency: the duration less a guard band, the error of measurement that it may hold. */
 export interface Refutation {
   /** More than this share is slow; 0 where nothing is shown. */
   readonly lower: number;
@@ -146,7 +146,7 @@ export function isForDistance({
 /** What would decide where the calls neither prove nor refute the limit, if it went on like this. */
 export function undecided(given: LatencyFacts, band: GuardBand, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
-  const { looks } = expectation;
+  const { loads } = expectation;
   const allowed = allowedShare(expectation.percentile);
   const left = allowed - share.fasterNetwork;
   const unmet = (remedy: string, why = reason): Condition => ({
@@ -154,7 +154,7 @@ export function undecided(given: LatencyFacts, band: GuardBand, reason: string):
     ...noPass(why, remedy),
   });
   const effective = share.n / share.designEffect;
-  if (isForDistance(given) && !mayBeDecided(looks, samplesToRefute(given, band) / effective))
+  if (isForDistance(given) && !mayBeDecided(loads, samplesToRefute(given, band) / effective))
     return { id: 'far-away', ...noPass(reason, networkRemedy(generator, expectation.limitAt)) };
   if (left <= 0)
     return unmet(
@@ -166,12 +166,12 @@ export function undecided(given: LatencyFacts, band: GuardBand, reason: string):
   const missing = callsNeeded(given) / share.n;
   if (missing > 1 && measurement.sampleLimited) return unmet(moreBackups);
   const observed = share.x / share.n;
-  const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(looks)) <= left;
+  const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(loads)) <= left;
   const samples = observed < allowed ? samplesUntil(wouldPass) : samplesToRefute(given, band);
-  const longer = moreCalls(reason, samples / effective, tooClose, looks);
+  const longer = moreCalls(reason, samples / effective, tooClose, loads);
   // With so few calls it is not known yet how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;
-  return { id: 'undecided-share', ...(isEarly ? moreCalls(reason, missing, tooManyCalls, looks) : longer) };
+  return { id: 'undecided-share', ...(isEarly ? moreCalls(reason, missing, tooManyCalls, loads) : longer) };
 }
 
 /** So many independent calls would refute, if they showed the same and bounded the errors better. */

@@ -46,7 +46,7 @@ const fewestSlices = 20;
 export function slowShare(
   measurement: LatencyMeasurement,
   { control, handshakes }: Pick<GeneratorFacts, 'control' | 'handshakes'>,
-  { percentile, looks }: Pick<LatencyExpectation, 'percentile' | 'looks'>,
+  { percentile, loads }: Pick<LatencyExpectation, 'percentile' | 'loads'>,
 ): SlowShare {
   const { valid, slow, failed, unanswered, lateErrors, dropped, slices, reopened } = measurement;
   const unproven: Unproven = {
@@ -69,7 +69,7 @@ export function slowShare(
         )
       : Math.max(1, x);
   // Where network time was taken off, two bounds share the chance of error.
-  const ofEach = passAlphaAt(looks) / (measurement.takenOffMostMs > 0 ? 2 : 1);
+  const ofEach = passAlphaAt(loads) / (measurement.takenOffMostMs > 0 ? 2 : 1);
   const faster = fasterNetwork(measurement, handshakes, ofEach);
   const effect =
     control === null

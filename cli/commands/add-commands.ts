@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { addFinishedRunCommands } from '../after/finished-run-commands.ts';
+import { addLedgerCommand } from '../after/ledger-command.ts';
 import type { Caller } from '../caller.ts';
+import { addDoctorCommand } from '../doctor/doctor-command.ts';
+import { addContractCommands } from '../draft/contract-commands.ts';
 import { UsageError } from '../exit-status.ts';
 import { harnessVersion } from '../package-root.ts';
 import { repeated } from '../transport.ts';
 import { addChecksCommand } from './checks-command.ts';
-import { addContractCommands } from './contract-commands.ts';
-import { addDoctorCommand } from './doctor-command.ts';
-import { addFinishedRunCommands } from './finished-run-commands.ts';
-import { addLedgerCommand } from './ledger-command.ts';
 import { addScenarioCommands } from './scenario-commands.ts';
 import { addScriptCommand } from './script-command.ts';
 import { addServeCommand } from './serve-command.ts';

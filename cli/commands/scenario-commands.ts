@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
+import { checkGateway, pushMetrics } from '../after/push-metrics.ts';
 import type { Caller } from '../caller.ts';
-import { pushMetrics } from '../push-metrics.ts';
 import { runScenario } from '../run/run-scenario.ts';
 import type { ScenarioOptions } from '../run/wanted-run.ts';
 import { showVerdict } from '../show-verdict.ts';
@@ -59,6 +59,7 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
       .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
       .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
+        if (options.pushGateway !== undefined) checkGateway(options.pushGateway);
         const { report, folder } = await runScenario(scenario, options, caller);
         showVerdict(caller, report, folder, options.advisory);
         if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report, caller);

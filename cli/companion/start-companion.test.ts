@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { temporaryFolder } from '../k6/stand-in.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { started } from './companion-fixture.ts';
 import { startCompanion } from './start-companion.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../exit-status.ts';
-import { temporaryFolder } from '../k6/stand-in.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { type LoadedContract, loadContract } from './read-contract.ts';
 
 /** A folder with these files, until the test ends. */

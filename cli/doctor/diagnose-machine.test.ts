@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Machine, unknownMachine } from '../../schemas/machine.ts';
 import { callerOf } from '../caller.ts';
 import { keptIo } from '../io-fixture.ts';
-import { k6StandIn, temporaryFolder } from '../k6/stand-in.ts';
+import { k6StandIn, temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { diagnoseRunner, diagnoseTools, judgeMachine } from './diagnose-machine.ts';
 import { doubt, ok } from './diagnosis.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { obtainK6 } from '../k6/obtain-k6.ts';
-import { serve, temporaryFolder } from '../k6/stand-in.ts';
+import { serve, temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { diagnoseTarget } from './diagnose-target.ts';
 
 const token = 'canary-7f3a9c51d2';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cachedK6, cacheFolder, putIntoCache } from './obtain-k6.ts';
-import { k6StandIn, standIn, temporaryFolder } from './stand-in.ts';
+import { k6StandIn, standIn, temporaryFolder } from './stand-in-fixture.ts';
 
 const { env } = process;
 

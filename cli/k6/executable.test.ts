@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { firstThatServes, isSupported, readVersion, reasonOf, usableVersion } from './executable.ts';
-import { k6StandIn, k6Words, standIn, temporaryFolder } from './stand-in.ts';
+import { k6StandIn, k6Words, standIn, temporaryFolder } from './stand-in-fixture.ts';
 
 describe('readVersion', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { buildWithGo } from './obtain-k6.ts';
-import { standIn, temporaryFolder } from './stand-in.ts';
+import { standIn, temporaryFolder } from './stand-in-fixture.ts';
 
 /** A Go whose build is this script, with its arguments in `$*`. */
 function goStandIn(folder: string, build: string): NodeJS.ProcessEnv {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cachedK6, obtainK6 } from './obtain-k6.ts';
 import type { Archive } from './release.ts';
-import { closedUrl, k6Archive, k6StandIn, serve, standIn, temporaryFolder } from './stand-in.ts';
+import { closedUrl, k6Archive, k6StandIn, serve, standIn, temporaryFolder } from './stand-in-fixture.ts';
 
 /** A machine on which Go is broken and no release can be reached. */
 async function bareMachine() {

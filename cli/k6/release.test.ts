@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { download, fetchArchive, releaseArchive, releaseUrl, sha256Of } from './release.ts';
-import { closedUrl, serve } from './stand-in.ts';
+import { closedUrl, serve } from './stand-in-fixture.ts';
 
 it.each([
   ['linux', 'x64', 'k6-v2.2.0-linux-amd64.tar.gz'],

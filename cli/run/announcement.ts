@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { ComparisonPlan } from '../../checks/comparison/comparison-measurement.ts';
+import type { ComparisonPlan } from '../../checks/comparison/comparison-plan.ts';
 import { decidingPercentile, percentileName } from '../../checks/latency/expectation.ts';
 import { countText } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';

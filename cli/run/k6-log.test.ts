@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { redactor } from '../../reports/secrets/redact.ts';
-import { temporaryFolder } from '../k6/stand-in.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 
 const token = 'token-that-a-service-repeats';

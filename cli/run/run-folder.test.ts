@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { conformanceFacts } from '../../reports/facts-fixture.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
-import { temporaryFolder } from '../k6/stand-in.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { makeRunFolder, withdrawRun, writeRun } from './run-folder.ts';
 
 const ours = '{"schemaVersion":1,"tool":{"name":"encryption-backup-harness"';

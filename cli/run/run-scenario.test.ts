@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadCalls, loadFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { isSeen } from './run-scenario.ts';

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { comparedEndpoints } from '../../checks/comparison/comparison-measurement.ts';
 import { connectionsCheck, errorBudgetCheck, offeredCheck } from '../../checks/run-checks.ts';
 import type { Report, Try } from '../../reports/report.ts';
 import { redactor } from '../../reports/secrets/redact.ts';
 import { decides } from '../../reports/verdict.ts';
-import { endpointNames } from '../../schemas/endpoints.ts';
+import { endpointNames, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { given } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
 import type { Caller } from '../caller.ts';
@@ -89,7 +88,7 @@ async function runUntilConclusive(
 
 const idsOf = (checks: readonly { readonly id: string }[]) => checks.map(({ id }) => id);
 const countedChecks = idsOf([errorBudgetCheck, ...endpointNames.map(offeredCheck)]);
-const freshChecks = idsOf(comparedEndpoints.map(connectionsCheck));
+const freshChecks = idsOf(repeatableEndpoints.map(connectionsCheck));
 
 /** Whether answers left something open. That is not noise: a try that happens to get no such answer would hide it. */
 export function isSeen({ findings }: Report): boolean {

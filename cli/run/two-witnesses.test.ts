@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { conformanceFacts } from '../../reports/fixtures/facts-fixture.ts';
+import { conformanceFacts } from '../../reports/facts-fixture.ts';
 import { renderAll } from '../../reports/formats/render-all.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { readReport } from '../../reports/report.ts';

@@ -6,7 +6,6 @@ import { durationSetting, given, rateSetting, seedSetting, wholeNumber } from '.
 import type { Scenario } from '../../schemas/scenarios.ts';
 import { type LoadedContract, loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
-import { checkGateway } from '../push-metrics.ts';
 import { type ComparedTarget, readComparedTarget, readTarget, type Target } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
 import { loadsCanDecide, type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
@@ -92,12 +91,11 @@ function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): Scena
   return Object.fromEntries(Object.entries(settings).filter(([, text]) => given(text) !== null));
 }
 
-function checkOutputs({ k6Out, pushGateway }: ScenarioOptions, env: NodeJS.ProcessEnv): void {
+function checkOutputs({ k6Out }: ScenarioOptions, env: NodeJS.ProcessEnv): void {
   if (/(^|,)cloud\b/.test(k6Out?.join(',') ?? env['K6_OUT'] ?? ''))
     throw new UsageError(
       '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
     );
-  if (pushGateway !== undefined) checkGateway(pushGateway);
 }
 
 /** null for what is not given. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import { gateEndpoint } from '../fixtures/gate.ts';
+import { gateEndpoint } from '../gate-fixture.ts';
 import { chartWidth } from './drawing.ts';
 import { fromMs, histogramChart, timelineChart } from './endpoint-charts.ts';
 

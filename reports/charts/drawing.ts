@@ -1,4 +1,4 @@
-import { type Markup, markup, nothing, type Part, trusted } from '../markup.ts';
+import { type Markup, markup, nothing, type Piece, trusted } from '../markup.ts';
 
 /** The width of every chart in its own units; the page scales it. */
 export const chartWidth = 360;
@@ -11,16 +11,16 @@ export interface Box {
 }
 
 /** Hidden from screen readers: the figure around it says the same in words. */
-export function chart(height: number, ...content: readonly Part[]): Markup {
+export function chart(height: number, ...content: readonly Piece[]): Markup {
   return drawing('chart', chartWidth, height, content);
 }
 
-function drawing(name: string, width: number, height: number, content: Part): Markup {
+function drawing(name: string, width: number, height: number, content: Piece): Markup {
   return markup`<svg class="${name}" viewBox="0 0 ${width} ${height}" aria-hidden="true">${content}</svg>`;
 }
 
 /** A chart in a row of a table: as wide as what it shows. */
-export function inRow(width: number, height: number, ...content: readonly Part[]): Markup {
+export function inRow(width: number, height: number, ...content: readonly Piece[]): Markup {
   return drawing('chart row', width, height, content);
 }
 
@@ -83,13 +83,13 @@ function tenth(value: number): number {
 }
 
 /** Horizontal lines with their figures on the left. */
-export function yAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick: number) => string): Part {
+export function yAxis(box: Box, ticks: readonly number[], y: Scale, text: (tick: number) => string): Piece {
   const lines = ticks.map((tick) => horizontal(y(tick), box.left, box.right));
   return [path('grid', lines), ticks.map((tick) => label(box.left - 6, y(tick) + 3.5, text(tick), 'end'))];
 }
 
 /** Ticks below the box with their figures. */
-export function xAxis(box: Box, ticks: readonly number[], x: Scale): Part {
+export function xAxis(box: Box, ticks: readonly number[], x: Scale): Piece {
   const { left, right, bottom } = box;
   const lines = ticks.map((tick) => vertical(x(tick), bottom, bottom + 4));
   return [

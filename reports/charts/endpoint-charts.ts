@@ -1,6 +1,6 @@
 import { countText, milliseconds } from '../../checks/wording.ts';
 import { bucketRatio, buckets as gridBuckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import type { Markup, Part } from '../markup.ts';
+import type { Markup, Piece } from '../markup.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 import {
   bar,
@@ -90,7 +90,7 @@ const lines = [
 ] as const;
 
 /** On a logarithmic axis, so that fast calls and stalls are both seen. */
-function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Part {
+function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Piece {
   const { right, left, top, bottom } = timeBox;
   const values = slices.flatMap((slice) => lines.flatMap(([, key]) => slice[key] ?? []));
   const all = logTicks(Math.max(Math.min(...values, limitMs), 0.01), Math.max(...values, limitMs));

@@ -1,4 +1,4 @@
-import type { Markup, Part } from '../markup.ts';
+import type { Markup, Piece } from '../markup.ts';
 import { requiredShare } from '../outcome.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 import {
@@ -88,7 +88,7 @@ export function runLine(
  * The time that is not judged, shaded: the warm-up, and what the load generator disturbed, which has an edge below it.
  * Red edges show when calls failed.
  */
-export function stretches(slices: readonly TimeSlice[], x: Scale, top: number, bottom: number): Part {
+export function stretches(slices: readonly TimeSlice[], x: Scale, top: number, bottom: number): Piece {
   // A little wider than they are, so that no line is seen between two of them.
   const bars = (holds: (slice: TimeSlice) => boolean, from: number) =>
     slices

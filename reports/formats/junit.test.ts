@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { DOMParser, type Document, type Element } from '@xmldom/xmldom';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { reports } from '../fixtures/every-report.ts';
-import { failingReport, inconclusiveReport } from '../fixtures/failing.ts';
+import { reports } from '../every-report-fixture.ts';
+import { failingReport, inconclusiveReport } from '../failing-fixture.ts';
 import { renderJunit } from './junit.ts';
 
-const schema = readFileSync(new URL('../fixtures/junit.xsd', import.meta.url), 'utf8');
+const schema = readFileSync(new URL('junit.xsd', import.meta.url), 'utf8');
 
 /** Any warning of the parser is an error here. */
 function parsed(xml: string): Document {

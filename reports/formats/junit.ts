@@ -8,7 +8,7 @@ import {
   outcomeOf,
   runNotes,
   stateOf,
-  verdictLooks,
+  verdictLabels,
 } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { Finding, FindingCause, Report } from '../report.ts';
@@ -81,7 +81,7 @@ function verdictCase(report: Report): Case {
     ...reasonsOf(report).map(({ headline, remedy }) => `- ${headline}${remedy === '' ? '' : ` → ${remedy}`}`),
     ...runNotes(report.run),
   ];
-  return { name: 'verdict', kind, title: verdictLooks[outcome].word, text: lines.join('\n') };
+  return { name: 'verdict', kind, title: verdictLabels[outcome].word, text: lines.join('\n') };
 }
 
 const kinds = {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reports } from '../fixtures/every-report.ts';
-import { failingReport } from '../fixtures/failing.ts';
-import { hostileReport, hostileTexts } from '../fixtures/hostile.ts';
-import { passingReport } from '../fixtures/passing.ts';
+import { reports } from '../every-report-fixture.ts';
+import { failingReport } from '../failing-fixture.ts';
+import { hostileReport, hostileTexts } from '../hostile-fixture.ts';
+import { passingReport } from '../passing-fixture.ts';
 import { renderMarkdown } from './markdown.ts';
 
 describe.each(Object.entries(reports))('the summary of a report that is %s', (_, report) => {

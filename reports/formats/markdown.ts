@@ -13,7 +13,7 @@ import {
   type RunOutcome,
   ruleGroups,
   runNotes,
-  verdictLooks,
+  verdictLabels,
   whatToDo,
 } from '../outcome.ts';
 import { type Reason, reasonsOf } from '../reasons.ts';
@@ -38,7 +38,7 @@ export function renderMarkdown(whole: Report): string {
   const remedy = whatToDo(report);
   const [first, ...others] = reasonsOf(report);
   const head = [
-    `## ${signs[outcome]} ${verdictLooks[outcome].word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
+    `## ${signs[outcome]} ${verdictLabels[outcome].word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
     ...(run.advisory === true ? [`**${plainMarkdown(advisoryWords)}**`] : []),
     plainMarkdown(report.reason),
     ...(remedy === '' ? [] : [`→ ${plainMarkdown(remedy)}`]),
@@ -90,7 +90,7 @@ function detailBlocks({ findings: [finding], remedy }: Reason, report: Report): 
 
 function reasonLine({ verdict, headline, remedy }: Reason): string {
   const words = remedy === '' ? headline : `${headline} → ${remedy}`;
-  return `**${verdictLooks[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
+  return `**${verdictLabels[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
 }
 
 function endpointTable(report: Report): string {

@@ -1,8 +1,8 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { expect, it, test } from 'vitest';
-import { reports } from '../fixtures/every-report.ts';
-import { failingReport } from '../fixtures/failing.ts';
-import { passingReport, run } from '../fixtures/passing.ts';
+import { reports } from '../every-report-fixture.ts';
+import { failingReport } from '../failing-fixture.ts';
+import { passingReport, run } from '../passing-fixture.ts';
 import type { Report } from '../report.ts';
 import { renderBadge, renderLoadPerformance, renderPrometheus } from './other-formats.ts';
 

@@ -8,7 +8,7 @@ import {
   percentileMs,
   type RunOutcome,
   stateOf,
-  verdictLooks,
+  verdictLabels,
 } from '../outcome.ts';
 import type { Report } from '../report.ts';
 
@@ -26,7 +26,7 @@ export function renderBadge(report: Report): string {
   const outcome = outcomeOf(report);
   const name = report.run.scenario.slice(0, 30);
   const waived = outcome === 'pass' ? findingsIn(report, 'waived').length : 0;
-  const word = `${verdictLooks[outcome].word.toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
+  const word = `${verdictLabels[outcome].word.toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
   const left = textWidth(name) + 2 * padding;
   const right = textWidth(word) + 2 * padding;
   const title = `${name}: ${word}`;

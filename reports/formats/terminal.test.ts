@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { reports } from '../fixtures/every-report.ts';
-import { failingReport, inconclusiveReport } from '../fixtures/failing.ts';
-import { hostileReport, hostileTexts } from '../fixtures/hostile.ts';
-import { evidence, passingReport, run, withFinding } from '../fixtures/passing.ts';
+import { reports } from '../every-report-fixture.ts';
+import { failingReport, inconclusiveReport } from '../failing-fixture.ts';
+import { hostileReport, hostileTexts } from '../hostile-fixture.ts';
+import { evidence, passingReport, run, withFinding } from '../passing-fixture.ts';
 import { renderTerminal } from './terminal.ts';
 
 const plain = { colour: false, folder: 'results/run' };

@@ -13,7 +13,7 @@ import {
   resentText,
   runNotes,
   stateOf,
-  verdictLooks,
+  verdictLabels,
 } from '../outcome.ts';
 import { draftWords, type Reason, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
@@ -53,8 +53,8 @@ function painter(colour: boolean): Paint {
 
 const signs = { good: '✓', bad: '✗', unclear: '?', plain: '–' } as const;
 
-function signOf(verdict: keyof typeof verdictLooks, paint: Paint): string {
-  const { tone } = verdictLooks[verdict];
+function signOf(verdict: keyof typeof verdictLabels, paint: Paint): string {
+  const { tone } = verdictLabels[verdict];
   return paint(tone, signs[tone]);
 }
 
@@ -74,7 +74,7 @@ function summary(report: Report, paint: Paint, folder: string): string[] {
   const outcome = outcomeOf(report);
   const isOpen = outcome === 'inconclusive' || outcome === 'none';
   const [first, ...others] = reasonsOf(report);
-  const { tone, word } = verdictLooks[outcome];
+  const { tone, word } = verdictLabels[outcome];
   const head = [
     '',
     ...(run.advisory === true ? [paint('unclear', advisoryWords)] : []),

@@ -1,6 +1,6 @@
 import { css, cssHash } from '../../dist/page-style.mjs';
-import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
-import { type Label, verdictLooks } from '../outcome.ts';
+import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
+import { type Label, verdictLabels } from '../outcome.ts';
 
 /** The head of a page that loads nothing and runs no script. */
 export function pageHead(title: string): Markup {
@@ -26,11 +26,11 @@ export function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-export function verdictBadge(verdict: keyof typeof verdictLooks): Markup {
-  return badge(verdictLooks[verdict]);
+export function verdictBadge(verdict: keyof typeof verdictLabels): Markup {
+  return badge(verdictLabels[verdict]);
 }
 
-export function section(id: string, title: string, ...content: readonly Part[]): Markup {
+export function section(id: string, title: string, ...content: readonly Piece[]): Markup {
   return markup`<section id="${id}" aria-labelledby="${id}-title">
     <h2 id="${id}-title">${title}</h2>
     ${content}
@@ -45,7 +45,7 @@ interface Table {
   readonly titles: readonly string[];
   /** The first column of figures, which are aligned right. */
   readonly figuresFrom: number;
-  readonly rows: readonly (readonly Part[])[];
+  readonly rows: readonly (readonly Piece[])[];
 }
 
 /** A table whose first cell of each row is its heading. Optional tags are left out, because a page has many rows. */
@@ -63,7 +63,7 @@ export function table({ name, caption, titles, figuresFrom, rows }: Table): Mark
 }
 
 /** Terms and their values; rows without a value are left out. */
-export function definitionList(rows: readonly (readonly [term: Part, content: Part])[]): Markup {
+export function definitionList(rows: readonly (readonly [term: Piece, content: Piece])[]): Markup {
   const shown = rows.filter(([, content]) => markup`${content}`.markup !== '');
   if (shown.length === 0) return nothing;
   return markup`<dl>${shown.map(([term, content]) => markup`<dt>${term}<dd>${content}`)}</dl>
@@ -72,16 +72,16 @@ export function definitionList(rows: readonly (readonly [term: Part, content: Pa
 
 interface Fold {
   readonly id: string;
-  readonly title: Part;
+  readonly title: Piece;
   /** Seen beside the title. */
-  readonly remark?: Part;
+  readonly remark?: Piece;
   readonly isOpen?: boolean;
 }
 
 /** A section of which only the heading is seen until it is opened. */
 export function folded(
   { id, title, remark = '', isOpen = false }: Fold,
-  ...content: readonly Part[]
+  ...content: readonly Piece[]
 ): Markup {
   return markup`<details class="section" id="${id}"${trusted(isOpen ? ' open' : '')}><summary><h2>${title}</h2>${remark === '' ? nothing : markup` <span class="quiet">${remark}</span>`}</summary>
     ${content}</details>

@@ -9,14 +9,14 @@ import {
   roughPercentText,
 } from '../../checks/wording.ts';
 import { fromMs, histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
-import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
 import { percentileMs } from '../outcome.ts';
 import type { Capacity, EndpointResult, Report } from '../report.ts';
 import { definitionList, folded, quietly, table, verdictBadge } from './elements.ts';
 import { latencyBadge } from './response-times.ts';
 
 /** Each endpoint under load: charts, figures, and what its verdict rests on; what is not a pass stands above. */
-export function endpointDetails({ endpoints }: Report): Part {
+export function endpointDetails({ endpoints }: Report): Piece {
   const broken = endpoints.find(({ latency }) => latency.verdict === 'fail');
   return endpoints.map((endpoint) => {
     const { name, latency } = endpoint;
@@ -32,7 +32,7 @@ export function endpointDetails({ endpoints }: Report): Part {
   });
 }
 
-function figureRows(endpoint: EndpointResult): readonly (readonly [string, Part])[] {
+function figureRows(endpoint: EndpointResult): readonly (readonly [string, Piece])[] {
   const { answered, failed, dropped, lost, latency, maxMs, parts, network, connections } = endpoint;
   const { limitMs, designEffect } = latency;
   const interval = endpoint.share_under_limit_interval;
@@ -86,7 +86,7 @@ function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: num
 }
 
 /** The charts of one endpoint. */
-function figures(endpoint: EndpointResult): Part {
+function figures(endpoint: EndpointResult): Piece {
   const { answered, histogram, timeline, requests, latency } = endpoint;
   const { limitMs } = latency;
   const over = sumOf(
@@ -132,7 +132,7 @@ function capacityTable({ capacity, latency: { limitMs }, name }: EndpointResult)
   });
 }
 
-function levelRow(level: Capacity['levels'][number]): readonly Part[] {
+function levelRow(level: Capacity['levels'][number]): readonly Piece[] {
   const { share_under_limit: seen, share_under_limit_interval: interval } = level;
   return [
     `${perSecond(level.rate)}${level.afterPeak ? ', after the peak' : ''}`,

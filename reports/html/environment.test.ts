@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { conformanceFacts } from '../fixtures/facts-fixture.ts';
+import { conformanceFacts } from '../facts-fixture.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
 import { renderTerminal } from '../formats/terminal.ts';
 import { buildReport } from '../judge/build-report.ts';

@@ -7,7 +7,7 @@ import {
   perSecond,
   roughPercentText,
 } from '../../checks/wording.ts';
-import { type Markup, markup, type Part, prose } from '../markup.ts';
+import { type Markup, markup, type Piece, prose } from '../markup.ts';
 import type { EndpointResult, Generator, Report, TokenProbes } from '../report.ts';
 import { definitionList, folded } from './elements.ts';
 
@@ -29,7 +29,7 @@ export function environment(report: Report): Markup {
   );
 }
 
-type Rows = readonly (readonly [string, Part])[];
+type Rows = readonly (readonly [string, Piece])[];
 
 function block(title: string, rows: Rows): Markup {
   return markup`<div><h3>${title}</h3>${definitionList(rows)}</div>

@@ -1,5 +1,5 @@
 import { type Markup, markup, nothing, prose } from '../markup.ts';
-import { basisOf, verdictLooks, whatToDo } from '../outcome.ts';
+import { basisOf, verdictLabels, whatToDo } from '../outcome.ts';
 import { type Reason, reasonsOf } from '../reasons.ts';
 import type { Finding, Report } from '../report.ts';
 import { quietly, remedyLine, section } from './elements.ts';
@@ -30,7 +30,7 @@ function reasonBlock(reason: Reason, report: Report): Markup {
   const isTold = text === '' || report.reason.includes(text);
   const isOne = found.length === 1;
   const bases = found.map((finding) => basisLine(finding, isOne, report));
-  return markup`<div class="finding ${verdictLooks[verdict].tone}">
+  return markup`<div class="finding ${verdictLabels[verdict].tone}">
     <h3 class="badge">${prose(title === '' ? text : title)}</h3>
     ${isTold || title === '' ? nothing : markup`<p>${prose(text)} ${quietly(consequence)}</p>`}${remedyLine(remedy === whatToDo(report) ? '' : remedy)}
     ${found.map((finding, index) => {

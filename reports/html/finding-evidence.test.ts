@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { evidence } from '../fixtures/passing.ts';
+import { evidence } from '../passing-fixture.ts';
 import { howItWasBroken } from './finding-evidence.ts';
 
 /** What is shown of one cause that broke 40 answers, first one with a header of its own. */

@@ -1,5 +1,5 @@
 import { counted, countText, msText } from '../../checks/wording.ts';
-import { type Markup, markup, nothing, type Part, prose, trusted } from '../markup.ts';
+import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
 import { resentText } from '../outcome.ts';
 import type { Evidence, Finding, FindingCause } from '../report.ts';
 import { command, definitionList, quietly } from './elements.ts';
@@ -9,7 +9,7 @@ export function howItWasBroken({
   causes,
   contested,
   samples,
-}: Pick<Finding, 'causes' | 'contested' | 'samples'>): Part {
+}: Pick<Finding, 'causes' | 'contested' | 'samples'>): Piece {
   const blocks = causes.map((cause, index) => causeBlock(cause, index === 0, cause.count === samples));
   return [blocks, contestedForms(contested)];
 }

@@ -1,58 +1,8 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
-import {
-  counted,
-  countText,
-  milliseconds,
-  percentText,
-  perSecond,
-  roughPercentText,
-} from '../../checks/wording.ts';
-import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
-import { comparedTexts, verdictLooks } from '../outcome.ts';
-import type { ComparedEndpoint, Observation, Report } from '../report.ts';
-import {
-  badge,
-  capitalised,
-  command,
-  definitionList,
-  folded,
-  quietly,
-  section,
-  table,
-  verdictBadge,
-} from './elements.ts';
-
-/** The service beside another one that was called in turns with it. */
-export function comparisonSection({ comparison: compared }: Report): Markup {
-  if (compared === undefined) return nothing;
-  const { counterpart, rate, blockMs, confidence, endpoints } = compared;
-  const caption = `Medians in milliseconds, and how much slower they are than those of the counterpart; ± is the ${roughPercentText(Number(confidence.toFixed(4)))} confidence interval. p90 decides only where it is clearly slower.`;
-  return section(
-    'comparison',
-    'Comparison with the counterpart',
-    markup`<p>After the measured load, the harness called <code>${counterpart}</code> and the judged service in turns: blocks of ${milliseconds(blockMs)} ms at ${perSecond(rate)}, in the order ABBA BAAB.</p>`,
-    table({
-      name: 'Comparison',
-      caption,
-      titles: ['Endpoint', 'Result', 'Median', 'Counterpart', 'Median', 'p90', 'Rounds', 'Calls'],
-      figuresFrom: 2,
-      rows: endpoints.map(row),
-    }),
-  );
-}
-
-function row(compared: ComparedEndpoint): readonly Part[] {
-  const { endpoint, outcome, verdict, rounds, calls } = compared;
-  const made = calls.candidate.made + calls.counterpart.made;
-  const lost = made - calls.candidate.succeeded - calls.counterpart.succeeded;
-  return [
-    markup`<code>${endpoint}</code>`,
-    badge({ ...verdictLooks[verdict], word: capitalised(outcome) }),
-    ...comparedTexts(compared),
-    countText(rounds),
-    [countText(made), quietly(lost > 0 ? `${countText(lost)} without success` : '')],
-  ];
-}
+import { counted, countText, percentText, roughPercentText } from '../../checks/wording.ts';
+import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
+import type { Observation, Report } from '../report.ts';
+import { command, definitionList, folded, quietly, table, verdictBadge } from './elements.ts';
 
 /** Valid calls that did not succeed, by cause, the most frequent first. */
 export function errors({ errors: groups, verdict }: Report): Markup {
@@ -106,7 +56,7 @@ export function observations({ observations: seen }: Report): Markup {
   return folded({ id: 'observations', title: 'Not stated by the document', remark }, definitionList(rows));
 }
 
-function valuesOf({ endpoint, values, more }: Observation): Part {
+function valuesOf({ endpoint, values, more }: Observation): Piece {
   const shown = values.map(
     ({ value, count }, index) =>
       markup`${index === 0 ? '' : ', '}<code>${value}</code>\u00a0× ${countText(count)}`,

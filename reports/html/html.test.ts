@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { clauses } from '../../checks/document.ts';
 import { css, cssHash } from '../../dist/page-style.mjs';
-import { reports } from '../fixtures/every-report.ts';
-import { failingReport } from '../fixtures/failing.ts';
-import { passingReport, run } from '../fixtures/passing.ts';
+import { reports } from '../every-report-fixture.ts';
+import { failingReport } from '../failing-fixture.ts';
+import { passingReport, run } from '../passing-fixture.ts';
 import { renderHtml } from './html.ts';
 
 const sha256 = async (text: string) => {

@@ -1,14 +1,15 @@
 import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
+import { comparisonSection } from '../comparison/comparison-section.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
-import { advisoryWords, outcomeOf, runNotes, verdictLooks, whatToDo } from '../outcome.ts';
+import { advisoryWords, outcomeOf, runNotes, verdictLabels, whatToDo } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { Report } from '../report.ts';
 import { command, folded, pageHead, quietly, verdictBadge } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
 import { environment } from './environment.ts';
 import { findings } from './finding-cards.ts';
-import { availability, comparisonSection, errors, observations } from './further-sections.ts';
+import { availability, errors, observations } from './further-sections.ts';
 import { responseTimes } from './response-times.ts';
 import { rules, statements } from './rules-and-document.ts';
 import { spaceSection } from './space-section.ts';
@@ -17,7 +18,7 @@ import { spaceSection } from './space-section.ts';
 export function renderHtml(whole: Report): string {
   const report = bounded(whole);
   const { run, tool } = report;
-  const title = `${verdictLooks[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
+  const title = `${verdictLabels[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
   return markup`<!doctype html>
     <html lang="en">
     ${pageHead(title)}
@@ -42,7 +43,7 @@ function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
   const remedy = whatToDo(report);
-  return markup`<header class="banner ${verdictLooks[outcome].tone}" id="verdict">
+  return markup`<header class="banner ${verdictLabels[outcome].tone}" id="verdict">
     <div class="inner">
     <h1>${verdictBadge(outcome)}</h1>
     ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)} ${outcome === 'fail' ? nothing : quietly(reasonsOf(report)[0]?.consequence ?? '')}</p>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failingReport } from '../fixtures/failing.ts';
+import { failingReport } from '../failing-fixture.ts';
 import { renderHtml } from './html.ts';
 
 it('counts the slow calls of the time that decides, where some was left out', () => {

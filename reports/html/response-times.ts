@@ -10,7 +10,7 @@ import {
   roughPercentText,
 } from '../../checks/wording.ts';
 import { runLine, shareAxis, shareBar } from '../charts/row-charts.ts';
-import { type Markup, markup, nothing, type Part, prose } from '../markup.ts';
+import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
 import { capacityText, percentileMs } from '../outcome.ts';
 import type { Condition, EndpointResult, Report } from '../report.ts';
 import { badge, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
@@ -85,7 +85,7 @@ const effects: Readonly<Record<Condition['effect'], Markup>> = {
 };
 
 /** What stood in the way: each condition once. The verdict has said the first; what is missing shows only in a run that can be used. */
-function conditions({ endpoints, reason, causes }: Report): Part {
+function conditions({ endpoints, reason, causes }: Report): Piece {
   const found = endpoints.flatMap(({ endpoint, latency: { conditions: all, verdict } }) =>
     all
       .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')
@@ -109,7 +109,7 @@ function conditions({ endpoints, reason, causes }: Report): Part {
 }
 
 /** The calls that count as slow, by what happened to them; left out where all endpoints pass. */
-function slowCallsTable({ endpoints }: Report): Part {
+function slowCallsTable({ endpoints }: Report): Piece {
   const kinds = distinct(
     endpoints.flatMap(({ latency }) => latency.slowCalls?.map(({ what }) => what) ?? []),
   );

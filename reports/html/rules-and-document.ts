@@ -1,6 +1,6 @@
 import { counted } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
-import { countsText, findingLooks, type Label, type RuleGroup, ruleGroups, stateOf } from '../outcome.ts';
+import { countsText, findingLabels, type Label, type RuleGroup, ruleGroups, stateOf } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { ClauseRow, Finding, Report } from '../report.ts';
 import { badge, capitalised, folded, quietly, remedyLine, section, table } from './elements.ts';
@@ -17,9 +17,11 @@ export function rules(report: Report): Markup {
 function groupBlock({ title, states }: RuleGroup): Markup {
   const [worst] = states.filter((state) => state !== 'waived' && state !== 'observed');
   const { tone } =
-    worst === undefined || worst === 'not-applicable' ? findingLooks['not-applicable'] : findingLooks[worst];
+    worst === undefined || worst === 'not-applicable'
+      ? findingLabels['not-applicable']
+      : findingLabels[worst];
   return markup`<div class="group ${tone}"><h3>${badge({ tone, word: title })}</h3>
-    <p aria-hidden="true">${states.map((state) => badge({ ...findingLooks[state], word: '' }))}</p>
+    <p aria-hidden="true">${states.map((state) => badge({ ...findingLabels[state], word: '' }))}</p>
     <p class="quiet">${countsText(states)}</p></div>
     `;
 }
@@ -71,7 +73,7 @@ function checkBlock(finding: Finding, place: string, isShown: boolean): Markup {
   const why = place === '' ? prose(explanation) : markup`<a class="target" href="#${place}">See why</a>`;
   const remarks = [check, origin, check.endsWith('-latency') ? '' : reading].filter(Boolean).join(' · ');
   const waived = waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`;
-  return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${badge(findingLooks[stateOf(finding)])} ${prose(title)}. ${why}
+  return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${badge(findingLabels[stateOf(finding)])} ${prose(title)}. ${why}
     ${quietly(remarks)}${quietly(waived)}${place === '' ? [remedyLine(remedy), howItWasBroken(finding)] : nothing}</div>
     `;
 }

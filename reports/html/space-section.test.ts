@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { passingReport } from '../fixtures/passing.ts';
+import { passingReport } from '../passing-fixture.ts';
 import { spaceSection, spaceWords } from './space-section.ts';
 
 const dimension = (name: string, levels: Readonly<Record<string, number>>) => ({

@@ -4,7 +4,7 @@ import type { Evidence, Verdict } from '../../checks/findings.ts';
 import { emptyTally } from '../../checks/tally.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
-import { conformanceFacts, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { conformanceFacts, loadCalls, loadFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';
 
 const contract: Contract = {

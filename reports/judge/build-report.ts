@@ -1,14 +1,15 @@
 import { noCalls } from '../../checks/calls/calls.ts';
 import { clauseRows } from '../clause-rows.ts';
+import { comparisonSummary } from '../comparison/comparison-summary.ts';
 import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
 import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';
 import { agreeWithK6, cause, decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
+import { availabilityOf } from './availability-summary.ts';
 import { endOf, goneCauses, measuredLoad } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadMade, loadSummary } from './load.ts';
 import { errorsFrom, generatorOf, observationsFrom } from './observed.ts';
-import { availabilityOf, comparisonSummary } from './run-findings.ts';
 import { settleFindings } from './settle-findings.ts';
 
 /** The report of a run: everything is judged here, from its facts. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { addFacts } from '../add-facts.ts';
 import type { Facts } from '../facts.ts';
-import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { loadCalls, loadFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';
 
 /** A load that changes: its first half succeeds, and of its second half every call ends in `outcome`. */

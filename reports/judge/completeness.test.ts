@@ -3,7 +3,7 @@ import { noCalls } from '../../checks/calls/calls.ts';
 import { countText } from '../../checks/wording.ts';
 import { dueCalls, type LoadShape } from '../../schemas/load-plan.ts';
 import { type Facts, nothingToLoad } from '../facts.ts';
-import { conformanceFacts, load, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { conformanceFacts, load, loadCalls, loadFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';
 import { endOf } from './completeness.ts';
 

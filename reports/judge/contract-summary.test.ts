@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
-import { conformanceFacts } from '../fixtures/facts-fixture.ts';
+import { conformanceFacts } from '../facts-fixture.ts';
 import { contractSummary } from './contract-summary.ts';
 
 it('shows every declaration in the words of the contract, without bodies and what the settings hold', () => {

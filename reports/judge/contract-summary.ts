@@ -1,7 +1,7 @@
 import { defaultBudget } from '../../checks/calls/offered.ts';
 import {
   decidingPercentile,
-  type Looks,
+  type LoadsMade,
   limitMsOf,
   percentileName,
 } from '../../checks/latency/expectation.ts';
@@ -41,7 +41,7 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
   };
 }
 
-function loadsText({ made, most }: Looks): string {
+function loadsText({ made, most }: LoadsMade): string {
   return `${made} one after the other, because there were too few calls to decide; at most ${most}`;
 }
 

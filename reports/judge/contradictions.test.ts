@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../facts.ts';
-import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { loadCalls, loadFacts } from '../facts-fixture.ts';
 import { keyOf } from '../read-metrics.ts';
 import { buildReport } from './build-report.ts';
 import { contradictions } from './contradictions.ts';

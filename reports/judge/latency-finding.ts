@@ -28,7 +28,7 @@ export function latencyExpectation(
     percentile: decidingPercentile(contract),
     percentileOrigin: contract.latency?.percentile === undefined ? 'harness default' : 'declared',
     limitAt: limitAtOf(contract),
-    looks: plan.loads ?? { most: 1, made: 1 },
+    loads: plan.loads ?? { most: 1, made: 1 },
     maxStallMs: load?.maxStallMs ?? 0,
     ...(threshold === null ? {} : { thresholdSlow: threshold }),
   };

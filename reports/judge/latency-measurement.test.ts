@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { slowShare } from '../../checks/latency/slow-share.ts';
 import type { Facts } from '../facts.ts';
-import { load, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { load, loadCalls, loadFacts } from '../facts-fixture.ts';
 import { keyOf } from '../read-metrics.ts';
 import { buildReport } from './build-report.ts';
 import { figuresOf } from './endpoint-figures.ts';
@@ -15,7 +15,7 @@ function fasterNetworkOf(facts: Facts): number {
   const seen = { ...facts, before, plan: { ...facts.plan, contract } };
   const measurement = measurementOf(seen, 'user', load, figuresOf(facts, 'user', load), null);
   const generator = { ...generatorFacts(seen, load, null), handshakes: [{ upToMs: 3, count: 300 }] };
-  return slowShare(measurement, generator, { percentile: 99, looks: { most: 1, made: 1 } }).fasterNetwork;
+  return slowShare(measurement, generator, { percentile: 99, loads: { most: 1, made: 1 } }).fasterNetwork;
 }
 
 it('calls of several generators beyond the limit may all have had a faster network', () => {

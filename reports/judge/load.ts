@@ -19,9 +19,9 @@ import {
   slotShare,
 } from '../../schemas/load-plan.ts';
 import type { Facts, SeenFacts } from '../facts.ts';
-import { callsAndTime } from '../ledger/calls-and-time.ts';
 import { callsDue, countOf, type Metrics } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
+import { callsAndTime } from './calls-and-time.ts';
 import { figuresOf, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
@@ -147,7 +147,7 @@ function promiseOf({ plan }: SeenFacts, load: ResolvedLoad): string {
     return 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.';
   const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
   const calls = Math.round(dueCalls(load) * slotShare('user', load));
-  const names = decidableNames(calls, passAlphaAt(latencyExpectation(plan, 'user').looks));
+  const names = decidableNames(calls, passAlphaAt(latencyExpectation(plan, 'user').loads));
   const stallMs = stallResolutionMs(stallShare, load.measureMs, passAlpha);
   return [
     `About ${countText(calls)} calls an endpoint: ${names === '' ? 'too few to decide any percentile' : `enough to decide ${names} if nearly all calls are fast`}.`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Facts } from '../facts.ts';
-import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { loadCalls, loadFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';
 
 const fast = () => 2;

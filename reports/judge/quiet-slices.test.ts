@@ -3,7 +3,7 @@ import { sliceCount } from '../../schemas/load-plan.ts';
 import type { MachineSlice } from '../../schemas/machine.ts';
 import { addLoads } from '../add-loads.ts';
 import type { Facts } from '../facts.ts';
-import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
+import { loadCalls, loadFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';
 
 const quiet: MachineSlice = { othersCores: 0, stolenCores: 0, waitedMs: 2, throttledPeriods: 0 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Facts } from '../facts.ts';
-import { callsEach, loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
-import { evidence as evidenceWith } from '../fixtures/passing.ts';
+import { callsEach, loadCalls, loadFacts } from '../facts-fixture.ts';
 import { renderTerminal } from '../formats/terminal.ts';
 import { renderHtml } from '../html/html.ts';
+import { evidence as evidenceWith } from '../passing-fixture.ts';
 import { keyOf, type Metrics, type Tags } from '../read-metrics.ts';
 import { buildReport } from './build-report.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { conformanceFacts } from '../fixtures/facts-fixture.ts';
+import { conformanceFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';
 import { withTimeRemedy } from './slow-reading.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { type Facts, readFacts } from '../facts.ts';
-import { loadCalls, loadFacts } from '../fixtures/facts-fixture.ts';
-import { failingReport } from '../fixtures/failing.ts';
+import { loadCalls, loadFacts } from '../facts-fixture.ts';
+import { failingReport } from '../failing-fixture.ts';
 import { buildReport } from '../judge/build-report.ts';
 import { isLeftOut, leftOutNote, redactDeep, redactor } from './redact.ts';
 

@@ -1,12 +1,9 @@
 import exec from 'k6/execution';
-import {
-  blocksPerRound,
-  type ComparisonPlan,
-  comparedEndpoints,
-  sideAt,
-} from '../../checks/comparison/comparison-measurement.ts';
+import { sideAt } from '../../checks/comparison/comparison-measurement.ts';
+import { blocksPerRound, type ComparisonPlan } from '../../checks/comparison/comparison-plan.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { dayOf, waivedChecks } from '../../reports/waivers.ts';
+import { repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { ask } from '../ask.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../context.ts';
@@ -63,7 +60,7 @@ function blockMaker(
   plan: ComparisonPlan,
   data: LoadData,
 ): (block: number) => Promise<BlockCalls> {
-  const count = plan.callsPerBlock * comparedEndpoints.length;
+  const count = plan.callsPerBlock * repeatableEndpoints.length;
   return async (block) => {
     const side = sideAt(block);
     // The operator's own headers are meant for the judged service only.
@@ -89,7 +86,7 @@ function blockMaker(
 }
 
 /** Each group of three calls has one of each endpoint, in an order that does not repeat. */
-function endpointAt(index: number, seed: number): (typeof comparedEndpoints)[number] {
-  const endpoints = comparedEndpoints.length;
-  return inTurn(comparedEndpoints, (index % endpoints) + mix(Math.floor(index / endpoints), seed));
+function endpointAt(index: number, seed: number): (typeof repeatableEndpoints)[number] {
+  const endpoints = repeatableEndpoints.length;
+  return inTurn(repeatableEndpoints, (index % endpoints) + mix(Math.floor(index / endpoints), seed));
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { comparedEndpoints, sideAt } from '../../checks/comparison/comparison-measurement.ts';
+import { sideAt } from '../../checks/comparison/comparison-measurement.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { conformantUser, exchangeWith } from '../../checks/exchange-fixture.ts';
-import { comparisonMeasurement } from '../../reports/judge/run-findings.ts';
+import { comparisonMeasurement } from '../../reports/comparison/comparison-summary.ts';
 import type { Contract } from '../../schemas/contract.ts';
+import { repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { addBlock, type ComparisonCounts, withheldPass } from './comparison-tally.ts';
 
 const plan = { rate: 150, blockMs: 400, callsPerBlock: 20, blocks: 24, warmUpMs: 0, mostMs: 60_000 };
@@ -19,7 +20,7 @@ function countsOf(
   const metrics = Object.fromEntries(names.map((name) => [`compare_${name}`, metric]));
   const counts = { metrics, seen: {} } as unknown as ComparisonCounts;
   for (let block = 0; block < plan.blocks; block += 1) {
-    const exchanges = comparedEndpoints.flatMap((endpoint) =>
+    const exchanges = repeatableEndpoints.flatMap((endpoint) =>
       Array.from({ length: plan.callsPerBlock }, () =>
         exchangeWith({
           endpoint,
@@ -91,7 +92,7 @@ describe('what a virtual user tells k6 of the comparison', () => {
   });
 
   it('nothing of failures that are waived', () => {
-    const waived = comparedEndpoints.map((endpoint) => `compare-latency-${endpoint}`);
+    const waived = repeatableEndpoints.map((endpoint) => `compare-latency-${endpoint}`);
     expect(withheldPass(slower, plan, waived)).toBeNull();
     expect(withheldPass(slower, plan, waived.slice(0, 1))).toMatch(/^POST/);
   });

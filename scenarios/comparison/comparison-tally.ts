@@ -1,19 +1,16 @@
 import { readAnswer, ruledOut } from '../../checks/answer.ts';
-import {
-  blockOf,
-  type ComparisonPlan,
-  comparedEndpoints,
-  sideAt,
-} from '../../checks/comparison/comparison-measurement.ts';
+import { blockOf, sideAt } from '../../checks/comparison/comparison-measurement.ts';
+import type { ComparisonPlan } from '../../checks/comparison/comparison-plan.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import { valueAt } from '../../checks/declared/answers.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { isNothing } from '../../checks/json-text/json-text.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { outcomeTag } from '../../checks/tally.ts';
-import { comparisonMeasurement } from '../../reports/judge/run-findings.ts';
+import { comparisonMeasurement } from '../../reports/comparison/comparison-summary.ts';
 import { keyOf, type Tags } from '../../reports/read-metrics.ts';
 import type { Contract } from '../../schemas/contract.ts';
+import { repeatableEndpoints } from '../../schemas/endpoints.ts';
 import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 
 /** k6's metrics, and what they count in the form of k6's summary, which a virtual user cannot read. */
@@ -45,7 +42,7 @@ export function addBlock(
   for (const { endpoint, outcome } of ended)
     count(counts, 'compare_calls', 1, { endpoint, side, outcome }, [{ endpoint, side }]);
   const successes = ended.filter(({ outcome }) => outcome === 'succeeded');
-  for (const name of comparedEndpoints) {
+  for (const name of repeatableEndpoints) {
     const own = successes.filter(({ endpoint }) => endpoint === name);
     const times = blockOf(own.map(({ response }) => response.durationMs));
     if (times === null) continue;

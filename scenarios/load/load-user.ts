@@ -1,5 +1,5 @@
 import http from 'k6/http';
-import { looksFor } from '../../checks/accept.ts';
+import { glancesFor } from '../../checks/accept.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { assumedNetworkMs } from '../../checks/latency/network.ts';
 import { groupingOneByOne } from '../../checks/meaning/groups.ts';
@@ -41,7 +41,7 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
     isServiceHere: isLoopback(context.settings.baseUrl),
     /** What a result for other data would look like. */
     areLengthsKnown: expectedLeaves(data.known.results, 0) !== null,
-    accepts: looksFor(context.checks, data.known),
+    accepts: glancesFor(context.checks, data.known),
     /** Calls of the measured time that have ended and are not counted yet. */
     ended: [] as MadeCall[],
     /** Of the valid calls, warm-up included, what is to be counted. */

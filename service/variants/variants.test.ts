@@ -2,12 +2,12 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { askService, encryptionOf } from '../client-fixture.ts';
 import { startService } from '../server.ts';
 import { routes, serviceEndpoints } from '../service-answer.ts';
-import { askService, encryptionOf } from '../test-client.ts';
 import { variants, variantsNamed } from './index.ts';
-import { fire, type Shot, token, volley } from './test-volley.ts';
 import type { Variant, VariantKind } from './variant.ts';
+import { fire, type Shot, token, volley } from './volley-fixture.ts';
 
 describe('the list', () => {
   test('has no name twice, and no name that a file could not have', () => {

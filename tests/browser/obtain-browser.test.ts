@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { closedUrl, serve, standIn, temporaryFolder } from '../../cli/k6/stand-in.ts';
+import { closedUrl, serve, standIn, temporaryFolder } from '../../cli/k6/stand-in-fixture.ts';
 import { type BrowserOptions, obtainBrowser } from './obtain-browser.ts';
 import { storedZip } from './stored-zip.ts';
 

@@ -1,4 +1,4 @@
-import { reports } from '../../reports/fixtures/every-report.ts';
+import { reports } from '../../reports/every-report-fixture.ts';
 import { renderHtml } from '../../reports/html/html.ts';
 import { type ServedPages, servePages } from './served-pages.ts';
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reports } from '../../reports/fixtures/every-report.ts';
+import { reports } from '../../reports/every-report-fixture.ts';
 import { brokenRules, weakContrasts } from './accessibility.ts';
 import { collidingLabels, openEverything, overflow, weakChartTexts } from './inside-page.ts';
 import { launchBrowser, withPage } from './opened-page.ts';

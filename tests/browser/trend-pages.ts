@@ -1,7 +1,7 @@
-import { hostileTexts } from '../../reports/fixtures/hostile.ts';
-import { eventfulHistory, history } from '../../reports/trend/history-fixture.ts';
-import { renderTrend } from '../../reports/trend/page.ts';
-import { trendOf } from '../../reports/trend/trend.ts';
+import { eventfulHistory, history } from '../../reports/after/trend/history-fixture.ts';
+import { renderTrend } from '../../reports/after/trend/page.ts';
+import { trendOf } from '../../reports/after/trend/trend.ts';
+import { hostileTexts } from '../../reports/hostile-fixture.ts';
 import { type ServedPages, servePages } from './served-pages.ts';
 
 /** A trend of every kind, by name. */

@@ -1,0 +1,113 @@
+import type { LatencyExpectation } from './expectation.ts';
+import { controlOf, measured, plain, quiet, waits } from './latency-fixture.ts';
+import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
+
+/** What differs from a run that passes; the effect of the condition that it meets, and its remedy. */
+interface Case {
+  readonly id: string;
+  readonly effect: 'no-pass' | 'void' | 'warning';
+  readonly remedy: RegExp;
+  readonly measurement?: LatencyMeasurement;
+  readonly generator?: Partial<GeneratorFacts>;
+  readonly expectation?: Partial<LatencyExpectation>;
+}
+
+export const fast = measured(waits(5400, 2));
+export const noisyControl = controlOf(
+  Array.from({ length: 3000 }, (_, index) => (index % 10 === 0 ? 5 : 0.2)),
+);
+
+const changed = (change: Partial<LatencyMeasurement>) => ({ measurement: { ...fast, ...change } });
+const calls = (...given: Parameters<typeof measured>) => ({ measurement: measured(...given) });
+const generator = (change: Partial<GeneratorFacts>) => ({ generator: change });
+const machine = (change: Partial<GeneratorFacts['machine']>, others: Partial<GeneratorFacts> = {}) =>
+  generator({ ...others, machine: { ...quiet.machine, ...change } });
+
+const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
+
+const withoutPass: readonly Omit<Case, 'effect'>[] = [
+  { id: 'lost-calls', ...changed({ lost: 2000, turnedAway: 1200 }), remedy: /Lower the rate/ },
+  { id: 'lost-calls', ...changed({ lost: 2000, turnedAway: 800 }), remedy: /^(?!.*rate).*see Errors/ },
+  { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /lower the rate/ },
+  { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /lower the rate/ },
+  { id: 'no-calls', ...calls([]), remedy: /again/ },
+  {
+    id: 'slow-connections',
+    ...calls(waits(5400, 2, 35, 450), {
+      freshCalls: 1350,
+      slowByUser: Array.from({ length: 16 }, (_, user) => (user % 4 === 0 ? 5 : 0)),
+    }),
+    remedy: /backend/,
+  },
+  { id: 'many-dropped', ...changed({ dropped: 60 }), remedy: /maxStallMs/ },
+  { id: 'not-sent', ...changed({ dropped: 60, unsent: 40 }), remedy: /ulimit -n/ },
+  {
+    id: 'error-answers',
+    ...changed({ failed: 60, slices: fast.slices.map((slice) => ({ ...slice, failed: 1 })) }),
+    remedy: /answers with an error/,
+  },
+  { id: 'not-steady', ...calls(stepped), remedy: /before the run/ },
+  {
+    id: 'far-away',
+    ...calls(waits(5400, 23)),
+    ...generator({ roundTrip: { floorMs: 21, p95Ms: 22 } }),
+    remedy: /closer/,
+  },
+  {
+    id: 'few-calls',
+    ...calls(waits(200, 2)),
+    remedy: /^Run the test 2\.7 times longer \(a longer --duration or --profile\)/,
+  },
+  {
+    id: 'few-calls',
+    ...calls(waits(200, 2)),
+    expectation: { loads: { most: 4, made: 2 } },
+    remedy: /times longer \(a longer --duration or --profile, or --at-most 9\) or at a higher --rate\.$/,
+  },
+  { id: 'few-calls', ...calls(waits(200, 2), { durationMs: 2000 }), remedy: /^Measure for at least 53\ss/ },
+  { id: 'short-window', ...changed({ durationMs: 12_000 }), remedy: /at least 53\ss/ },
+  { id: 'every-request', expectation: { percentile: 'every' }, remedy: /Declare a percentile/ },
+  { id: 'undecided-share', ...calls(waits(5400, 2, 25, 115)), remedy: /Run the test \d.* times longer/ },
+  { id: 'undecided-share', ...calls(waits(5400, 2, 25, 75)), remedy: /Run the test \d.* times longer/ },
+  { id: 'undecided-share', ...calls(waits(90, 2, 25, 60)), remedy: /^Run the test \d.* times longer/ },
+  {
+    id: 'undecided-share',
+    ...calls(waits(16, 2, 25, 16), { sampleLimited: true }),
+    remedy: /backup\.calls/,
+  },
+  {
+    id: 'undecided-share',
+    ...calls(waits(5400, 2, 25, 100)),
+    remedy: /^Make the service faster.*unlikely to decide/,
+  },
+  { id: 'undecided-share', ...calls(waits(5400, 2, 25, 200)), ...generator(plain), remedy: /command line/ },
+];
+
+const voids: readonly Omit<Case, 'effect'>[] = [
+  { id: 'clock-step', ...machine({ clockDriftMs: 30 }), remedy: /again/ },
+  { id: 'clock-step', ...generator({ negativeTimings: 1 }), remedy: /again/ },
+  { id: 'control-lost', ...generator({ control: { ...controlOf([]), lost: 40 } }), remedy: /quieter/ },
+];
+
+const warnings: readonly Omit<Case, 'effect'>[] = [
+  { id: 'starved-service', ...machine({ boxBusyShare: 0.99 }, { isOnThisMachine: true }), remedy: /quieter/ },
+  { id: 'busy-machine', ...generator({ control: noisyControl }), remedy: /lower the rate/ },
+  { id: 'not-settled', ...generator({ settled: false }), remedy: /before the run/ },
+  {
+    id: 'busy-machine',
+    ...generator({ sendingP99Ms: 6.6, control: null }),
+    remedy: /quieter machine, or lower the rate/,
+  },
+  { id: 'busy-machine', ...machine({ boxBusyShare: 0.9 }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...machine({ generatorBusyShare: 0.3 }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...machine({ throttledPeriods: 3 }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...machine({ stolenShare: 0.05 }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...machine({ loadAverage: 3.5 }), remedy: /quieter/ },
+  { id: 'busy-machine', ...machine({ cores: 1 }), remedy: /at most 250 requests\/s/ },
+];
+
+export const cases: readonly Case[] = [
+  ...withoutPass.map((one) => ({ ...one, effect: 'no-pass' as const })),
+  ...voids.map((one) => ({ ...one, effect: 'void' as const })),
+  ...warnings.map((one) => ({ ...one, effect: 'warning' as const })),
+];

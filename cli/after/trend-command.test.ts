@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { history } from '../../reports/after/trend/history-fixture.ts';
+import { loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
+import { passingReport } from '../../reports/passing-fixture.ts';
+import { renderJson } from '../../reports/report.ts';
+import { runCommand } from '../commands/command-fixture.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
+import { addFinishedRunCommands } from './finished-run-commands.ts';
+import { runsIn, runsNamed } from './finished-runs.ts';
+
+const trend = (...args: string[]) => runCommand(addFinishedRunCommands, ['trend', ...args]);
+
+function place(folder: string, text: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'report.json'), text);
+}
+
+/** Four good runs among all that can lie in such a folder. */
+function results(): string {
+  const folder = temporaryFolder();
+  const runs = history(4);
+  for (const { folder: name, report } of runs) place(join(folder, name), renderJson(report));
+  place(join(folder, 'z-copy'), renderJson(history(2)[1]?.report ?? passingReport()));
+  place(join(folder, 'cut'), '{"schemaVersion": 1, "tool"');
+  place(join(folder, 'foreign'), '{"metrics": {}}');
+  place(join(folder, 'newer'), '{"schemaVersion": 99}');
+  mkdirSync(join(folder, 'node_modules'));
+  mkdirSync(join(folder, 'no-verdict'));
+  writeFileSync(join(folder, 'no-verdict', 'k6.log'), '');
+  mkdirSync(join(folder, 'odd', 'report.json'), { recursive: true });
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'lost'));
+  writeFileSync(join(folder, 'notes.txt'), 'not a folder');
+  return folder;
+}
+
+it('writes one page beside the runs, with links to them, and names what it left out', async () => {
+  const folder = results();
+  await trend(folder);
+  const page = readFileSync(join(folder, 'trend.html'), 'utf8');
+  expect(page).toContain('href="2026-01-05T03-00-00Z-gate/report.html"');
+  expect(page).toContain('Trend of 4 runs in 1 series');
+  const leftOut = [...page.matchAll(/<li><code>([^<]+)<\/code>: ([^<]*)<\/li>/g)].map(([, name, reason]) => [
+    name,
+    reason,
+  ]);
+  expect(leftOut).toEqual([
+    ['cut', expect.stringMatching(/^report\.json was not written by this harness: It is not JSON/)],
+    ['foreign', expect.stringContaining('It does not match its schema at the top')],
+    ['newer', expect.stringContaining('schemaVersion 99')],
+    ['no-verdict', 'no report.json'],
+    ['odd', 'report.json: cannot be read (EISDIR).'],
+  ]);
+});
+
+it('writes elsewhere when told to, with links from there', async () => {
+  const folder = results();
+  const out = join(folder, 'site', 'history.html');
+  await trend(folder, '--out', out);
+  expect(readFileSync(out, 'utf8')).toContain('href="../2026-01-05T03-00-00Z-gate/report.html"');
+});
+
+it('reads a folder that is a run itself', async () => {
+  const folder = temporaryFolder();
+  const [run] = history(1);
+  if (run === undefined) throw new Error('one run');
+  place(folder, renderJson(run.report));
+  await trend(folder);
+  expect(readFileSync(join(folder, 'trend.html'), 'utf8')).toContain('href="./report.html"');
+  expect((await runsIn(folder)).unreadable).toEqual([]);
+});
+
+it('judges the facts of a run anew where it has some', async () => {
+  const folder = temporaryFolder();
+  const facts = loadFacts(loadCalls(() => 2));
+  place(folder, renderJson(passingReport({ run: { ...passingReport().run, id: 'as it was written' } })));
+  writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
+  const { runs } = await runsNamed([folder]);
+  expect(runs.map(({ report }) => report.run.id)).toEqual([facts.run.id]);
+});
+
+it('wants a folder with runs', async () => {
+  const folder = temporaryFolder();
+  place(join(folder, 'cut'), '{');
+  await expect(trend(folder)).rejects.toThrow(
+    /has no report\.json of a run\.\n {2}left out: cut: report\.json was not written by this harness: It is not JSON/,
+  );
+  await expect(trend(join(folder, 'none'))).rejects.toThrow('cannot be read as a folder of runs (ENOENT)');
+  await expect(trend(results(), '--out', folder)).rejects.toThrow('cannot be written (EISDIR)');
+});
+
+it('finds the inconclusive tries of the runs in a folder', async () => {
+  const folder = temporaryFolder();
+  const tries = [{ id: 'first', startedAt: '2026-01-05T03:00:00Z', reason: 'too noisy' }];
+  place(join(folder, 'gate'), renderJson(passingReport({ run: { ...passingReport().run, tries } })));
+  place(
+    join(folder, 'gate', 'try-1'),
+    renderJson(passingReport({ run: { ...passingReport().run, id: 'first' } })),
+  );
+  const { runs } = await runsNamed([folder]);
+  expect(runs.map(({ report }) => report.run.id).toSorted()).toEqual(
+    ['first', passingReport().run.id].toSorted(),
+  );
+});

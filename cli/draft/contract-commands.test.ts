@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { conformanceFacts } from '../../reports/facts-fixture.ts';
+import { runCommand } from '../commands/command-fixture.ts';
+import { UsageError } from '../exit-status.ts';
+import { temporaryFolder } from '../k6/stand-in-fixture.ts';
+import { addContractCommands } from './contract-commands.ts';
+import { answersLike, factsWith } from './draft-fixture.ts';
+
+const init = (...args: string[]) => runCommand(addContractCommands, ['contract', 'init', ...args]);
+
+/** A run folder with these facts, or with this text in their place. */
+function runWith(facts: unknown): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'facts.json'), typeof facts === 'string' ? facts : JSON.stringify(facts));
+  return folder;
+}
+
+const facts = factsWith(answersLike({ endpoint: 'sync', body: { status: 'done' } }));
+
+it.each([
+  ['its folder', (run: string) => run],
+  ['its facts', (run: string) => join(run, 'facts.json')],
+])('a run is named by %s, and an existing file stays as it is', async (_, place) => {
+  const run = runWith(facts);
+  const file = join(run, 'contract.yaml');
+  await init(file, '--from', place(run));
+  expect(readFileSync(file, 'utf8')).toContain('#        status: {const: done}');
+  writeFileSync(file, 'version: 1\n');
+  await expect(init(file, '--from', run)).rejects.toThrow('already exists and was not changed');
+  expect(readFileSync(file, 'utf8')).toBe('version: 1\n');
+});
+
+const other = { ...conformanceFacts(), schemaVersion: 2 };
+
+it.each([
+  [
+    'a folder that is not there',
+    () => join(temporaryFolder(), 'none'),
+    'none has no facts.json: name the folder',
+  ],
+  ['a folder without a run', temporaryFolder, 'has no facts.json: name the folder of a finished run.'],
+  ['no JSON', () => runWith('{'), 'was not written by this harness: It is not JSON'],
+  ['the report', () => join(runWith('{}'), 'facts.json'), 'does not match its schema at the top'],
+  ['facts of a newer harness', () => runWith(other), 'has schemaVersion 2'],
+  ['older facts', () => runWith(conformanceFacts()), 'an older version wrote these facts'],
+  [
+    'a run that saw nothing',
+    () => runWith(factsWith(answersLike())),
+    'saw nothing that a contract could declare',
+  ],
+])('%s is wrong usage, said in one line, and writes nothing', async (_, place, words) => {
+  const file = join(temporaryFolder(), 'contract.yaml');
+  const error: unknown = await init(file, '--from', place()).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(String((error as UsageError).message)).toContain(words);
+  expect((error as UsageError).message.split('\n')).toHaveLength(1);
+  expect(() => readFileSync(file)).toThrow('ENOENT');
+});
+
+it('a folder in which nothing can be written is wrong usage', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'contract.yaml'));
+  await expect(init(join(folder, 'none', 'x.yaml'), '--from', runWith(facts))).rejects.toThrow('(ENOENT)');
+});

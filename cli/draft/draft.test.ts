@@ -1,0 +1,230 @@
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { noCalls } from '../../checks/calls/calls.ts';
+import type { Sketch } from '../../checks/exchange-fixture.ts';
+import { conformanceFacts } from '../../reports/facts-fixture.ts';
+import { encrypt } from '../../service/conformant-service.ts';
+import { load } from '../contract/contract-fixture.ts';
+import { answersLike, blocksOfDraft, contractOf, draftOf, factsWith } from './draft-fixture.ts';
+
+const key = Buffer.alloc(32);
+const result = (): Sketch => ({ endpoint: 'encrypt', body: encrypt('some data', key) });
+const results = () => Array.from({ length: 30 }, () => ({ ...result(), times: 1 }));
+const refused = (body: unknown, status = 401): Sketch => ({
+  endpoint: 'encrypt',
+  credential: 'made-up',
+  body,
+  response: { status },
+});
+
+const user = { id: 'usr_k4Zp0vTq', status: 'verified', encryption_key_exists: true, last_sync: 'T' };
+const usual = [
+  { body: { user } },
+  ...results(),
+  { endpoint: 'sync', body: { status: 'pending', left: 3 } },
+  { endpoint: 'backup', body: { id: 'bkp_9f3KzQ1x' }, response: { status: 201 }, times: 2 },
+] as const;
+
+const backupCalls = (succeeded: number) => {
+  const calls = noCalls();
+  Object.assign(calls.backup.results, { succeeded, refused: 3 });
+  return {
+    calls,
+    errors: { backup: { 'HTTP 422': { count: 3, example: '{"error":"label\u202e is\nmissing"}' } } },
+  };
+};
+
+const services = {
+  usual: factsWith(answersLike(...usual, refused({ code: 'unauthorised', text: 'No token.' }))),
+  'that refuses with 200': factsWith(answersLike(...usual, refused({ code: 401, data: null }, 200))),
+  'whose refusals have fields of results': factsWith(
+    answersLike(...usual, refused({ ...encrypt('', key), nonce: 'none', tag: 'none' }, 200)),
+  ),
+  'that refuses with 200 and nothing': factsWith(
+    answersLike(...usual, { ...refused(undefined), response: { status: 200 } }),
+  ),
+  'that refuses with 204': factsWith(
+    answersLike(...usual, { ...refused(undefined), response: { status: 204 } }),
+  ),
+  'that refuses with a page': factsWith(answersLike(...usual, { ...refused(undefined, 403), text: '<p>' })),
+  'that admits everybody': factsWith(
+    answersLike(...usual, ...results().map((one) => ({ ...one, credential: 'absent' as const }))),
+  ),
+  'of two forms': factsWith(
+    answersLike(...usual, { endpoint: 'sync', body: { error: { code: 'busy' } } }, refused({ a: 1 })),
+  ),
+  'without bodies': factsWith(
+    answersLike({ body: { user } }, { endpoint: 'encrypt' }, { endpoint: 'sync', response: { status: 204 } }),
+  ),
+  'that refuses data and backups': factsWith(
+    {
+      ...answersLike(...usual, refused({ error: 'x' })),
+      taken: { bodyLength: 700, dataBytes: 65_536 },
+      tooLarge: { bodyLength: 900, dataBytes: 262_144 },
+    },
+    { refusedClasses: ['the empty string', 'control characters', '1 KiB'], ...backupCalls(0) },
+  ),
+  'that makes one backup': factsWith(answersLike(...usual), backupCalls(1)),
+  'with states, algorithms and tokens': factsWith(
+    answersLike(
+      ...usual,
+      { body: { user: { ...user, status: 'suspended' } } },
+      { ...result(), body: { algorithm: 'AES-256-GCM', algorithms: ['ChaCha20-Poly1305'] } },
+      { credential: 'absent', body: { error: 'x' }, response: { status: 401 }, times: 3 },
+      { endpoint: 'sync', credential: 'absent', body: { status: 'pending', left: 3 }, times: 3 },
+      { endpoint: 'backup', credential: 'absent', body: { error: 'x' }, times: 3 },
+      { endpoint: 'encrypt', body: { error: 'x' }, response: { status: 429 } },
+    ),
+  ),
+};
+
+describe.each(Object.entries(services))('the draft from a service %s', (_, facts) => {
+  const text = draftOf(facts);
+  const blocks = blocksOfDraft(text);
+
+  it('declares nothing yet', async () => {
+    expect((await load(text)).contract).toEqual({ version: 1 });
+    expect(text.split('\n').filter((line) => !/^(#.*|version: 1|)$/.test(line))).toEqual([]);
+    expect(text.split('\n').filter((line) => line.length > 118)).toEqual([]);
+  });
+
+  it.each(blocks.map((block) => [block.find((line) => /^#\S/.test(line)), block] as const))(
+    'is a valid contract with %s alone',
+    async (_, block) => {
+      const { contract, warnings } = await load(contractOf(block));
+      expect(Object.keys(contract).length).toBeGreaterThan(1);
+      expect(warnings).toEqual([]);
+    },
+  );
+
+  it('is a valid contract with all of them', async () => {
+    const { contract, warnings } = await load(contractOf(...blocks));
+    expect(Object.keys(contract).length).toBeGreaterThan(blocks.length);
+    expect(warnings).toEqual([]);
+  });
+});
+
+/** What a draft declares if all of it is uncommented. */
+const declaredBy = (facts: Parameters<typeof draftOf>[0]) =>
+  parse(contractOf(...blocksOfDraft(draftOf(facts))));
+const matches = (schema: object, body: unknown) => new Ajv({ allowUnionTypes: true }).compile(schema)(body);
+
+describe('what is drafted', () => {
+  it('is what successes and refusals have in common, and what tells them apart', () => {
+    for (const [name, refusal] of [
+      ['usual', { code: 'unauthorised', text: 'Sign in.' }],
+      ['that refuses with 200', { code: 401, data: null }],
+      ['whose refusals have fields of results', { ...encrypt('', key), nonce: 'none', tag: 'none' }],
+    ] as const) {
+      const { answers, refusal: declared } = declaredBy(services[name]);
+      const meant = [encrypt('', key), encrypt('other data', key), refusal].map((body) => [
+        matches(answers.encrypt.schema, body),
+        matches(declared.schema, body),
+      ]);
+      expect([name, meant]).toEqual([
+        name,
+        [
+          [true, false],
+          [true, false],
+          [false, true],
+        ],
+      ]);
+    }
+  });
+
+  it('is no text of a message, no length, no id, and no word of a user', () => {
+    const { answers, refusal } = declaredBy(services.usual);
+    expect(answers.user.schema.properties.user.properties.status).toEqual({ type: 'string' });
+    expect(answers.encrypt).toEqual({
+      statuses: [200],
+      schema: {
+        type: 'object',
+        required: ['algorithm', 'nonce', 'ciphertext', 'tag'],
+        properties: {
+          algorithm: { const: 'AES-256-GCM' },
+          nonce: { type: 'string' },
+          ciphertext: { type: 'string' },
+          tag: { type: 'string' },
+        },
+      },
+    });
+    expect(answers.sync.schema.properties).toEqual({
+      status: { const: 'pending' },
+      left: { type: 'number' },
+    });
+    expect(answers.backup.schema.properties).toEqual({ id: { type: 'string' } });
+    expect(refusal.schema.properties).toEqual({ code: { const: 'unauthorised' }, text: { type: 'string' } });
+  });
+
+  it('has the statuses of refusals alone where no schema can describe them', () => {
+    for (const [name, statuses] of [
+      ['that refuses with 200 and nothing', [200]],
+      ['that refuses with 204', [204]],
+      ['that refuses with a page', [403]],
+    ] as const)
+      expect([name, declaredBy(services[name]).refusal]).toEqual([name, { statuses }]);
+  });
+
+  it('warns where answers without a valid token look like successes, which it does not call refusals', () => {
+    expect(declaredBy(services['that admits everybody']).refusal).toBeUndefined();
+    expect(draftOf(services['that admits everybody']).replace(/\n#\s+#/g, '')).toContain(
+      'It describes these too: 200 in 30 of 30 answers without a valid token. Declared as it is, they are a fail;',
+    );
+  });
+
+  it('is nothing that differs by chance: a count without a token, that was never seen with it', () => {
+    const counts = Array.from({ length: 12 }, (_, left) => ({
+      endpoint: 'sync' as const,
+      body: { status: left === 0 ? 'done' : 'pending', left },
+      times: 1,
+    }));
+    const without = { endpoint: 'sync', credential: 'absent', body: { status: 'done', left: 40 } } as const;
+    for (const times of [3, 30]) {
+      const { answers, token } = declaredBy(factsWith(answersLike(...counts, { ...without, times })));
+      expect(answers.sync.schema.properties.left).toEqual({ type: 'number' });
+      expect(token).toEqual({ notRequired: ['sync'] });
+    }
+  });
+
+  it('names each form of a success with its share', () => {
+    const text = draftOf(services['of two forms']);
+    expect(text).toContain('# The 2 forms of 60 bodies: delete what should not be one.');
+    expect(text.match(/# In 30 of 60\./g)).toHaveLength(2);
+    expect(declaredBy(services['of two forms']).answers.sync.schema.anyOf).toHaveLength(2);
+  });
+
+  it('has no schema of bodies that are not there', () => {
+    const { answers } = declaredBy(services['without bodies']);
+    expect([answers.encrypt, answers.sync]).toEqual([{ statuses: [200] }, { statuses: [204] }]);
+  });
+
+  it('is what encrypt and backup refused', () => {
+    const { encrypt: own, backup } = declaredBy(services['that refuses data and backups']);
+    expect(own).toEqual({ maxDataBytes: 65_536, refuses: ['the empty string', 'control characters'] });
+    expect(backup).toEqual({ body: {} });
+    expect(draftOf(services['that refuses data and backups'])).toContain(
+      '3 calls ended in HTTP 422, saying "{\\"error\\":\\"label⟨U+202E⟩ is\\nmissing\\"}"',
+    );
+    expect(declaredBy(services['that makes one backup']).backup).toEqual({ calls: 1 });
+  });
+
+  it('is which states, algorithms and tokens were seen', () => {
+    const { user: own, encrypt: taken, token } = declaredBy(services['with states, algorithms and tokens']);
+    expect([own, taken, token]).toEqual([
+      { statuses: ['suspended'] },
+      { algorithms: ['ChaCha20-Poly1305'] },
+      { required: ['user', 'backup'], notRequired: ['sync'] },
+    ]);
+    expect(draftOf(services['with states, algorithms and tokens'])).toContain('429 in 30 (error "x")');
+  });
+});
+
+it.each([
+  ['a run that saw nothing', factsWith(answersLike()), 'this run saw nothing that a contract could declare.'],
+  ['a service that was not there', factsWith(answersLike(), { reachable: false }), 'this run saw no answers'],
+  ['a run that did not begin', { ...factsWith(answersLike()), before: null }, 'this run saw no answers'],
+  ['older facts', conformanceFacts(), 'an older version wrote these facts'],
+])('of %s there is no draft', (_, facts, words) => {
+  expect(() => draftOf(facts)).toThrow(`results/one: ${words}`);
+});

@@ -1,0 +1,129 @@
+import {
+  type AvailabilityMeaning,
+  type DeclaredAvailability,
+  statedAvailability,
+  trialsOf,
+} from '../../../checks/availability/figure.ts';
+import { sumOf } from '../../../checks/statistics/samples.ts';
+import type { LedgerLine } from '../../../dist/ledger-types.ts';
+import { burstWithin, furtherRuns, type LedgerFigure, ledgerFigure, runTrials } from './ledger-figure.ts';
+
+/** What a ledger shows: the content of `ledger --json`, from which the text is made. */
+export interface LedgerModel {
+  readonly schemaVersion: 1;
+  /** The target and build that are summed up; null where the ledger is empty. */
+  readonly sum: LedgerSum | null;
+  /** What the contract says that the figure means; null: nothing is judged. */
+  readonly declared: AvailabilityMeaning | null;
+  /** A share. */
+  readonly target: number;
+  readonly figures: readonly MeaningFigure[];
+  /** Runs of this target and build that were down or left out, newest first. */
+  readonly exceptions: readonly LedgerLine[];
+  /** Runs of other targets and builds. */
+  readonly others: number;
+}
+
+/** Counts of the runs; runs that were down add no calls. */
+export interface LedgerSum {
+  readonly target: string;
+  readonly build: string | null;
+  /** Runs that count, and those that were down if the target was ever reached. */
+  readonly runs: number;
+  readonly down: number;
+  readonly calls: number;
+  readonly failures: number;
+  readonly seconds: number;
+  readonly mostBadSeconds: number;
+}
+
+export interface MeaningFigure extends LedgerFigure {
+  readonly meaning: 'requests' | 'seconds';
+  /** How many more runs like these, without a failure, would show it; null where `missing` is. */
+  readonly furtherRuns: number | null;
+}
+
+export interface LedgerOptions {
+  /** The build to sum up; undefined: the newest. */
+  readonly build?: string | undefined;
+  /** Ids of runs whose target and build are summed up; none: those of the newest run. */
+  readonly runs?: readonly string[];
+  readonly declared: DeclaredAvailability | null;
+  /** The shortest outage that must be seen. */
+  readonly outageMs?: number | undefined;
+}
+
+/** The stall that a standard run must see. */
+const defaultOutageMs = 100;
+
+/** The sum of all runs of one build of one target. */
+export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): LedgerModel {
+  const { declared, build, runs = [] } = options;
+  const asked = lines.filter(({ run }) => runs.length === 0 || runs.includes(run));
+  const newest = newestOf(asked.filter((line) => build === undefined || line.build === build));
+  const ofTarget = lines.filter((line) => line.target === newest?.target);
+  const own = ofTarget.filter((line) => line.build === newest?.build);
+  const target = declared?.target ?? statedAvailability;
+  const sum = newest === undefined ? null : ledgerSum(newest, own, ofTarget);
+  return {
+    schemaVersion: 1,
+    sum,
+    declared: declared?.meaning ?? null,
+    target,
+    figures: sum === null ? [] : figuresOf(sum, own, ofTarget, target, options),
+    exceptions: own
+      .filter(({ standing }) => standing !== 'counts')
+      .toSorted(byStart)
+      .toReversed(),
+    others: lines.length - own.length,
+  };
+}
+
+/** The newest run, of those that are not left out if there are any. */
+function newestOf(lines: readonly LedgerLine[]): LedgerLine | undefined {
+  const evidence = lines.filter(({ standing }) => standing !== 'left-out');
+  return (evidence.length > 0 ? evidence : lines).toSorted(byStart).at(-1);
+}
+
+function byStart(a: LedgerLine, b: LedgerLine): number {
+  return Date.parse(a.startedAt) - Date.parse(b.startedAt);
+}
+
+function ledgerSum(
+  { target, build }: LedgerLine,
+  own: readonly LedgerLine[],
+  ofTarget: readonly LedgerLine[],
+): LedgerSum {
+  const runs = runTrials(own, ofTarget, trialsOf.requests);
+  const counted = own.filter(({ standing }) => standing === 'counts');
+  return {
+    target,
+    build,
+    runs: runs.length,
+    down: runs.filter(({ isDown }) => isDown).length,
+    calls: sumOf(counted, ({ calls }) => calls.n),
+    failures: sumOf(counted, ({ calls }) => calls.failures),
+    seconds: sumOf(counted, ({ time }) => time.seconds),
+    mostBadSeconds: sumOf(counted, ({ time }) => time.mostBadSeconds),
+  };
+}
+
+/** Bad trials are assumed to cluster as in the outages that must be seen, and as in any build of the target. */
+function figuresOf(
+  sum: LedgerSum,
+  own: readonly LedgerLine[],
+  ofTarget: readonly LedgerLine[],
+  target: number,
+  { outageMs = defaultOutageMs }: LedgerOptions,
+): MeaningFigure[] {
+  const perSecond = sum.calls / (sum.seconds || 1);
+  return (['requests', 'seconds'] as const).map((meaning) => {
+    const runs = runTrials(own, ofTarget, trialsOf[meaning]);
+    const seen = runTrials(ofTarget, ofTarget, trialsOf[meaning]).filter(({ isDown }) => !isDown);
+    const inOutage = (outageMs / 1000) * (meaning === 'requests' ? perSecond : 1);
+    const leastEffect = Math.max(inOutage, burstWithin(seen));
+    const figure = ledgerFigure(runs, { target, leastEffect });
+    const isKnown = figure.missing !== null && figure.observed !== null;
+    return { meaning, ...figure, furtherRuns: isKnown ? furtherRuns(runs, figure.missing) : null };
+  });
+}

@@ -1,0 +1,104 @@
+import { failedOutcome } from '../../../checks/calls/calls.ts';
+import { sumOf } from '../../../checks/statistics/samples.ts';
+import type { LedgerLine } from '../../../dist/ledger-types.ts';
+import { ledger as isVersion1 } from '../../../dist/validators.mjs';
+import { idsIn } from '../../add-facts.ts';
+import { callsAndTime } from '../../judge/calls-and-time.ts';
+import { documentIn, type Report, serviceOf } from '../../report.ts';
+
+export const ledgerVersion = 1;
+
+/** What a ledger keeps about one finished run. */
+export function lineOf(report: Report, build: string | null): LedgerLine {
+  const { run, endpoints, load } = report;
+  return {
+    schemaVersion: ledgerVersion,
+    run: run.id,
+    startedAt: run.startedAt,
+    target: serviceOf(run),
+    build,
+    scenario: run.scenario,
+    profile: run.profile,
+    ...standingOf(report),
+    ...callsAndTime(endpoints, load?.measuredMs ?? 0),
+  };
+}
+
+type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
+
+const steady = ['gate', 'load', 'soak'];
+/** Share of calls that may be refused or redirected: more point to a wrong token, address or rate. */
+const mostRefused = 0.01;
+const refusedOutcome = /^HTTP [34]\d\d$/;
+
+/** Whether a run is evidence of availability. It may be even if its response times are inconclusive. */
+function standingOf(report: Report): Judged {
+  const { run, endpoints, errors } = report;
+  if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} does not measure a steady load`);
+  if (run.completeness === 'interrupted') return leftOut('interrupted');
+  if (run.completeness === 'broken') return leftOut('the harness failed');
+  if (run.completeness === 'unreachable') return unreached(report);
+  if (run.vanished !== undefined) return down('the service was down when the load was to go on');
+  if (endpoints.length === 0) return withoutLoad(report);
+  const refused = sumOf(
+    errors.filter(({ cause }) => refusedOutcome.test(cause)),
+    ({ count }) => count,
+  );
+  const calls = sumOf(endpoints, ({ requests, lost }) => requests + lost);
+  if (refused > mostRefused * calls)
+    return leftOut('too many calls were refused, redirected or rate-limited');
+  const void_ = voidReason(report);
+  if (void_ !== null) return leftOut(void_);
+  const valid = sumOf(endpoints, ({ answered, failed }) => answered + failed);
+  return valid > 0 ? { standing: 'counts', reason: '' } : leftOut('no valid call under load');
+}
+
+/** Without a resolved name, a socket or a proxy that opens the way, nobody has asked the service. */
+function unreached({ errors }: Report): Judged {
+  const isUnsent = errors.length > 0 && errors.every(({ cause }) => cause === 'not sent');
+  return isUnsent
+    ? leftOut('no call left this machine or its proxy')
+    : down('the service could not be reached');
+}
+
+/** For a run in which no call before the load succeeded. Refusals point to a wrong address or token, failures to the service. */
+function withoutLoad({ errors }: Report): Judged {
+  const failed = errors.length > 0 && errors.every(({ cause }) => failedOutcome.test(cause));
+  return failed ? down('no call succeeded: the service failed all of them') : leftOut('there was no load');
+}
+
+/** Why the run measured nothing usable. That no call reached the service is such a reason for response times only. */
+function voidReason({ endpoints }: Report): string | null {
+  const conditions = endpoints.flatMap(({ latency }) => latency.conditions);
+  const found = conditions.find(({ effect, id }) => effect === 'void' && id !== 'no-service');
+  return found === undefined ? null : `measurement not usable: ${found.reason}`;
+}
+
+function leftOut(reason: string): Judged {
+  return { standing: 'left-out', reason };
+}
+
+function down(reason: string): Judged {
+  return { standing: 'down', reason };
+}
+
+/** The runs in the text of a ledger, each once. Throws an Error that names a line that is not a run. */
+export function readLedger(text: string): LedgerLine[] {
+  const lines = text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.trim() === '' ? [] : documentIn<LedgerLine>(line, isVersion1, `line ${index + 1}`),
+    );
+  return onlyNew([], lines);
+}
+
+/** The lines whose runs are not in the ledger yet; a merged run holds several. */
+export function onlyNew(known: readonly LedgerLine[], found: readonly LedgerLine[]): LedgerLine[] {
+  const seen = new Set(known.flatMap(({ run }) => idsIn(run)));
+  return found.filter(({ run }) => {
+    const ids = idsIn(run);
+    const isNew = !ids.some((id) => seen.has(id));
+    for (const id of ids) seen.add(id);
+    return isNew;
+  });
+}

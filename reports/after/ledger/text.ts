@@ -1,0 +1,84 @@
+import { notMeasured } from '../../../checks/availability/figure.ts';
+import { counted, countText, duration, roughPercentText, utcTime } from '../../../checks/wording.ts';
+import type { LedgerLine } from '../../../dist/ledger-types.ts';
+import { visible } from '../../escape.ts';
+import { plainMarkdown } from '../../formats/markdown.ts';
+import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger-sum.ts';
+
+const mostListed = 10;
+
+/** What the ledger shows, for a terminal. The judgement comes last, where the eye is. */
+export function renderLedger(model: LedgerModel): string {
+  return `${linesOf(model).map(visible).join('\n')}\n`;
+}
+
+/** What the ledger shows, for the summary of a CI job. */
+export function renderLedgerMarkdown(model: LedgerModel): string {
+  const items = linesOf(model).map((line) => `- ${plainMarkdown(line)}`);
+  return `## Availability over all runs\n\n${items.join('\n')}\n`;
+}
+
+function linesOf(model: LedgerModel): string[] {
+  const { sum, target, figures, exceptions, others } = model;
+  const hidden = exceptions.length - mostListed;
+  return [
+    ...(sum === null ? ['The ledger has no runs.'] : [headline(sum)]),
+    ...(sum === null ? [] : figures.map((figure) => figureText(figure, sum, target))),
+    ...exceptions.slice(0, mostListed).map(exceptionText),
+    ...(hidden > 0 ? [`and ${countText(hidden)} more runs that were down or not counted`] : []),
+    ...(others > 0 ? [`Not in this sum: ${counted(others, 'run')} of other builds or targets.`] : []),
+    judgement(model),
+  ];
+}
+
+function headline({ build, target, runs, down, seconds }: LedgerSum): string {
+  const name = build === null ? 'the unnamed build' : `build ${build}`;
+  if (runs === 0) return `No run of ${name} at ${target} counts so far.`;
+  const lost = down === 0 ? '' : `, ${countText(down)} of them down`;
+  return `${counted(runs, 'run')} of ${name} at ${target}, ${duration(seconds * 1000)} measured${lost}.`;
+}
+
+const sure = ' with 99.5 % confidence, even if checked after every run';
+const titles = { requests: 'Calls that succeed', seconds: 'Seconds without a failed call' };
+
+function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): string {
+  const { meaning, verdict } = figure;
+  const title = `${titles[meaning]}: ${verdict}`;
+  if (figure.observed === null) return `${title}. No run counted so far.`;
+  const seen =
+    meaning === 'requests'
+      ? `${countText(sum.failures)} of ${counted(sum.calls, 'call')} failed`
+      : `${Number(sum.mostBadSeconds.toFixed(1))} of ${countText(sum.seconds)} s bad`;
+  return `${title}. ${seen}; ${resultText(figure, sum, roughPercentText(target))}`;
+}
+
+function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string {
+  const { verdict, missing, designEffect, meaning } = figure;
+  if (verdict === 'refuted') return `${aim} is refuted${sure}.`;
+  const together = Math.round(designEffect);
+  const unit = meaning === 'requests' ? 'call' : 'second';
+  const clusters =
+    together > 1 ? ` (failures cluster, so ${counted(together, unit)} count as one independent ${unit})` : '';
+  if (verdict === 'shown') return `${aim} is shown${sure}${clusters}.`;
+  if (missing === null) return `no number of runs can show ${aim}.`;
+  const runs = counted(figure.furtherRuns ?? 0, 'run');
+  if (missing === 0 && sum.runs < 3) return `at least ${runs} more will show how much runs differ.`;
+  if (missing === 0) return `the runs contradict each other about ${aim}.`;
+  const perSecond = meaning === 'requests' ? sum.calls / sum.seconds : 1;
+  const time = sum.seconds > 0 ? `, ${duration((missing / perSecond) * 1000)} of load` : '';
+  const more = `${counted(missing, `more ${unit}`)} without a failure`;
+  return `${more} would show ${aim}: ${runs} like these${time}${clusters}.`;
+}
+
+function exceptionText({ startedAt, run, standing, reason }: LedgerLine): string {
+  return `${utcTime(startedAt)} ${run}: ${standing === 'down' ? 'down' : 'not counted'}: ${reason}`;
+}
+
+/** The basis of the exit status. */
+function judgement({ declared, figures }: LedgerModel): string {
+  if (declared === null) return 'Nothing is judged: no contract says what 99.99 percent means.';
+  if (declared === 'synchronisation') return notMeasured;
+  const judged = figures.find(({ meaning }) => meaning === declared);
+  if (judged === undefined) return 'Nothing can be judged yet.';
+  return `Judged, as the contract says: ${titles[judged.meaning]}: ${judged.verdict}.`;
+}

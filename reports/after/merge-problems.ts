@@ -1,0 +1,122 @@
+import { distinct } from '../../checks/add-up.ts';
+import { cut } from '../../checks/json-body.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { secondsText } from '../../checks/wording.ts';
+import { segmentOf } from '../../schemas/load-plan.ts';
+import { idsIn } from '../add-facts.ts';
+import type { Facts } from '../facts.ts';
+import { endOf } from '../judge/completeness.ts';
+
+interface NamedFacts {
+  readonly facts: Facts;
+  readonly name: string;
+}
+
+/** Sentences that say why the facts of these runs cannot be added up; none if they can. */
+export function mergeProblems(facts: readonly Facts[], names: readonly string[]): string[] {
+  const parts = facts.map((one, index) => ({ facts: one, name: names[index] ?? one.run.id }));
+  const [first] = parts;
+  if (first === undefined || parts.length < 2)
+    return [`A merge needs the runs of at least two load generators. ${waitForAll}`];
+  return [
+    ...parts.flatMap(incomplete),
+    ...parts.flatMap((part, index) => parts.slice(0, index).flatMap((other) => repeated(part, other))),
+    ...parts.flatMap((part) => differences(part, first)),
+    ...apart(parts),
+    ...notTheWhole(facts),
+  ];
+}
+
+const tiny = 1e-6;
+const waitForAll = 'Add the others. If one is not over yet, wait for its end.';
+
+/** Where generators share one load, no part of it may be missing or there twice. */
+function notTheWhole(facts: readonly Facts[]): string[] {
+  const segments = facts.flatMap(({ plan: { segment } }) => segment ?? []);
+  const share = sumOf(facts, ({ plan }) => plan.loadShare);
+  const bounds = segments.map(segmentOf).toSorted((a, b) => a.from - b.from);
+  const overlap = bounds.some(({ from }, index) => from < (bounds[index - 1]?.to ?? 0) - tiny);
+  const areTwice = overlap || (segments.length > 0 && share > 1 + tiny);
+  const isMissing = facts.some(({ plan }) => plan.load !== null) && share < 1 - tiny;
+  if (!areTwice && !isMissing) return [];
+  const problem = areTwice ? 'Segments overlap, so calls would count twice' : 'A part is missing';
+  const named = segments.length === 0 ? '' : ` (${segments.join(', ')})`;
+  const words = `${problem}: these ${facts.length} runs make ${Math.round(share * 100)} % of the load${named}.`;
+  return [areTwice ? words : `${words} ${waitForAll}`];
+}
+
+const endings = {
+  complete: null,
+  unreachable: 'did not reach the service',
+  interrupted: 'was interrupted',
+  broken: 'was stopped by an error of the harness',
+} as const;
+
+function incomplete({ facts, name }: NamedFacts): string[] {
+  const ending = endings[endOf(facts).completeness];
+  return ending === null ? [] : [`${name} ${ending}, so it has no verdict.`];
+}
+
+function repeated({ facts, name }: NamedFacts, other: NamedFacts): string[] {
+  const ids = idsIn(facts.run.id);
+  return idsIn(other.facts.run.id).some((id) => ids.includes(id))
+    ? [`${name} and ${other.name} are the same run, whose calls would count twice.`]
+    : [];
+}
+
+/** What must be the same in all runs. */
+function settingsOf({ tool, run, plan }: Facts) {
+  const { scenario, profile, contract, conformance, load, loads, hasCompanion, comparison } = plan;
+  return {
+    harness: `${tool.name} ${tool.version}`,
+    target: run.target,
+    embeddedService: run.embeddedService,
+    transport: run.transport,
+    ...{ scenario, profile, contract, hasCompanion },
+    conformance: JSON.stringify(conformance),
+    load: load && { ...load, hasControl: undefined },
+    loads: { made: 1, most: 1, tries: 1, ...loads },
+    counterpart: comparison?.counterpart,
+  };
+}
+
+function differences({ facts, name }: NamedFacts, first: NamedFacts): string[] {
+  const settings = differingSettings(settingsOf(facts), settingsOf(first.facts));
+  return settings.length === 0 ? [] : [`${name} differs from ${first.name}: ${settings.join('; ')}.`];
+}
+
+/** A phrase for each setting in which two plain values differ: "contract.latency.percentile is 95, not 99". */
+function differingSettings(here: unknown, there: unknown, path: readonly string[] = []): string[] {
+  if (JSON.stringify(here) === JSON.stringify(there)) return [];
+  const [ours, theirs] = [fieldsOf(here), fieldsOf(there)];
+  const names = distinct([...Object.keys(ours), ...Object.keys(theirs)]);
+  return names.length === 0
+    ? [`${path.join('.')} is ${valueText(here)}, not ${valueText(there)}`]
+    : names.flatMap((name) => differingSettings(ours[name], theirs[name], [...path, name]));
+}
+
+/** None for a list, which is compared as a whole. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return 'unset';
+  return cut(typeof value === 'string' ? value : JSON.stringify(value), 80);
+}
+
+/** Loads that make up one must overlap for at least half of their time; so must runs without a load. */
+function apart(parts: readonly NamedFacts[]): string[] {
+  const loads = parts.map(({ facts: { run, plan, before } }) =>
+    plan.load === null || before === null
+      ? { start: Date.parse(run.startedAt), ms: run.durationMs }
+      : { start: before.endedAtMs, ms: plan.load.measureMs },
+  );
+  const starts = loads.map(({ start }) => start);
+  const skewMs = Math.max(...starts) - Math.min(...starts);
+  const longestMs = Math.max(...loads.map(({ ms }) => ms));
+  if (skewMs <= longestMs / 2) return [];
+  return [
+    `These runs were not made at the same time: the last began ${secondsText(skewMs)} after the first, but took ${secondsText(longestMs)}.`,
+  ];
+}

@@ -1,0 +1,106 @@
+import type { CallsAndTime } from '../../checks/availability/figure.ts';
+import { designEffect, sumOf } from '../../checks/statistics/samples.ts';
+import type { EndpointResult } from '../report.ts';
+
+/** Valid calls in one stretch of the measured time. */
+interface Stretch {
+  readonly n: number;
+  readonly failed: number;
+  readonly seconds: number;
+}
+
+type Counted = Pick<EndpointResult, 'timeline' | 'answered' | 'failed' | 'dropped' | 'lost'>;
+
+/** Share of calls that the load generator may have dropped for reasons of its own. */
+const mostLeftOut = 0.01;
+/** With fewer slices it is not known how failures cluster: all count as one burst. */
+const fewestSlices = 20;
+
+/** What the load of one run says about availability: its calls and its measured time, those of all endpoints together. */
+export function callsAndTime(endpoints: readonly Counted[], measuredMs: number): CallsAndTime {
+  const stretches = stretchesOf(endpoints, measuredMs);
+  const failures = sumOf(endpoints, ({ failed }) => failed);
+  const n = failures + sumOf(endpoints, ({ answered }) => answered);
+  const dropped = sumOf(endpoints, (one) => one.dropped);
+  // A service that hangs may keep calls from being made: too many others are in flight.
+  const neverMade = failures > 0 || dropped > mostLeftOut * (n + dropped) ? dropped : 0;
+  const unknown = neverMade + sumOf(endpoints, ({ lost }) => lost);
+  const isOneBurst = stretches.length < fewestSlices || failures === n;
+  const effect = designEffect(stretches.map(({ n, failed }) => ({ n, hits: failed })));
+  return {
+    calls: {
+      n,
+      failures,
+      designEffect: isOneBurst ? Math.max(1, failures) : rounded(effect),
+      ...(unknown === 0 ? {} : { neverMade: unknown }),
+    },
+    time: timeOf(stretches, unknown),
+  };
+}
+
+/** The measured slices, those of all endpoints added up; one for all where it is not known when calls were made. */
+function stretchesOf(endpoints: readonly Counted[], measuredMs: number): Stretch[] {
+  const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
+  const [longest = []] = measured.toSorted((a, b) => b.length - a.length);
+  if (longest.length === 0) {
+    const failed = sumOf(endpoints, (one) => one.failed);
+    return [{ n: failed + sumOf(endpoints, ({ answered }) => answered), failed, seconds: measuredMs / 1000 }];
+  }
+  return longest.map(({ durationMs }, index) => {
+    const here = measured.flatMap((timeline) => timeline[index] ?? []);
+    return {
+      n: sumOf(here, ({ requests }) => requests),
+      failed: sumOf(here, ({ failed }) => failed),
+      seconds: durationMs / 1000,
+    };
+  });
+}
+
+/** Time without calls is left out. Each call whose outcome is not known may mean a bad second. */
+function timeOf(stretches: readonly Stretch[], unknown: number): CallsAndTime['time'] {
+  const filled = aboutSeconds(stretches).filter(({ n }) => n > 0);
+  const bad = filled.filter(({ failed }) => failed > 0);
+  const seconds = sumOf(filled, (one) => one.seconds);
+  const episodes = episodeLengths(filled);
+  return {
+    seconds: rounded(seconds),
+    leastBadSeconds: rounded(sumOf(bad, leastBad)),
+    mostBadSeconds: rounded(Math.min(seconds, sumOf(bad, mostBad) + unknown)),
+    meanEpisodeSeconds: rounded(sumOf(episodes, (length) => length ** 2) / (sumOf(episodes, Number) || 1)),
+  };
+}
+
+/** Stretches joined to about a second, the least that counts as bad. */
+function aboutSeconds(stretches: readonly Stretch[]): Stretch[] {
+  const together = Math.max(1, Math.round(1 / (stretches[0]?.seconds ?? 1)));
+  return Array.from({ length: Math.ceil(stretches.length / together) }, (_, index) =>
+    stretches.slice(index * together, (index + 1) * together).reduce((one, other) => ({
+      n: one.n + other.n,
+      failed: one.failed + other.failed,
+      seconds: one.seconds + other.seconds,
+    })),
+  );
+}
+
+/** Where every call failed, every second was bad; otherwise at least one. */
+function leastBad(stretch: Stretch): number {
+  return stretch.failed === stretch.n ? mostBad(stretch) : Math.min(1, stretch.seconds);
+}
+
+/** Each failed call makes at most one second bad. */
+function mostBad({ failed, seconds }: Stretch): number {
+  return Math.min(seconds, Math.max(1, failed));
+}
+
+/** Bad seconds of each episode of bad stretches in a row; zeros in between. */
+function episodeLengths(stretches: readonly Stretch[]): number[] {
+  return stretches.reduce<number[]>(
+    ([length = 0, ...before], stretch) =>
+      stretch.failed > 0 ? [length + mostBad(stretch), ...before] : [0, length, ...before],
+    [],
+  );
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
