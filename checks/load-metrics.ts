@@ -1,5 +1,5 @@
 import { endpointNames, repeatableEndpoints } from '../schemas/endpoints.ts';
-import { buckets, timeParts } from '../schemas/histogram-grid.ts';
+import { buckets } from '../schemas/histogram-grid.ts';
 import { sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
 import { sides } from './comparison/comparison-plan.ts';
 import { callResults } from './exchange.ts';
@@ -14,11 +14,164 @@ export type SlowReason = (typeof slowReasons)[number];
 /** How a call on a fresh connection ended; `error`: it failed, and the connection brought an answer that says so. */
 export const freshResults = [...callResults, 'error'] as const;
 
-/** A metric, and the tag values by which it is read: k6 reports only what is named before the run. */
-export interface ReadMetric {
-  readonly name: string;
-  readonly by: Readonly<Record<string, readonly string[]>>;
+/**
+ * A metric of k6. `tags`: of a counter that is added up in a virtual user, in the order of their values. `by`: the tags by which it is read,
+ * '' for the whole; `bySteady` and `byChanging` under a load of that kind alone. `inSlices`: the tags by which the companion counts it in
+ * each slice. `values`: of tags that have other values here than elsewhere.
+ */
+export interface Metric {
+  readonly tags?: string;
+  readonly by?: readonly string[];
+  readonly bySteady?: readonly string[];
+  readonly byChanging?: readonly string[];
+  readonly inSlices?: string;
+  readonly values?: Readonly<Record<string, readonly string[]>>;
 }
+
+const over = overGridMs.map(String);
+const slice = numbers(sliceCount);
+
+/** Every metric that a run makes or reads. k6 reports by tags only what is named before the run, and reading anything else throws. */
+export const loadMetrics = {
+  /** Answers that were judged. */
+  judged: { tags: 'subject', by: ['subject'] },
+  /** Judgements other than passes. */
+  judged_otherwise: { tags: 'check outcome', by: ['check outcome'], values: { outcome: unlikePass } },
+  /** Answers to encrypt calls with a wrong credential that could be judged. */
+  probes_judged: { tags: '', by: [''] },
+  /** Valid calls. */
+  calls: { tags: 'endpoint result', by: ['endpoint result'] },
+  /** Valid calls that did not succeed. */
+  outcomes: { tags: 'endpoint outcome', by: ['endpoint outcome'], inSlices: 'endpoint outcome' },
+  /** Milliseconds of successful valid calls. */
+  latency: {
+    by: ['endpoint phase', 'endpoint slice'],
+    values: { slice: [...numbers(warmUpSliceCount).map((one) => `w${one}`), ...slice] },
+  },
+  /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */
+  latency_bucket: { tags: 'endpoint bucket', by: ['endpoint bucket'] },
+  /** Calls that took at least the limit plus `over` ms: each at the highest step that it reached. */
+  over_limit: { tags: 'endpoint over', by: ['endpoint over'], inSlices: 'endpoint over' },
+  /**
+   * Calls without a fast answer, and why: the limit was reached by their duration, by their lateness, by the time of attempts that k6 does
+   * not show, or by their duration together with the set-up of a connection that the service had closed.
+   */
+  slow: {
+    tags: 'endpoint slice why user',
+    by: ['endpoint why', 'endpoint slice why', 'endpoint user'],
+    inSlices: 'endpoint user',
+  },
+  /** Slow answers, each packed into a number (`scenarios/load/count-call.ts`). */
+  slow_cases: { by: ['endpoint size', 'endpoint opening', 'endpoint address'] },
+  /** Valid calls that failed. */
+  failed_calls: { tags: 'endpoint slice', by: ['endpoint', 'endpoint slice'] },
+  /** Failed calls that were answered after at least the limit plus `over` ms, as in `over_limit`. */
+  failed_over: { tags: 'endpoint over', by: ['endpoint over'], inSlices: 'endpoint over' },
+  /** Calls that failed, or took more than the limit and any error of a fit generator. */
+  far_over: { tags: 'endpoint slice', byChanging: ['endpoint slice'] },
+  /** Calls that were turned away, redirected or refused. */
+  shed: { tags: 'endpoint slice', byChanging: ['endpoint slice'] },
+  /** Calls made late, by the highest step over the limit that they reached, "none", or "failed". */
+  late_calls: {
+    tags: 'endpoint slice over',
+    by: ['endpoint over'],
+    bySteady: ['slice'],
+    inSlices: 'endpoint',
+    values: { over: [...over, 'none', 'failed'] },
+  },
+  /** Milliseconds between the time a call was due and the time it was made, of some calls. */
+  lateness: { by: [''] },
+  /** Due calls of the measured time that were made and ended. */
+  made_calls: { tags: 'slice', by: [''], byChanging: ['slice'] },
+  /** Due calls of the measured time that were not made: too many were in flight, or they could not be sent. */
+  dropped_calls: { tags: '', by: [''], inSlices: '' },
+  /** Dropped calls for which this machine had no socket, or could not resolve the name. */
+  unsent_calls: { tags: '', by: [''], inSlices: '' },
+  /** Calls whose timings run backwards: the clock was set while they were in flight. */
+  negative_timings: { tags: '', by: [''] },
+  /** Bytes of the body of some successful answers. */
+  body_bytes: { by: ['endpoint'] },
+  /** Successful valid calls by `size` of the request's body. */
+  sizes: { tags: 'endpoint size', by: ['endpoint size'] },
+  /** Milliseconds to set up a connection, for calls that opened one, also by the number of the `address`. */
+  set_up: { by: ['endpoint', 'endpoint address'] },
+  /** TCP handshakes of calls, by `bucket` of their time. */
+  handshakes: { tags: 'bucket', by: ['bucket'] },
+  /** Calls that opened a connection because the service had closed one. */
+  reopened: { tags: 'endpoint', by: ['endpoint'], inSlices: 'endpoint' },
+  /** Calls that opened a connection because we had closed one; "error": the call failed, and an answer says so. */
+  fresh_calls: {
+    tags: 'endpoint result',
+    by: ['endpoint result'],
+    inSlices: 'endpoint result',
+    values: { result: freshResults },
+  },
+  /** k6's figure less the true time that the control endpoint reports, milliseconds. */
+  control_error: { by: [''], byChanging: ['slice'] },
+  /** True service time of the control endpoint, milliseconds. */
+  control_service: { by: [''] },
+  /** Control calls that were lost, or misread by so much that a verdict could change. */
+  control_far_over: { tags: 'slice', byChanging: ['slice'] },
+  /** Control calls without an answer or without a true time. */
+  control_lost: { tags: '', by: [''], inSlices: '' },
+  /** Control calls by the highest step that their error reached, or "none". */
+  control_over: { tags: 'over', by: ['over'], inSlices: 'over' },
+  /** Exceptions of the harness in virtual users. */
+  exceptions: { by: [''] },
+  iterations: { by: [''] },
+  http_req_blocked: { by: ['endpoint phase'] },
+  http_req_connecting: { by: ['endpoint phase'] },
+  http_req_tls_handshaking: { by: ['endpoint phase'] },
+  http_req_sending: { by: ['', 'endpoint phase'] },
+  http_req_waiting: { by: ['endpoint phase'] },
+  http_req_receiving: { by: ['endpoint phase'] },
+  /** Calls of a comparison. */
+  compare_calls: {
+    by: ['endpoint side', 'endpoint side outcome'],
+    values: { endpoint: repeatableEndpoints, outcome: ['succeeded', ...outcomeTags] },
+  },
+  /** Of the successful calls of one block: how many, and their times in milliseconds. */
+  compare_answered: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
+  compare_p50: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
+  compare_p90: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
+  /** Calls of a comparison that were due and not made: too many were in flight. */
+  compare_dropped: { by: [''] },
+  /** Times that the clock was set, or the machine stood still. */
+  compare_clock_jumps: { by: [''] },
+} as const satisfies Readonly<Record<string, Metric>>;
+
+export type LoadMetrics = typeof loadMetrics;
+export type MetricName = keyof LoadMetrics;
+
+/** 'endpoint slice' as ['endpoint', 'slice']. */
+export type Words<Text> = Text extends `${infer First} ${infer Rest}`
+  ? readonly [First, ...Words<Rest>]
+  : Text extends ''
+    ? readonly []
+    : readonly [Text];
+
+export function wordsOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ');
+}
+
+type Has<Field extends keyof Metric> = {
+  [Name in MetricName]: LoadMetrics[Name] extends Required<Pick<Metric, Field>> ? Name : never;
+}[MetricName];
+
+/** Metrics that are added up in a virtual user, and those of them that the companion counts in each slice. */
+export type CounterName = Has<'tags'>;
+export type SlicedName = Has<'inSlices'>;
+
+type Read<Of extends Metric> =
+  | (Of extends { by: readonly (infer Tags)[] } ? Tags : never)
+  | (Of extends { bySteady: readonly (infer Tags)[] } ? Tags : never)
+  | (Of extends { byChanging: readonly (infer Tags)[] } ? Tags : never)
+  | (Of extends { inSlices: infer Tags extends string } ? `${Tags} slice` : never);
+
+/** The tags by which a metric is read. A wrong one does not compile; a set of them that nothing reports throws. */
+export type TagsOf<Name extends MetricName> = Readonly<
+  Partial<Record<Words<Read<LoadMetrics[Name]>>[number] & string, string>>
+>;
 
 /** What differs from run to run. */
 export interface MetricScope {
@@ -30,107 +183,45 @@ export interface MetricScope {
   readonly blocks: number;
 }
 
-/** Every metric that a run reads by tags. Reading any other throws (`reports/read-metrics.ts`). */
-export function metricsRead({ checkIds, subjects, changes, blocks }: MetricScope): ReadMetric[] {
-  const endpoint = endpointNames;
-  const over = overGridMs.map(String);
-  const slice = numbers(sliceCount);
-  const ofLoad: readonly ReadMetric[] = [
-    { name: 'judged', by: { subject: subjects } },
-    { name: 'judged_otherwise', by: { check: checkIds, outcome: unlikePass } },
-    { name: 'calls', by: { endpoint, result: callResults } },
-    { name: 'outcomes', by: { endpoint, outcome: outcomeTags } },
-    { name: 'latency', by: { endpoint, phase: ['measure'] } },
-    {
-      name: 'latency',
-      by: { endpoint, slice: [...numbers(warmUpSliceCount).map((one) => `w${one}`), ...slice] },
-    },
-    { name: 'latency_bucket', by: { endpoint, bucket: buckets.map(String) } },
-    { name: 'over_limit', by: { endpoint, over } },
-    { name: 'slow', by: { endpoint, why: slowReasons } },
-    { name: 'slow', by: { endpoint, slice, why: slowReasons } },
-    { name: 'slow', by: { endpoint, user: numbers(virtualUsers) } },
-    ...Object.entries(callFeatures).map(([feature, values]) => ({
-      name: 'slow_cases',
-      by: { endpoint, [feature]: values },
-    })),
-    { name: 'failed_calls', by: { endpoint } },
-    { name: 'failed_calls', by: { endpoint, slice } },
-    { name: 'failed_over', by: { endpoint, over } },
-    { name: 'late_calls', by: { endpoint, over: [...over, 'none', 'failed'] } },
-    { name: 'body_bytes', by: { endpoint } },
-    { name: 'sizes', by: { endpoint, size: callFeatures.size } },
-    { name: 'set_up', by: { endpoint } },
-    { name: 'set_up', by: { endpoint, address: callFeatures.address } },
-    { name: 'reopened', by: { endpoint } },
-    { name: 'fresh_calls', by: { endpoint, result: freshResults } },
-    { name: 'handshakes', by: { bucket: buckets.map(String) } },
-    { name: 'control_over', by: { over } },
-    ...timeParts.map((part) => ({ name: `http_req_${part}`, by: { endpoint, phase: ['measure'] } })),
-  ];
-  const ofSteadyLoad = [{ name: 'late_calls', by: { slice } }];
-  const ofChangingLoad = [
-    { name: 'made_calls', by: { slice } },
-    { name: 'control_error', by: { slice } },
-    { name: 'control_far_over', by: { slice } },
-    { name: 'far_over', by: { endpoint, slice } },
-    { name: 'shed', by: { endpoint, slice } },
-  ];
-  const compared = { endpoint: repeatableEndpoints };
-  const ofComparison = [
-    ...['answered', 'p50', 'p90'].map((figure) => ({
-      name: `compare_${figure}`,
-      by: { ...compared, block: numbers(blocks) },
-    })),
-    { name: 'compare_calls', by: { ...compared, side: sides } },
-    { name: 'compare_calls', by: { ...compared, side: sides, outcome: ['succeeded', ...outcomeTags] } },
-  ];
-  return [...ofLoad, ...(changes ? ofChangingLoad : ofSteadyLoad), ...(blocks > 0 ? ofComparison : [])];
+/** The keys by tags under which k6 reports the metrics of a run: `calls{endpoint:user,result:failed}` … */
+export function keysRead({ checkIds, subjects, changes, blocks }: MetricScope): string[] {
+  const values: Readonly<Record<string, readonly string[]>> = {
+    endpoint: endpointNames,
+    slice,
+    over,
+    phase: ['measure'],
+    check: checkIds,
+    subject: subjects,
+    result: callResults,
+    outcome: outcomeTags,
+    bucket: buckets.map(String),
+    why: slowReasons,
+    user: numbers(virtualUsers),
+    side: sides,
+    block: numbers(blocks),
+    ...callFeatures,
+  };
+  return Object.entries<Metric>(loadMetrics).flatMap(([name, metric]) => {
+    if (blocks === 0 && name.startsWith('compare_')) return [];
+    const { by = [], bySteady = [], byChanging = [] } = metric;
+    const own = { ...values, ...metric.values };
+    return [...by, ...(changes ? byChanging : bySteady)]
+      .filter((tags) => tags !== '')
+      .flatMap((tags) => keysOf(name, wordsOf(tags), own));
+  });
 }
 
-/** What the companion counts in each slice, by name and tags; k6 has the same of the whole load. */
-export const metricsInSlices = {
-  outcomes: ['endpoint', 'outcome'],
-  over_limit: ['endpoint', 'over'],
-  failed_over: ['endpoint', 'over'],
-  late_calls: ['endpoint'],
-  slow: ['endpoint', 'user'],
-  reopened: ['endpoint'],
-  fresh_calls: ['endpoint', 'result'],
-  control_over: ['over'],
-  control_lost: [],
-  dropped_calls: [],
-  unsent_calls: [],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-export type InSlices = typeof metricsInSlices;
-
-/** Metrics that are read as a whole. */
-export const metricsReadWhole: readonly string[] = [
-  'exceptions',
-  'probes_judged',
-  'iterations',
-  'made_calls',
-  'dropped_calls',
-  'unsent_calls',
-  'negative_timings',
-  'lateness',
-  'http_req_sending',
-  'control_error',
-  'control_lost',
-  'control_service',
-  'compare_dropped',
-  'compare_clock_jumps',
-];
-
-/** The keys under which k6 reports a metric: `calls{endpoint:user,result:failed}` … */
-export function keysOf({ name, by }: ReadMetric): string[] {
-  const combinations = Object.entries(by).reduce<readonly string[]>(
-    (sofar, [tag, values]) =>
-      sofar.flatMap((pairs) => values.map((value) => `${pairs}${pairs === '' ? '' : ','}${tag}:${value}`)),
-    [''],
+function keysOf(
+  name: string,
+  tags: readonly string[],
+  values: Readonly<Record<string, readonly string[]>>,
+): string[] {
+  const combinations = tags.reduce<readonly string[][]>(
+    (sofar, tag) =>
+      sofar.flatMap((pairs) => (values[tag] ?? []).map((value) => [...pairs, `${tag}:${value}`])),
+    [[]],
   );
-  return combinations.map((pairs) => `${name}{${pairs}}`);
+  return combinations.map((pairs) => `${name}{${pairs.join()}}`);
 }
 
 function numbers(count: number): string[] {

@@ -1,4 +1,12 @@
-import { metricsInSlices, metricsRead, metricsReadWhole } from '../checks/load-metrics.ts';
+import {
+  loadMetrics,
+  type Metric,
+  type MetricName,
+  type SlicedName,
+  type TagsOf,
+  wordsOf,
+} from '../checks/load-metrics.ts';
+import { sumOf } from '../checks/statistics/samples.ts';
 
 /** What k6 counted, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Metrics without samples are left out. */
 export type Metrics = Readonly<Record<string, Figures>>;
@@ -8,35 +16,42 @@ export type Figures = Readonly<Record<string, number>>;
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** Names with tag names that a run reports: a count under any other name would always be 0. */
-const known: ReadonlySet<string> = new Set([
-  ...metricsReadWhole,
-  ...[true, false].flatMap((changes) =>
-    metricsRead({ checkIds: [], subjects: [], changes, blocks: 1 }).map(({ name, by }) =>
-      nameWithTags(name, Object.keys(by)),
-    ),
-  ),
-  ...Object.entries(metricsInSlices).map(([name, tags]) => nameWithTags(name, [...tags, 'slice'])),
-]);
-
-function nameWithTags(name: string, tags: readonly string[]): string {
-  return tags.length === 0 ? name : `${name} by ${tags.join(', ')}`;
-}
+type AnyTags = Readonly<Record<string, string | undefined>>;
 
 /**
  * Sum of a counter, or of its submetric with exactly these tags; 0 when nothing was counted. Throws, as the others do,
  * where no run reports such a metric.
  */
-export function countOf(metrics: Metrics, name: string, tags: Tags = {}): number {
+export function countOf<Name extends MetricName>(metrics: Metrics, name: Name, tags?: TagsOf<Name>): number {
   return figureOf(metrics, name, 'count', tags) ?? 0;
 }
 
+/** Sum of a counter over some slices of the load, as the companion counted it. */
+export function countInSlices<Name extends SlicedName>(
+  metrics: Metrics,
+  name: Name,
+  slices: readonly number[],
+  tags?: TagsOf<Name>,
+): number {
+  return sumOf(slices, (slice) => metrics[keyIn(name, { ...tags, slice: String(slice) })]?.['count'] ?? 0);
+}
+
 /** One figure of a metric; null when it has no samples. */
-export function figureOf(metrics: Metrics, name: string, figure: string, tags: Tags = {}): number | null {
+export function figureOf<Name extends MetricName>(
+  metrics: Metrics,
+  name: Name,
+  figure: string,
+  tags?: TagsOf<Name>,
+): number | null {
   return metrics[keyOf(name, tags)]?.[figure] ?? null;
 }
 
-export function percentileOf(metrics: Metrics, name: string, wanted: number, tags: Tags = {}): number | null {
+export function percentileOf<Name extends MetricName>(
+  metrics: Metrics,
+  name: Name,
+  wanted: number,
+  tags?: TagsOf<Name>,
+): number | null {
   return figureOf(metrics, name, `p(${wanted})`, tags);
 }
 
@@ -45,9 +60,23 @@ export function callsDue(metrics: Metrics): { readonly made: number; readonly dr
   return { made: countOf(metrics, 'made_calls'), dropped: countOf(metrics, 'dropped_calls') };
 }
 
-export function keyOf(name: string, tags: Tags): string {
-  const asked = nameWithTags(name, Object.keys(tags));
-  if (!known.has(asked)) throw new Error(`No run reports the metric ${asked}.`);
-  const pairs = Object.entries(tags).map(([tag, value]) => `${tag}:${value}`);
-  return pairs.length === 0 ? name : `${name}{${pairs.join(',')}}`;
+/** The key under which k6 reports a metric with these tags. */
+export function keyOf<Name extends MetricName>(name: Name, tags?: TagsOf<Name>): string {
+  return keyIn(name, tags ?? {});
+}
+
+function keyIn(name: MetricName, tags: AnyTags): string {
+  const given = Object.keys(tags);
+  const order = orderOf(name, given);
+  if (order === undefined) throw new Error(`No run reports the metric ${name} by ${given.join(', ')}.`);
+  return order.length === 0 ? name : `${name}{${order.map((tag) => `${tag}:${tags[tag]}`).join(',')}}`;
+}
+
+/** The tags in the order in which k6 was told to report them. */
+function orderOf(name: MetricName, given: readonly string[]): readonly string[] | undefined {
+  const { by = [], bySteady = [], byChanging = [], inSlices }: Metric = loadMetrics[name];
+  const sliced = inSlices === undefined ? [] : [`${inSlices} slice`.trim()];
+  return [...by, ...bySteady, ...byChanging, ...sliced]
+    .map(wordsOf)
+    .find((tags) => tags.length === given.length && given.every((tag) => tags.includes(tag)));
 }

@@ -1,6 +1,6 @@
 import type { Options, Scenario } from 'k6/options';
 import type { ComparisonPlan } from '../checks/comparison/comparison-plan.ts';
-import { keysOf, metricsRead } from '../checks/load-metrics.ts';
+import { keysRead } from '../checks/load-metrics.ts';
 import { percentilesKept } from '../schemas/histogram-grid.ts';
 import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import { beforeLoadMs } from './before-load.ts';
@@ -65,6 +65,5 @@ function reported({ checks, comparison }: RunContext, { shape }: ResolvedLoad): 
     changes: shape !== 'steady',
     blocks: comparison?.blocks ?? 0,
   };
-  const keys = metricsRead(scope).flatMap(keysOf);
-  return Object.fromEntries(keys.map((key) => [key, []]));
+  return Object.fromEntries(keysRead(scope).map((key) => [key, []]));
 }

@@ -25,7 +25,8 @@ interface Part {
 export const fewestSearched = 64;
 const fewestSame = 12;
 const longestSearched = 300_000;
-const fewestRun = 24;
+/** A shorter text in an answer is not searched. */
+export const fewestRun = 24;
 const runs = /[\w+/=-]{24,}/g;
 
 /** `said`: the answer to the probe, as `searched` parts it. `texts`: the twin's, if there is one. */

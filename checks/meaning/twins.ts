@@ -2,7 +2,7 @@ import { distinct } from '../add-up.ts';
 import type { Credential } from '../exchange.ts';
 import { isResult, type KnownResults, knownPlace, mostOff, type ResultPlace } from './known-results.ts';
 import { isInBody, type Leaf, type Leaves } from './leaves.ts';
-import type { FoundTexts } from './search.ts';
+import { type FoundTexts, fewestRun } from './search.ts';
 import type { StatedError } from './stated-error.ts';
 
 /** What is kept of an answer to encrypt until its meaning is known. */
@@ -93,8 +93,10 @@ export function compareWithTwin(
     const own = here.get(place);
     const inPlace = own !== undefined && isTextLike(own, leaf, profile) ? own.length : null;
     const length = inPlace ?? found.lengths[path] ?? null;
-    const off = Math.abs((length ?? 0) - leaf.length);
-    return { inPlace, length, isLoose: inPlace === null && profile.line !== null && off > 2 * mostOff };
+    const more = (length ?? 0) - leaf.length;
+    // The last of several pieces may be too short to be found.
+    const isExact = more > -fewestRun && more <= 2 * mostOff;
+    return { inPlace, length, isLoose: inPlace === null && profile.line !== null && !isExact };
   });
   const hasSame = results
     .filter(({ profile }) => profile.role === 'determined')

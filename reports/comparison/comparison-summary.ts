@@ -60,7 +60,8 @@ function endpointMeasurement(
     name: endpoint,
     blocks: Array.from({ length: blocks }, (_, number) => {
       const tags = { endpoint, block: String(number) };
-      const figure = (name: string) => figureOf(metrics, `compare_${name}`, 'value', tags) ?? 0;
+      const figure = (name: 'answered' | 'p50' | 'p90') =>
+        figureOf(metrics, `compare_${name}`, 'value', tags) ?? 0;
       const answered = figure('answered');
       return answered === 0 ? null : { answered, p50Ms: figure('p50'), p90Ms: figure('p90') };
     }),

@@ -1,3 +1,4 @@
+import type { TagsOf } from '../../checks/load-metrics.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import {
   bucketRatio,
@@ -8,7 +9,7 @@ import {
 } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, slicesIn, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
-import { countOf, figureOf, type Metrics, percentileOf, type Tags } from '../read-metrics.ts';
+import { countOf, figureOf, type Metrics, percentileOf } from '../read-metrics.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 
 /** Whether there are enough samples for a percentile: ten above it. */
@@ -57,7 +58,11 @@ export function figuresOf(facts: Facts, endpoint: Endpoint, load: ResolvedLoad):
 }
 
 /** The used buckets of a metric that is counted by bucket. */
-export function histogramOf(metrics: Metrics, name: string, tags: Tags = {}): EndpointResult['histogram'] {
+export function histogramOf(
+  metrics: Metrics,
+  name: 'latency_bucket' | 'handshakes',
+  tags?: TagsOf<'latency_bucket'>,
+): EndpointResult['histogram'] {
   return buckets
     .map((bucket) => ({
       upToMs: upperEdgeMs(bucket),

@@ -8,13 +8,14 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
+import type { SlicedName, TagsOf } from '../../checks/load-metrics.ts';
 import { freshResults } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
 import { type SeenFacts, takenOffMostMs } from '../facts.ts';
-import { callsDue, countOf, figureOf, type Metrics, percentileOf, type Tags } from '../read-metrics.ts';
+import { callsDue, countInSlices, countOf, figureOf, type Metrics, percentileOf } from '../read-metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { type EndpointFigures, histogramOf, percentilesAtMost } from './endpoint-figures.ts';
@@ -71,10 +72,8 @@ export function measurementOf(
 
 /** Reads counters of the chosen slices. */
 function countIn(metrics: Metrics, chosen: Chosen) {
-  return (name: string, tags: Tags = {}): number =>
-    chosen === null
-      ? countOf(metrics, name, tags)
-      : sumOf(chosen, (slice) => countOf(metrics, name, { ...tags, slice: String(slice) }));
+  return <Name extends SlicedName>(name: Name, tags?: TagsOf<Name>): number =>
+    chosen === null ? countOf(metrics, name, tags) : countInSlices(metrics, name, chosen, tags);
 }
 
 type Totals = Pick<LatencyMeasurement, 'valid' | 'slow' | 'failed'>;

@@ -206,7 +206,8 @@ function sliceOf(metrics: Metrics, endpoint: Endpoint, slice: number, seen: Time
 }
 
 function controlIn(metrics: Metrics, slices: readonly number[]): LoadLevel['control'] {
-  const of = (name: string) => sumOf(slices, (slice) => countOf(metrics, name, { slice: String(slice) }));
+  const of = (name: 'control_error' | 'control_far_over') =>
+    sumOf(slices, (slice) => countOf(metrics, name, { slice: String(slice) }));
   const misread = of('control_far_over');
   return { n: Math.max(of('control_error'), misread), misread };
 }

@@ -5,7 +5,7 @@ import { isLoopback } from '../../schemas/base-url.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { SeenFacts } from '../facts.ts';
-import { countOf, type Metrics, type Tags } from '../read-metrics.ts';
+import { countInSlices, countOf, type Metrics } from '../read-metrics.ts';
 import type { TimeSlice } from '../report.ts';
 
 /** The numbers of the slices that count, and of those that are left out because other programs disturbed them. */
@@ -39,17 +39,12 @@ export function withLeftOut(timeline: readonly TimeSlice[], quiet: QuietSlices |
 
 /** Whether what the companion counted in the slices is all that k6 counted: a virtual user that was stopped has told it nothing. */
 function areSlicesWhole(metrics: Metrics, slices: number): boolean {
-  const numbers = Array.from({ length: slices }, (_, at) => String(at));
-  const inAll = (name: string, tags: Tags) =>
-    sumOf(numbers, (slice) => countOf(metrics, name, { ...tags, slice }));
+  const all = Array.from({ length: slices }, (_, at) => at);
   const steps = overGridMs.map(String);
-  const control = sumOf([...steps, 'none'], (over) => inAll('control_over', { over }));
-  const isWhole = (endpoint: Endpoint) => {
-    const sums = [inAll, (name: string, tags: Tags) => countOf(metrics, name, tags)].map((count) =>
-      sumOf(steps, (over) => count('over_limit', { endpoint, over })),
-    );
-    return sums[0] === sums[1];
-  };
+  const control = sumOf([...steps, 'none'], (over) => countInSlices(metrics, 'control_over', all, { over }));
+  const isWhole = (endpoint: Endpoint) =>
+    sumOf(steps, (over) => countInSlices(metrics, 'over_limit', all, { endpoint, over })) ===
+    sumOf(steps, (over) => countOf(metrics, 'over_limit', { endpoint, over }));
   return control === countOf(metrics, 'control_error') && endpointNames.every(isWhole);
 }
 

@@ -19,7 +19,7 @@ function factsWith(
   return { ...facts, metrics: { ...facts.metrics, ...counted }, ...overrides };
 }
 
-const of = (name: string, tags: Tags, count: number): Metrics => ({
+const of = (name: 'slow_cases' | 'sizes' | 'set_up', tags: Tags, count: number): Metrics => ({
   [keyOf(name, { endpoint: 'encrypt', ...tags })]: { count, max: 60 },
 });
 

@@ -1,9 +1,25 @@
 import { Counter } from 'k6/metrics';
-import type { InSlices } from '../../checks/load-metrics.ts';
+import {
+  type CounterName,
+  type LoadMetrics,
+  loadMetrics,
+  type SlicedName,
+  type Words,
+  wordsOf,
+} from '../../checks/load-metrics.ts';
 import { tell } from '../companion.ts';
 
 /** Values of a metric's tags, in the order in which it names them. */
-type Values<Tags extends readonly string[]> = { readonly [Tag in keyof Tags]: string };
+type Values<Tags> = { readonly [Tag in keyof Tags]: string } & readonly string[];
+
+/** Adds to a sum of a metric. */
+export interface Adder<Tags> {
+  readonly add: (count: number, ...values: Values<Tags>) => void;
+}
+
+export interface SliceAdder<Tags> {
+  readonly add: (count: number, slice: string, ...values: Values<Tags>) => void;
+}
 
 /** In the order in which the metrics were made. */
 const handOver: (() => void)[] = [];
@@ -15,8 +31,9 @@ const inSlices: (() => [string, number][])[] = [];
  * A k6 counter that is added up in the virtual user: a sample costs k6 about as much as reading a short answer does. `handOverSums`
  * gives k6 the sums.
  */
-export function counter<const Tags extends readonly string[]>(name: string, ...tags: Tags) {
+export function counter<Name extends CounterName>(name: Name): Adder<Words<LoadMetrics[Name]['tags']>> {
   const metric = new Counter(name);
+  const tags = wordsOf(loadMetrics[name].tags);
   const sums = new Map<string, number>();
   handOver.push(() => {
     sums.forEach((count, key) => {
@@ -25,15 +42,17 @@ export function counter<const Tags extends readonly string[]>(name: string, ...t
     sums.clear();
   });
   return {
-    /** `values`: of its tags. */
-    add: (count: number, ...values: Values<Tags>) => {
+    add: (count, ...values) => {
       addTo(sums, values.join('\n'), count);
     },
   };
 }
 
 /** Counted for each slice of the load by the companion alone: k6 would take much memory for so many sums. */
-export function sliceCounter<Name extends keyof InSlices>(name: Name, ...tags: InSlices[Name]) {
+export function sliceCounter<Name extends SlicedName>(
+  name: Name,
+): SliceAdder<Words<LoadMetrics[Name]['inSlices']>> {
+  const tags = wordsOf(loadMetrics[name].inSlices);
   const sums = new Map<string, number>();
   const named = (values: string) => {
     const pairs = Object.entries(tagged([...tags, 'slice'], values.split('\n')));
@@ -41,17 +60,20 @@ export function sliceCounter<Name extends keyof InSlices>(name: Name, ...tags: I
   };
   inSlices.push(() => [...sums].map(([values, count]) => [named(values), count]));
   return {
-    add: (count: number, slice: string, ...values: Values<InSlices[Name]>) => {
+    add: (count, slice, ...values) => {
       addTo(sums, [...values, slice].join('\n'), count);
     },
   };
 }
 
 /** Counted by k6 as a whole, and by the companion for each slice. */
-export function slicedCounter<Name extends keyof InSlices>(name: Name, ...tags: InSlices[Name]) {
-  const [whole, sliced] = [counter(name, ...tags), sliceCounter(name, ...tags)];
+export function slicedCounter<Name extends SlicedName>(
+  name: Name,
+): SliceAdder<Words<LoadMetrics[Name]['inSlices']>> {
+  const whole = counter(name) as unknown as Adder<readonly string[]>;
+  const sliced = sliceCounter(name) as unknown as SliceAdder<readonly string[]>;
   return {
-    add: (count: number, slice: string, ...values: Values<InSlices[Name]>) => {
+    add: (count, slice, ...values) => {
       whole.add(count, ...values);
       sliced.add(count, slice, ...values);
     },
