@@ -37,7 +37,7 @@ export interface Answer {
   readonly subjects: readonly Subject[];
   /** null: there is no body. */
   readonly json: JsonText | null;
-  /** Broken keywords of the User schema; empty for other endpoints. */
+  /** Broken keywords of the User schema; empty also where the answer is no success of user. */
   readonly userErrors: readonly SchemaError[];
   /** The standard by which a 2xx answer says that it is an error; null: none. */
   readonly error: StatedError | null;

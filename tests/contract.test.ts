@@ -86,6 +86,28 @@ describe.concurrent('a contract', () => {
     expect(report?.verdict).toBe(verdict);
   });
 
+  it.each([
+    ['user', 'token-everywhere', 'required', 'pass'],
+    ['user', 'token-everywhere', 'notRequired', 'fail'],
+    ['user', null, 'required', 'fail'],
+    ['user', null, 'notRequired', 'pass'],
+    ['sync', 'token-everywhere', 'required', 'pass'],
+    ['sync', 'token-everywhere', 'notRequired', 'fail'],
+    ['sync', null, 'required', 'fail'],
+    ['sync', null, 'notRequired', 'pass'],
+  ] as const)(
+    '%s of a service (%s) that is declared as %s: %s',
+    async (endpoint, variant, field, verdict) => {
+      const { report, output } = await judged(
+        `token: { ${field}: [${endpoint}] }\n`,
+        variant ? [variant] : [],
+      );
+      const id = `${endpoint}-token-${field === 'required' ? 'required' : 'not-required'}`;
+      expect(report?.findings.find(({ check }) => check === id)?.verdict, output).toBe(verdict);
+      expect(report?.verdict).toBe(verdict);
+    },
+  );
+
   it.each(['wrong-prefix', 'sign-in-page'])('is not broken by what is not there: %s', async (fault) => {
     const declared =
       'refusal: { statuses: [401] }\ntoken: { notRequired: [user] }\nencrypt: { algorithms: [X] }\n';

@@ -166,6 +166,7 @@ describe('calls without a token are judged by', () => {
     answers: { sync: { schema: { required: ['state'], type: 'object' } } },
   };
   const sync = (sketch: Sketch): Sketch => ({ endpoint: 'sync', credential: 'absent', ...sketch });
+  const user = (sketch: Sketch): Sketch => ({ credential: 'absent', ...sketch });
 
   it.each<[string, Declarations, Sketch, Judgement['outcome']]>([
     ['sync-token-required', required, sync(status(401)), 'pass'],
@@ -183,6 +184,8 @@ describe('calls without a token are judged by', () => {
     ['user-token-required', required, { credential: 'absent', body: { user: null } }, 'undecided'],
     ['user-token-required', required, { credential: 'absent', text: '', ...status(204) }, 'undecided'],
     ['user-token-required', required, { credential: 'absent', body: { user: {} } }, 'undecided'],
+    ['user-token-required', required, user({ ...status(401), body: error }), 'pass'],
+    ['user-token-required', required, user({ ...status(401), body: { user: conformantUser } }), 'fail'],
     ['sync-token-not-required', notRequired, sync(page), 'undecided'],
     ['sync-token-required', required, sync(noAnswer), 'not-applicable'],
     ['sync-token-required', required, sync(turnedAway), 'not-applicable'],

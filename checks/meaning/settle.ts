@@ -1,4 +1,5 @@
 import type { OtherEndpoint } from '../../schemas/contract.ts';
+import { userResponseErrors } from '../../schemas/validate.ts';
 import { type Answer, type ReadAnswer, withMeaning } from '../answer.ts';
 import { cut } from '../json-body.ts';
 import { learnResults, type SeenSuccess } from './known-results.ts';
@@ -118,8 +119,10 @@ function successesOf(kept: readonly KeptAnswer[]): SeenSuccess[] {
 
 /** The answer of an endpoint that takes no data to a call without the token, beside its successes; null: there is none. */
 export function besideSuccesses(answer: ReadAnswer, successes: readonly SeenSuccess[]): Meaning | null {
-  const isUser = answer.exchange.endpoint === 'user' && answer.json?.ok === true;
-  if (isUser && answer.userErrors.length === 0) return { is: 'result' };
+  const { exchange, json } = answer;
+  const isUser = exchange.endpoint === 'user' && json?.ok === true;
+  // Whatever its status says, who gets the user needed no token.
+  if (isUser && userResponseErrors(json.value).length === 0) return { is: 'result' };
   const seen = seenProbe(answer);
   const latest = successes.at(-1);
   if (latest === undefined || seen === null) return null;
