@@ -45,7 +45,7 @@ describe('it is wrong usage and said so', () => {
     ['two contracts', ['smoke', '--contract', 'a.yaml', '--contract', 'b.yaml'], /--contract is given twice/],
     ['a duration that is none', ['smoke', '--duration', 'soon'], /--duration/],
     ['a rate that is none', ['smoke', '--rate', 'many'], /--rate/],
-    ['a profile that is none', ['smoke', '--profile', 'huge'], /--profile or PROFILE: must be quick/],
+    ['a profile that is none', ['smoke', '--profile', 'huge'], /--profile or PROFILE: must be one of quick/],
     ['a seed that is none', ['smoke', '--seed', 'x'], /--seed/],
     ['a base URL without a scheme', ['smoke', '--base-url', '127.0.0.1:80'], /begin with http/],
     ['a base URL with a query', ['smoke', '--base-url', 'http://127.0.0.1:80/?a=1'], /query/],

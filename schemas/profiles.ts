@@ -78,7 +78,7 @@ export const preflightPlan = column(conformance, 3);
 
 export const profileSetting: Setting<Profile> = {
   read: (text) => profiles.find(({ name }) => name === text) ?? null,
-  wanted: `must be ${profiles.map(({ name }) => name).join(', ')}`,
+  wanted: `must be one of ${profiles.map(({ name }) => name).join(', ')}`,
 };
 
 /** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. */
