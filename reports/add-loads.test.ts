@@ -70,10 +70,13 @@ describe('a load goes on', () => {
     expect(goesOn(withBudget(0.1 / calls))).toBe(false);
   });
 
-  it('or says why not, unless it is decided or was made as often as it may be', () => {
+  it('or says why not, unless it is decided or one load was wanted', () => {
     const why = (every: number, made: number) => whyNoMore(buildReport(loadWith(every)), { most, made });
     expect(why(105, 1)).toMatch(/would probably not settle it/);
-    expect([why(105, most), why(1000, 1), why(10, 1)]).toEqual([null, null, null]);
+    expect(why(200, 1)).toMatch(/No further load fits into the time/);
+    expect(why(105, most)).toMatch(/No further load fits into the time/);
+    expect([why(1000, 1), why(10, 1)]).toEqual([null, null]);
+    expect(whyNoMore(buildReport(loadWith(105)), { most: 1, made: 1 })).toBeNull();
   });
 });
 

@@ -6,7 +6,6 @@ import {
   allowedShare,
   type LatencyExpectation,
   type Looks,
-  mayBeDecided,
   mostLoads,
   passAlpha,
   passAlphaAt,
@@ -229,22 +228,16 @@ function burstsOf({ generator, share }: PlannedFacts): number {
 }
 
 /** A longer run would decide; `otherwise` is the remedy where it would have to be more than 100 times as long. */
-export function moreCalls(reason: string, factor: number, otherwise: string, looks: Looks): Unmet {
+export function moreCalls(reason: string, factor: number, otherwise: string, { most }: Looks): Unmet {
   const times = timesText(Math.max(1.1, factor));
+  const mayGoOn = most > 1 && most < mostLoads;
   return times === null
     ? noPass(reason, otherwise)
     : {
         ...noPass(
           reason,
-          `Run the test ${times} longer (a longer --duration or --profile${orMoreLoads(looks, factor)}) or at a higher --rate.`,
+          `Run the test ${times} longer (a longer ${mayGoOn ? '--within, ' : ''}--duration or --profile) or at a higher --rate.`,
         ),
         longerTimes: Math.max(1.1, factor),
       };
-}
-
-/** Where loads go on, and may not go on for long enough. One more than it takes, because more looks share the error rates. */
-function orMoreLoads(looks: Looks, factor: number): string {
-  const { most, made } = looks;
-  const loads = Math.max(most, Math.ceil(made * factor)) + 1;
-  return most > 1 && loads <= mostLoads && !mayBeDecided(looks, factor) ? `, or --at-most ${loads}` : '';
 }

@@ -1,15 +1,11 @@
 import { expect, it } from 'vitest';
 import { mayBeDecided, passAlpha, passAlphaAt } from './expectation.ts';
 
-it.each([
-  [1, 1],
-  [4, 1],
-  [4, 3],
-])(
-  'with %i loads in each of %i tries, all looks together have the chance that one look has alone',
-  (most, tries) => {
-    const looks = Array.from({ length: most }, (_, index) => passAlphaAt({ most, made: index + 1, tries }));
-    expect(looks.reduce((sum, chance) => sum + chance, 0) * tries).toBeCloseTo(passAlpha, 12);
+it.each([1, 2, 4, 20])(
+  'with up to %i loads, all looks together have the chance that one look has alone',
+  (most) => {
+    const looks = Array.from({ length: most }, (_, index) => passAlphaAt({ most, made: index + 1 }));
+    expect(looks.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(passAlpha, 12);
   },
 );
 

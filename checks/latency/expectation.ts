@@ -14,8 +14,6 @@ export type LimitAt = 'client' | 'service' | null;
 export interface Looks {
   readonly most: number;
   readonly made: number;
-  /** Whole runs that may be made while they are inconclusive; each uses up its part of the chance. Absent: one. */
-  readonly tries?: number;
 }
 
 /** What an endpoint is judged by, and who chose it. */
@@ -59,9 +57,9 @@ export function mayBeDecided({ most, made }: Looks, longerTimes: number): boolea
   return made < most && made * longerTimes <= roughly * most;
 }
 
-function lookShare({ most, made, tries = 1 }: Looks): number {
-  if (most === 1) return 1 / tries;
-  return (made === 1 ? firstLookShare : (1 - firstLookShare) / (most - 1)) / tries;
+function lookShare({ most, made }: Looks): number {
+  if (most === 1) return 1;
+  return made === 1 ? firstLookShare : (1 - firstLookShare) / (most - 1);
 }
 
 /** The part of `passAlpha` that this look may use up. */
