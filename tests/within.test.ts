@@ -45,6 +45,23 @@ it.concurrent('a run begins again while the service starts, in its own folder, a
   expect(existsSync(join(run.folder, 'try-1'))).toBe(false);
 });
 
+it.concurrent('an interrupt while a run waits for the service ends it at once, without a verdict', async ({
+  expect,
+}) => {
+  const service = await startService({ token: canary, variants: ['maintenance'] });
+  const run = await cli(['load', '--profile', 'quick'], {
+    env: { BASE_URL: service.url, ACCESS_TOKEN: canary },
+    onStart: (running) => {
+      running.all.on('data', (text) => String(text).includes('begins again') && running.kill('SIGINT'));
+    },
+  });
+  await service.stop();
+  expect(run.exitCode, run.output).toBe(4);
+  expect(run.output.match(/begins again/g)).toHaveLength(1);
+  const { completeness } = reportIn(run.folder).run;
+  expect([completeness, reportIn(run.folder).reason]).toEqual(['interrupted', 'The run was interrupted.']);
+});
+
 it.concurrent('a load that lacks calls to the end ends in time, and says that no other fits', async ({
   expect,
 }) => {

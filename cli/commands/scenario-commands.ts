@@ -23,7 +23,7 @@ const k6OutWords =
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
 const withinWords =
-  'gather evidence until it decides, but no longer than this: the load goes on while calls are missing or other programs disturb, and the run begins again while the service starts (0: one load, whatever comes of it); default: 6m, or 0 if --duration is given';
+  'gather evidence until the run can decide, at most for this time, such as 15m: the load goes on while calls are missing or other programs disturb, and all of it begins again while the service starts; 0: one load; default: 6m, or one load if that takes longer or --duration is given';
 
 export function addScenarioCommands(program: Command, caller: Caller): void {
   for (const scenario of scenarios) {
