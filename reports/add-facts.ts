@@ -60,8 +60,9 @@ function skewMs(parts: Parts): number {
 
 /** From the first start to the last end, with the ids of all parts. */
 function runOfAll(parts: Parts, harness: string): RunFacts {
-  const { seed, tries: _tries, advisory: _advisory, ...first } = parts[0].run;
+  const { seed, advisory: _advisory, ...first } = parts[0].run;
   const [vanished] = parts.flatMap(({ run }) => run.vanished ?? []);
+  const [waited] = parts.flatMap(({ run }) => run.waited ?? []);
   const starts = parts.map(({ run }) => Date.parse(run.startedAt));
   const ends = parts.map(({ run }, index) => (starts[index] ?? 0) + run.durationMs);
   const start = Math.min(...starts);
@@ -74,6 +75,7 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
     ...first,
     ...(seed !== undefined && parts.every(({ run }) => run.seed === seed) ? { seed } : {}),
     ...(vanished === undefined ? {} : { vanished }),
+    ...(waited === undefined ? {} : { waited }),
     id: parts
       .flatMap(({ run }) => idsIn(run.id))
       .toSorted()

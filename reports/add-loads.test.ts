@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { noCalls } from '../checks/calls/calls.ts';
 import { emptyTally } from '../checks/tally.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
-import { addLoads, addVainCalls, shouldGoOn, whyNoMore } from './add-loads.ts';
+
+import { addLoads, addVainCalls, shouldBeginAgain, shouldGoOn, whyMore, whyNoMore } from './add-loads.ts';
 import { lineOf } from './after/ledger/line.ts';
+
 import type { Facts } from './facts.ts';
 import { backupCalls, type Call, load, loadCalls, loadFacts } from './facts-fixture.ts';
 import { buildReport } from './judge/build-report.ts';
@@ -58,6 +60,20 @@ describe('a load goes on', () => {
     expect(shouldGoOn(buildReport(open), { most: 1, made: 1 })).toBe(false);
   });
 
+  it('for a quieter time, however noisy the load was', () => {
+    const open = loadWith(60);
+    const late = {
+      ...open,
+      metrics: { ...open.metrics, [keyOf('late_calls', { endpoint: 'user', over: 'none' })]: { count: 400 } },
+    };
+    const report = buildReport(late);
+    const ids = report.endpoints.flatMap(({ latency }) => latency.conditions.map(({ id }) => id));
+    expect(ids).toContain('late-calls');
+    expect(shouldGoOn(report, { most, made: 1 })).toBe(true);
+    expect(whyMore(report)).toMatch(/too busy/);
+    expect(shouldGoOn(report, { most, made: most })).toBe(false);
+  });
+
   it('for a declared error budget that no load of one length can show', () => {
     const withBudget = (errorBudget: number) => {
       const facts = loadWith(1000);
@@ -70,10 +86,61 @@ describe('a load goes on', () => {
     expect(goesOn(withBudget(0.1 / calls))).toBe(false);
   });
 
-  it('or says why not, unless it is decided or was made as often as it may be', () => {
+  it('or says why not, unless it is decided or one load was wanted', () => {
     const why = (every: number, made: number) => whyNoMore(buildReport(loadWith(every)), { most, made });
     expect(why(105, 1)).toMatch(/would probably not settle it/);
-    expect([why(105, most), why(1000, 1), why(10, 1)]).toEqual([null, null, null]);
+    expect(why(200, 1)).toMatch(/No further load fits into the time/);
+    expect(why(105, most)).toMatch(/No further load fits into the time/);
+    expect([why(1000, 1), why(10, 1)]).toEqual([null, null]);
+    expect(whyNoMore(buildReport(loadWith(105)), { most: 1, made: 1 })).toBeNull();
+  });
+});
+
+describe('a run begins again', () => {
+  /** Before whose load every valid call ended so. */
+  function without(outcome: string, result: 'failed' | 'turned away' | 'unauthorised', undecided = 0) {
+    const { before, ...facts } = loadFacts(loadCalls(() => 2));
+    const calls = noCalls();
+    for (const one of Object.values(calls)) {
+      one.results[result] = 40;
+      one.outcomes[outcome] = 40;
+    }
+    const open = { ...emptyTally(), outcomes: { pass: 0, contested: 0, undecided, fail: 0 } };
+    const tally = { 'auth-absent-refused': open };
+    return { ...facts, metrics: {}, before: before && { ...before, calls, tally } };
+  }
+  const beginsAgain = (facts: Facts) => shouldBeginAgain(buildReport(facts), facts);
+
+  it('while a service that starts, or its gateway, fails every call', () => {
+    expect(beginsAgain(without('HTTP 503', 'turned away'))).toBe(true);
+    expect(beginsAgain(without('HTTP 502', 'failed'))).toBe(true);
+    expect(beginsAgain(without('reset', 'failed'))).toBe(true);
+  });
+
+  it('but not where an answer said something that a later one could hide', () => {
+    expect(beginsAgain(without('HTTP 503', 'turned away', 1))).toBe(false);
+    expect(beginsAgain(loadWith(10))).toBe(false);
+    expect(beginsAgain(loadWith(60))).toBe(false);
+  });
+
+  it('nor for a wrong token, a limit, a service that is broken, or one that nobody can reach', () => {
+    expect(beginsAgain(without('HTTP 401', 'unauthorised'))).toBe(false);
+    expect(beginsAgain(without('HTTP 429', 'turned away'))).toBe(false);
+    expect(beginsAgain(without('HTTP 500', 'failed'))).toBe(false);
+    const { before, ...facts } = without('unreachable', 'failed');
+    expect(beginsAgain({ ...facts, before: before && { ...before, reachable: false } })).toBe(false);
+    expect(beginsAgain({ ...facts, before: null })).toBe(false);
+  });
+
+  it('and counts as down in the ledger, whatever it came to', () => {
+    const facts = loadFacts(loadCalls(() => 2));
+    const waited = { ms: 42_000, reason: 'All calls ended in HTTP 503.' };
+    const report = buildReport({ ...facts, run: { ...facts.run, waited } });
+    expect(report.verdict).toBe(buildReport(facts).verdict);
+    expect(lineOf(report, null)).toMatchObject({
+      standing: 'down',
+      reason: expect.stringContaining('at first'),
+    });
   });
 });
 

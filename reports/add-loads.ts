@@ -1,12 +1,15 @@
 import { failedOutcome } from '../checks/calls/calls.ts';
-import { longestTimes } from '../checks/latency/conditions.ts';
 import { type LoadsMade, mayBeDecided } from '../checks/latency/expectation.ts';
+import { isNoisy, timesToDecide } from '../checks/latency/judge-latency.ts';
+
 import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { unknownSlice } from '../schemas/machine.ts';
 import { addBefore, addFigures, addSeen } from './add-facts.ts';
-import type { BeforeLoad, Facts } from './facts.ts';
+
+import { type BeforeLoad, type Facts, nothingToLoad } from './facts.ts';
+
 import type { Figures } from './read-metrics.ts';
 import type { Report } from './report.ts';
 import { decides } from './verdict.ts';
@@ -42,7 +45,7 @@ export function addVainCalls(facts: Facts, { before: further, plan: { load } }: 
   const { before, run } = facts;
   if (before === null || further === null) return facts;
   const vanished = load !== null &&
-    isDown(further) && { calls: Math.round(dueCalls(load)), ms: load.measureMs };
+    allEndIn(failedOutcome, further) && { calls: Math.round(dueCalls(load)), ms: load.measureMs };
   const { tally, calls, errors, observations, tokenProbes } = addBefore(before, further);
   return {
     ...facts,
@@ -52,9 +55,19 @@ export function addVainCalls(facts: Facts, { before: further, plan: { load } }: 
 }
 
 /** Refusals point to the token or the address, failures to the service. */
-function isDown({ reachable, calls }: BeforeLoad): boolean {
+function allEndIn(failure: RegExp, { reachable, calls }: BeforeLoad): boolean {
   const outcomes = Object.values(calls).flatMap((counts) => Object.keys(counts.outcomes));
-  return !reachable || (outcomes.length > 0 && outcomes.every((outcome) => failedOutcome.test(outcome)));
+  return !reachable || (outcomes.length > 0 && outcomes.every((outcome) => failure.test(outcome)));
+}
+
+/** So answers a gateway before a service that starts, or the service itself. HTTP 500 is an answer of one that runs. */
+const passingOutcome = /^(HTTP 50[234]|timeout|unreachable|reset)$/;
+
+/** Whether a run may begin again: the service was not there yet. An ambiguous answer must not be hidden by what comes later. */
+export function shouldBeginAgain({ verdict, run, findings }: Report, { before }: Facts): boolean {
+  if (verdict !== 'inconclusive' || run.completeness !== 'complete' || before === null) return false;
+  const isAmbiguous = findings.some((one) => decides(one) && (one.outcomes?.undecided ?? 0) > 0);
+  return nothingToLoad(before) && allEndIn(passingOutcome, before) && !isAmbiguous;
 }
 
 /** One load's metrics by the slices of all loads together. Only the first warm-up stays. */
@@ -81,7 +94,7 @@ export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
     if (check === errorBudgetCheck.id && floor > samples) return floor / samples;
     // A further load creates no backups.
     const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
-    return longestTimes(endpoint?.latency.conditions ?? []);
+    return timesToDecide(endpoint?.latency.conditions ?? []);
   });
   return mayBeDecided(loads, Math.max(...times));
 }
@@ -89,14 +102,20 @@ export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
 /** Why a load that left the run open goes on. */
 export function whyMore({ endpoints }: Report): string {
   const [quiet] = endpoints.flatMap(({ latency }) => latency.quiet ?? []);
-  if (quiet === undefined) return 'Too few calls to decide';
+  if (quiet === undefined)
+    return endpoints.some(({ latency }) => isNoisy(latency.conditions))
+      ? 'This machine was too busy, or there were too few calls to decide'
+      : 'Too few calls to decide';
   const { seconds, leftOut } = quiet;
   return `Other programs disturbed this machine for ${Math.round(leftOut.seconds)} of ${Math.round(seconds + leftOut.seconds)} s, which leaves too few calls to decide`;
 }
 
-/** Why a load that left the run open does not go on; null: it was decided, or is made as often as it may be. */
-export function whyNoMore({ verdict, run, load }: Report, { most, made }: LoadsMade): string | null {
-  if (verdict !== 'inconclusive' || run.completeness !== 'complete') return null;
-  if (load === null) return most > 1 ? 'There was no load: the valid calls before it did not succeed.' : null;
-  return made < most ? 'More load would probably not settle it, so the run ends here.' : null;
+/** Why a load that left the run open does not go on; null: it was decided, or one load was wanted. */
+export function whyNoMore(report: Report, loads: LoadsMade): string | null {
+  const { verdict, run, load } = report;
+  if (verdict !== 'inconclusive' || run.completeness !== 'complete' || loads.most === 1) return null;
+  if (load === null) return 'There was no load: the valid calls before it did not succeed.';
+  return loads.made === loads.most || shouldGoOn(report, loads)
+    ? 'No further load fits into the time (--within), so the run ends here.'
+    : 'More load would probably not settle it, so the run ends here.';
 }

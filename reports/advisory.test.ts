@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
+
 import { failingReport } from './failing-fixture.ts';
+
 import { renderJunit } from './formats/junit.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
 import { renderHtml } from './html/html.ts';
-import { run } from './passing-fixture.ts';
 
-const tries = [{ id: 'a', startedAt: run.startedAt, reason: 'The machine was busy.' }];
+const waited = { ms: 42_000, reason: 'No call was answered.' };
 
 test.each([
   [
@@ -16,10 +17,12 @@ test.each([
   ['page', renderHtml],
   ['summary', renderMarkdown],
   ['JUnit file', renderJunit],
-])('the %s says that a run is advisory, and which tries were before it', (_, render) => {
+])('the %s says that a run is advisory, and that it waited for the service', (_, render) => {
   const report = failingReport();
-  expect(render(report)).not.toMatch(/ADVISORY|Try 1/);
-  const text = render({ ...report, run: { ...report.run, tries, advisory: true } });
+  expect(render(report)).not.toMatch(/ADVISORY|began again/);
+  const text = render({ ...report, run: { ...report.run, waited, advisory: true } });
   expect(text).toContain('ADVISORY RUN: this verdict blocks nothing.');
-  expect(text).toContain('Try 1 was inconclusive: The machine was busy.');
+  expect(text).toMatch(
+    /The run began again 42\ss after its first call, because at first: No call was answered\./,
+  );
 });

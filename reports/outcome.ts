@@ -1,5 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
-import { changeText, counted, perSecond } from '../checks/wording.ts';
+
+import { changeText, counted, duration, perSecond } from '../checks/wording.ts';
+
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Run, Verdict } from './report.ts';
 
@@ -133,10 +135,14 @@ export function furtherText({ name, capacity, latency }: EndpointResult, { compa
 export const advisoryWords =
   'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 even for fail and inconclusive.';
 
-/** Sentences about the run that belong below its verdict: the inconclusive runs before this one, its proxy. */
-export function runNotes({ tries = [], transport }: Pick<Run, 'tries' | 'transport'>): string[] {
+/** Sentences about the run that belong below its verdict: that it waited for the service, its proxy. */
+export function runNotes({ waited, transport }: Pick<Run, 'waited' | 'transport'>): string[] {
   return [
-    ...tries.map(({ reason }, index) => `Try ${index + 1} was inconclusive: ${reason}`),
+    ...(waited === undefined
+      ? []
+      : [
+          `The run began again ${duration(waited.ms)} after its first call, because at first: ${waited.reason}`,
+        ]),
     ...(transport?.proxy === undefined
       ? []
       : [`Through the proxy ${transport.proxy}: its time is part of every response time.`]),

@@ -70,8 +70,8 @@ export interface StartedRun {
   readonly harness: string;
   /** How many loads may be made, one after the other, and which one this is. */
   readonly loads: LoadsMade;
-  /** Earlier tries of the run, and whether its verdict counts: what its facts hold of them. */
-  readonly told: Pick<Report['run'], 'tries' | 'advisory'>;
+  /** What its facts hold of how it was started. */
+  readonly told: Pick<Report['run'], 'waited' | 'advisory'>;
   /** The profile's rate was lowered to what this machine can time. */
   readonly isRateCapped: boolean;
   /** The service is the reference service that comes with the harness. */

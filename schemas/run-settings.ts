@@ -19,6 +19,11 @@ export const durationSetting: Setting<number> = {
   wanted: 'give a time from 1s to 24h, such as 30s, 5m or 2h',
 };
 
+export const durationOrNoneSetting: Setting<number> = {
+  read: (text) => (text === '0' ? 0 : durationSetting.read(text)),
+  wanted: `${durationSetting.wanted}, or 0`,
+};
+
 export function wholeNumber(least: number, most: number): Setting<number> {
   return {
     read: (text) =>

@@ -9,7 +9,7 @@ export interface Scenario {
   /** False where the load exceeds what anybody promised: latency is shown but does not decide. */
   readonly latencyDecides: boolean;
   readonly durationMs?: number;
-  /** Whether it can compare the service with another one, and repeat its load while calls are missing. */
+  /** Whether it can compare the service with another one, and gather evidence for a given time. */
   readonly compares?: boolean;
 }
 

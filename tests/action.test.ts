@@ -43,7 +43,7 @@ function commandsIn(log: string): string[] {
 describe.concurrent('the action', () => {
   const inputs = [
     ...['base-url', 'access-token', 'command', 'profile', 'contract'],
-    ...['retry-inconclusive', 'advisory', 'version', 'artifact-name'],
+    ...['within', 'advisory', 'version', 'artifact-name'],
   ];
   const values = [
     '',
@@ -88,7 +88,7 @@ describe.concurrent('the action', () => {
       ...{ 'base-url': 'https://a.example', 'access-token': 'its-token', command: 'load', profile: 'quick' },
       ...{
         contract: 'its contract.yaml',
-        'retry-inconclusive': '2',
+        within: '15m',
         advisory: 'true',
         version: '^1.2.3-rc.1',
       },
@@ -101,13 +101,7 @@ describe.concurrent('the action', () => {
     const { folder = '' } = outputs;
     expect(wordsIn(machine)).toEqual([
       ...['--yes', 'encryption-backup-harness@^1.2.3-rc.1', 'load', '--profile=quick'],
-      ...[
-        `--contract=${workspace}/its contract.yaml`,
-        '--retry-inconclusive=2',
-        '--advisory',
-        '--out',
-        folder,
-      ],
+      ...[`--contract=${workspace}/its contract.yaml`, '--within=15m', '--advisory', '--out', folder],
     ]);
     expect(folder).toMatch(new RegExp(`^${temp}/service-gate-[0-9a-f]{32}/report$`));
     expect(artifact).toMatchObject({ name: 'report (ubuntu, 24) ü', path: folder });
@@ -180,7 +174,7 @@ describe.concurrent('the action', () => {
       { 'base-url': 'x\ny' },
       { 'access-token': '' },
       { profile: '--help' },
-      { 'retry-inconclusive': '--help' },
+      { within: '--help' },
     ]) {
       const { exitCode, outputs, log } = await runAction({ inputs: { ...right, ...wrong }, npx });
       expect([exitCode, outputs['verdict']], `${JSON.stringify(wrong)} ${log}`).toEqual([2, 'none']);

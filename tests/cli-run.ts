@@ -18,6 +18,7 @@ export interface CliOptions {
   readonly onStart?: (process: {
     readonly pid?: number | undefined;
     kill(signal: 'SIGINT'): boolean;
+    readonly all: NodeJS.ReadableStream;
   }) => void;
 }
 

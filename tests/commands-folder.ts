@@ -7,7 +7,7 @@ import { k6Binary } from './k6-binary.ts';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * What stands before the real `npx`, so that runs are short and few, and so are pauses: what is shown is that commands work.
+ * What stands before the real `npx`, so that runs are short and few: what is shown is that commands work.
  * Files for other repositories name a version, which is taken off; the clone is run instead, from whatever folder.
  */
 const npxWith = (gate: 'gate' | 'load', clone: string) => `#!/usr/bin/env bash
@@ -16,9 +16,8 @@ npx=(npx --prefix '${clone}'); while [[ $1 == --yes ]]; do npx+=("$1"); shift; d
 command=$2; shift 2; options=(); [[ $command != gate ]] || command=${gate}
 while [[ $# -gt 0 ]]; do
   case $1 in
-    --profile | --rate | --duration | --retry-pause) shift 2 ;;
-    --at-most) options+=("$1" 2); shift 2 ;;
-    --retry-inconclusive) options+=("$1" 0 --retry-pause 1s); shift 2 ;;
+    --profile | --rate | --duration) shift 2 ;;
+    --within) options+=("$1" 0); shift 2 ;;
     *) options+=("$1"); shift ;;
   esac
 done

@@ -33,7 +33,7 @@ it('the options in them exist', async () => {
   const help = (await cli(['gate', '--help'])).output;
   const used = files.flatMap(
     (file) =>
-      read(file).match(/(?<= |\[|\()--(?:yes|advisory|profile|retry-\w+|push-\w+|out|contract)\b/g) ?? [],
+      read(file).match(/(?<= |\[|\()--(?:yes|advisory|profile|within|push-\w+|out|contract)\b/g) ?? [],
   );
   expect(new Set(used).size).toBeGreaterThan(5);
   for (const option of used) expect(help).toContain(option);

@@ -57,7 +57,7 @@ export const bench: Bench<Run> = {
   tasks: asked.map((one) => ({ name: nameOf(one), make: () => measured(one) })),
   page: (runs) => `# Beside other programs
 
-\`node bench/run.mjs noise\` has \`load --profile quick --at-most 8\` judge a service of known response times on a machine on which other programs
+\`node bench/run.mjs noise\` has \`load --profile quick --within 3m\` judge a service of known response times on a machine on which other programs
 run: ${noises.map(({ name }) => name).join(', ')}. It needs Linux, root and a C compiler. ${runs.length} runs, ${daysOf(runs)}, on MACHINE.
 
 *Here*: the service is reached by the loopback, so that all of the load counts for a pass. *Elsewhere*: it has a network of its own, 1 ms away; its
@@ -102,7 +102,7 @@ async function measured(one: Asked): Promise<Run> {
     one.place === 'here' ? null : await openFarPath({ roundTripMs: 1, jitterMs: 0.1, lossPercent: 0 });
   const server = await startTruthServer({ mode: service.mode.split(' '), within: path?.far ?? [] });
   const url = path === null ? server.url : `http://${farAddress}:${new URL(server.url).port}`;
-  const args = ['load', '--profile', 'quick', '--at-most', '8', '--yes'];
+  const args = ['load', '--profile', 'quick', '--within', '3m', '--yes'];
   const started = Date.now();
   try {
     const report = await beside(noise, () => reportOf(url, server.token, args, path?.near));

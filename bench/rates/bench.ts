@@ -35,7 +35,7 @@ async function measured(rate: number): Promise<Run> {
   const startedAt = new Date().toISOString();
   const server = await fixedServer(serviceMs);
   try {
-    const args = ['load', '--profile', 'quick', '--rate', String(rate), '--nice', '--at-most', '0'];
+    const args = ['load', '--profile', 'quick', '--rate', String(rate), '--nice', '--within', '0'];
     return runOf(rate, startedAt, await reportOf(server.url, server.token, args));
   } finally {
     await server.stop();

@@ -62,7 +62,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     id: 'few-calls',
     ...calls(waits(200, 2)),
     expectation: { loads: { most: 4, made: 2 } },
-    remedy: /times longer \(a longer --duration or --profile, or --at-most 9\) or at a higher --rate\.$/,
+    remedy: /times longer \(a longer --within, --duration or --profile\) or at a higher --rate\.$/,
   },
   { id: 'few-calls', ...calls(waits(200, 2), { durationMs: 2000 }), remedy: /^Measure for at least 53\ss/ },
   { id: 'short-window', ...changed({ durationMs: 12_000 }), remedy: /at least 53\ss/ },

@@ -6,12 +6,12 @@ import {
   allowedShare,
   type LatencyExpectation,
   type LoadsMade,
-  mayBeDecided,
   mostLoads,
   passAlpha,
   passAlphaAt,
   percentileName,
 } from './expectation.ts';
+
 import { type GeneratorFacts, type LatencyMeasurement, type LeftOut, overGridMs } from './measurement.ts';
 import { type SlowShare, slowSlices } from './slow-share.ts';
 import { isDrifting } from './steadiness.ts';
@@ -229,22 +229,16 @@ function burstsOf({ generator, share }: PlannedFacts): number {
 }
 
 /** A longer run would decide; `otherwise` is the remedy where it would have to be more than 100 times as long. */
-export function moreCalls(reason: string, factor: number, otherwise: string, loads: LoadsMade): Unmet {
+export function moreCalls(reason: string, factor: number, otherwise: string, { most }: LoadsMade): Unmet {
   const times = timesText(Math.max(1.1, factor));
+  const mayGoOn = most > 1 && most < mostLoads;
   return times === null
     ? noPass(reason, otherwise)
     : {
         ...noPass(
           reason,
-          `Run the test ${times} longer (a longer --duration or --profile${orMoreLoads(loads, factor)}) or at a higher --rate.`,
+          `Run the test ${times} longer (a longer ${mayGoOn ? '--within, ' : ''}--duration or --profile) or at a higher --rate.`,
         ),
         longerTimes: Math.max(1.1, factor),
       };
-}
-
-/** Where loads go on, and may not go on for long enough. One more than it takes, because more of them share the error rates. */
-function orMoreLoads(loads: LoadsMade, factor: number): string {
-  const { most, made } = loads;
-  const enough = Math.max(most, Math.ceil(made * factor)) + 1;
-  return most > 1 && enough <= mostLoads && !mayBeDecided(loads, factor) ? `, or --at-most ${enough}` : '';
 }

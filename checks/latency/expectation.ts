@@ -14,8 +14,6 @@ export type LimitAt = 'client' | 'service' | null;
 export interface LoadsMade {
   readonly most: number;
   readonly made: number;
-  /** Whole runs that may be made while they are inconclusive; each uses up its part of the chance. Absent: one. */
-  readonly tries?: number;
 }
 
 /** What an endpoint is judged by, and who chose it. */
@@ -59,9 +57,9 @@ export function mayBeDecided({ most, made }: LoadsMade, longerTimes: number): bo
   return made < most && made * longerTimes <= roughly * most;
 }
 
-function shareOfLoad({ most, made, tries = 1 }: LoadsMade): number {
-  if (most === 1) return 1 / tries;
-  return (made === 1 ? firstShare : (1 - firstShare) / (most - 1)) / tries;
+function shareOfLoad({ most, made }: LoadsMade): number {
+  if (most === 1) return 1;
+  return made === 1 ? firstShare : (1 - firstShare) / (most - 1);
 }
 
 /** The part of `passAlpha` that judging this load may use up. */

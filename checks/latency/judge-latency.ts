@@ -4,6 +4,7 @@ import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 import {
   type LatencyFacts,
+  longestTimes,
   measurementConditions,
   moreBackups,
   percentileConditions,
@@ -163,6 +164,20 @@ function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
 const causedByNoise = ['undecided-share', 'rate-missed', 'many-dropped', 'not-steady'];
 
 const noise = ['starved-service', 'disturbed', 'busy-machine'];
+
+/** What shows that other programs were in the way, all the time or most of it. */
+const noiseThroughout = ['starved-service', 'busy-machine', 'late-calls', 'control-lost'];
+const mayPass = [...causedByNoise, ...noiseThroughout];
+
+export function isNoisy(conditions: readonly Condition[]): boolean {
+  return conditions.some(({ id }) => noiseThroughout.includes(id));
+}
+
+/** How many times longer a load must be to decide. Other programs come and go, so any further load may be free of their noise. */
+export function timesToDecide(conditions: readonly Condition[]): number {
+  if (!isNoisy(conditions)) return longestTimes(conditions);
+  return longestTimes(conditions.map((one) => (mayPass.includes(one.id) ? { ...one, longerTimes: 1 } : one)));
+}
 
 /** Of all that keeps a verdict open: what has to be mended first. */
 function decisive(

@@ -15,7 +15,7 @@ export const quietConditions: ConditionRules = {
     share.n > 0 &&
     warning(
       `Other programs disturbed this machine for ${Math.round(leftOut.seconds)} of ${secondsText(1000 * leftOut.ofSeconds)}, so that ${countText(share.n)} calls count.`,
-      'Run the test on a quieter machine, or let the load go on for longer (--at-most).',
+      'Run the test on a quieter machine, or let the load go on for longer (--within).',
     ),
   'slow-when-disturbed': ({ share, expectation: { percentile }, leftOut }) => {
     const allowed = allowedShare(percentile);

@@ -88,20 +88,11 @@ export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
 
 async function runsAt(path: string): Promise<FoundRuns> {
   const isFile = (await stat(path).catch(() => null))?.isFile() === true;
-  if (!isFile) return withTries(path, await runsIn(path));
+  if (!isFile) return runsIn(path);
   const report = await readParsed(path, readReport).catch(({ message }: Error) => {
     throw new UsageError(`${message} Nothing was written.`);
   });
   return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
-}
-
-/** Also the inconclusive tries of the runs, each in a folder `try-N` of its run. */
-async function withTries(path: string, { runs, unreadable }: FoundRuns): Promise<FoundRuns> {
-  const tries = runs.flatMap(({ folder, report }) =>
-    folder === '.' ? [] : (report.run.tries ?? []).map((_, index) => join(folder, `try-${index + 1}`)),
-  );
-  const found = await runsBelow(path, tries);
-  return { runs: [...runs, ...found.runs], unreadable: [...unreadable, ...found.unreadable] };
 }
 
 /** By the rules of today if the facts are there. null: there is no run. */

@@ -89,17 +89,3 @@ it('wants a folder with runs', async () => {
   await expect(trend(join(folder, 'none'))).rejects.toThrow('cannot be read as a folder of runs (ENOENT)');
   await expect(trend(results(), '--out', folder)).rejects.toThrow('cannot be written (EISDIR)');
 });
-
-it('finds the inconclusive tries of the runs in a folder', async () => {
-  const folder = temporaryFolder();
-  const tries = [{ id: 'first', startedAt: '2026-01-05T03:00:00Z', reason: 'too noisy' }];
-  place(join(folder, 'gate'), renderJson(passingReport({ run: { ...passingReport().run, tries } })));
-  place(
-    join(folder, 'gate', 'try-1'),
-    renderJson(passingReport({ run: { ...passingReport().run, id: 'first' } })),
-  );
-  const { runs } = await runsNamed([folder]);
-  expect(runs.map(({ report }) => report.run.id).toSorted()).toEqual(
-    ['first', passingReport().run.id].toSorted(),
-  );
-});

@@ -22,11 +22,8 @@ const k6OutWords =
   "also write k6's own metrics: json=FILE, csv=FILE, experimental-prometheus-rw, opentelemetry … (repeatable); default: K6_OUT";
 const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
 
-const atMostWords =
-  'while only calls are missing for a verdict, make the load up to this many times (0 or 1: never again); default: 4, or 1 if --duration is given';
-
-const retryWords =
-  'make the whole run again, up to this many times (at most 5), while it is inconclusive; default: 0';
+const withinWords =
+  'gather evidence until the run can decide, at most for this time, such as 15m: the load goes on while calls are missing or other programs disturb, and all of it begins again while the service starts; 0: one load; default: 6m, or one load if that takes longer or --duration is given';
 
 export function addScenarioCommands(program: Command, caller: Caller): void {
   for (const scenario of scenarios) {
@@ -65,10 +62,6 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
         if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report, caller);
       });
     if (scenario.compares === true)
-      command
-        .option('--compare <url>', compareWords)
-        .option('--at-most <times>', atMostWords)
-        .option('--retry-inconclusive <times>', retryWords)
-        .option('--retry-pause <time>', 'pause before each repeat; default: 30s');
+      command.option('--compare <url>', compareWords).option('--within <time>', withinWords);
   }
 }

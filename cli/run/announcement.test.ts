@@ -15,14 +15,22 @@ function settled(contract: Omit<Contract, 'version'>) {
   return { file: null, contract: { version: 1, ...contract } as const, validators: {}, warnings: [] };
 }
 
-function announced(scenario: string, other: string | null = null, declared = {}, judged = elsewhere) {
+const onePass = { withinMs: 0, loadsMost: 1 };
+
+function announced(
+  scenario: string,
+  other: string | null = null,
+  declared = {},
+  judged = elsewhere,
+  times = onePass,
+) {
   const contract = settled(declared);
   const machine = { cores: 4, isCompared: other !== null };
   const plan = plannedLoad(scenarioNamed(scenario), { profile: 'quick' }, contract.contract, machine);
   const target = { ...serviceAt(judged, 'BASE_URL'), token: null };
   const counterpart = other === null ? null : serviceAt(other, 'COMPARE_URL');
   return announcementOf(
-    { target, counterpart, contract, plan, loadsMost: 1, triesMost: 1 },
+    { target, counterpart, contract, plan, ...times },
     { HTTPS_PROXY: 'http://u:p@proxy:3128' },
   ).map(withPlainSpaces);
 }
@@ -37,6 +45,11 @@ it('says what a gate is about to send, and where', () => {
     '  load         475 requests/s for 13 s, about 6 175 requests',
     '  backups      8 are created',
     '  proxy        http://proxy:3128: its time is part of every response time',
+    '  time         at most 53 s',
+  ]);
+  expect(announced('gate', null, {}, elsewhere, { withinMs: 360_000, loadsMost: 20 }).slice(-2)).toEqual([
+    '  more load    up to 19 more times, only while evidence is missing',
+    '  time         at most 6 min 0 s',
   ]);
 });
 
@@ -85,7 +98,7 @@ it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
     const scenario = scenarioNamed(name);
     const contract = settled(declared);
     const plan = plannedLoad(scenario, options, contract.contract, { cores: 2, isCompared: false });
-    const said = loadWords({ scenario, contract, plan, loadsMost, triesMost: 1 });
+    const said = loadWords({ scenario, contract, plan, loadsMost });
     expect(withPlainSpaces(said ?? '')).toBe(words);
   },
 );

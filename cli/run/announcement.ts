@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ComparisonPlan } from '../../checks/comparison/comparison-plan.ts';
 import { decidingPercentile, percentileName } from '../../checks/latency/expectation.ts';
-import { countText } from '../../checks/wording.ts';
+import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { backupsOf, dueCalls, levelsOf, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
 import { plannedRequests } from '../../schemas/profiles.ts';
@@ -11,14 +11,15 @@ import type { Caller } from '../caller.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
 import { loadsCanDecide } from './planned-load.ts';
+import { longestMs } from './time-limit.ts';
 import type { WantedRun } from './wanted-run.ts';
 
 /** What a run is about to send, said before the first request; empty if all of it stays on this machine. */
 export function announcementOf(
-  wanted: Pick<WantedRun, 'target' | 'counterpart' | 'contract' | 'plan' | 'loadsMost' | 'triesMost'>,
+  wanted: Pick<WantedRun, 'target' | 'counterpart' | 'contract' | 'plan' | 'withinMs' | 'loadsMost'>,
   env: NodeJS.ProcessEnv,
 ): string[] {
-  const { target, counterpart, loadsMost, triesMost } = wanted;
+  const { target, counterpart, withinMs, loadsMost } = wanted;
   const { contract } = wanted.contract;
   const { conformance: before, load, comparison } = wanted.plan;
   if (
@@ -39,10 +40,8 @@ export function announcementOf(
     `  backups      ${backups === 0 ? 'none' : `${countText(backups)} are created`}`,
     comparison && counterpart && comparisonLine(counterpart.url, comparison),
     ...[...proxies].map((proxy) => `  proxy        ${proxy}: its time is part of every response time`),
-    loadsMost > 1 ? `  more load    up to ${loadsMost - 1} more times, only while calls are missing` : null,
-    triesMost > 1
-      ? `  repeats      all of it up to ${triesMost - 1} more times, while the run is inconclusive`
-      : null,
+    loadsMost > 1 ? `  more load    up to ${loadsMost - 1} more times, only while evidence is missing` : null,
+    `  time         at most ${duration(1000 * Math.ceil(Math.max(withinMs, longestMs(wanted.plan)) / 1000))}`,
   ];
   return lines.filter((line) => line !== null);
 }
@@ -53,11 +52,10 @@ export function loadWords({
   contract: { contract },
   plan: { load },
   loadsMost,
-  triesMost,
-}: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost' | 'triesMost'>): string | null {
+}: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost'>): string | null {
   const declared = decidingPercentile(contract);
   if (load === null || scenario.compares !== true || declared === 'every') return null;
-  if (loadsCanDecide(load, contract, loadsMost, triesMost)) return null;
+  if (loadsCanDecide(load, contract, loadsMost)) return null;
   const calls = loadsMost * Math.round(dueCalls(load) * slotShare('user', load));
   return `Load: about ${countText(calls)} calls an endpoint are too few to decide ${percentileName(declared)}, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.`;
 }

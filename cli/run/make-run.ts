@@ -1,7 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addLoads, addVainCalls, shouldGoOn, whyMore, whyNoMore } from '../../reports/add-loads.ts';
+import { setTimeout } from 'node:timers/promises';
+import { duration } from '../../checks/wording.ts';
+import {
+  addLoads,
+  addVainCalls,
+  shouldBeginAgain,
+  shouldGoOn,
+  whyMore,
+  whyNoMore,
+} from '../../reports/add-loads.ts';
 import { type Facts, nothingToLoad } from '../../reports/facts.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import type { Report } from '../../reports/report.ts';
@@ -18,9 +27,10 @@ import { filesForK6 } from '../transport.ts';
 import { loadWords } from './announcement.ts';
 import type { Interruption } from './interruption.ts';
 import { freshRunIn } from './read-run.ts';
-import { writeRun } from './run-folder.ts';
+import { removeReports, writeRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
 import { type Run, startedRun, variablesFor } from './started-run.ts';
+import { longestMs } from './time-limit.ts';
 
 /** What all loads of one run share. */
 interface Stage {
@@ -33,10 +43,13 @@ interface Stage {
   readonly caller: Caller;
 }
 
+/** Before all of it begins again. */
+const pauseMs = 10_000;
+
 /** Starts everything that a run needs, runs k6 until the run can decide or may not go on, and ends everything again. */
 export async function makeRun(run: Run, interruption: Interruption, caller: Caller): Promise<Report> {
   const { env, say } = caller;
-  const { folder, loadsMost } = run;
+  const { folder, loadsMost, withinMs } = run;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-')).catch(refuseScratch);
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
@@ -48,12 +61,27 @@ export async function makeRun(run: Run, interruption: Interruption, caller: Call
     interruption.check();
     const words = loadWords(run);
     if (words !== null) say(words);
+    const startedMs = performance.now();
+    const leftMs = () => withinMs - (performance.now() - startedMs);
+    const leftWords = () => `at most ${duration(1000 * Math.floor(leftMs() / 1000))} left`;
     let k6Status = await makeLoad(run, stage, 1, folder);
     let { facts, report } = await freshRunIn(folder, run.id);
+    while (shouldBeginAgain(report, facts) && leftMs() >= pauseMs + longestMs(run.plan)) {
+      const { reason } = report;
+      say(
+        `${reason} The service may be starting, so all of it begins again in ${duration(pauseMs)}, ${leftWords()}.`,
+      );
+      await setTimeout(pauseMs, undefined, interruption).catch(() => {});
+      interruption.check();
+      await removeReports(folder);
+      const waited = { ms: Math.round(performance.now() - startedMs), reason };
+      k6Status = await makeLoad({ ...run, startedAt: new Date(), waited }, stage, 1, folder);
+      ({ facts, report } = await freshRunIn(folder, run.id));
+    }
     const loads: [Facts, ...Facts[]] = [facts];
-    while (shouldGoOn(report, { most: loadsMost, made: loads.length })) {
+    while (shouldGoOn(report, { most: loadsMost, made: loads.length }) && leftMs() >= run.furtherMs) {
       const made = loads.length + 1;
-      say(`${whyMore(report)}, so the same load goes on: ${made} of at most ${loadsMost}.`);
+      say(`${whyMore(report)}, so the same load goes on: load ${made}, ${leftWords()}.`);
       const further = join(scratch, `load-${made}`);
       await mkdir(further);
       k6Status = Math.max(k6Status, await makeLoad(run, stage, made, further));
@@ -98,7 +126,10 @@ async function makeLoad(run: Run, stage: Stage, made: number, out: string): Prom
     const told = startedRun(run, k6.version, companion.url, made);
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
     const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
-    const log = { raw: join(scratch, logName), kept: join(run.folder, logName) };
+    const log = {
+      raw: join(scratch, `${run.startedAt.getTime()}-${logName}`),
+      kept: join(run.folder, logName),
+    };
     const launch = { program: k6.path, script, service: judged.pid ?? null, variables, log };
     const status = await runK6(run, launch, companion, stage);
     companion.check();

@@ -18,10 +18,10 @@ export interface PlannedLoad extends Omit<PlannedRun, 'plan'> {
 }
 
 /** Whether so many of these loads can be enough for a pass, if nearly all calls are fast. */
-export function loadsCanDecide(load: ResolvedLoad, contract: Contract, most: number, tries: number): boolean {
+export function loadsCanDecide(load: ResolvedLoad, contract: Contract, most: number): boolean {
   const percentile = decidingPercentile(contract);
   const calls = most * Math.round(dueCalls(load) * slotShare('user', load));
-  return percentile === 'every' || canDecide(percentile, calls, passAlphaAt({ most, made: most, tries }));
+  return percentile === 'every' || canDecide(percentile, calls, passAlphaAt({ most, made: most }));
 }
 
 export function plannedLoad(

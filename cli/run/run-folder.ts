@@ -1,5 +1,5 @@
 import { access, constants, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { renderAll, reportFiles } from '../../reports/formats/render-all.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
@@ -39,7 +39,7 @@ export async function writeRun({ facts, report }: FinishedRun, folder: string): 
   await Promise.all(files.map(([path]) => rename(part(path), path)));
 }
 
-async function removeReports(folder: string): Promise<void> {
+export async function removeReports(folder: string): Promise<void> {
   await Promise.allSettled(reportFiles.map((name) => rm(join(folder, name), { force: true })));
 }
 
@@ -71,41 +71,21 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
   return new NoVerdict(`${error.message} Its report: ${join(folder, 'report.html')}`, error.completeness);
 }
 
-/** Moves the files of an inconclusive run out of the way of the next. */
-export async function setTryAside(folder: string, number: number): Promise<void> {
-  const place = join(folder, `try-${number}`);
-  await makeFolder(place);
-  const written = (await readdir(folder)).filter(isOfRun);
-  await Promise.all(written.map((name) => rename(join(folder, name), join(place, name))));
-}
-
-function isOfRun(name: string): boolean {
-  return reportFiles.includes(name) || /^k6(-\d+)?\.log$/.test(name);
-}
-
-/** Removes an earlier run, its tries included. */
+/** Removes an earlier run, but no file that another program wrote under such a name: each run of ours has facts or a report that name the harness. */
 async function removeRun(folder: string): Promise<void> {
-  const tries = (await readdir(folder)).filter((name) => /^try-\d$/.test(name));
-  const places = [folder, ...tries.map((name) => join(folder, name))];
-  for (const place of places) await refuseOthersFiles(place, folder);
-  for (const place of places) {
-    const written = (await readdir(place)).filter(isOfRun);
-    await Promise.all(written.map((name) => rm(join(place, name))));
-  }
-}
-
-/** Protects files that another program wrote under these names: each run of ours has facts or a report that name the harness. */
-async function refuseOthersFiles(place: string, folder: string): Promise<void> {
-  const [found] = (await readdir(place)).filter((name) => reportFiles.includes(name));
-  if (found === undefined || (await isOfHarness(place))) return;
-  throw new UsageError(
-    `--out ${folder}: ${relative(folder, join(place, found))} in it is not from a run of the harness and would be overwritten. Name another folder.`,
-  );
+  const names = await readdir(folder);
+  const found = names.find((name) => reportFiles.includes(name));
+  if (found !== undefined && !(await isOfHarness(folder)))
+    throw new UsageError(
+      `--out ${folder}: ${found} in it is not from a run of the harness and would be overwritten. Name another folder.`,
+    );
+  const written = names.filter((name) => reportFiles.includes(name) || /^k6(-\d+)?\.log$/.test(name));
+  await Promise.all(written.map((name) => rm(join(folder, name))));
 }
 
 /** A run that was cut short may have left only the beginning of a file, or an empty one. */
-async function isOfHarness(place: string): Promise<boolean> {
-  const read = ['facts.json', 'report.json'].map((name) => readRunFile(join(place, name)).catch(() => null));
+async function isOfHarness(folder: string): Promise<boolean> {
+  const read = ['facts.json', 'report.json'].map((name) => readRunFile(join(folder, name)).catch(() => null));
   const texts = (await Promise.all(read)).filter((content) => content !== null);
   return texts.some(
     (content) =>

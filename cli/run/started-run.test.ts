@@ -11,7 +11,7 @@ it('repeats the command as it can be pasted into a shell', () => {
     profile: 'quick',
     contract: "the owner's contract.yaml",
     duration: '10s',
-    atMost: '2',
+    within: '6m',
     insecure: true,
     nice: false,
     yes: false,
@@ -22,11 +22,9 @@ it('repeats the command as it can be pasted into a shell', () => {
     seed: 7,
     plan: { cappedRate: null },
     startedAt: new Date(0),
-    triesMost: 1,
-    tries: [],
   } as unknown as Run;
   expect(startedRun(wanted, '2.2.0', 'http://127.0.0.1:1/x', 1).command).toBe(
-    `node cli/bin.mjs gate --profile quick --duration 10s --seed 7 --at-most 2 --contract 'the owner'\\''s contract.yaml' --insecure --no-nice`,
+    `node cli/bin.mjs gate --profile quick --duration 10s --seed 7 --within 6m --contract 'the owner'\\''s contract.yaml' --insecure --no-nice`,
   );
 });
 

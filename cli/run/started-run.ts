@@ -1,20 +1,18 @@
 import { inShell } from '../../reports/evidence.ts';
-import type { StartedRun, Try } from '../../reports/report.ts';
+import type { StartedRun } from '../../reports/report.ts';
 import { harnessCommand } from '../package-root.ts';
 import type { WantedRun } from './wanted-run.ts';
 
-/** One try: a wanted run with what is its own. */
-export interface Run extends WantedRun {
+/** A wanted run with what is its own. */
+export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
   readonly id: string;
   readonly startedAt: Date;
   readonly folder: string;
-  /** The inconclusive tries before this one. */
-  readonly tries: readonly Try[];
 }
 
 /** What the script of k6 learns of the run. `made`: the number of the load, from 1. */
 export function startedRun(
-  { scenario, options, seed, target, plan, id, startedAt, loadsMost, triesMost, tries }: Run,
+  { scenario, options, seed, target, plan, id, startedAt, loadsMost, waited }: Run,
   k6Version: string,
   companion: string,
   made: number,
@@ -24,9 +22,9 @@ export function startedRun(
     startedAtMs: startedAt.getTime(),
     command: commandText(scenario.name, { ...options, seed: String(seed) }),
     harness: harnessCommand(),
-    loads: { most: loadsMost, made, ...(triesMost === 1 ? {} : { tries: triesMost }) },
+    loads: { most: loadsMost, made },
     told: {
-      ...(tries.length === 0 ? {} : { tries }),
+      ...(waited === undefined ? {} : { waited }),
       ...(options.advisory === true ? { advisory: true } : {}),
     },
     isRateCapped: plan.cappedRate !== null,
@@ -39,8 +37,7 @@ export function startedRun(
 /** The command that runs this again; what may hold a secret stays in the environment. */
 function commandText(scenario: string, options: WantedRun['options']): string {
   const { embedded, profile, rate, duration, seed, contract, cert, key, cacert } = options;
-  const { atMost, retryInconclusive, retryPause, insecure, nice, yes, advisory } = options;
-  const again = { 'at-most': atMost, 'retry-inconclusive': retryInconclusive, 'retry-pause': retryPause };
+  const { within, insecure, nice, yes, advisory } = options;
   const files = { contract, cert, key, cacert };
   const flags = {
     embedded,
@@ -48,7 +45,7 @@ function commandText(scenario: string, options: WantedRun['options']): string {
     rate,
     duration,
     seed,
-    ...again,
+    within,
     ...files,
     insecure,
     nice,

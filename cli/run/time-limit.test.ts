@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { scenarioNamed } from '../../schemas/scenarios.ts';
 import { plannedLoad } from './planned-load.ts';
-import { mostMsOf, timeLimit } from './time-limit.ts';
+import { loadsWithin, longestMs, mostMsOf, timeLimit } from './time-limit.ts';
 
 it('ends a process that does not end, and says after which time', async () => {
   const running = execa('sleep', ['600'], { reject: false });
@@ -30,6 +30,23 @@ it('allows for every phase of a run', () => {
 it('ends a k6 that hangs in a smoke run within 90 s', () => {
   const plan = plannedLoad(scenarioNamed('smoke'), {}, { version: 1 }, { cores: 2, isCompared: false });
   expect(mostMsOf(plan)).toBeLessThanOrEqual(90_000);
+});
+
+it('allows for as many loads as can end in a time, and for one at least', () => {
+  const further = plannedLoad(
+    scenarioNamed('load'),
+    { durationMs: 60_000 },
+    { version: 1 },
+    { cores: 2, isCompared: false },
+  );
+  const bound = (ms: number) => loadsWithin(ms, further);
+  const longest = longestMs(further);
+  const most = bound(10 * longest);
+  // No load can be shorter than its measured time, and the last must have the time that it may take.
+  expect(most).toBeLessThanOrEqual(1 + Math.floor((9 * longest) / 60_000));
+  expect(most).toBeGreaterThan(9);
+  expect([bound(0), bound(longest), bound(86_400_000)]).toEqual([1, 1, 20]);
+  expect(bound(2 * longest)).toBeGreaterThanOrEqual(2);
 });
 
 it('leaves alone what ends in time', async () => {

@@ -4,9 +4,15 @@ import { readWantedRun, wantsPriority } from './wanted-run.ts';
 
 it.each([
   [{}, 4],
-  [{ atMost: '8' }, 8],
+  [{ profile: 'quick' }, 20],
+  [{ profile: 'thorough' }, 1],
+  [{ within: '0' }, 1],
+  [{ within: '3m' }, 1],
+  [{ within: '10m' }, 7],
+  [{ duration: '10s' }, 1],
+  [{ duration: '10s', within: '2m' }, 4],
   [{ rate: '5' }, 1],
-  [{ rate: '5', atMost: '8' }, 8],
+  [{ rate: '1', within: '4h' }, 20],
 ])(
   'with %j makes at most %i loads: where all of them are too few, only those that were asked for',
   async (chosen, most) => {

@@ -1,19 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { mostLoads } from '../../checks/latency/expectation.ts';
+import { duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { durationSetting, given, rateSetting, seedSetting, wholeNumber } from '../../schemas/run-settings.ts';
-import type { Scenario } from '../../schemas/scenarios.ts';
+import {
+  durationOrNoneSetting,
+  durationSetting,
+  given,
+  rateSetting,
+  seedSetting,
+} from '../../schemas/run-settings.ts';
+import { type Scenario, scenarioNamed } from '../../schemas/scenarios.ts';
 import { type LoadedContract, loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { type ComparedTarget, readComparedTarget, readTarget, type Target } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
 import { loadsCanDecide, type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
+import { loadsWithin, longestMs } from './time-limit.ts';
 
 type TextOption =
   | ('baseUrl' | 'compare' | 'contract' | 'out' | 'pushGateway')
-  | ('profile' | 'rate' | 'duration' | 'seed')
-  | ('atMost' | 'retryInconclusive' | 'retryPause');
+  | ('profile' | 'rate' | 'duration' | 'seed' | 'within');
 
 /** What `cli/commands/scenario-commands.ts` offers, as it was given. */
 export type ScenarioOptions = TransportOptions & { readonly k6Out?: readonly string[] } & {
@@ -32,12 +38,12 @@ export interface WantedRun {
   readonly transport: TransportSettings;
   readonly contract: LoadedContract;
   readonly plan: PlannedLoad;
+  /** In this time the run ends, if it does more than one pass through the plan. */
+  readonly withinMs: number;
   /** How often the load may be made. */
   readonly loadsMost: number;
-  /** How often the whole run may be made while it is inconclusive. */
-  readonly triesMost: number;
-  /** Before each repeat. */
-  readonly pauseMs: number;
+  /** How long a further load takes at the longest, with what precedes it. */
+  readonly furtherMs: number;
 }
 
 /** Throws UsageError before anything is sent. */
@@ -48,25 +54,27 @@ export async function readWantedRun(
 ): Promise<WantedRun> {
   const options = { ...settingsIn(env), ...chosen };
   checkOutputs(options, env);
-  const { seed, loads, retries, pauseMs, ...load } = numbersIn(options);
+  const { seed, withinMs: wantedMs, ...load } = numbersIn(options);
   const target = readTarget(options, env);
   const counterpart = scenario.compares === true ? readComparedTarget(options.compare, target, env) : null;
   const isCompared = counterpart !== null;
-  if (isCompared && retries !== null && retries > 0)
-    throw new UsageError('--retry-inconclusive: the error rates of a comparison allow for one run only.');
-  if (isCompared && loads !== null)
-    throw new UsageError('--at-most: the error rates of a comparison allow for one load only.');
-  const goesOn = scenario.compares === true && !isCompared;
+  if (isCompared && wantedMs !== null)
+    throw new UsageError('--within: the error rates of a comparison allow for one load only.');
   const transport = await readTransport(options, target === null ? {} : env);
   const contract = await loadContract(options.contract, env);
   const wanted = { profile: options.profile, ...load };
   const machine = { cores: availableParallelism(), isCompared };
   const plan = plannedLoad(scenario, wanted, contract.contract, machine);
-  const triesMost = (retries ?? 0) + 1;
-  const loadsMost = goesOn ? Math.max(1, loads ?? (load.durationMs === null ? defaultLoadsMost : 1)) : 1;
+  const further = plannedLoad(scenarioNamed('load'), wanted, contract.contract, machine);
+  const goesOn = scenario.compares === true && !isCompared;
+  const withinMs = goesOn ? (wantedMs ?? (load.durationMs === null ? defaultWithinMs : 0)) : 0;
+  if (wantedMs !== null && wantedMs > 0 && wantedMs < longestMs(plan))
+    throw new UsageError(
+      `--within ${options.within}: one load, with what precedes it, may take ${duration(longestMs(plan))}. Allow as much, choose a smaller --profile, or give 0 for one load whatever it takes.`,
+    );
+  const loadsMost = loadsWithin(withinMs, further);
   // Further loads would only make a run longer that even all of them leave open.
-  const isDecidable =
-    plan.load === null || loadsCanDecide(plan.load, contract.contract, loadsMost, triesMost);
+  const isDecidable = plan.load === null || loadsCanDecide(plan.load, contract.contract, loadsMost);
   return {
     scenario,
     options,
@@ -76,14 +84,13 @@ export async function readWantedRun(
     transport,
     contract,
     plan,
-    loadsMost: isDecidable || loads !== null ? loadsMost : 1,
-    triesMost,
-    pauseMs: pauseMs ?? defaultPauseMs,
+    withinMs,
+    loadsMost: isDecidable || wantedMs !== null ? loadsMost : 1,
+    furtherMs: longestMs(further),
   };
 }
 
-const defaultLoadsMost = 4;
-const defaultPauseMs = 30_000;
+const defaultWithinMs = 360_000;
 
 /** Plain k6 reads the same variables. */
 function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): ScenarioOptions {
@@ -99,11 +106,9 @@ function checkOutputs({ k6Out }: ScenarioOptions, env: NodeJS.ProcessEnv): void 
 }
 
 /** null for what is not given. */
-function numbersIn({ rate, duration, seed, atMost, retryInconclusive, retryPause }: ScenarioOptions) {
+function numbersIn({ rate, duration, seed, within }: ScenarioOptions) {
   return {
-    loads: readSetting('--at-most', atMost, wholeNumber(0, mostLoads)),
-    retries: readSetting('--retry-inconclusive', retryInconclusive, wholeNumber(0, 5)),
-    pauseMs: readSetting('--retry-pause', retryPause, durationSetting),
+    withinMs: readSetting('--within', within, durationOrNoneSetting),
     seed: readSetting('--seed or SEED', seed, seedSetting),
     rate: readSetting('--rate or RATE', rate, rateSetting),
     durationMs: readSetting('--duration or DURATION', duration, durationSetting),

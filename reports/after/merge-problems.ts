@@ -75,7 +75,7 @@ function settingsOf({ tool, run, plan }: Facts) {
     ...{ scenario, profile, contract, hasCompanion },
     conformance: JSON.stringify(conformance),
     load: load && { ...load, hasControl: undefined },
-    loads: { made: 1, most: 1, tries: 1, ...loads },
+    loads: { made: 1, most: 1, ...loads },
     counterpart: comparison?.counterpart,
   };
 }

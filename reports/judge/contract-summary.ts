@@ -42,7 +42,7 @@ export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad 
 }
 
 function loadsText({ made, most }: LoadsMade): string {
-  return `${made} one after the other, because there were too few calls to decide; at most ${most}`;
+  return `${made} one after the other, because evidence was missing; at most ${most}`;
 }
 
 const limitAtWords = {

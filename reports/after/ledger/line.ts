@@ -39,6 +39,7 @@ function standingOf(report: Report): Judged {
   if (run.completeness === 'broken') return leftOut('the harness failed');
   if (run.completeness === 'unreachable') return unreached(report);
   if (run.vanished !== undefined) return down('the service was down when the load was to go on');
+  if (run.waited !== undefined) return down('the service failed every call at first');
   if (endpoints.length === 0) return withoutLoad(report);
   const refused = sumOf(
     errors.filter(({ cause }) => refusedOutcome.test(cause)),
