@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noCalls } from '../checks/calls/calls.ts';
-import { checkToken } from '../checks/findings.ts';
+import { checkToken } from '../checks/causes/remedies.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { conformanceFacts } from './fixtures/facts-fixture.ts';
 import { failingReport, inconclusiveReport } from './fixtures/failing.ts';

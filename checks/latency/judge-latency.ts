@@ -1,11 +1,12 @@
 import type { Condition, LatencyResult, Verdict } from '../../dist/report-types.ts';
+import { undecidedCauses } from '../causes/latency-causes.ts';
+import { moreBackups } from '../causes/remedies.ts';
 import { detectionBound } from '../statistics/distributions.ts';
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 import {
   type LatencyFacts,
   measurementConditions,
-  moreBackups,
   percentileConditions,
   unmetConditions,
   withLongestRun,
@@ -50,7 +51,9 @@ interface Judged<V = Verdict> {
   readonly verdict: V;
   readonly explanation: string;
   readonly conditions: readonly Condition[];
-  /** What to do where the verdict is open; otherwise empty. */
+  /** Why the verdict is open. */
+  readonly cause: string | undefined;
+  /** What to do where it is; otherwise empty. */
   readonly remedy: string;
 }
 
@@ -114,11 +117,8 @@ export function judgeLatency(
       return { reading: percentileName(usual), verdict, explanation };
     }),
   } satisfies LatencyResult &
-    Pick<LatencyMeasurement, 'endpoint'> & {
-      readonly counts: object;
-      readonly errors: number;
-      readonly remedy: string;
-    };
+    Pick<LatencyMeasurement, 'endpoint'> &
+    Pick<Judged, 'cause' | 'remedy'> & { readonly counts: object; readonly errors: number };
 }
 
 function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFacts {
@@ -135,6 +135,7 @@ function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
     verdict,
     explanation: `${seenText(facts)} ${text}`,
     conditions,
+    cause: undefined,
     remedy: '',
   });
   const isRefuted = shown.refutation.lower > allowedShare(facts.expectation.percentile);
@@ -145,8 +146,8 @@ function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
 
 /** Inconclusive, with what is decisive among the conditions. */
 function opened(facts: LatencyFacts, conditions: readonly Condition[]): Judged<'inconclusive'> {
-  const { reason = undecidedText(facts), remedy = '' } = decisive(conditions, facts) ?? {};
-  return { verdict: 'inconclusive', explanation: `${seenText(facts)} ${reason}`, conditions, remedy };
+  const { id: cause, reason = undecidedText(facts), remedy = '' } = decisive(conditions, facts) ?? {};
+  return { verdict: 'inconclusive', explanation: `${seenText(facts)} ${reason}`, conditions, cause, remedy };
 }
 
 /** Adds what would decide where the calls neither prove nor refute the limit. */
@@ -160,9 +161,15 @@ function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
 }
 
 /** What noise on the machine may be the reason of; of few calls where slow ones came in bursts, or some were left out. */
-const causedByNoise = ['undecided-share', 'rate-missed', 'many-dropped', 'not-steady'];
-
-const noise = ['starved-service', 'disturbed', 'busy-machine'];
+const causedByNoise = [
+  ...Object.keys(undecidedCauses),
+  'rate-missed',
+  'rate-too-high',
+  'many-dropped',
+  'not-steady',
+];
+const fewCalls = ['few-calls', 'few-backups', 'far-too-few-calls'];
+const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
 
 /** Of all that keeps a verdict open: what has to be mended first. */
 function decisive(
@@ -171,7 +178,7 @@ function decisive(
 ): Condition | undefined {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
   const isBursty = share.designEffect > 1 && generator.control !== null;
-  const ofFewer = leftOut !== undefined ? ['few-calls', 'short-window'] : isBursty ? ['few-calls'] : [];
+  const ofFewer = leftOut !== undefined ? [...fewCalls, 'short-window'] : isBursty ? fewCalls : [];
   const mayBeNoise = [...causedByNoise, ...ofFewer];
   const busy = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? [])[0];
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
@@ -194,7 +201,7 @@ function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult[
   const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');
   const proof = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
   const explanation = n === 0 ? 'The endpoint was not called.' : proof;
-  return { ...judged, verdict: 'not-applicable', explanation, remedy: '' };
+  return { ...judged, verdict: 'not-applicable', explanation, cause: undefined, remedy: '' };
 }
 
 function isVoid(conditions: readonly Condition[]): boolean {

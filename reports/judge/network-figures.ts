@@ -1,4 +1,5 @@
-import { type Finding, finding, titleFor } from '../../checks/findings.ts';
+import { said } from '../../checks/causes.ts';
+import { type Finding, finding, mendedBy, titleFor } from '../../checks/findings.ts';
 import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import { freshCallProblem, handshakeCount, isFelt, networkTimes } from '../../checks/latency/network.ts';
 import { freshResults } from '../../checks/load-metrics.ts';
@@ -41,10 +42,7 @@ export function connectionsFinding(
     explanation:
       problem ??
       `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections got no whole answer.`,
-    remedy:
-      problem === null
-        ? ''
-        : 'Look in the log of the service, or of the proxy in front of it, for why connections break.',
+    ...(problem === null ? {} : mendedBy(said('connections-break'))),
   });
 }
 

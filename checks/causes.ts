@@ -1,0 +1,65 @@
+import { type AnswerCause, answerCauses } from './causes/answer-causes.ts';
+import { callCauses } from './causes/call-causes.ts';
+import { comparisonCauses } from './causes/comparison-causes.ts';
+import {
+  latencyCauses,
+  latencyWarnings,
+  undecidedCauses,
+  voidLatencyCauses,
+} from './causes/latency-causes.ts';
+import { endCauses, failCauses, runCauses, unreadCauses } from './causes/run-causes.ts';
+import { countText } from './wording.ts';
+
+/**
+ * Why something is not a pass, by what it does to a verdict and by its id: "words → remedy", with {figures} of the run.
+ * unclear: an answer can be read either way. no-pass: a fail is still possible. void: neither pass nor fail.
+ */
+export const causes = {
+  unclear: answerCauses,
+  'no-pass': { ...callCauses, ...latencyCauses, ...undecidedCauses, ...comparisonCauses, ...runCauses },
+  void: { ...voidLatencyCauses, ...unreadCauses, ...endCauses },
+  warning: latencyWarnings,
+  fail: failCauses,
+} as const;
+
+export type Effect = keyof typeof causes;
+type AllOf<Families> = Families extends unknown ? (texts: Families) => void : never;
+type Texts =
+  AllOf<(typeof causes)[Effect]> extends (texts: infer All extends Readonly<Record<string, string>>) => void
+    ? All
+    : never;
+export type CauseId = keyof Texts;
+type FiguresIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | FiguresIn<Rest> : never;
+
+/** A cause as a run meets it. `remedy`: what to do. */
+export interface Said<Id extends CauseId = CauseId> {
+  readonly id: Id;
+  readonly effect: EffectOf<Id>;
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+type EffectOf<Id> = { [One in Effect]: Id extends keyof (typeof causes)[One] ? One : never }[Effect];
+
+/** Whether it is one that leaves the reading of an answer open. */
+export function isUnclear(id: string): id is AnswerCause {
+  return Object.hasOwn(answerCauses, id);
+}
+
+type Figures<Id extends CauseId> = Readonly<Record<FiguresIn<Texts[Id]>, string | number>>;
+
+/** With the figures of a run; counts may be numbers. */
+export function said<Id extends CauseId>(
+  id: Id,
+  ...[figures]: FiguresIn<Texts[Id]> extends never ? [] : [Figures<Id>]
+): Said<Id> {
+  const seen: Readonly<Record<string, string | number>> = figures ?? {};
+  const [effect, texts] = Object.entries(causes).find(([, family]) => id in family) as [EffectOf<Id>, Texts];
+  const [reason = '', remedy = ''] = texts[id].split(/ ?→ /).map((part) =>
+    part.replace(/\{(\w+)\}/g, (_, name) => {
+      const figure = seen[name] ?? '';
+      return typeof figure === 'number' ? countText(figure) : figure;
+    }),
+  );
+  return { id, effect, reason, remedy };
+}
