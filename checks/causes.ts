@@ -7,7 +7,7 @@ import {
   undecidedCauses,
   voidLatencyCauses,
 } from './causes/latency-causes.ts';
-import { endCauses, failCauses, runCauses, unreadCauses } from './causes/run-causes.ts';
+import { endCauses, failCauses, runCauses } from './causes/run-causes.ts';
 import { countText } from './wording.ts';
 
 /**
@@ -17,19 +17,17 @@ import { countText } from './wording.ts';
 export const causes = {
   unclear: answerCauses,
   'no-pass': { ...callCauses, ...latencyCauses, ...undecidedCauses, ...comparisonCauses, ...runCauses },
-  void: { ...voidLatencyCauses, ...unreadCauses, ...endCauses },
+  void: { ...voidLatencyCauses, ...endCauses },
   warning: latencyWarnings,
   fail: failCauses,
 } as const;
 
-export type Effect = keyof typeof causes;
-type AllOf<Families> = Families extends unknown ? (texts: Families) => void : never;
-type Texts =
-  AllOf<(typeof causes)[Effect]> extends (texts: infer All extends Readonly<Record<string, string>>) => void
-    ? All
-    : never;
+type Causes = typeof causes;
+type Effect = keyof Causes;
+type Texts = Causes['unclear'] & Causes['no-pass'] & Causes['void'] & Causes['warning'] & Causes['fail'];
 export type CauseId = keyof Texts;
 type FiguresIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | FiguresIn<Rest> : never;
+type Figures<Names extends string> = Readonly<Record<Names, string | number>>;
 
 /** A cause as a run meets it. `remedy`: what to do. */
 export interface Said<Id extends CauseId = CauseId> {
@@ -39,21 +37,19 @@ export interface Said<Id extends CauseId = CauseId> {
   readonly remedy: string;
 }
 
-type EffectOf<Id> = { [One in Effect]: Id extends keyof (typeof causes)[One] ? One : never }[Effect];
+type EffectOf<Id> = { [One in Effect]: Id extends keyof Causes[One] ? One : never }[Effect];
 
 /** Whether it is one that leaves the reading of an answer open. */
 export function isUnclear(id: string): id is AnswerCause {
   return Object.hasOwn(answerCauses, id);
 }
 
-type Figures<Id extends CauseId> = Readonly<Record<FiguresIn<Texts[Id]>, string | number>>;
-
 /** With the figures of a run; counts may be numbers. */
 export function said<Id extends CauseId>(
   id: Id,
-  ...[figures]: FiguresIn<Texts[Id]> extends never ? [] : [Figures<Id>]
+  ...[figures]: FiguresIn<Texts[Id]> extends never ? [] : [Figures<FiguresIn<Texts[Id]>>]
 ): Said<Id> {
-  const seen: Readonly<Record<string, string | number>> = figures ?? {};
+  const seen: Figures<string> = figures ?? {};
   const [effect, texts] = Object.entries(causes).find(([, family]) => id in family) as [EffectOf<Id>, Texts];
   const [reason = '', remedy = ''] = texts[id].split(/ ?→ /).map((part) =>
     part.replace(/\{(\w+)\}/g, (_, name) => {

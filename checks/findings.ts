@@ -92,12 +92,11 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
         // A case that can be looked at comes first.
         .toSorted((a, b) => Math.sign(b.evidence.length) - Math.sign(a.evidence.length) || b.count - a.count),
       contested: [
-        ...Object.entries(seen.contested).map(([form, counted]) => ({ form, ...counted })),
-        ...Object.entries(seen.undecided).map(([form, counted]) => ({
-          form: openedBy(form, check.subject).reason,
-          ...counted,
-        })),
-      ],
+        ...Object.entries(seen.contested),
+        ...Object.entries(seen.undecided).map(
+          ([id, kept]) => [openedBy(id, check.subject).reason, kept] as const,
+        ),
+      ].map(([form, counted]) => ({ form, ...counted })),
     },
   );
 }

@@ -1,7 +1,7 @@
 import { decodeFirst, measuring, unchangedOptions } from './remedies.ts';
 
-/** Why no answer of the service could be read. k6's own words stand before it. */
-export const unreadCauses = {
+/** Why there is no verdict. Why no answer could be read, k6 says in its own words. */
+export const endCauses = {
   'open-files': `→ Raise the number of files that this process may open: ulimit -n.`,
   'proxy-refuses': `→ Check the proxy that HTTP_PROXY or HTTPS_PROXY names, or list the host in NO_PROXY.`,
   'unknown-host': `→ Check the host in the base URL, and that this machine can resolve its name.`,
@@ -16,10 +16,7 @@ export const unreadCauses = {
   unreachable: `→ Check that the service is running and that the base URL is right.`,
   'unreadable-coding': `→ ${decodeFirst}`,
   unread: `→ Check the base URL, and whether HTTP or HTTPS is spoken there.`,
-} as const;
-
-/** What keeps a run from its own end, or its facts from a verdict. */
-export const endCauses = {
+  // What keeps a run from its own end, or its facts from a verdict.
   withdrawn: `{reason} → See k6.log, then run the test again.`,
   interrupted: `The run was interrupted after {calls}. → Run the test again.`,
   'ended-interrupted': `The run was interrupted. → Run the test again.`,

@@ -35,9 +35,6 @@ export interface PlannedFacts {
   readonly share: Pick<SlowShare, 'n' | 'x' | 'designEffect'>;
 }
 
-/** Each says what is wrong, if anything is. */
-export type ConditionRules<Given = LatencyFacts> = readonly ((given: Given) => Condition | false)[];
-
 /** Of several conditions that a longer run would meet, each gives the remedy of the longest: a shorter one does not help. */
 export function withLongestRun(conditions: readonly Condition[]): Condition[] {
   const longest = Math.max(...conditions.map(({ longerTimes = 0 }) => longerTimes));
@@ -52,29 +49,27 @@ export function longestTimes(conditions: readonly Condition[]): number {
   return times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...times);
 }
 
-export function unmetConditions<Given>(rules: ConditionRules<Given>, given: Given): Condition[] {
-  return rules.flatMap((rule) => rule(given) || []);
+/** What is wrong, of all that may be. */
+export function unmet(all: readonly (Condition | false)[]): Condition[] {
+  return all.filter((one) => one !== false);
 }
 
-/** What can be wrong with what was measured, and with the network in between, whatever the percentile. */
-export const measurementConditions: ConditionRules = [
-  ({ share, leftOut }) => share.n === 0 && leftOut === undefined && said('no-calls'),
-  ({ measurement: { valid, unreachable } }) => valid > 0 && unreachable >= valid && said('no-service'),
-  ({ measurement }) => !isConsistent(measurement) && said('counts-disagree'),
-  (given) =>
-    areManyDropped(given) &&
-    areUnsent(given) &&
-    said('not-sent', { calls: notSentText(given.measurement.dropped) }),
-  ({ measurement: { valid, lost, turnedAway } }) =>
-    lost > 0.01 * (valid + lost) &&
-    said(2 * turnedAway >= lost ? 'turned-away' : 'lost-calls', {
-      lost: lost,
-      calls: valid + lost,
-    }),
-  ({ measurement }) => isDrifting(measurement) && said('not-steady'),
-  ({ generator: { settled } }) =>
-    settled !== true && said(settled === null ? 'warm-up-unknown' : 'not-settled'),
-];
+/** What is wrong with what was measured, and with the network in between, whatever the percentile. */
+export function measurementConditions(facts: LatencyFacts): Condition[] {
+  const { share, leftOut, measurement, generator } = facts;
+  const { valid, lost, turnedAway, unreachable, dropped } = measurement;
+  const isLost = lost > 0.01 * (valid + lost);
+  return unmet([
+    share.n === 0 && leftOut === undefined && said('no-calls'),
+    valid > 0 && unreachable >= valid && said('no-service'),
+    !isConsistent(measurement) && said('counts-disagree'),
+    areManyDropped(facts) && areUnsent(facts) && said('not-sent', { calls: notSentText(dropped) }),
+    isLost && said(2 * turnedAway >= lost ? 'turned-away' : 'lost-calls', { lost, calls: valid + lost }),
+    isDrifting(measurement) && said('not-steady'),
+    generator.settled === null && said('warm-up-unknown'),
+    generator.settled === false && said('not-settled'),
+  ]);
+}
 
 function areManyDropped({ expectation, share, measurement }: LatencyFacts): boolean {
   return measurement.dropped > allowedShare(expectation.percentile) * share.n;
@@ -94,67 +89,66 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
   );
 }
 
-/** What can be wrong with the plan itself. */
-export const planConditions: ConditionRules<PlannedFacts> = [
-  ({ expectation: { percentile } }) => allowedShare(percentile) === 0 && said('every-request'),
-  (given) => {
-    const { share, expectation, measurement } = given;
-    const allowed = allowedShare(expectation.percentile);
-    const needed = callsNeeded(given);
-    const isShort = allowed > 0 && share.n > 0 && share.n < needed && share.x <= allowed * share.n;
-    if (!isShort) return false;
-    const figures = {
-      calls: share.n,
-      percentile: percentileName(expectation.percentile),
-      needed,
-      why: burstsOf(given) > 1 ? ' because the slow calls came in bursts' : '',
-    };
-    if (measurement.sampleLimited) return said('few-backups', figures);
-    return moreCalls(needed / share.n, expectation.looks, (longer) =>
-      longer === null ? said('far-too-few-calls', figures) : said('few-calls', { ...figures, ...longer }),
-    );
-  },
-  ({ measurement: { durationMs }, expectation: { maxStallMs, percentile } }) => {
-    const allowed = allowedShare(percentile);
-    const visibleMs = stallResolutionMs(allowed, durationMs, passAlpha);
-    const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
-    const [visible, stall] = [msText(visibleMs), msText(maxStallMs)];
-    return (
-      allowed > 0 &&
-      durationMs > 0 &&
-      !(visibleMs >= maxStallMs) && {
-        ...said('short-window', { visible, stall, needed: secondsText(neededMs) }),
-        longerTimes: neededMs / durationMs,
-      }
-    );
-  },
-];
+/** What is wrong with the plan itself. */
+export function planConditions(facts: PlannedFacts): Condition[] {
+  return unmet([
+    allowedShare(facts.expectation.percentile) === 0 && said('every-request'),
+    fewCalls(facts),
+    shortWindow(facts),
+  ]);
+}
+
+function fewCalls(facts: PlannedFacts): Condition | false {
+  const { share, expectation, measurement } = facts;
+  const allowed = allowedShare(expectation.percentile);
+  const needed = callsNeeded(facts);
+  const isShort = allowed > 0 && share.n > 0 && share.n < needed && share.x <= allowed * share.n;
+  if (!isShort) return false;
+  const why = burstsOf(facts) > 1 ? ' because the slow calls came in bursts' : '';
+  const figures = { calls: share.n, percentile: percentileName(expectation.percentile), needed, why };
+  if (measurement.sampleLimited) return said('few-backups', figures);
+  return moreCalls(needed / share.n, expectation.looks, (longer) =>
+    longer === null ? said('far-too-few-calls', figures) : said('few-calls', { ...figures, ...longer }),
+  );
+}
+
+function shortWindow({ measurement, expectation }: PlannedFacts): Condition | false {
+  const { maxStallMs, percentile } = expectation;
+  const allowed = allowedShare(percentile);
+  const visibleMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
+  const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
+  if (!(allowed > 0 && measurement.durationMs > 0) || visibleMs >= maxStallMs) return false;
+  const figures = { visible: msText(visibleMs), stall: msText(maxStallMs), needed: secondsText(neededMs) };
+  return { ...said('short-window', figures), longerTimes: neededMs / measurement.durationMs };
+}
 
 /** What keeps one percentile from passing. */
-export const percentileConditions: ConditionRules = [
-  ...planConditions,
-  ({ expectation: { percentile }, share: { n, x, unproven } }) =>
-    x > allowedShare(percentile) * n &&
-    x - unproven.errors <= allowedShare(percentile) * n &&
-    said('error-answers', { errors: unproven.errors, calls: n }),
-  ({ expectation, share, measurement }) => {
-    if (!comesByConnection(measurement, expectation, share.bursts)) return false;
-    const { fresh, lasting } = callsByConnection(measurement);
-    const figures = { slow: fresh.slow, calls: fresh.n, slowOthers: lasting.slow, others: lasting.n };
-    const isSlow = fresh.slow > allowedShare(expectation.percentile) * fresh.n;
-    const times = isSlow ? Number.POSITIVE_INFINITY : freshCallsNeeded(measurement, expectation) / fresh.n;
-    return moreCalls(times, expectation.looks, (longer) =>
-      longer === null
-        ? said('slow-connections', figures)
-        : said('few-connections', { ...figures, ...longer }),
-    );
-  },
-  // Too many others still waited for an answer.
-  (given) =>
-    areManyDropped(given) &&
-    !areUnsent(given) &&
-    said('many-dropped', { calls: notSentText(given.measurement.dropped) }),
-];
+export function percentileConditions(facts: LatencyFacts): Condition[] {
+  const { n, x, unproven } = facts.share;
+  const allowed = allowedShare(facts.expectation.percentile) * n;
+  return unmet([
+    ...planConditions(facts),
+    x > allowed &&
+      x - unproven.errors <= allowed &&
+      said('error-answers', { errors: unproven.errors, calls: n }),
+    slowConnections(facts),
+    // Too many others still waited for an answer.
+    areManyDropped(facts) &&
+      !areUnsent(facts) &&
+      said('many-dropped', { calls: notSentText(facts.measurement.dropped) }),
+  ]);
+}
+
+function slowConnections({ expectation, share, measurement }: LatencyFacts): Condition | false {
+  if (!comesByConnection(measurement, expectation, share.bursts)) return false;
+  const { fresh, lasting } = callsByConnection(measurement);
+  const figures = { slow: fresh.slow, calls: fresh.n, slowOthers: lasting.slow, others: lasting.n };
+  const isSlow = fresh.slow > allowedShare(expectation.percentile) * fresh.n;
+  const times = isSlow ? Number.POSITIVE_INFINITY : freshCallsNeeded(measurement, expectation) / fresh.n;
+  return moreCalls(times, expectation.looks, (longer) =>
+    longer === null ? said('slow-connections', figures) : said('few-connections', { ...figures, ...longer }),
+  );
+}
 
 /** Calls, none of them slow, that a pass takes. */
 export function callsNeeded(given: PlannedFacts): number {

@@ -8,7 +8,6 @@ import {
   type LatencyFacts,
   measurementConditions,
   percentileConditions,
-  unmetConditions,
   withLongestRun,
 } from './conditions.ts';
 import {
@@ -78,10 +77,7 @@ export function judgeLatency(
   const refutation = isStarved(generator)
     ? { lower: 0, guardMs: band.shownMs }
     : refute(measurement, share, band, alpha);
-  const conditions = [
-    ...unmetConditions(measurementConditions, facts),
-    ...unmetConditions(machineConditions, facts),
-  ];
+  const conditions = [...measurementConditions(facts), ...machineConditions(facts)];
   const shown: Shown = { band, refutation, conditions };
   const judged = measurement.sampleLimited ? judgeFewCalls(facts, shown) : judgeWithRemedy(facts, shown);
   // What may hide slow calls forbids a certificate; what voids the run forbids a refutation too.
@@ -128,8 +124,8 @@ function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFac
 function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
   const conditions = withLongestRun([
     ...shown.conditions,
-    ...unmetConditions(percentileConditions, facts),
-    ...unmetConditions(quietConditions, facts),
+    ...percentileConditions(facts),
+    ...quietConditions(facts),
   ]);
   const judged = (verdict: Verdict, text: string): Judged => ({
     verdict,

@@ -1,6 +1,7 @@
+import type { Condition } from '../../dist/report-types.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
-import type { ConditionRules } from './conditions.ts';
+import { type LatencyFacts, unmet } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 
 /** The others are figures of the machine in the report. */
@@ -10,51 +11,39 @@ const mostLate = 0.05;
 /** Above this rate k6 itself measures a 20 ms answer too long. */
 const ratePerCore = 250;
 
-/** What can be wrong with the load generator's machine. */
-export const machineConditions: ConditionRules = [
-  ({ generator: { machine, negativeTimings } }) =>
+/** What is wrong with the load generator's machine. */
+export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
+  const { machine, control, negativeTimings, latenessP95Ms, latenessP99Ms } = generator;
+  const { achievedRate, offeredRate, hasCompanion } = generator;
+  const { late, valid, limitMs } = measurement;
+  const most = mostRate(machine);
+  const drift = msText(machine.clockDriftMs ?? 0);
+  const unknown = unknownFigures(generator).join('; ');
+  const signs = signsOfHaste(generator).slice(0, mostSigns).join(', ');
+  const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most };
+  return unmet([
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
-    said('clock-step', { drift: msText(machine.clockDriftMs ?? 0), impossible: negativeTimings }),
-  ({ generator: { control } }) =>
-    control !== null &&
-    (control.n === 0 || control.lost > 0.01 * control.n || !((control.serviceMedianMs ?? NaN) <= 20.5)) &&
-    said('control-lost', {
-      lost: control.lost,
-      calls: control.n + control.lost,
-      time: msText(control.serviceMedianMs ?? 0),
-    }),
-  ({ generator }) => {
-    const unknown = unknownFigures(generator).join('; ');
+      said('clock-step', { drift, impossible: negativeTimings }),
+    control !== null && controlLost(control),
     // Plain k6 has a stricter rule instead.
-    return unknown !== '' && said(generator.hasCompanion ? 'companion-silent' : 'no-companion', { unknown });
-  },
-  ({ measurement: { late, valid, limitMs } }) =>
-    late > mostLate * valid &&
-    said('late-calls', {
-      late,
-      calls: valid,
-      time: msText(lateFromMs(limitMs)),
-    }),
-  ({ generator: { latenessP95Ms, latenessP99Ms } }) =>
+    unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
+    late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
     (latenessP95Ms === null || latenessP99Ms === null) && said('lateness-unknown'),
-  ({ generator }) => {
-    const signs = signsOfHaste(generator).slice(0, mostSigns).join(', ');
-    const most = mostRate(generator.machine);
-    const id = generator.offeredRate <= most ? 'busy-machine' : 'busy-by-rate';
-    return signs !== '' && said(id, { signs, most });
-  },
-  ({ generator }) =>
-    isStarved(generator) &&
-    said('starved-service', { busy: roughPercentText(generator.machine.boxBusyShare ?? 0, 2) }),
-  ({ generator: { achievedRate, offeredRate, machine } }) => {
-    const most = mostRate(machine);
-    const figures = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most };
-    return (
-      !(achievedRate >= 0.99 * offeredRate) &&
-      said(offeredRate <= most ? 'rate-missed' : 'rate-too-high', figures)
-    );
-  },
-];
+    signs !== '' && said(offeredRate <= most ? 'busy-machine' : 'busy-by-rate', { signs, most }),
+    isStarved(generator) && said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2) }),
+    !(achievedRate >= 0.99 * offeredRate) &&
+      said(offeredRate <= most ? 'rate-missed' : 'rate-too-high', rates),
+  ]);
+}
+
+function controlLost({
+  n,
+  lost,
+  serviceMedianMs,
+}: NonNullable<GeneratorFacts['control']>): Condition | false {
+  const isWhole = n > 0 && !(lost > 0.01 * n) && (serviceMedianMs ?? NaN) <= 20.5;
+  return !isWhole && said('control-lost', { lost, calls: n + lost, time: msText(serviceMedianMs ?? 0) });
+}
 
 /** On a machine without a free processor no service can answer in time. */
 export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean {

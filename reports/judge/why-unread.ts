@@ -1,4 +1,3 @@
-import type { unreadCauses } from '../../checks/causes/run-causes.ts';
 import { type Said, said } from '../../checks/causes.ts';
 
 /** Why a call brought no answer, and what helps. `outcome`: how it ended; `error`: what k6 says; `proxy`: the one on the way. */
@@ -17,7 +16,7 @@ export function whyUnread(outcome: string, error: string, proxy: string | null):
 }
 
 /** In k6's words each layer names itself. Of one layer, what needs a remedy of its own comes first. */
-const causesByWords: readonly (readonly [RegExp, keyof typeof unreadCauses])[] = [
+const causesByWords = [
   [/too many open files/, 'open-files'],
   [/proxyconnect/, 'proxy-refuses'],
   [/no such host/, 'unknown-host'],
@@ -32,4 +31,4 @@ const causesByWords: readonly (readonly [RegExp, keyof typeof unreadCauses])[] =
   [/malformed HTTP response "\\x15\\x03/, 'tls-spoken'],
   [/^unreachable: /, 'unreachable'],
   [/^undecodable body: /, 'unreadable-coding'],
-];
+] as const;
