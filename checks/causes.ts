@@ -22,6 +22,12 @@ export const causes = {
   fail: failCauses,
 } as const;
 
+/** Causes whose remedy is a declaration that a draft of the contract may hold. */
+export const draftable: readonly string[] = Object.keys(answerCauses).concat(
+  ['errors-before-success', 'errors-reported', 'errors-of-backup', 'unlike-others', 'data-refused'],
+  ['one-backup', 'backup-exists', 'backup-body', 'few-backups', 'undecided-backups'],
+);
+
 type Causes = typeof causes;
 type Effect = keyof Causes;
 type Texts = Causes['unclear'] & Causes['no-pass'] & Causes['void'] & Causes['warning'] & Causes['fail'];

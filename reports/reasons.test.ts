@@ -181,7 +181,7 @@ describe('what a draft of a contract may declare', () => {
   const drafts = (text: string) => text.match(/contract init --from \S+/g);
 
   it('has the command that drafts it, once', () => {
-    const remedies = reasonsOf(refused(['sync', 'backup'], 'HTTP 422')).map(({ remedy }) => remedy);
+    const remedies = reasonsOf(refused(['sync', 'backup'], 'HTTP 422')).map(({ advice }) => advice);
     expect(remedies.filter((remedy) => drafts(remedy))).toHaveLength(1);
   });
 
