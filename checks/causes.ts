@@ -1,12 +1,7 @@
 import { type AnswerCause, answerCauses } from './causes/answer-causes.ts';
 import { callCauses } from './causes/call-causes.ts';
 import { comparisonCauses } from './causes/comparison-causes.ts';
-import {
-  latencyCauses,
-  latencyWarnings,
-  undecidedCauses,
-  voidLatencyCauses,
-} from './causes/latency-causes.ts';
+import { latencyCauses, latencyVoids, latencyWarnings, undecidedCauses } from './causes/latency-causes.ts';
 import { endCauses, failCauses, runCauses } from './causes/run-causes.ts';
 import { countText } from './wording.ts';
 
@@ -17,7 +12,7 @@ import { countText } from './wording.ts';
 export const causes = {
   unclear: answerCauses,
   'no-pass': { ...callCauses, ...latencyCauses, ...undecidedCauses, ...comparisonCauses, ...runCauses },
-  void: { ...voidLatencyCauses, ...endCauses },
+  void: { ...latencyVoids, ...endCauses },
   warning: latencyWarnings,
   fail: failCauses,
 } as const;

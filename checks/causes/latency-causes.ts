@@ -52,7 +52,7 @@ export const undecidedCauses = {
 } as const;
 
 /** What makes the response times of an endpoint worthless. */
-export const voidLatencyCauses = {
+export const latencyVoids = {
   'no-service': `No call reached a service, so its response time is unknown. → Check the base URL and that the service is running.`,
   'counts-disagree': `The counts of this endpoint contradict each other: samples were lost. → ${unchangedOptions}`,
   'clock-step': `The wall clock, which k6 measures with, was set during the run ({drift} off the monotonic clock, {impossible} impossible timings). → Run the test again at a time when the clock is not set.`,

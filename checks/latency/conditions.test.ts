@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latencyCauses, latencyWarnings, voidLatencyCauses } from '../causes/latency-causes.ts';
+import { latencyCauses, latencyVoids, latencyWarnings } from '../causes/latency-causes.ts';
 import { cases, fast, noisyControl } from './condition-cases.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
@@ -62,7 +62,7 @@ describe('each condition', () => {
   );
 
   it('has a test', () => {
-    const ids = [latencyCauses, voidLatencyCauses, latencyWarnings].flatMap((family) => Object.keys(family));
+    const ids = [latencyCauses, latencyVoids, latencyWarnings].flatMap((family) => Object.keys(family));
     const elsewhere =
       'no-service counts-disagree companion-silent no-companion lateness-unknown late-calls warm-up-unknown ' +
       'few-connections unsteady-network disturbed slow-when-disturbed disturbed-calls few-backups';
