@@ -1,4 +1,4 @@
-import { type AnswerCause, answerCauses } from './causes/answer-causes.ts';
+import { answerCauses } from './causes/answer-causes.ts';
 import { callCauses } from './causes/call-causes.ts';
 import { comparisonCauses } from './causes/comparison-causes.ts';
 import { latencyCauses, latencyVoids, latencyWarnings, undecidedCauses } from './causes/latency-causes.ts';
@@ -39,11 +39,6 @@ export interface Said<Id extends CauseId = CauseId> {
 }
 
 type EffectOf<Id> = { [One in Effect]: Id extends keyof Causes[One] ? One : never }[Effect];
-
-/** Whether it is one that leaves the reading of an answer open. */
-export function isUnclear(id: string): id is AnswerCause {
-  return Object.hasOwn(answerCauses, id);
-}
 
 /** With the figures of a run; counts may be numbers. */
 export function said<Id extends CauseId>(

@@ -1,7 +1,8 @@
 import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Subject } from './answer.ts';
-import { isUnclear, type Said, said } from './causes.ts';
+import { type AnswerCause, answerCauses } from './causes/answer-causes.ts';
+import { type Said, said } from './causes.ts';
 import type { Check, Origin } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
 import { detectionBound } from './statistics/distributions.ts';
@@ -163,7 +164,8 @@ export function mendedBy({ id: cause, reason, remedy }: Said) {
 function openedBy(form: string, subject: Subject): Said {
   const endpoint = endpointNameOf(subject) ?? 'encrypt';
   const answer = subject.startsWith('auth-') ? 'an answer' : 'a 2xx answer';
-  return said(isUnclear(form) ? form : 'unclear-answer', { form, endpoint, answer });
+  const id = Object.hasOwn(answerCauses, form) ? (form as AnswerCause) : 'unclear-answer';
+  return said(id, { form, endpoint, answer });
 }
 
 export function endpointNameOf(subject: Subject): Endpoint | undefined {

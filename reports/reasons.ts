@@ -31,12 +31,11 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
     groups.set(key, group);
   }
   const shown = [...groups.values()];
-  const drafted = shown.find(({ cause }) => draftable.includes(cause.cause ?? ''));
-  return shown.map((group, at) => {
-    const { cause, found } = group;
+  const drafted = shown.find(({ cause }) => draftable.includes(cause.cause ?? ''))?.cause;
+  return shown.map(({ cause, found }, at) => {
     const isSaid = shown.slice(0, at).some((other) => other.cause.remedy === cause.remedy);
     const remedy = isSaid ? '' : cause.remedy;
-    const advice = group === drafted ? `${remedy} ${draftWords}` : remedy;
+    const advice = cause === drafted ? `${remedy} ${draftWords}` : remedy;
     return { ...reasonOf(cause, found, findings), verdict: cause.verdict, remedy, advice };
   });
 }

@@ -57,9 +57,8 @@ function withheld(
   further: readonly VerdictCause[],
 ): Decision {
   const own = further.filter(({ verdict }) => verdict === 'inconclusive');
-  const ending = causedBy(said(`ended-${completeness}`));
-  const causes = own.length > 0 ? own : [ending];
-  return { verdict: 'inconclusive', reason: causes[0]?.text ?? ending.text, causes };
+  const [first = causedBy(said(`ended-${completeness}`)), ...others] = own;
+  return { verdict: 'inconclusive', reason: first.text, causes: [first, ...others] };
 }
 
 function passReason(proven: number, findings: readonly Finding[]): string {

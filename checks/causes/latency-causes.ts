@@ -4,8 +4,6 @@ const lowerRate = `Run the test on a quieter machine, or lower the rate.`;
 const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
 const longer = `Run the test {times} longer (a longer --duration or --profile{loads}) or at a higher --rate.`;
 const allowMore = `This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.`;
-const slowBackends = `Look at each backend behind the balancer, and at what a new connection costs the service: some are slow.`;
-
 const isLost = `{lost} of {calls} calls were turned away, redirected or refused and have no response time.`;
 const isShort = `{calls} calls are too few for {percentile}: {needed} are needed{why}.`;
 const isFresh = `{slow} of {calls} calls that opened a connection were slow, and {slowOthers} of the {others} others: other clients may meet more slow connections.`;
@@ -25,7 +23,7 @@ export const latencyCauses = {
   'far-too-few-calls': `${isShort} → ${allowMore}`,
   'short-window': `Only stalls of up to {visible} would have shown; a pass requires that stalls of {stall} would have. → Measure for at least {needed}, or declare a shorter stall (latency.maxStallMs).`,
   'error-answers': `{errors} of {calls} calls failed with an error in time, so it is not known how fast they succeed. → Find out why the service answers with an error: see Errors.`,
-  'slow-connections': `${isFresh} → ${slowBackends}`,
+  'slow-connections': `${isFresh} → Look at each backend behind the balancer, and at what a new connection costs the service: some are slow.`,
   'few-connections': `${isFresh} → ${longer}`,
   'many-dropped': `{calls}. → Run doctor: if it finds this machine quiet, the service stalls, so make it faster, or declare longer stalls (latency.maxStallMs).`,
   'slow-when-disturbed': `Noise explains too few of the slow calls in the {time} that other programs disturbed: up to {most} of all calls may have been slow by themselves. → ${quieter}`,

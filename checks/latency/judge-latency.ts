@@ -51,7 +51,7 @@ interface Judged<V = Verdict> {
   readonly explanation: string;
   readonly conditions: readonly Condition[];
   /** Why the verdict is open. */
-  readonly cause: string | undefined;
+  readonly cause?: string | undefined;
   /** What to do where it is; otherwise empty. */
   readonly remedy: string;
 }
@@ -131,7 +131,6 @@ function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
     verdict,
     explanation: `${seenText(facts)} ${text}`,
     conditions,
-    cause: undefined,
     remedy: '',
   });
   const isRefuted = shown.refutation.lower > allowedShare(facts.expectation.percentile);
