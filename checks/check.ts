@@ -1,4 +1,5 @@
 import type { Answer, Subject } from './answer.ts';
+import type { AnswerCause } from './causes/answer-causes.ts';
 import type { ClauseId } from './document.ts';
 
 /** Where an expectation comes from. */
@@ -15,7 +16,8 @@ export type Judgement =
    * contested: a form the document neither allows nor forbids, which is recorded and never decides. undecided: the answer
    * cannot be read as keeping or breaking the clause.
    */
-  | { readonly outcome: 'contested' | 'undecided'; readonly cause: string; readonly actual: string }
+  | { readonly outcome: 'contested'; readonly cause: string; readonly actual: string }
+  | { readonly outcome: 'undecided'; readonly cause: AnswerCause; readonly actual: string }
   | Failure;
 
 /** What a check says about an answer to which it applies; any other answer is not evidence. */
@@ -68,7 +70,7 @@ export function fail(cause: string, expected: string, actual: string, offset?: n
   return { outcome: 'fail', cause, expected, actual, ...(offset === undefined ? {} : { offset }) };
 }
 
-export function unclear(cause: string, actual: string): Judgement {
+export function unclear(cause: AnswerCause, actual: string): Judgement {
   return { outcome: 'undecided', cause, actual };
 }
 

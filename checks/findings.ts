@@ -1,9 +1,10 @@
 import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Subject } from './answer.ts';
+import { type AnswerCause, answerCauses } from './causes/answer-causes.ts';
+import { type Said, said } from './causes.ts';
 import type { Check, Origin } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
-import { notJsonAsUtf8 } from './json-body.ts';
 import { detectionBound } from './statistics/distributions.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 import { countText } from './wording.ts';
@@ -91,9 +92,12 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
         .map(([cause, tallied]) => ({ cause, ...tallied }))
         // A case that can be looked at comes first.
         .toSorted((a, b) => Math.sign(b.evidence.length) - Math.sign(a.evidence.length) || b.count - a.count),
-      contested: [...Object.entries(seen.contested), ...Object.entries(seen.undecided)].map(
-        ([form, counted]) => ({ form, ...counted }),
-      ),
+      contested: [
+        ...Object.entries(seen.contested),
+        ...Object.entries(seen.undecided).map(
+          ([id, kept]) => [openedBy(id, check.subject).reason, kept] as const,
+        ),
+      ].map(([form, counted]) => ({ form, ...counted })),
     },
   );
 }
@@ -134,46 +138,35 @@ function wordsFor(
   if (verdict === 'not-applicable')
     return { explanation: 'The check does not apply to any answer of this run.' };
   if (undecided > 0) {
-    const forms = Object.keys(seen.undecided).join('; ');
+    const forms = Object.keys(seen.undecided).map((form) => openedBy(form, subject));
+    const reasons = forms.map(({ reason }) => reason).join('; ');
     return {
-      explanation: `${countText(undecided)} of ${countText(judged)} answers are ambiguous: ${forms}.`,
-      remedy: remedyOf(subject, forms),
+      ...forms.map(explainedBy)[0],
+      explanation: `${countText(undecided)} of ${countText(judged)} answers are ambiguous: ${reasons}.`,
     };
   }
-  return {
-    explanation: `${countText(judgedBefore)} of the ${countText(floor)} answers that are needed could be judged in the conformance phase.`,
-    remedy:
-      subject.startsWith('auth-') && hasAnswers
-        ? lostRefusals
-        : judgedBefore === 0
-          ? succeedFirst
-          : 'Errors and observations show the other answers. If there are none, use a larger profile.',
-  };
+  const few = judgedBefore === 0 ? 'none-succeeded' : 'few-answers';
+  const lost = subject.startsWith('auth-') && hasAnswers ? 'few-refusals' : few;
+  return explainedBy(said(lost, { judged: judgedBefore, floor }));
 }
 
-function remedyOf(subject: Subject, forms: string): string {
-  if (forms.includes(notJsonAsUtf8)) return 'Answer in UTF-8, which RFC 8259 requires of JSON.';
-  if (!subject.startsWith('auth-')) {
-    const success = `what a successful answer looks like (answers.${endpointNameOf(subject) ?? 'encrypt'})`;
-    return subject.endsWith('-answer') || subject.endsWith('-body')
-      ? `Declare in the contract ${success}.`
-      : `Declare in the contract ${success}, and what a refusal does (refusal.statuses and refusal.schema).`;
-  }
-  return 'Check that ACCESS_TOKEN is the token of this service. If it is, declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.encrypt).';
+/** What a cause says in a finding that it explains. */
+export function explainedBy({ id: cause, reason, remedy }: Said) {
+  return { cause, explanation: reason, remedy };
 }
 
-/** What helps where the service refuses the right token, or never gets it. */
-export const checkToken =
-  'Check that ACCESS_TOKEN is the token of this service, and that every gateway in front of it passes the Authorization header on (Apache: CGIPassAuth; nginx: underscores_in_headers and maps).';
+/** What it says in one whose counts are the explanation. */
+export function mendedBy({ id: cause, reason, remedy }: Said) {
+  return { cause, remedy: `${reason} ${remedy}`.trim() };
+}
 
-/** k6 reads no other codings. */
-export const decodeFirst =
-  'For bodies that k6 cannot decode: Content-Encoding must be gzip, deflate, br or zstd, in lower case and true of the body, and an empty body must have none.';
-
-/** Why the answers to wrong credentials may be too few, although all were asked. */
-export const lostRefusals = `A refusal by 429, by 503 with Retry-After or without a readable answer does not show that the service looked at the token: see the statuses of refused encrypt calls. Lift the limit on failed logins for this test. ${decodeFirst} If all refusals count, use a larger profile.`;
-
-export const succeedFirst = 'Make valid calls succeed first: see how they failed under Errors.';
+/** What a counted form says; one without a cause was counted under load or by an older version. */
+function openedBy(form: string, subject: Subject): Said {
+  const endpoint = endpointNameOf(subject) ?? 'encrypt';
+  const answer = subject.startsWith('auth-') ? 'an answer' : 'a 2xx answer';
+  const id = Object.hasOwn(answerCauses, form) ? (form as AnswerCause) : 'unclear-answer';
+  return said(id, { form, endpoint, answer });
+}
 
 export function endpointNameOf(subject: Subject): Endpoint | undefined {
   if (subject.startsWith('auth-') || subject === 'refusal-answer') return 'encrypt';

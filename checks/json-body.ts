@@ -6,11 +6,9 @@ function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
   if (json === null || isUtf8 === true) return pass;
   // Only the text is known, in which bytes that are not UTF-8 appear as U+FFFD.
-  if (isUtf8 === null) return unclear('bytes that are not UTF-8, or U+FFFD', 'text with U+FFFD');
+  if (isUtf8 === null) return unclear('perhaps-not-utf8', 'text with U+FFFD');
   return fail('not UTF-8', 'text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
 }
-
-export const notJsonAsUtf8 = 'not JSON if it is read as UTF-8';
 
 function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement {
   if (json === null) return emptyBody;
@@ -19,7 +17,7 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
     const offset = Math.min(json.offset, body.length);
     // From the first byte that is not UTF-8 on, another encoding may mean other characters.
     return isUtf8 === false && offset >= body.indexOf('\ufffd')
-      ? unclear(notJsonAsUtf8, json.reason)
+      ? unclear('not-json-as-utf8', json.reason)
       : fail('not JSON', 'a JSON text', `no JSON: ${json.reason}`, offset);
   }
   const [note] = json.notes;

@@ -4,6 +4,7 @@ import { isNoisy, timesToDecide } from '../checks/latency/judge-latency.ts';
 
 import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
+import { secondsText } from '../checks/wording.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { unknownSlice } from '../schemas/machine.ts';
 import { addBefore, addFigures, addSeen } from './add-facts.ts';
@@ -107,7 +108,7 @@ export function whyMore({ endpoints }: Report): string {
       ? 'This machine was too busy, or there were too few calls to decide'
       : 'Too few calls to decide';
   const { seconds, leftOut } = quiet;
-  return `Other programs disturbed this machine for ${Math.round(leftOut.seconds)} of ${Math.round(seconds + leftOut.seconds)} s, which leaves too few calls to decide`;
+  return `Other programs disturbed this machine for ${secondsText(1000 * leftOut.seconds)} of ${secondsText(1000 * (seconds + leftOut.seconds))}, which leaves too few calls to decide`;
 }
 
 /** Why a load that left the run open does not go on; null: it was decided, or one load was wanted. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noCalls } from '../checks/calls/calls.ts';
-import { checkToken } from '../checks/findings.ts';
+import { checkToken } from '../checks/causes/remedies.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { conformanceFacts } from './facts-fixture.ts';
 import { failingReport, inconclusiveReport } from './failing-fixture.ts';
@@ -181,7 +181,7 @@ describe('what a draft of a contract may declare', () => {
   const drafts = (text: string) => text.match(/contract init --from \S+/g);
 
   it('has the command that drafts it, once', () => {
-    const remedies = reasonsOf(refused(['sync', 'backup'], 'HTTP 422')).map(({ remedy }) => remedy);
+    const remedies = reasonsOf(refused(['sync', 'backup'], 'HTTP 422')).map(({ advice }) => advice);
     expect(remedies.filter((remedy) => drafts(remedy))).toHaveLength(1);
   });
 

@@ -1,9 +1,12 @@
+import { draftable } from '../checks/causes.ts';
 import { counted } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import type { Finding, Report, VerdictCause } from './report.ts';
 
 /** A reason of the verdict as people read it: one for all findings with the same cause. */
 export interface Reason extends Pick<VerdictCause, 'verdict' | 'remedy'> {
+  /** The remedy, with the command that drafts a contract where that helps first. */
+  readonly advice: string;
   /** What is broken or open; empty where it is the whole run. */
   readonly title: string;
   /** What was seen, and why that breaks the rule or leaves it open; of several findings, what is true of all. */
@@ -27,20 +30,17 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
     if (finding !== undefined) group.found.push(finding);
     groups.set(key, group);
   }
-  const said = new Set<string>();
-  const reasons = [...groups.values()].map(({ cause, found }) => {
-    const { remedy } = cause;
-    const isSaid = said.has(remedy);
-    said.add(remedy);
-    return { ...reasonOf(cause, found, findings), verdict: cause.verdict, remedy: isSaid ? '' : remedy };
+  const shown = [...groups.values()];
+  const drafted = shown.find(({ cause }) => draftable.includes(cause.cause ?? ''))?.cause;
+  return shown.map(({ cause, found }, at) => {
+    const isSaid = shown.slice(0, at).some((other) => other.cause.remedy === cause.remedy);
+    const remedy = isSaid ? '' : cause.remedy;
+    const advice = cause === drafted ? `${remedy} ${draftWords}` : remedy;
+    return { ...reasonOf(cause, found, findings), verdict: cause.verdict, remedy, advice };
   });
-  const first = reasons.find(({ remedy }) => draftable.test(remedy));
-  return reasons.map((one) => (one === first ? { ...one, remedy: `${one.remedy} ${draftWords}` } : one));
 }
 
-/** What a remedy calls a declaration that a draft may hold. */
-const draftable = /\b(answers|refusal|token|encrypt|backup)\.[a-z]/;
-export const draftWords =
+const draftWords =
   'To draft it from what this run saw: `npx encryption-backup-harness contract init --from RUN`, with the folder of the run.';
 
 const anyEndpoint = new RegExp(`\\b(?:${endpointNames.join('|')})\\b`, 'gi');
@@ -55,7 +55,7 @@ function reasonOf(
   cause: VerdictCause,
   findings: readonly Finding[],
   all: readonly Finding[],
-): Omit<Reason, 'verdict' | 'remedy'> {
+): Omit<Reason, 'verdict' | 'remedy' | 'advice'> {
   const [first] = findings;
   if (first === undefined)
     return { title: '', text: cause.text, findings, consequence: '', headline: cause.text };

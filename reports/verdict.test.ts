@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { documentChecks } from '../checks/catalogue.ts';
+import { said } from '../checks/causes.ts';
 import { type Finding, findingsOf } from '../checks/findings.ts';
-import { cause, decide } from './verdict.ts';
+import { causedBy, decide } from './verdict.ts';
 
 const [plain] = findingsOf(documentChecks, {}, {});
 
@@ -57,8 +58,12 @@ describe('the verdict', () => {
   });
 
   it('counts causes that belong to no check', () => {
-    expect(decide([passing], [cause('inconclusive', 'x', '')], 'complete').verdict).toBe('inconclusive');
-    expect(decide([passing, open], [cause('fail', 'x', '')], 'complete').verdict).toBe('fail');
+    expect(decide([passing], [causedBy(said('problem', { problem: 'x' }))], 'complete').verdict).toBe(
+      'inconclusive',
+    );
+    expect(
+      decide([passing, open], [causedBy(said('waiver-unused', { check: 'x' }))], 'complete').verdict,
+    ).toBe('fail');
   });
 
   it.each([

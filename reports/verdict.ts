@@ -1,6 +1,6 @@
 import { distinct } from '../checks/add-up.ts';
+import { type Said, said } from '../checks/causes.ts';
 import type { Finding } from '../checks/findings.ts';
-import { measureErrors } from '../checks/latency/conditions.ts';
 import { offeredCheck } from '../checks/run-checks.ts';
 import { counted, countText } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
@@ -24,7 +24,7 @@ export function decide(
   const found = [...roots.map(causeOf), ...further, ...consequences.map(causeOf)];
   const causes =
     found.length === 0 && proven === 0
-      ? [nothingProven]
+      ? [causedBy(said('nothing-proven'))]
       : found.toSorted((a, b) => severityOf(a) - severityOf(b));
   const reasons = reasonsOf({ causes, findings });
   const [first] = reasons;
@@ -34,18 +34,11 @@ export function decide(
   return { verdict, reason: others === 0 ? headline : `${headline} And ${countText(others)} more.`, causes };
 }
 
-const nothingProven = cause(
-  'inconclusive',
-  'Nothing was proven: no check had anything to judge.',
-  'See the errors.',
-);
-
 /** Plain `k6 run` exits by its thresholds: a report must not pass where the exit status is not 0. */
 export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
   if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
-  const text = `Without its companion process the harness has stricter limits, and this run crossed ${crossed.slice(0, 3).join('; ')}.`;
-  const causes = [cause('inconclusive', text, measureErrors('its own error'))];
-  return { verdict: 'inconclusive', reason: text, causes };
+  const found = causedBy(said('threshold-crossed', { thresholds: crossed.slice(0, 3).join('; ') }));
+  return { verdict: 'inconclusive', reason: found.text, causes: [found] };
 }
 
 /** Whether a finding keeps a run from a pass. */
@@ -54,21 +47,18 @@ export function decides({ verdict, origin, waiver }: Finding): boolean {
 }
 
 function causeOf(finding: Finding): VerdictCause {
+  const { check, cause, remedy } = finding;
   const verdict = finding.verdict === 'fail' ? 'fail' : 'inconclusive';
-  return cause(verdict, reasonText(finding), finding.remedy, finding.check);
+  return { verdict, text: reasonText(finding), remedy, check, ...(cause !== undefined && { cause }) };
 }
 
-const endings = {
-  unreachable: 'The service could not be reached.',
-  interrupted: 'The run was interrupted.',
-  broken: 'The harness failed.',
-} as const;
-
-function withheld(completeness: keyof typeof endings, further: readonly VerdictCause[]): Decision {
+function withheld(
+  completeness: Exclude<Run['completeness'], 'complete'>,
+  further: readonly VerdictCause[],
+): Decision {
   const own = further.filter(({ verdict }) => verdict === 'inconclusive');
-  const ending = endings[completeness];
-  const causes = own.length > 0 ? own : [cause('inconclusive', ending, 'Run the test again.')];
-  return { verdict: 'inconclusive', reason: causes[0]?.text ?? ending, causes };
+  const [first = causedBy(said(`ended-${completeness}`)), ...others] = own;
+  return { verdict: 'inconclusive', reason: first.text, causes: [first, ...others] };
 }
 
 function passReason(proven: number, findings: readonly Finding[]): string {
@@ -92,11 +82,8 @@ function severityOf({ verdict, check }: VerdictCause): number {
   return endpointNames.some((name) => offeredCheck(name).id === check) ? 1 : 2;
 }
 
-export function cause(
-  verdict: VerdictCause['verdict'],
-  text: string,
-  remedy: string,
-  check: string | null = null,
-): VerdictCause {
-  return { verdict, text, remedy, check };
+/** What a cause does to the verdict of a run. `check`: the one that it is about. */
+export function causedBy({ id, effect, reason, remedy }: Said, check: string | null = null): VerdictCause {
+  const verdict = effect === 'fail' ? effect : 'inconclusive';
+  return { verdict, text: reason, remedy, check, cause: id };
 }

@@ -1,8 +1,9 @@
+import { said } from '../checks/causes.ts';
 import type { Check, Judgement } from '../checks/check.ts';
 import type { Finding } from '../checks/findings.ts';
 import type { Contract, Waiver } from '../schemas/contract.ts';
 import type { VerdictCause } from './report.ts';
-import { cause } from './verdict.ts';
+import { causedBy } from './verdict.ts';
 
 /** The day of a time in UTC, as waivers write it: "2026-12-31". */
 export function dayOf(epochMs: number): string {
@@ -47,22 +48,15 @@ export function applyWaivers(findings: readonly Finding[], waivers: readonly Wai
 }
 
 export function expiredWaivers(waivers: readonly Waiver[], day: string): VerdictCause[] {
-  const remedy = 'Fix the service and remove the waiver, or set a later date.';
   return waivers
     .filter((waiver) => !isValid(waiver, day))
-    .map(({ check, expires }) =>
-      cause('fail', `The waiver of ${check} expired on ${expires}.`, remedy, check),
-    );
+    .map(({ check, expires }) => causedBy(said('waiver-expired', { check, expires }), check));
 }
 
 /** A scenario that does not judge the check, or has no evidence, says nothing about its waiver. */
 function idle({ check }: Waiver, findings: readonly Finding[]): VerdictCause[] {
   const verdicts = findings.filter((finding) => finding.check === check).map(({ verdict }) => verdict);
   if (verdicts.length === 0 || verdicts.includes('fail') || verdicts.includes('inconclusive')) return [];
-  if (verdicts.includes('pass')) {
-    const unused = `The waiver of ${check} is unused: the check passes.`;
-    return [cause('fail', unused, 'Remove the waiver.', check)];
-  }
-  const untested = `The waiver of ${check} was not tested: the check had nothing to judge.`;
-  return [cause('inconclusive', untested, 'Remove the waiver unless the check failed in other runs.', check)];
+  const id = verdicts.includes('pass') ? 'waiver-unused' : 'waiver-untested';
+  return [causedBy(said(id, { check }), check)];
 }

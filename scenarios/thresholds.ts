@@ -1,6 +1,6 @@
 import type { Threshold } from 'k6/options';
 import { callResults } from '../checks/exchange.ts';
-import { planConditions, unmetConditions } from '../checks/latency/conditions.ts';
+import { planConditions } from '../checks/latency/conditions.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
 import { lateFromMs } from '../checks/latency/measurement.ts';
 import { probesNeeded } from '../reports/judge/answer-findings.ts';
@@ -46,7 +46,7 @@ export function hopeless(context: RunContext): string | null {
   const durationMs = load.measureMs * most;
   const n = Math.floor(((load.rate * durationMs) / 1000) * slotShare('user', load) * 0.97);
   const expectation = { ...latencyExpectation(planned, 'user'), loads: { most, made: most } };
-  const [unmet] = unmetConditions(planConditions, {
+  const [unmet] = planConditions({
     expectation,
     measurement: { durationMs, sampleLimited: false },
     generator: { control: null },

@@ -18,6 +18,7 @@ const addedLater = [
   'outcomes',
   'seed',
   'tokenProbes',
+  'cause',
 ];
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
 

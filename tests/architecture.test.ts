@@ -89,6 +89,18 @@ describe('the direction of imports', () => {
     ]);
   });
 
+  it('the engine of the checks knows no family of checks', () => {
+    const engine = /^checks\/(?:(?:answer|causes|check|findings|tally)\.ts|(?:causes|meaning)\/)/;
+    const reached = new Set(code.filter((file) => engine.test(relative(root, file))));
+    expect(reached.size).toBeGreaterThan(15);
+    for (const file of reached) for (const name of importsOf(file)) reached.add(resolve(dirname(file), name));
+    const family = /^checks\/(?:auth|availability|calls|comparison|declared|latency)\//;
+    const known = [...reached]
+      .map((file) => relative(root, file))
+      .filter((file) => !file.startsWith('dist/'));
+    expect(known.filter((file) => family.test(file))).toEqual([]);
+  });
+
   it('only scenarios know k6', () => {
     const others = code.filter(
       (file) =>

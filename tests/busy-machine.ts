@@ -5,11 +5,13 @@ const tries = 3;
 
 /** Conditions by which a run says that something else kept this machine from its work. */
 const signs: readonly string[] = [
+  'busy-by-rate',
   'busy-machine',
   'clock-step',
   'control-lost',
   'late-calls',
   'rate-missed',
+  'rate-too-high',
   'starved-service',
 ];
 

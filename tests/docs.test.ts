@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { rows } from '../bench/stacks/rows/index.ts';
+import { causes } from '../checks/causes.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
 import { passingReport } from '../reports/passing-fixture.ts';
 import { variants } from '../service/variants/index.ts';
+import { causesBlock } from './causes-page.ts';
 import { allPages, brokenLinks, textOf } from './pages.ts';
 import { environment, referencePage, runFiles } from './reference.ts';
 
@@ -37,14 +39,28 @@ describe('the reference', () => {
   });
 });
 
-it('what is said of an inconclusive run is what runs say', () => {
-  const args = ['ls-files', 'checks', 'reports', ':!*.test.ts'];
-  const code = execaSync('git', args, { cwd: root, lines: true }).stdout.map(textOf).join('\n');
-  const quoted = [...textOf('docs/how-to/inconclusive.md').matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)];
-  const parts = quoted.flatMap(([, words]) => words?.split('…').map((part) => part.trim()) ?? []);
-  const said = parts.filter((part) => part.length > 8 && !part.endsWith(':'));
-  expect(said.length).toBeGreaterThan(10);
-  expect(said.filter((part) => !code.includes(part))).toEqual([]);
+describe('docs/how-to/inconclusive.md', () => {
+  const marked = /(<!-- causes -->\n).*(<!-- \/causes -->)/s;
+  const page = textOf('docs/how-to/inconclusive.md');
+
+  it('has every cause of the table', async () => {
+    expect(page).toMatch(marked);
+    const { fail: _, ...open } = causes;
+    const ids = Object.values(open).flatMap((family) => Object.keys(family));
+    expect(ids.filter((id) => !causesBlock().includes(`<a id="${id}"></a>`))).toEqual([]);
+    const written = page.replace(marked, (_, begin, end) => `${begin}${causesBlock()}${end}`);
+    await expect(written).toMatchFileSnapshot('../docs/how-to/inconclusive.md');
+  });
+
+  it('quotes what runs say', () => {
+    const args = ['ls-files', 'checks', 'reports', ':!*.test.ts'];
+    const code = execaSync('git', args, { cwd: root, lines: true }).stdout.map(textOf).join('\n');
+    const quoted = [...page.replace(marked, '').matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)];
+    const parts = quoted.flatMap(([, words]) => words?.split('…').map((part) => part.trim()) ?? []);
+    const said = parts.filter((part) => part.length > 8 && !part.endsWith(':'));
+    expect(said.length).toBeGreaterThan(10);
+    expect(said.filter((part) => !code.includes(part))).toEqual([]);
+  });
 });
 
 describe('the README', () => {

@@ -14,7 +14,7 @@ function judgementOf(sketch: Sketch, compared: Compared = null): Judgement | und
   return judged.find(({ check }) => check.id.startsWith('auth-'))?.judgement;
 }
 
-const unclear = { is: 'unclear', why: 'that may be either', by: 'comparison' } as const;
+const unclear = { is: 'unclear', why: 'like-result', by: 'comparison' } as const;
 
 describe('auth refusal', () => {
   it.each([300, 302, 400, 401, 403, 404, 405, 409, 418, 500, 503])('HTTP %i is a refusal', (status) => {
@@ -81,7 +81,7 @@ describe('auth refusal', () => {
   it('an unclear answer is undecided, with its reason', () => {
     expect(judgementOf({ text: 'no' }, unclear)).toEqual({
       outcome: 'undecided',
-      cause: 'an answer that may be either',
+      cause: 'like-result',
       actual: 'HTTP 200 with text',
     });
   });

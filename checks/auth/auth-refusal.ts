@@ -12,7 +12,7 @@ function judgeRefusal({ exchange, json, meaning }: Answer): Judgement {
   const body = json === null ? 'an empty body' : json.ok ? describeValue(json.value) : 'text';
   const result = `${meaning.is === 'unclear' ? 'perhaps ' : ''}a result in the header${headers.length > 1 ? 's' : ''}`;
   const actual = `HTTP ${status} with ${body}${headers.length > 0 ? `, and ${result} ${listed(headers)}` : ''}`;
-  if (meaning.is === 'unclear') return unclear(`an answer ${meaning.why}`, actual);
+  if (meaning.is === 'unclear') return unclear(meaning.why, actual);
   return succeeded(exchange)
     ? fail(exchange.credentialForm, 'any answer other than a success', actual)
     : fail(`${exchange.credentialForm}, with the result`, 'a refusal without the result', actual);

@@ -1,6 +1,7 @@
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { type Calls, totalCalls } from '../calls/calls.ts';
-import { type Finding, finding, titleFor } from '../findings.ts';
+import { said } from '../causes.ts';
+import { type Finding, finding, mendedBy, titleFor } from '../findings.ts';
 import { errorBudgetCheck } from '../run-checks.ts';
 import { samplesUntil, sumOf } from '../statistics/samples.ts';
 import { countText, percentText, roughPercentText } from '../wording.ts';
@@ -37,7 +38,9 @@ export function errorBudgetFinding(calls: Calls, budget: number, effect: number 
     failures,
     floor: effect === null || seen >= budget ? 1 : callsNeeded(seen, budget, effect),
     explanation: `${countText(failures)} of ${countText(n)} valid calls failed; ${bound} (99 %).`,
-    remedy: verdict === 'inconclusive' ? remedyFor(seen > budget) : '',
+    ...(verdict === 'inconclusive'
+      ? mendedBy(said(seen > budget ? 'budget-exceeded' : 'budget-undecided'))
+      : {}),
     causes: endpointNames.flatMap((name) => failedCause(name, calls)),
   });
 }
@@ -49,12 +52,6 @@ function callsNeeded(seen: number, budget: number, effect: number): number {
     return badShare({ n, leastBad: bad, mostBad: bad, effect }, 1).most <= budget;
   });
   return Number.isFinite(needed) ? Math.ceil(needed) : 1;
-}
-
-function remedyFor(isExceeded: boolean): string {
-  return isExceeded
-    ? 'Find out why the service fails: see Errors. Too few calls failed, or in too few bursts, to be sure that more will.'
-    : 'There are too few calls to decide: use a larger profile, a longer --duration or a higher --rate.';
 }
 
 function failedCause(name: Endpoint, calls: Calls): Finding['causes'] {

@@ -1,6 +1,7 @@
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { errorReported, unlikeOthers } from '../answer.ts';
-import { checkToken, decodeFirst, type Finding, finding } from '../findings.ts';
+import { type Said, said } from '../causes.ts';
+import { type Finding, finding, mendedBy } from '../findings.ts';
 import { offeredCheck } from '../run-checks.ts';
 import { countText, roughPercentText } from '../wording.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
@@ -37,7 +38,7 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
     samples: total,
     floor,
     explanation: problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`,
-    remedy: problem === null ? '' : remedyFor(endpoint, calls, refused),
+    ...(problem === null ? {} : mendedBy(causeOf(endpoint, calls, refused))),
   });
 }
 
@@ -92,48 +93,30 @@ function budgetText(budget: number): string {
     : all;
 }
 
-function remedyFor(endpoint: Endpoint, calls: Calls, refused: readonly string[]): string {
-  const counts = calls[endpoint];
-  const { results } = counts;
-  if (allEndIn(calls, 'HTTP 404', 'HTTP 405'))
-    return 'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.';
-  if (results['not sent'] > 0)
-    return 'This machine had no free socket for some calls, or could not resolve the name of the service: raise the number of files that a process may open (ulimit -n), or mend the resolver or the proxy.';
-  if (allEndIn(calls, 'HTTP 403'))
-    return `Every endpoint answered 403. ${checkToken} Check the base URL, too: some gateways answer 403 for a path that is not there.`;
-  if (allEndIn(calls, 'HTTP 400'))
-    return 'Every endpoint answered 400: see its answers under Errors. A port that expects HTTPS answers so to http://: then write https://.';
-  if (errorReported in counts.outcomes)
-    return `${knowsToken(calls) ? '' : `${checkToken} `}Some 2xx answers report an error: see Errors. Find out why the service returns them; if they are results, declare what those look like in the contract (answers.${endpoint}.schema, with const or enum for the values that say so)${endpoint === 'backup' ? ', and if the calls need another body, which one (backup.body)' : ''}.`;
-  if (unlikeOthers in counts.outcomes)
-    return `Some successes lack what the others have: see Errors. If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.${endpoint}.schema).`;
-  if (refused.length > 0)
-    return `Make encrypt accept ${refused.join(', ')} as data, whichever JSON escapes are used. The contract can declare a limit of size (encrypt.maxDataBytes), and that the empty string or control characters are refused by design (encrypt.refuses); nothing else.`;
-  if (endpointNames.some((name) => name !== 'backup' && calls[name].results['turned away'] > 0))
-    return limitRemedy;
-  if (endpoint === 'backup' && results.succeeded > 0 && hasOwnEndings(calls))
-    return 'The service made a backup, and not every one that followed. If it makes only one in a given period, declare in the contract backup.calls: 1.';
-  if (results.unauthorised > 0 && results.succeeded > 0)
-    return 'The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. Use a token that stays valid for the whole run, and lift such limits for this test.';
-  if (results.unauthorised > 0)
-    return knowsToken(calls)
-      ? 'Encrypt accepts the token, so the service requires something else here: see its answers under Errors. It may be a permission of the token, or protection against forged requests (CSRF) that should not apply to calls with a token.'
-      : checkToken;
-  if (results['turned away'] > 0) return limitRemedy;
-  if (results.redirected > 0) return redirectRemedy(endpoint, counts.locations);
-  if ('undecodable body' in counts.outcomes) return decodeFirst;
-  if (results.failed > 0)
-    return `The service failed or did not answer. See the errors.${'HTTP 503' in counts.outcomes ? ' A limit on the rate or on connections may answer 503, too.' : ''}`;
-  if (endpoint === 'backup' && 'HTTP 409' in counts.outcomes)
-    return 'The service answered 409: a backup may already exist or be under way. Remove it, or declare backup.call: false.';
-  if (results.refused > 0 && endpoint === 'backup')
-    return 'The service refused the body of these calls. Declare in the contract the one that it needs: backup.body.';
-  if (results.refused > 0) return 'The service refused these calls: see its answers under Errors.';
-  return 'Give the run more time, or use a larger profile.';
+function causeOf(endpoint: Endpoint, calls: Calls, refused: readonly string[]): Said {
+  const { results, outcomes, locations } = calls[endpoint];
+  const isBackup = endpoint === 'backup';
+  if (allEndIn(calls, 'HTTP 404', 'HTTP 405')) return said('nothing-found');
+  if (results['not sent'] > 0) return said('unsendable');
+  if (allEndIn(calls, 'HTTP 403')) return said('forbidden');
+  if (allEndIn(calls, 'HTTP 400')) return said('bad-request');
+  if (errorReported in outcomes && !knowsToken(calls)) return said('errors-before-success', { endpoint });
+  if (errorReported in outcomes) return said(isBackup ? 'errors-of-backup' : 'errors-reported', { endpoint });
+  if (unlikeOthers in outcomes) return said('unlike-others', { endpoint });
+  if (refused.length > 0) return said('data-refused', { kinds: refused.join(', ') });
+  const isLimited = (name: Endpoint) => calls[name].results['turned away'] > 0;
+  if (endpointNames.some((name) => name !== 'backup' && isLimited(name))) return said('rate-limited');
+  if (isBackup && results.succeeded > 0 && hasOwnEndings(calls)) return said('one-backup');
+  if (results.unauthorised > 0 && results.succeeded > 0) return said('token-ended');
+  if (results.unauthorised > 0) return said(knowsToken(calls) ? 'more-than-token' : 'token-refused');
+  if (isLimited(endpoint)) return said('rate-limited');
+  if (results.redirected > 0) return redirectCause(endpoint, locations);
+  if ('undecodable body' in outcomes) return said('undecodable');
+  if (results.failed > 0) return said('HTTP 503' in outcomes ? 'failed-with-503' : 'failed-calls');
+  if (isBackup && 'HTTP 409' in outcomes) return said('backup-exists');
+  if (results.refused > 0) return said(isBackup ? 'backup-body' : 'calls-refused');
+  return said('few-successes');
 }
-
-const limitRemedy =
-  'The service limits the rate or failed logins: raise these limits for this test, or use --rate to stay below the limit.';
 
 /** Whether some backups ended as no call of another endpoint did. */
 function hasOwnEndings(calls: Calls): boolean {
@@ -148,16 +131,16 @@ function knowsToken({ encrypt }: Calls): boolean {
 }
 
 /** Another base URL helps only if the redirect leads to the same path. */
-function redirectRemedy(endpoint: Endpoint, locations: readonly string[]): string {
+function redirectCause(endpoint: Endpoint, locations: readonly string[]): Said {
   const { path } = endpoints[endpoint];
   const bases = locations.map((to) =>
     /^https?:/i.test(to) && to.endsWith(path) ? to.slice(0, -path.length) : '',
   );
   const [base = ''] = bases;
+  const all = locations.join(', ');
   if (base !== '' && bases.every((one) => one === base))
-    return `The calls were redirected to ${locations.join(', ')}: use the base URL ${base}.`;
-  const to = locations.length > 0 ? ` to ${locations.join(', ')}` : '';
-  return `The service redirects these calls${to}. The harness does not follow redirects: make the service answer at ${path} itself.`;
+    return said('other-base-url', { locations: all, base });
+  return said('redirected', { path, to: all === '' ? '' : ` to ${all}` });
 }
 
 /** Whether no endpoint had a success, and every call ended in one of these ways. */

@@ -6,7 +6,7 @@ import { excludedShare, isSlowerAt, tolerance } from './judge-comparison.ts';
 
 export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
   return endpoints.map((compared) => {
-    const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy } = compared;
+    const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy, cause } = compared;
     const isSlower = verdict === 'fail';
     return finding(comparisonCheck(name), {
       verdict,
@@ -21,6 +21,7 @@ export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
       floor: 1,
       explanation,
       remedy,
+      ...(cause !== undefined && { cause }),
       causes: isSlower ? causesOf(compared) : [],
     });
   });

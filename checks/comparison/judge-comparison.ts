@@ -2,6 +2,7 @@ import type { ComparedEndpoint, ComparedFigure } from '../../dist/report-types.t
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import { ruledOut } from '../answer.ts';
+import { type Said, said } from '../causes.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
 import { changeText, msText, notSentText } from '../wording.ts';
 import {
@@ -46,7 +47,7 @@ function judgeEndpoint(
   const slower = outcome === 'slower' ? changes.filter(isSlowerAt) : [];
   const decisive = slower.length > 0 ? slower : changes.slice(0, 1);
   const counts = ({ made, succeeded }: SideCalls) => ({ made, succeeded });
-  const said = [...reasons.map(({ reason }) => reason), ...decisive.map(figureText)];
+  const texts = [...reasons.map(({ reason }) => reason), ...decisive.map(figureText)];
   return {
     endpoint: endpointTitle(name),
     name,
@@ -56,8 +57,9 @@ function judgeEndpoint(
     slowerRounds: Math.max(0, ...decisive.map(({ slowerRounds }) => slowerRounds)),
     figures: changes.map(({ rounds: _, slowerRounds: __, ...figure }) => figure),
     calls: { candidate: counts(calls.candidate), counterpart: counts(calls.counterpart) },
-    explanation: said.filter((text) => text !== '').join(' '),
+    explanation: texts.filter((text) => text !== '').join(' '),
     remedy: distinct(reasons.map(({ remedy }) => remedy)).join(' '),
+    ...reasons.map(({ id }) => ({ cause: id }))[0],
   };
 }
 
@@ -80,69 +82,39 @@ function toleratedShare({ figure, counterpartMs }: ComparedFigure): number {
   return Math.max(share, ms / counterpartMs);
 }
 
-/** Why this run cannot compare the two services, whatever the figures say. */
-interface Obstacle {
-  readonly reason: string;
-  readonly remedy: string;
-}
-
 /** For a fast service even a certain difference can be too small to call slower, and a longer run would not help. */
-function openBecause({ lower }: ComparedFigure): Obstacle {
-  if (lower >= excludedShare) {
-    return {
-      reason: `Slower by more than ${excludedShare * 100} %, but perhaps by less than ${tolerance.p50.ms} ms.`,
-      remedy: 'Decide from the figures: the harness does not call a difference this small slower.',
-    };
-  }
-  return {
-    reason: 'The confidence interval includes both "slower" and "not slower".',
-    remedy: 'Use a longer --profile or a quieter machine.',
-  };
+function openBecause({ lower }: ComparedFigure): Said {
+  if (lower < excludedShare) return said('wide-interval');
+  return said('perhaps-too-small', { share: excludedShare * 100, ms: `${tolerance.p50.ms}` });
 }
 
 /** A larger share of calls without a success could move a median. */
 const mostUnanswered = 0.01;
 
-function obstaclesOf({ isAlone, clockJumps, dropped, endpoints }: ComparisonMeasurement): Obstacle[] {
+/** Why this run cannot compare the two services, whatever the figures say. */
+function obstaclesOf({ isAlone, clockJumps, dropped, endpoints }: ComparisonMeasurement): Said[] {
   // The document states the user's answer: a counterpart that answers otherwise may be anything, so no time of it compares.
   const user = endpoints.find(({ name }) => name === 'user')?.calls.counterpart;
   const isOther = user !== undefined && (user.outcomes[ruledOut] ?? 0) > user.made * mostUnanswered;
-  const all: readonly (Obstacle | false)[] = [
-    !isAlone && {
-      reason: 'Several load generators shared the load, so their turns are not synchronised.',
-      remedy: 'Compare in a run with a single load generator.',
-    },
-    clockJumps > 0 && {
-      reason: 'The clock was set or the machine was suspended.',
-      remedy: 'Make sure that the clock is not set during the run.',
-    },
-    dropped > 0 && {
-      reason: `${notSentText(dropped)} because too many were in flight.`,
-      remedy: 'Lower --rate: the median of a service that cannot keep up says nothing.',
-    },
-    isOther && {
-      reason: `The counterpart does not answer ${endpointTitle('user')} as the document states, so it may be another service.`,
-      remedy: 'Check the URL of the counterpart.',
-    },
-  ];
-  return all.filter((one) => one !== false);
+  return [
+    !isAlone && said('not-alone'),
+    clockJumps > 0 && said('clock-set'),
+    dropped > 0 && said('turns-dropped', { calls: notSentText(dropped) }),
+    isOther && said('another-service', { endpoint: endpointTitle('user') }),
+  ].filter((one) => one !== false);
 }
 
-function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
+function unansweredCalls(calls: EndpointMeasurement['calls']): Said[] {
   return sides.flatMap((side) => {
     const { made, succeeded, outcomes } = calls[side];
     if (made - succeeded <= made * mostUnanswered) return [];
-    const causes = Object.entries(outcomes)
+    const ends = Object.entries(outcomes)
       .filter(([, count]) => count > 0)
       .toSorted(([, a], [, b]) => b - a)
       .slice(0, 3)
       .map(([name, count]) => `${name} ${count} times`);
-    const words = `${made - succeeded} of ${made} calls to the ${side} did not succeed`;
-    const remedy =
-      side === 'counterpart'
-        ? 'Check that the counterpart is running, that its URL is right and that it accepts the token (COMPARE_ACCESS_TOKEN).'
-        : 'See the errors of the judged service.';
-    return [{ reason: `${words}${causes.length === 0 ? '' : `: ${causes.join(', ')}`}.`, remedy }];
+    const how = ends.length === 0 ? '' : `: ${ends.join(', ')}`;
+    return [said(`${side}-fails`, { failed: `${made - succeeded}`, calls: `${made}`, how })];
   });
 }
 
@@ -150,15 +122,12 @@ function unansweredCalls(calls: EndpointMeasurement['calls']): Obstacle[] {
 const wholeShare = 0.9;
 const fewestRounds = 3;
 
-function tooFew({ plannedBlocks, callsPerBlock }: ComparisonMeasurement, rounds: number): Obstacle[] {
+function tooFew({ plannedBlocks, callsPerBlock }: ComparisonMeasurement, rounds: number): Said[] {
   const planned = Math.max(0, plannedBlocks / blocksPerRound - warmUpRounds);
-  if (planned < fewestRounds || callsPerBlock < fewestPerBlock) {
-    const reason = `The rate is too low: ${fewestRounds} rounds of ${fewestPerBlock} calls per block do not fit into the profile.`;
-    return [{ reason, remedy: 'Raise --rate or use a longer --profile.' }];
-  }
+  if (planned < fewestRounds || callsPerBlock < fewestPerBlock)
+    return [said('rate-too-low', { rounds: fewestRounds, calls: fewestPerBlock })];
   if (rounds >= Math.max(fewestRounds, planned * wholeShare)) return [];
-  const reason = `The comparison was cut short: ${rounds} of ${planned} rounds are complete.`;
-  return [{ reason, remedy: 'Let the run finish, and see its log.' }];
+  return [said('cut-short', { complete: rounds, rounds: planned })];
 }
 
 function figureText(compared: ComparedFigure): string {

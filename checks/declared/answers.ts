@@ -52,9 +52,7 @@ function judgeStatus({ exchange }: Answer, statuses: readonly number[]): Judgeme
 
 function schemaCheck(endpoint: Endpoint, validator: Validator, areStatusesDeclared: boolean): Check {
   // Where statuses are declared, they say whether a 204 is a success.
-  const ofNoBody: Judgement = areStatusesDeclared
-    ? notApplicable
-    : unclear(`a 204, where answers.${endpoint} declares a schema and no statuses`, 'HTTP 204');
+  const ofNoBody: Judgement = areStatusesDeclared ? notApplicable : unclear('undeclared-204', 'HTTP 204');
   return declaredCheck({
     id: `${endpoint}-answer-schema`,
     clause: `4.${endpoint}.response`,

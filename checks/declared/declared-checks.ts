@@ -48,7 +48,7 @@ function judgeAlgorithm({ exchange, meaning }: Answer): Judgement {
   if (result !== 'succeeded' || meaning === null) return notApplicable;
   if (meaning.is === 'result') return pass;
   return meaning.is === 'unclear' && meaning.by === 'comparison'
-    ? unclear(`a 2xx answer ${meaning.why}`, actual)
+    ? unclear(meaning.why, actual)
     : fail(cause, 'a success', `${actual}, which is not a success by the contract`);
 }
 
@@ -111,7 +111,7 @@ function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgeme
   if (meaning === null || (!isRequired && isFailure)) return notApplicable;
   const actual = outcomeName(exchange);
   if (meaning.is === 'unclear' && (isRequired || meaning.by === 'comparison'))
-    return unclear(`a 2xx answer ${meaning.why}`, actual);
+    return unclear(meaning.why, actual);
   if ((meaning.is === 'result') !== isRequired) return pass;
   if (isRequired) return fail('no header', 'any answer other than a success', actual);
   return succeeded(exchange)

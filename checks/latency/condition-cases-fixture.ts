@@ -23,13 +23,16 @@ const generator = (change: Partial<GeneratorFacts>) => ({ generator: change });
 const machine = (change: Partial<GeneratorFacts['machine']>, others: Partial<GeneratorFacts> = {}) =>
   generator({ ...others, machine: { ...quiet.machine, ...change } });
 
+const untimed = { roundTrip: null, hasCompanion: true } as const;
+const farCalls = calls(waits(5400, 23));
 const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
 
 const withoutPass: readonly Omit<Case, 'effect'>[] = [
-  { id: 'lost-calls', ...changed({ lost: 2000, turnedAway: 1200 }), remedy: /Lower the rate/ },
+  { id: 'turned-away', ...changed({ lost: 2000, turnedAway: 1200 }), remedy: /Lower the rate/ },
   { id: 'lost-calls', ...changed({ lost: 2000, turnedAway: 800 }), remedy: /^(?!.*rate).*see Errors/ },
   { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /lower the rate/ },
   { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /lower the rate/ },
+  { id: 'rate-too-high', ...machine({ cores: 1 }, { achievedRate: 390 }), remedy: /at most 250 requests/ },
   { id: 'no-calls', ...calls([]), remedy: /again/ },
   {
     id: 'slow-connections',
@@ -49,10 +52,19 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
   { id: 'not-steady', ...calls(stepped), remedy: /before the run/ },
   {
     id: 'far-away',
-    ...calls(waits(5400, 23)),
+    ...farCalls,
     ...generator({ roundTrip: { floorMs: 21, p95Ms: 22 } }),
     remedy: /closer/,
   },
+  { id: 'behind-proxy', ...farCalls, ...generator({ ...untimed, isProxied: true }), remedy: /NO_PROXY/ },
+  { id: 'few-handshakes', ...farCalls, ...generator(untimed), remedy: /further TCP connections/ },
+  {
+    id: 'network-untimed',
+    ...farCalls,
+    ...generator({ ...untimed, hasCompanion: false }),
+    remedy: /^Start the run with the command line/,
+  },
+  { id: 'far-too-few-calls', ...calls(waits(3, 2)), remedy: /lower percentile/ },
   {
     id: 'few-calls',
     ...calls(waits(200, 2)),
@@ -64,6 +76,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     expectation: { loads: { most: 4, made: 2 } },
     remedy: /times longer \(a longer --within, --duration or --profile\) or at a higher --rate\.$/,
   },
+  { id: 'undecided-few-calls', ...calls(waits(4, 2, 20.2, 4)), remedy: /lower percentile/ },
   { id: 'few-calls', ...calls(waits(200, 2), { durationMs: 2000 }), remedy: /^Measure for at least 53\ss/ },
   { id: 'short-window', ...changed({ durationMs: 12_000 }), remedy: /at least 53\ss/ },
   { id: 'every-request', expectation: { percentile: 'every' }, remedy: /Declare a percentile/ },
@@ -71,16 +84,16 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
   { id: 'undecided-share', ...calls(waits(5400, 2, 25, 75)), remedy: /Run the test \d.* times longer/ },
   { id: 'undecided-share', ...calls(waits(90, 2, 25, 60)), remedy: /^Run the test \d.* times longer/ },
   {
-    id: 'undecided-share',
+    id: 'undecided-backups',
     ...calls(waits(16, 2, 25, 16), { sampleLimited: true }),
     remedy: /backup\.calls/,
   },
   {
-    id: 'undecided-share',
+    id: 'share-too-close',
     ...calls(waits(5400, 2, 25, 100)),
     remedy: /^Make the service faster.*unlikely to decide/,
   },
-  { id: 'undecided-share', ...calls(waits(5400, 2, 25, 200)), ...generator(plain), remedy: /command line/ },
+  { id: 'errors-unmeasured', ...calls(waits(5400, 2, 25, 200)), ...generator(plain), remedy: /command line/ },
 ];
 
 const voids: readonly Omit<Case, 'effect'>[] = [
@@ -103,7 +116,7 @@ const warnings: readonly Omit<Case, 'effect'>[] = [
   { id: 'busy-machine', ...machine({ throttledPeriods: 3 }), remedy: /lower the rate/ },
   { id: 'busy-machine', ...machine({ stolenShare: 0.05 }), remedy: /lower the rate/ },
   { id: 'busy-machine', ...machine({ loadAverage: 3.5 }), remedy: /quieter/ },
-  { id: 'busy-machine', ...machine({ cores: 1 }), remedy: /at most 250 requests\/s/ },
+  { id: 'busy-by-rate', ...machine({ cores: 1 }), remedy: /at most 250 requests\/s/ },
 ];
 
 export const cases: readonly Case[] = [

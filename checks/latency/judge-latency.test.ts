@@ -88,7 +88,7 @@ describe('what did not answer', () => {
       refutedShare: null,
       counts: { slow: errors, failed: errors },
     });
-    expect(idsOf(finding)).toEqual([errors > 54 ? 'error-answers' : 'undecided-share']);
+    expect(idsOf(finding)).toEqual([errors > 54 ? 'error-answers' : 'share-too-close']);
     expect(finding.explanation).toMatch(/^0 of 5\D400 calls took 20 ms or longer; p99 allows 1\s%\./);
     expect(finding.slowCalls).toEqual([{ what: 'error in time', count: errors }]);
   });
@@ -193,6 +193,7 @@ describe('an endpoint that may be called only a few times', () => {
     expect(few(waits(16, 2)).explanation).toContain(
       '16 calls, 0 slow: this proves only ≥ 74.98\u00a0% (99 %)',
     );
+    expect(idsOf(few(waits(16, 2)))).toContain('few-backups');
     expect(few([]).verdict).toBe('not-applicable');
     expect(few(waits(5400, 2)).verdict).toBe('pass');
   });

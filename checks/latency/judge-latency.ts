@@ -1,4 +1,6 @@
 import type { Condition, LatencyResult, Verdict } from '../../dist/report-types.ts';
+import { undecidedCauses } from '../causes/latency-causes.ts';
+import { moreBackups } from '../causes/remedies.ts';
 import { detectionBound } from '../statistics/distributions.ts';
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
@@ -6,9 +8,7 @@ import {
   type LatencyFacts,
   longestTimes,
   measurementConditions,
-  moreBackups,
   percentileConditions,
-  unmetConditions,
   withLongestRun,
 } from './conditions.ts';
 import {
@@ -51,7 +51,9 @@ interface Judged<V = Verdict> {
   readonly verdict: V;
   readonly explanation: string;
   readonly conditions: readonly Condition[];
-  /** What to do where the verdict is open; otherwise empty. */
+  /** Why the verdict is open. */
+  readonly cause?: string | undefined;
+  /** What to do where it is; otherwise empty. */
   readonly remedy: string;
 }
 
@@ -76,10 +78,7 @@ export function judgeLatency(
   const refutation = isStarved(generator)
     ? { lower: 0, guardMs: band.shownMs }
     : refute(measurement, share, band, alpha);
-  const conditions = [
-    ...unmetConditions(measurementConditions, facts),
-    ...unmetConditions(machineConditions, facts),
-  ];
+  const conditions = [...measurementConditions(facts), ...machineConditions(facts)];
   const shown: Shown = { band, refutation, conditions };
   const judged = measurement.sampleLimited ? judgeFewCalls(facts, shown) : judgeWithRemedy(facts, shown);
   // What may hide slow calls forbids a certificate; what voids the run forbids a refutation too.
@@ -115,11 +114,8 @@ export function judgeLatency(
       return { reading: percentileName(usual), verdict, explanation };
     }),
   } satisfies LatencyResult &
-    Pick<LatencyMeasurement, 'endpoint'> & {
-      readonly counts: object;
-      readonly errors: number;
-      readonly remedy: string;
-    };
+    Pick<LatencyMeasurement, 'endpoint'> &
+    Pick<Judged, 'cause' | 'remedy'> & { readonly counts: object; readonly errors: number };
 }
 
 function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFacts {
@@ -129,8 +125,8 @@ function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFac
 function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
   const conditions = withLongestRun([
     ...shown.conditions,
-    ...unmetConditions(percentileConditions, facts),
-    ...unmetConditions(quietConditions, facts),
+    ...percentileConditions(facts),
+    ...quietConditions(facts),
   ]);
   const judged = (verdict: Verdict, text: string): Judged => ({
     verdict,
@@ -146,8 +142,8 @@ function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
 
 /** Inconclusive, with what is decisive among the conditions. */
 function opened(facts: LatencyFacts, conditions: readonly Condition[]): Judged<'inconclusive'> {
-  const { reason = undecidedText(facts), remedy = '' } = decisive(conditions, facts) ?? {};
-  return { verdict: 'inconclusive', explanation: `${seenText(facts)} ${reason}`, conditions, remedy };
+  const { id: cause, reason = undecidedText(facts), remedy = '' } = decisive(conditions, facts) ?? {};
+  return { verdict: 'inconclusive', explanation: `${seenText(facts)} ${reason}`, conditions, cause, remedy };
 }
 
 /** Adds what would decide where the calls neither prove nor refute the limit. */
@@ -161,9 +157,15 @@ function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
 }
 
 /** What noise on the machine may be the reason of; of few calls where slow ones came in bursts, or some were left out. */
-const causedByNoise = ['undecided-share', 'rate-missed', 'many-dropped', 'not-steady'];
-
-const noise = ['starved-service', 'disturbed', 'busy-machine'];
+const causedByNoise = [
+  ...Object.keys(undecidedCauses),
+  'rate-missed',
+  'rate-too-high',
+  'many-dropped',
+  'not-steady',
+];
+const fewCalls = ['few-calls', 'few-backups', 'far-too-few-calls'];
+const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
 
 /** What shows that other programs were in the way, all the time or most of it. */
 const noiseThroughout = ['starved-service', 'busy-machine', 'late-calls', 'control-lost'];
@@ -186,7 +188,7 @@ function decisive(
 ): Condition | undefined {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
   const isBursty = share.designEffect > 1 && generator.control !== null;
-  const ofFewer = leftOut !== undefined ? ['few-calls', 'short-window'] : isBursty ? ['few-calls'] : [];
+  const ofFewer = leftOut !== undefined ? [...fewCalls, 'short-window'] : isBursty ? fewCalls : [];
   const mayBeNoise = [...causedByNoise, ...ofFewer];
   const busy = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? [])[0];
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
@@ -209,7 +211,7 @@ function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult[
   const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');
   const proof = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
   const explanation = n === 0 ? 'The endpoint was not called.' : proof;
-  return { ...judged, verdict: 'not-applicable', explanation, remedy: '' };
+  return { ...judged, verdict: 'not-applicable', explanation, cause: undefined, remedy: '' };
 }
 
 function isVoid(conditions: readonly Condition[]): boolean {

@@ -1,5 +1,7 @@
-import { countText, msText, roughPercentText } from '../wording.ts';
-import { type ConditionRules, measureErrors, noPass, noVerdict, quieter, warning } from './conditions.ts';
+import type { Condition } from '../../dist/report-types.ts';
+import { said } from '../causes.ts';
+import { msText, roughPercentText } from '../wording.ts';
+import { type LatencyFacts, unmet } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 
 /** The others are figures of the machine in the report. */
@@ -9,68 +11,39 @@ const mostLate = 0.05;
 /** Above this rate k6 itself measures a 20 ms answer too long. */
 const ratePerCore = 250;
 
-/** What can be wrong with the load generator's machine. */
-export const machineConditions: ConditionRules = {
-  'clock-step': ({ generator: { machine, negativeTimings } }) =>
+/** What is wrong with the load generator's machine. */
+export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
+  const { machine, control, negativeTimings, latenessP95Ms, latenessP99Ms } = generator;
+  const { achievedRate, offeredRate, hasCompanion } = generator;
+  const { late, valid, limitMs } = measurement;
+  const most = mostRate(machine);
+  const drift = msText(machine.clockDriftMs ?? 0);
+  const unknown = unknownFigures(generator).join('; ');
+  const signs = signsOfHaste(generator).slice(0, mostSigns).join(', ');
+  const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most };
+  return unmet([
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
-    noVerdict(
-      `The wall clock, which k6 measures with, was set during the run (${msText(machine.clockDriftMs ?? 0)} off the monotonic clock, ${negativeTimings} impossible timings).`,
-      'Run the test again at a time when the clock is not set.',
-    ),
-  'control-lost': ({ generator: { control } }) =>
-    control !== null &&
-    (control.n === 0 || control.lost > 0.01 * control.n || !((control.serviceMedianMs ?? NaN) <= 20.5)) &&
-    noVerdict(
-      `The control endpoint did not work properly: ${control.lost} of ${control.n + control.lost} calls were lost, median service time ${msText(control.serviceMedianMs ?? 0)}.`,
-      quieter,
-    ),
-  'companion-silent': ({ generator }) => {
-    const unknown = unknownFigures(generator);
-    if (unknown.length === 0) return false;
-    const reason = `Not known in this run: ${unknown.join('; ')}.`;
+      said('clock-step', { drift, impossible: negativeTimings }),
+    control !== null && controlLost(control),
     // Plain k6 has a stricter rule instead.
-    return generator.hasCompanion
-      ? noPass(
-          reason,
-          'See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.',
-        )
-      : warning(reason, measureErrors('this'));
-  },
-  'late-calls': ({ measurement: { late, valid, limitMs } }) =>
-    late > mostLate * valid &&
-    noPass(
-      `${countText(late)} of ${countText(valid)} calls were made ${msText(lateFromMs(limitMs))} late or later: this machine was late, not the service.`,
-      quieter,
-    ),
-  'lateness-unknown': ({ generator: { latenessP95Ms, latenessP99Ms } }) =>
-    (latenessP95Ms === null || latenessP99Ms === null) &&
-    noPass(
-      'It is not known whether calls were made when they were due.',
-      'Run the test again without options that change metrics or tags.',
-    ),
-  'busy-machine': ({ generator }) => {
-    const signs = signsOfHaste(generator);
-    return (
-      signs.length > 0 &&
-      warning(
-        `The load generator was short of processor time: ${signs.slice(0, mostSigns).join(', ')}.`,
-        lowerRate(generator),
-      )
-    );
-  },
-  'starved-service': ({ generator }) =>
-    isStarved(generator) &&
-    warning(
-      `The service is on this machine, which was busy ${roughPercentText(generator.machine.boxBusyShare ?? 0, 2)} of the time: calls that had to wait for it cause no fail.`,
-      'Run the test on a quieter machine, or move the service to another.',
-    ),
-  'rate-missed': ({ generator }) =>
-    !(generator.achievedRate >= 0.99 * generator.offeredRate) &&
-    noPass(
-      `${generator.achievedRate.toFixed(1)} requests/s were made instead of ${generator.offeredRate.toFixed(1)}.`,
-      lowerRate(generator),
-    ),
-};
+    unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
+    late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
+    (latenessP95Ms === null || latenessP99Ms === null) && said('lateness-unknown'),
+    signs !== '' && said(offeredRate <= most ? 'busy-machine' : 'busy-by-rate', { signs, most }),
+    isStarved(generator) && said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2) }),
+    !(achievedRate >= 0.99 * offeredRate) &&
+      said(offeredRate <= most ? 'rate-missed' : 'rate-too-high', rates),
+  ]);
+}
+
+function controlLost({
+  n,
+  lost,
+  serviceMedianMs,
+}: NonNullable<GeneratorFacts['control']>): Condition | false {
+  const isWhole = n > 0 && !(lost > 0.01 * n) && (serviceMedianMs ?? NaN) <= 20.5;
+  return !isWhole && said('control-lost', { lost, calls: n + lost, time: msText(serviceMedianMs ?? 0) });
+}
 
 /** On a machine without a free processor no service can answer in time. */
 export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean {
@@ -112,13 +85,6 @@ function unknownFigures({ control, machine }: GeneratorFacts): string[] {
     machine.cores === null && 'how busy the machine of the load generator was',
   ];
   return figures.filter((figure) => figure !== false);
-}
-
-function lowerRate({ machine, offeredRate }: GeneratorFacts): string {
-  const most = mostRate(machine);
-  return offeredRate <= most
-    ? 'Run the test on a quieter machine, or lower the rate.'
-    : `Use at most ${most} requests/s, or a machine that is quieter or has more cores.`;
 }
 
 function mostRate({ cores }: GeneratorFacts['machine']): number {

@@ -226,7 +226,7 @@ it.each([
 });
 
 it('says what was seen', () => {
-  expect(freshCallProblem({ calls: 680, failures: 7 })).toMatch(
+  expect(freshCallProblem({ calls: 680, failures: 7 })?.reason).toMatch(
     /^7 of 680 calls on a fresh connection got no whole answer \(1\.03\s%\)/,
   );
 });

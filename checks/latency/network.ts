@@ -1,8 +1,9 @@
 import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
+import { type Said, said } from '../causes.ts';
 import { type BoundedShare, scaled, upperBound } from '../statistics/distributions.ts';
-import { countText, percentText } from '../wording.ts';
+import { percentText } from '../wording.ts';
 import type { LimitAt } from './expectation.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
 
@@ -200,8 +201,7 @@ const mostShare = 0.001;
  * Why calls on fresh connections leave the verdict open; null: they do not. k6 silently repeats a GET whose reused
  * connection is reset before an answer, so such failures show only on fresh connections.
  */
-export function freshCallProblem({ calls, failures }: FreshCalls): string | null {
+export function freshCallProblem({ calls, failures }: FreshCalls): Said | null {
   if (failures < fewestFailures || failures <= mostShare * calls) return null;
-  const share = percentText(failures / calls, 'up');
-  return `${countText(failures)} of ${countText(calls)} calls on a fresh connection got no whole answer (${share}). On a used connection k6 retries a GET whose connection breaks, which hides such failures.`;
+  return said('connections-break', { failures, calls, share: percentText(failures / calls, 'up') });
 }

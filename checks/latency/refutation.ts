@@ -1,5 +1,6 @@
 import type { Condition } from '../../dist/report-types.ts';
 import { distinct } from '../add-up.ts';
+import { said } from '../causes.ts';
 import {
   type BoundedShare,
   known,
@@ -10,15 +11,7 @@ import {
 } from '../statistics/distributions.ts';
 import { samplesUntil, sumOf } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
-import {
-  callsNeeded,
-  type LatencyFacts,
-  measureErrors,
-  moreBackups,
-  moreCalls,
-  noPass,
-  tooManyCalls,
-} from './conditions.ts';
+import { callsNeeded, type LatencyFacts, moreCalls } from './conditions.ts';
 import { allowedShare, failAlpha, type LimitAt, mayBeDecided, passAlphaAt } from './expectation.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
@@ -149,29 +142,33 @@ export function undecided(given: LatencyFacts, band: GuardBand, reason: string):
   const { loads } = expectation;
   const allowed = allowedShare(expectation.percentile);
   const left = allowed - share.fasterNetwork;
-  const unmet = (remedy: string, why = reason): Condition => ({
-    id: 'undecided-share',
-    ...noPass(why, remedy),
-  });
   const effective = share.n / share.designEffect;
-  if (isForDistance(given) && !mayBeDecided(loads, samplesToRefute(given, band) / effective))
-    return { id: 'far-away', ...noPass(reason, networkRemedy(generator, expectation.limitAt)) };
-  if (left <= 0)
-    return unmet(
-      'Measure from a machine closer to the service: the time that this network takes varies too much.',
-      `${reason} For up to ${percentText(share.fasterNetwork, 'up')} the network may have taken less than the ${msText(measurement.takenOffMostMs)} that were taken off.`,
-    );
-  if (generator.control === null)
-    return unmet(measureErrors('how slow calls cluster and what the load generator adds'));
+  if (isForDistance(given) && !mayBeDecided(loads, samplesToRefute(given, band) / effective)) {
+    const orDeclare =
+      expectation.limitAt === null ? ', or declare in the contract where the limit holds: latency.at' : '';
+    return said(farCause(generator), { share: reason, orDeclare });
+  }
+  if (left <= 0) {
+    const faster = percentText(share.fasterNetwork, 'up');
+    const takenOff = msText(measurement.takenOffMostMs);
+    return said('unsteady-network', { share: reason, faster, takenOff });
+  }
+  if (generator.control === null) return said('errors-unmeasured', { share: reason });
   const missing = callsNeeded(given) / share.n;
-  if (missing > 1 && measurement.sampleLimited) return unmet(moreBackups);
+  if (missing > 1 && measurement.sampleLimited) return said('undecided-backups', { share: reason });
   const observed = share.x / share.n;
   const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(loads)) <= left;
   const samples = observed < allowed ? samplesUntil(wouldPass) : samplesToRefute(given, band);
-  const longer = moreCalls(reason, samples / effective, tooClose, loads);
+  const longerOr = (otherwise: 'share-too-close' | 'undecided-few-calls', factor: number) =>
+    moreCalls(factor, loads, (longer) =>
+      longer === null
+        ? said(otherwise, { share: reason })
+        : said('undecided-share', { share: reason, ...longer }),
+    );
+  const longer = longerOr('share-too-close', samples / effective);
   // With so few calls it is not known yet how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;
-  return { id: 'undecided-share', ...(isEarly ? moreCalls(reason, missing, tooManyCalls, loads) : longer) };
+  return isEarly ? longerOr('undecided-few-calls', missing) : longer;
 }
 
 /** So many independent calls would refute, if they showed the same and bounded the errors better. */
@@ -197,21 +194,11 @@ function samplesToRefute(
   );
 }
 
-/** What would tell the service's time from the network's. */
-function networkRemedy({ roundTrip, isProxied, hasCompanion }: GeneratorFacts, limitAt: LimitAt): string {
-  const measuring =
-    roundTrip !== null
-      ? 'Measure from a machine closer to the service'
-      : isProxied
-        ? 'Reach the service without the proxy (NO_PROXY): beyond it nothing can be timed'
-        : hasCompanion
-          ? 'Let this machine open further TCP connections to the service: too few could be timed'
-          : 'Start the run with the command line: plain k6 times no connection that the service keeps open';
-  return `${measuring}${limitAt === null ? ', or declare in the contract where the limit holds: latency.at' : ''}.`;
+/** Why the service's time cannot be told from the network's. */
+function farCause({ roundTrip, isProxied, hasCompanion }: GeneratorFacts) {
+  if (roundTrip !== null) return 'far-away';
+  return isProxied ? 'behind-proxy' : hasCompanion ? 'few-handshakes' : 'network-untimed';
 }
-
-const tooClose =
-  'Make the service faster, or declare a lower percentile (latency.percentile): a longer run is unlikely to decide, because the share of slow calls is too close to the allowed share.';
 
 /** A bound that rests on this many times as many calls. */
 function narrowed({ seen, bound }: BoundedShare, times: number): BoundedShare {

@@ -21,7 +21,7 @@ const cases: readonly Case[] = [
     'no pass',
     'control-lost',
   ],
-  ['whether it had settled', { settled: null }, 'a warning', 'not-settled'],
+  ['whether it had settled', { settled: null }, 'a warning', 'warm-up-unknown'],
   ['the machine', { machine: { ...machine, cores: null } }, 'no pass', 'companion-silent'],
   ['the load of the processor', { machine: { ...machine, boxBusyShare: null } }, 'nothing', null],
   ['the share of the generator', { machine: { ...machine, generatorBusyShare: null } }, 'nothing', null],
@@ -65,7 +65,7 @@ describe('plain k6, which has no companion', () => {
   it('passes with warnings that say what a companion would know', () => {
     const { verdict, conditions } = judgeLatency(fast, plain, standard);
     expect(verdict).toBe('pass');
-    expect(conditions.map(({ id, effect }) => [id, effect])).toEqual([['companion-silent', 'warning']]);
+    expect(conditions.map(({ id, effect }) => [id, effect])).toEqual([['no-companion', 'warning']]);
     expect(conditions.every(({ remedy }) => remedy.includes('command line'))).toBe(true);
   });
 });

@@ -17,8 +17,8 @@ const byStatus: Declared = {
 
 const result: Meaning = { is: 'result' };
 const refusal: Meaning = { is: 'refusal' };
-const unclear: Meaning = { is: 'unclear', why: 'by its twin', by: 'comparison' };
-const open: Meaning = { is: 'unclear', why: 'by nothing', by: 'nothing' };
+const unclear: Meaning = { is: 'unclear', why: 'like-result', by: 'comparison' };
+const open: Meaning = { is: 'unclear', why: 'nothing-to-compare', by: 'nothing' };
 
 function meaningOf(sketch: Sketch, declared: Declared, compared: Meaning | null, shared = false): unknown {
   const exchange = exchangeWith({ endpoint: 'encrypt', credential: 'absent', ...sketch });

@@ -1,6 +1,7 @@
 import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Validator } from '../../schemas/validate.ts';
+import type { AnswerCause } from '../causes/answer-causes.ts';
 import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { type KnownResults, nothingKnown } from './known-results.ts';
@@ -45,7 +46,7 @@ export type Compared = Meaning | null;
 
 const result: Meaning = { is: 'result' };
 const refusal: Meaning = { is: 'refusal' };
-const unclear = (why: string, by: 'contract' | 'comparison' = 'comparison'): Meaning => ({
+const unclear = (why: AnswerCause, by: 'contract' | 'comparison' = 'comparison'): Meaning => ({
   is: 'unclear',
   why,
   by,
@@ -85,7 +86,7 @@ function meaningAt(read: Read, compared: Compared, declared: Declared, known: Kn
   const byContract = declaredMeaning(read, compared, declared, known);
   if (byContract !== undefined) return byContract;
   if (!isValid || compared !== null) return compared;
-  return error === null ? result : unclear('that reports an error');
+  return error === null ? result : unclear('says-error');
 }
 
 /** A valid call that was answered with 2xx. Where its form is declared, the checks of the contract decide. */
@@ -118,10 +119,7 @@ function declaredMeaning(
   const refusalStatuses = contract.refusal?.statuses;
   const keepsRefusal = refusalStatuses?.includes(status) === true ? keeps(validators.refusal, read) : false;
   const isError = read.error !== null;
-  const noSuccess =
-    keepsRefusal === false && !isError
-      ? unclear('whose body is not one that the contract declares', 'contract')
-      : refusal;
+  const noSuccess = keepsRefusal === false && !isError ? unclear('undeclared-body', 'contract') : refusal;
   // Who holds the result has been admitted, whatever is declared of refusals.
   if (compared?.is === 'result') return undefined;
   if (statuses !== undefined && !statuses.includes(status)) return noSuccess;
@@ -129,7 +127,7 @@ function declaredMeaning(
   if (isAnswer === undefined) {
     if (keepsRefusal !== true) return undefined;
     const isShared = refusalLike.includes(endpoint) && !isError;
-    return isShared ? unclear('that may be a declared refusal', 'contract') : refusal;
+    return isShared ? unclear('declared-refusal', 'contract') : refusal;
   }
   // A schema may describe errors and results alike.
   const isUnlike = compared !== null && !(compared.is === 'unclear' && compared.by === 'nothing');

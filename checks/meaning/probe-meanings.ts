@@ -1,4 +1,5 @@
 import { distinct } from '../add-up.ts';
+import type { AnswerCause } from '../causes/answer-causes.ts';
 import {
   alone,
   type ComparedProbe,
@@ -20,8 +21,8 @@ import { compareWithTwin, type Probe, type SeenAnswer } from './twins.ts';
 /** What an answer is. `headers`: those in which a result, or what is like one, was found. */
 export type Meaning = (
   | { readonly is: 'result' | 'refusal' }
-  /** Neither can be shown. `why` completes "an answer …"; `by` says what left it open: nothing, where nothing could be compared. */
-  | { readonly is: 'unclear'; readonly why: string; readonly by: 'contract' | 'comparison' | 'nothing' }
+  /** Neither can be shown. `by` says what left it open: nothing, where nothing could be compared. */
+  | { readonly is: 'unclear'; readonly why: AnswerCause; readonly by: 'contract' | 'comparison' | 'nothing' }
 ) & { readonly headers?: readonly string[] };
 
 /** What the probes of a run have taught of how the service refuses. Plain data. */
@@ -40,22 +41,11 @@ export const noLooks: KnownLooks = { admitted: [], refused: {}, steady: [], look
 
 const result: Meaning = { is: 'result' };
 const refusal: Meaning = { is: 'refusal' };
-const unclear = (why: string): Meaning => ({
+const unclear = (why: AnswerCause): Meaning => ({
   is: 'unclear',
   why,
-  by: why === nothingToCompare ? 'nothing' : 'comparison',
+  by: why === 'nothing-to-compare' ? 'nothing' : 'comparison',
 });
-
-const likeResult = 'that looks like a result, and whose length is not that of one';
-const otherLength = 'whose length follows that of a result';
-const roomForResult = 'that says success, and always holds a text long enough for the result';
-const otherConstant = 'that is like a result, with another value where all results have the same';
-const nothingToCompare = 'like those to valid calls, which hold nothing that comes of the data';
-const unlikeValid = 'unlike those to valid calls, which hold nothing that comes of the data';
-const alwaysTheSame = 'that is the same for all data, as results are not';
-const steadier = 'like those to valid calls, with the same value in each where these have another each time';
-const byValueAlone = 'that refuses, with a value that results of the same data have, too';
-const unlikeSuccesses = 'unlike those to calls with the token';
 
 const exactly = 4;
 const longText = 2048;
@@ -98,7 +88,7 @@ export function judgeProbe(
   const one = { probe, ...compareWithTwin(probe.answer, probe.twin, probe.found, known) };
   const isHeld = one.finds === 'holds';
   if (isHeld && looks.admitted.includes(one.look) && !isDoubtful(one))
-    return placed(one, one.differs ? unclear(otherConstant) : result);
+    return placed(one, one.differs ? unclear('other-constant') : result);
   // Refusals of this look have had texts of such a length.
   const isKnown = longestOwn(probe) <= (looks.refused[one.look] ?? -1);
   if (isHeld && isKnown) return refusal;
@@ -114,7 +104,7 @@ function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {
 export function judgeWithoutToken(answer: SeenAnswer, success: SeenAnswer, known: KnownResults): Meaning {
   const { finds } = compareWithTwin(answer, success, nothingFound, known);
   if (finds === 'like') return result;
-  return succeeds(answer.status) && answer.error === null ? unclear(unlikeSuccesses) : refusal;
+  return succeeds(answer.status) && answer.error === null ? unclear('unlike-successes') : refusal;
 }
 
 /** A success of encrypt, and for which algorithm. */
@@ -137,36 +127,38 @@ export function judgeAlgorithmAnswers(answers: readonly AlgorithmAnswer[], known
     return own.length >= fewestInGroup && !varies(learnResults(own));
   });
   return (algorithm: string, success: SeenSuccess | null): Meaning | null =>
-    success !== null && varies(known) && without.includes(algorithm) ? unclear(alwaysTheSame) : null;
+    success !== null && varies(known) && without.includes(algorithm) ? unclear('same-for-all-data') : null;
 }
 
 function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'admitted'>): Meaning {
   const { finds, differs, isLikeTwin, look, probe, wanted, isByValue } = one;
   const isSuccess = succeeds(probe.answer.status) && probe.answer.error === null;
   const isDecoy = isLikeTwin && isSuccess;
-  if (finds === 'holds' && isByValue && !isSuccess) return unclear(byValueAlone);
+  if (finds === 'holds' && isByValue && !isSuccess) return unclear('value-of-result');
   if (finds === 'holds' && (isByValue || (group.share >= nearlyAll && follows(one, group)))) {
-    if (isDoubtful(one)) return unclear(otherLength);
-    return differs && !group.isWide ? unclear(otherConstant) : result;
+    if (isDoubtful(one)) return unclear('length-of-result');
+    return differs && !group.isWide ? unclear('other-constant') : result;
   }
-  if (finds === 'holds' && !group.isWide && wanted >= longText && isExact(one)) return unclear(likeResult);
+  if (finds === 'holds' && !group.isWide && wanted >= longText && isExact(one)) return unclear('like-result');
   if (finds === 'weak') {
     if (!isLikeTwin || Object.hasOwn(looks.refused, look)) return refusal;
     // Longer results came in answers that look the same.
     const isAdmittedOtherwise = group.isWide && group.share >= nearlyAll;
-    return looks.looksAtToken || isAdmittedOtherwise ? result : unclear(nothingToCompare);
+    return looks.looksAtToken || isAdmittedOtherwise ? result : unclear('nothing-to-compare');
   }
   if (finds === 'like') {
     if (Object.hasOwn(looks.refused, look)) return refusal;
-    if (looks.steady.includes(look)) return unclear(steadier);
-    return looks.looksAtToken || saysDone.includes(probe.answer.status) ? result : unclear(nothingToCompare);
+    if (looks.steady.includes(look)) return unclear('same-each-time');
+    return looks.looksAtToken || saysDone.includes(probe.answer.status)
+      ? result
+      : unclear('nothing-to-compare');
   }
-  if (finds === 'unlike') return isSuccess ? unclear(unlikeValid) : refusal;
+  if (finds === 'unlike') return isSuccess ? unclear('unlike-valid') : refusal;
   // Beside a status that refuses, a few answers may hold a text of such a length by chance.
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
-  if (isPart ? isDecoy || group.share >= some : isDecoy) return unclear(likeResult);
-  if (wanted >= telling && group.goesAlong) return unclear(otherLength);
-  return isSuccess && wanted >= telling && group.hasRoom ? unclear(roomForResult) : refusal;
+  if (isPart ? isDecoy || group.share >= some : isDecoy) return unclear('like-result');
+  if (wanted >= telling && group.goesAlong) return unclear('length-of-result');
+  return isSuccess && wanted >= telling && group.hasRoom ? unclear('room-for-result') : refusal;
 }
 
 /** Whether a refusal holds a text of about the result's length, which may be anything else that was made of the request. */

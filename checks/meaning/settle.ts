@@ -42,7 +42,7 @@ export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
   return { answer, success: null, isLearnedFrom: false, pair, isTooLarge };
 }
 
-const tooLarge: Meaning = { is: 'unclear', why: 'that is larger than is read', by: 'comparison' };
+const tooLarge: Meaning = { is: 'unclear', why: 'larger-than-read', by: 'comparison' };
 
 /** The bodies of results take much memory. */
 function withoutBody(answer: Answer): Answer {
@@ -102,9 +102,7 @@ export function settle<Kept extends KeptAnswer>(
 function contestedMeaning(answer: Answer, known: KnownAnswers): Meaning | null {
   const meaning = besideKnown(answer, known);
   const otherwise = besideKnown(answer, { ...known, looks: { ...known.looks, refused: {} } });
-  return meaning?.is === otherwise?.is
-    ? meaning
-    : { is: 'unclear', why: 'that looks like a refusal', by: 'comparison' };
+  return meaning?.is === otherwise?.is ? meaning : { is: 'unclear', why: 'like-refusal', by: 'comparison' };
 }
 
 /** The answer of encrypt to a call without a twin, beside what the others have taught; null: nothing is expected of it. */

@@ -1,5 +1,5 @@
+import { checkToken } from '../../checks/causes/remedies.ts';
 import type { CallFailure, OneCall } from '../../checks/exchange.ts';
-import { checkToken } from '../../checks/findings.ts';
 import { whyUnread } from '../../reports/judge/why-unread.ts';
 import { parseBaseUrl, placeOf } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
@@ -82,8 +82,8 @@ function judgeCall(
 ): Diagnosis {
   if (failure === null) return judgeAnswer(status, bodyFault, hasToken);
   const said = beforeAnswers.includes(failure) ? error : plainWords(error);
-  const { text, remedy } = whyUnread(failure, said, proxy);
-  return problem('answer', `${called}: ${text}`, remedy);
+  const { reason, remedy } = whyUnread(failure, said, proxy);
+  return problem('answer', `${called}: ${reason}`, remedy);
 }
 
 /** Whether encrypt, the only endpoint that the document protects, takes the token. */

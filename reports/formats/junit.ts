@@ -78,7 +78,7 @@ function verdictCase(report: Report): Case {
   const lines = [
     ...(report.run.advisory === true ? [advisoryWords] : []),
     report.reason,
-    ...reasonsOf(report).map(({ headline, remedy }) => `- ${headline}${remedy === '' ? '' : ` → ${remedy}`}`),
+    ...reasonsOf(report).map(({ headline, advice }) => `- ${headline}${advice === '' ? '' : ` → ${advice}`}`),
     ...runNotes(report.run),
   ];
   return { name: 'verdict', kind, title: verdictLabels[outcome].word, text: lines.join('\n') };

@@ -71,7 +71,7 @@ function listOf(lines: readonly string[]): string[] {
 }
 
 /** Where the first broken rule stands, and how it was broken: with a way to see it again. */
-function detailBlocks({ findings: [finding], remedy }: Reason, report: Report): string[] {
+function detailBlocks({ findings: [finding], advice }: Reason, report: Report): string[] {
   if (finding === undefined) return [];
   const { quoted, source } = basisOf(finding, report);
   const [cause] = finding.causes;
@@ -83,13 +83,13 @@ function detailBlocks({ findings: [finding], remedy }: Reason, report: Report): 
       : [
           `${code(cause.cause)}, ${countText(cause.count)} ×: expected ${plainMarkdown(cause.expected)}, got ${code(cause.actual)}`,
         ]),
-    ...(remedy === '' ? [] : [`→ ${plainMarkdown(remedy)}`]),
+    ...(advice === '' ? [] : [`→ ${plainMarkdown(advice)}`]),
     ...(curl === '' || curl.includes('\n') ? [] : [fenced(curl)]),
   ];
 }
 
-function reasonLine({ verdict, headline, remedy }: Reason): string {
-  const words = remedy === '' ? headline : `${headline} → ${remedy}`;
+function reasonLine({ verdict, headline, advice }: Reason): string {
+  const words = advice === '' ? headline : `${headline} → ${advice}`;
   return `**${verdictLabels[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
 }
 

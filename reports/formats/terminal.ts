@@ -15,7 +15,7 @@ import {
   stateOf,
   verdictLabels,
 } from '../outcome.ts';
-import { draftWords, type Reason, reasonsOf } from '../reasons.ts';
+import { type Reason, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
 
 export interface TerminalOptions {
@@ -136,11 +136,11 @@ function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
 
 /** What to do, and the command that drafts what can be declared: a command that is cut does not run. */
 function remedyLines(reason: Reason | undefined, folder: string, paint: Paint): string[] {
-  const [remedy = '', draft] = reason?.remedy.split(draftWords) ?? [];
+  const { remedy = '', advice = '' } = reason ?? {};
   const command = `npx encryption-backup-harness contract init --from ${inShell(visible(folder))}`;
   return [
-    ...(remedy === '' ? [] : [labelled('do', line(remedy.trim(), 2), paint)]),
-    ...(draft === undefined ? [] : [labelled('draft', command, paint)]),
+    ...(remedy === '' ? [] : [labelled('do', line(remedy, 2), paint)]),
+    ...(advice === remedy ? [] : [labelled('draft', command, paint)]),
   ];
 }
 

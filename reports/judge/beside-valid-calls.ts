@@ -1,7 +1,8 @@
 import { distinct } from '../../checks/add-up.ts';
 import { type CallCounts, type Calls, totalCalls } from '../../checks/calls/calls.ts';
+import { said } from '../../checks/causes.ts';
 import type { Check } from '../../checks/check.ts';
-import { endpointNameOf, type Finding, succeedFirst, titleFor } from '../../checks/findings.ts';
+import { endpointNameOf, explainedBy, type Finding, titleFor } from '../../checks/findings.ts';
 import { lowerBound, upperBound } from '../../checks/statistics/distributions.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
@@ -25,41 +26,26 @@ export function besideValidCalls(finding: Finding, checks: readonly Check[], cal
     ...finding,
     verdict: 'inconclusive',
     title: titleFor('inconclusive', check.title),
-    explanation: `${seen}, but ${open.why}.`,
-    remedy: open.remedy ?? succeedFirst,
+    ...explainedBy(said(open, { seen })),
     failures: 0,
     causes: [],
     contested: causes.map(({ cause, count, actual }) => ({ form: cause, count, example: actual })),
   };
 }
 
-interface Open {
-  readonly why: string;
-  readonly remedy?: string;
-}
-
-function whyOpen(finding: Finding, { subject }: Check, counts: CallCounts): Open | null {
+function whyOpen(finding: Finding, { subject }: Check, counts: CallCounts) {
   const { verdict, causes } = finding;
   if (counts.results.succeeded === 0)
-    return verdict === 'fail' || totalCalls(counts) > 0
-      ? { why: 'no valid call of this endpoint succeeded' }
-      : null;
+    return verdict === 'fail' || totalCalls(counts) > 0 ? 'beside-no-success' : null;
   if (verdict !== 'fail') return null;
-  if (!subject.startsWith('no-token-')) return isAsRare(finding, counts) ? rare : null;
-  return causes.every(({ cause }) => isAmong(counts, cause))
-    ? { why: 'valid calls end in this way, too' }
-    : null;
+  if (!subject.startsWith('no-token-')) return isAsRare(finding, counts) ? 'beside-rare' : null;
+  return causes.every(({ cause }) => isAmong(counts, cause)) ? 'beside-same-end' : null;
 }
 
 /** HTTP 401 asks for a token, even if it refuses the one of the run. */
 function isAmong({ outcomes }: CallCounts, cause: string): boolean {
   return cause !== 'HTTP 401' && Object.hasOwn(outcomes, cause);
 }
-
-const rare: Open = {
-  why: 'valid calls may end in this way as often',
-  remedy: 'Find out why the service answers so now and then. A larger profile makes more calls.',
-};
 
 /** Chance that a bound on a share is wrong. */
 const alpha = 0.01;

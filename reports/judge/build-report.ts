@@ -1,9 +1,10 @@
 import { noCalls } from '../../checks/calls/calls.ts';
+import { said } from '../../checks/causes.ts';
 import { clauseRows } from '../clause-rows.ts';
 import { comparisonSummary } from '../comparison/comparison-summary.ts';
 import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
 import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';
-import { agreeWithK6, cause, decide } from '../verdict.ts';
+import { agreeWithK6, causedBy, decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
 import { availabilityOf } from './availability-summary.ts';
 import { endOf, goneCauses, measuredLoad } from './completeness.ts';
@@ -90,8 +91,7 @@ function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
 /** What a service keeps under a part of the load says nothing about all of it. */
 function partialLoad({ load, loadShare }: RunPlan): VerdictCause[] {
   if (load === null || loadShare > 0.999) return [];
-  const part = `Only ${Math.round(loadShare * 100)} % of the planned load was made.`;
-  return [cause('inconclusive', part, 'Merge the run folders of all load generators.')];
+  return [causedBy(said('part-of-load', { share: Math.round(loadShare * 100) }))];
 }
 
 function tokenProbesOf(

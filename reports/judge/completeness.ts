@@ -1,10 +1,11 @@
+import { said } from '../../checks/causes.ts';
 import { counted, countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
 import { callsDue, countOf } from '../read-metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
-import { cause } from '../verdict.ts';
+import { causedBy } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { contradictions } from './contradictions.ts';
 import { timelineOf } from './endpoint-figures.ts';
@@ -25,7 +26,7 @@ export function endOf(facts: Facts): RunEnd {
   const { before, problems, withdrawn } = facts;
   if (withdrawn !== undefined) {
     const { completeness, reason } = withdrawn;
-    return { completeness, causes: [cause('inconclusive', reason, 'See k6.log, then run the test again.')] };
+    return { completeness, causes: [causedBy(said('withdrawn', { reason }))] };
   }
   const end = loadEnd(facts, loadMade(facts));
   const broken = brokenCauses(facts);
@@ -50,14 +51,11 @@ function loadEnd(facts: Facts, load: ResolvedLoad | null): LoadEnd {
   if (before !== null && nothingToLoad(before)) return wholeLoad;
   const { made, dropped } = callsDue(metrics);
   if (made > 0 && made + dropped >= dueCalls(load) * wholeShare) return wholeLoad;
-  const counts = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
+  const calls = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
   if (made > 0 && tookItsTime(facts, load)) {
-    const text = `The load generator could not keep up: it reached only ${counts}.`;
-    const remedy = 'Use a machine with more processors, or a lower --rate.';
-    return { isInterrupted: false, causes: [cause('inconclusive', text, remedy)] };
+    return { isInterrupted: false, causes: [causedBy(said('behind-plan', { calls }))] };
   }
-  const text = `The run was interrupted after ${counts}.`;
-  return { isInterrupted: true, causes: [cause('inconclusive', text, 'Run the test again.')] };
+  return { isInterrupted: true, causes: [causedBy(said('interrupted', { calls }))] };
 }
 
 /** The load up to its end: the time after an interruption was not measured. null: no call of it was made. */
@@ -84,14 +82,11 @@ function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoa
 /** Failures of the harness itself. */
 function brokenCauses(facts: Facts): VerdictCause[] {
   const exceptions = countOf(facts.metrics, 'exceptions');
-  const thrown = `${counted(exceptions, 'virtual user')} ended with an exception in the harness.`;
   return [
-    ...contradictions(facts).map((text) =>
-      cause('inconclusive', text, 'Run the test again without options that change metrics or tags.'),
-    ),
-    ...facts.problems.map((text) => cause('inconclusive', text, 'Correct it, then run the test again.')),
-    ...(exceptions === 0 ? [] : [cause('inconclusive', thrown, 'See the k6 log.')]),
-  ];
+    ...contradictions(facts).map((contradiction) => said('contradiction', { contradiction })),
+    ...facts.problems.map((problem) => said('problem', { problem })),
+    ...(exceptions === 0 ? [] : [said('exception', { users: counted(exceptions, 'virtual user') })]),
+  ].map((one) => causedBy(one));
 }
 
 /** Why no answer could be read, if none was. */
@@ -99,8 +94,7 @@ function unreadCauses({ reachable, errors }: BeforeLoad, proxy: string | null): 
   const [error] = Object.entries(errors.user ?? {});
   if (reachable || error === undefined) return [];
   const [outcome, { example }] = error;
-  const { text, remedy } = whyUnread(outcome, example, proxy);
-  return [cause('inconclusive', text, remedy)];
+  return [causedBy(whyUnread(outcome, example, proxy))];
 }
 
 const lastSlices = 3;
@@ -111,9 +105,7 @@ const lastSlices = 3;
  */
 export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): VerdictCause[] {
   if (run.vanished !== undefined)
-    return gone(
-      `The service was down when the load was to go on: ${counted(run.vanished.calls, 'due call')} could not be made.`,
-    );
+    return [causedBy(said('service-down', { calls: counted(run.vanished.calls, 'due call') }))];
   if (load.shape === 'steady') return [];
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
@@ -131,16 +123,7 @@ export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): Verdict
     if (last.length === 0 || last.some(({ lost, made }) => lost < made)) return [];
     // Backups are few: the last of them may fall in the peak.
     if (unreachable === 0 && (load.shape === 'climb' || name === 'backup')) return [];
-    const how =
-      unreachable > 0
-        ? `could no longer be reached at the end of the run: ${counted(unreachable, 'call')} could not connect`
-        : 'did not answer any call at the end of the run, after the load had come down again';
-    return gone(`${endpointTitle(name)} ${how}.`);
+    const figures = { endpoint: endpointTitle(name), calls: counted(unreachable, 'call') };
+    return causedBy(said(unreachable > 0 ? 'gone-at-end' : 'silent-at-end', figures));
   });
-}
-
-function gone(text: string): VerdictCause[] {
-  return [
-    cause('inconclusive', text, 'Find out why the service stopped answering, then run the test again.'),
-  ];
 }

@@ -1,4 +1,5 @@
-import { type Finding, finding, titleFor } from '../../checks/findings.ts';
+import { said } from '../../checks/causes.ts';
+import { type Finding, finding, mendedBy, titleFor } from '../../checks/findings.ts';
 import {
   allowedShare,
   decidingPercentile,
@@ -69,7 +70,7 @@ export function latencyFinding(
   load: ResolvedLoad,
   isFar: boolean,
 ): Finding {
-  const { endpoint, counts, errors, verdict, explanation, remedy } = latency;
+  const { endpoint, counts, errors, verdict, explanation, cause, remedy } = latency;
   const { percentile, limitMs, at } = plan.contract.latency ?? {};
   const origin = (percentile ?? limitMs ?? at) === undefined ? 'derived' : 'declared';
   return finding(
@@ -82,16 +83,12 @@ export function latencyFinding(
       failures: counts.slow - errors,
       floor: 1,
       explanation,
-      remedy: verdict === 'fail' ? faster[origin] : remedy,
+      ...(verdict === 'fail'
+        ? mendedBy(said(origin === 'derived' ? 'slow' : 'slower-than-declared'))
+        : { remedy, ...(cause !== undefined && { cause }) }),
     },
   );
 }
-
-const faster = {
-  derived:
-    'Make it faster, or declare in the contract what you promise: latency.percentile, latency.limitMs.',
-  declared: 'Make it faster, or declare a promise that it keeps.',
-} as const;
 
 function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): string {
   const title = endpointTitle(endpoint);

@@ -72,7 +72,7 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
         ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
         : null;
       const network = networkResult(measurement, generator);
-      const { counts, endpoint: _endpoint, errors: _errors, remedy: _remedy, ...verdict } = latency;
+      const { counts, endpoint: _endpoint, errors: _errors, cause: _why, remedy: _do, ...verdict } = latency;
       const judged =
         divided === null || latency === all ? verdict : { ...verdict, quiet: quietResult(divided, counts) };
       const shown = decides ? judged : { ...judged, verdict: 'not-applicable' as const, conditions: [] };

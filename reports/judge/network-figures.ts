@@ -1,4 +1,4 @@
-import { type Finding, finding, titleFor } from '../../checks/findings.ts';
+import { explainedBy, type Finding, finding, titleFor } from '../../checks/findings.ts';
 import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import { freshCallProblem, handshakeCount, isFelt, networkTimes } from '../../checks/latency/network.ts';
 import { freshResults } from '../../checks/load-metrics.ts';
@@ -38,13 +38,8 @@ export function connectionsFinding(
       'An endpoint must answer its calls; the harness allows one in a thousand without an answer, which is its own choice. k6 retries a GET when a used connection breaks, so an eighth of the calls use fresh connections.',
     samples: freshCalls,
     failures: freshFailures,
-    explanation:
-      problem ??
-      `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections got no whole answer.`,
-    remedy:
-      problem === null
-        ? ''
-        : 'Look in the log of the service, or of the proxy in front of it, for why connections break.',
+    explanation: `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections got no whole answer.`,
+    ...(problem === null ? {} : explainedBy(problem)),
   });
 }
 

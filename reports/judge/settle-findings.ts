@@ -1,8 +1,8 @@
 import { addCalls } from '../../checks/calls/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
-import { type Finding, type FindingCause, lostRefusals, titleFor } from '../../checks/findings.ts';
+import { said } from '../../checks/causes.ts';
+import { explainedBy, type Finding, type FindingCause, titleFor } from '../../checks/findings.ts';
 import { offeredCheck } from '../../checks/run-checks.ts';
-import { countText } from '../../checks/wording.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { easiestFirst } from '../evidence.ts';
 import { countOf } from '../read-metrics.ts';
@@ -42,8 +42,7 @@ function probedUnderLoad(finding: Finding, { plan, metrics }: Seen): Finding {
     ...finding,
     verdict: 'inconclusive',
     title: titleFor('inconclusive', finding.title),
-    explanation: `Under load ${countText(judged)} answers to wrong credentials could be judged; ${countText(floor)} are needed, because a service may stop looking at tokens when it is busy.`,
-    remedy: lostRefusals,
+    ...explainedBy(said('few-refusals-under-load', { judged, floor })),
   };
 }
 

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { causes, said } from './causes.ts';
+
+const all = Object.values(causes).flatMap((family) => Object.entries(family));
+
+describe('the table of causes', () => {
+  it('has each id once', () => {
+    const ids = all.map(([id]) => id);
+    expect(ids.filter((id, at) => ids.indexOf(id) < at)).toEqual([]);
+  });
+
+  it.each(all)('%s has one remedy', (_, text) => {
+    const parts = text.split('→');
+    expect(parts).toHaveLength(2);
+    expect(parts[1]).toMatch(/^ \S.*\.$/);
+  });
+});
+
+describe('a cause with the figures of a run', () => {
+  it('has them in its words and its remedy', () => {
+    const figures = { visible: '1 s', stall: '2 s', needed: '3 s' };
+    expect(said('short-window', figures)).toEqual({
+      id: 'short-window',
+      effect: 'no-pass',
+      reason: 'Only stalls of up to 1 s would have shown; a pass requires that stalls of 2 s would have.',
+      remedy: 'Measure for at least 3 s, or declare a shorter stall (latency.maxStallMs).',
+    });
+  });
+
+  it('takes numbers for counts', () => {
+    expect(said('error-answers', { errors: 1200, calls: 5400 }).reason).toMatch(
+      /^1\u202f200 of 5\u202f400 calls/,
+    );
+  });
+
+  it('takes what a service says as it is', () => {
+    const problem = 'a → b {problem} $& $1';
+    expect(said('problem', { problem })).toMatchObject({
+      effect: 'void',
+      reason: problem,
+      remedy: 'Correct it, then run the test again.',
+    });
+  });
+});

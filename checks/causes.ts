@@ -1,0 +1,57 @@
+import { answerCauses } from './causes/answer-causes.ts';
+import { callCauses } from './causes/call-causes.ts';
+import { comparisonCauses } from './causes/comparison-causes.ts';
+import { latencyCauses, latencyVoids, latencyWarnings, undecidedCauses } from './causes/latency-causes.ts';
+import { endCauses, failCauses, runCauses } from './causes/run-causes.ts';
+import { countText } from './wording.ts';
+
+/**
+ * Why something is not a pass, by what it does to a verdict and by its id: "words → remedy", with {figures} of the run.
+ * unclear: an answer can be read either way. no-pass: a fail is still possible. void: neither pass nor fail.
+ */
+export const causes = {
+  unclear: answerCauses,
+  'no-pass': { ...callCauses, ...latencyCauses, ...undecidedCauses, ...comparisonCauses, ...runCauses },
+  void: { ...latencyVoids, ...endCauses },
+  warning: latencyWarnings,
+  fail: failCauses,
+} as const;
+
+/** Causes whose remedy is a declaration that a draft of the contract may hold. */
+export const draftable: readonly string[] = Object.keys(answerCauses).concat(
+  ['errors-before-success', 'errors-reported', 'errors-of-backup', 'unlike-others', 'data-refused'],
+  ['one-backup', 'backup-exists', 'backup-body', 'few-backups', 'undecided-backups'],
+);
+
+type Causes = typeof causes;
+type Effect = keyof Causes;
+type Texts = Causes['unclear'] & Causes['no-pass'] & Causes['void'] & Causes['warning'] & Causes['fail'];
+export type CauseId = keyof Texts;
+type FiguresIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | FiguresIn<Rest> : never;
+type Figures<Names extends string> = Readonly<Record<Names, string | number>>;
+
+/** A cause as a run meets it. `remedy`: what to do. */
+export interface Said<Id extends CauseId = CauseId> {
+  readonly id: Id;
+  readonly effect: EffectOf<Id>;
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+type EffectOf<Id> = { [One in Effect]: Id extends keyof Causes[One] ? One : never }[Effect];
+
+/** With the figures of a run; counts may be numbers. */
+export function said<Id extends CauseId>(
+  id: Id,
+  ...[figures]: FiguresIn<Texts[Id]> extends never ? [] : [Figures<FiguresIn<Texts[Id]>>]
+): Said<Id> {
+  const seen: Figures<string> = figures ?? {};
+  const [effect, texts] = Object.entries(causes).find(([, family]) => id in family) as [EffectOf<Id>, Texts];
+  const [reason = '', remedy = ''] = texts[id].split(/ ?→ /).map((part) =>
+    part.replace(/\{(\w+)\}/g, (_, name) => {
+      const figure = seen[name] ?? '';
+      return typeof figure === 'number' ? countText(figure) : figure;
+    }),
+  );
+  return { id, effect, reason, remedy };
+}

@@ -1,0 +1,29 @@
+const declareSuccess = `Declare in the contract what a successful answer looks like (answers.{endpoint}).`;
+const declareBoth = `Declare in the contract what a successful answer looks like (answers.{endpoint}), and what a refusal does (refusal.statuses and refusal.schema).`;
+const tellApart = `Check that ACCESS_TOKEN is the token of this service. If it is, declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.{endpoint}).`;
+
+/** What leaves open how an answer is to be read. A finding is left open by several of them together. */
+export const answerCauses = {
+  'like-result': `{answer} that looks like a result, and whose length is not that of one → ${tellApart}`,
+  'length-of-result': `{answer} whose length follows that of a result → ${tellApart}`,
+  'room-for-result': `{answer} that says success, and always holds a text long enough for the result → ${tellApart}`,
+  'other-constant': `{answer} that is like a result, with another value where all results have the same → ${tellApart}`,
+  'nothing-to-compare': `{answer} like those to valid calls, which hold nothing that comes of the data → ${tellApart}`,
+  'unlike-valid': `{answer} unlike those to valid calls, which hold nothing that comes of the data → ${tellApart}`,
+  'same-each-time': `{answer} like those to valid calls, with the same value in each where these have another each time → ${tellApart}`,
+  'value-of-result': `{answer} that refuses, with a value that results of the same data have, too → ${tellApart}`,
+  'like-refusal': `{answer} that looks like a refusal → ${tellApart}`,
+  'larger-than-read': `{answer} that is larger than is read → ${tellApart}`,
+  'undeclared-body': `{answer} whose body is not one that the contract declares → ${tellApart}`,
+  'declared-refusal': `{answer} that may be a declared refusal → ${tellApart}`,
+  'same-for-all-data': `{answer} that is the same for all data, as results are not → ${declareBoth}`,
+  'unlike-successes': `{answer} unlike those to calls with the token → ${declareBoth}`,
+  'says-error': `{answer} that reports an error → ${declareBoth}`,
+  'undeclared-204': `a 204, where answers.{endpoint} declares a schema and no statuses → ${declareSuccess}`,
+  'perhaps-not-utf8': `bytes that are not UTF-8, or U+FFFD → ${declareSuccess}`,
+  // Of answers under load only the number is known.
+  'unclear-answer': `{form} → ${tellApart}`,
+  'not-json-as-utf8': `not JSON if it is read as UTF-8 → Answer in UTF-8, which RFC 8259 requires of JSON.`,
+} as const;
+
+export type AnswerCause = keyof typeof answerCauses;

@@ -1,0 +1,45 @@
+import { checkToken, decodeFirst } from './remedies.ts';
+
+const someErrors = `Some 2xx answers report an error: see Errors. → Find out why the service returns them; if they are results, declare what those look like in the contract (answers.{endpoint}.schema, with const or enum for the values that say so)`;
+const tooFew = `{judged} of the {floor} answers that are needed could be judged in the conformance phase.`;
+const lostRefusals =
+  `A refusal by 429, by 503 with Retry-After or without a readable answer does not show that the service looked at the token: see the statuses of refused encrypt calls. Lift the limit on failed logins for this test. ${decodeFirst} If all refusals count, use a larger profile.` as const;
+const succeedFirst = `Make valid calls succeed first: see how they failed under Errors.`;
+
+/** Why valid calls of an endpoint do not succeed, or not as many as a pass needs. */
+export const callCauses = {
+  'nothing-found': `Every endpoint answered 404 or 405. → Check the base URL: the harness appends /api/v1/user and so on to it.`,
+  unsendable: `This machine had no free socket for some calls, or could not resolve the name of the service: → raise the number of files that a process may open (ulimit -n), or mend the resolver or the proxy.`,
+  forbidden: `Every endpoint answered 403. → ${checkToken} Check the base URL, too: some gateways answer 403 for a path that is not there.`,
+  'bad-request': `Every endpoint answered 400: see its answers under Errors. → A port that expects HTTPS answers so to http://: then write https://.`,
+  'errors-before-success': `${checkToken} ${someErrors}.`,
+  'errors-reported': `${someErrors}.`,
+  'errors-of-backup': `${someErrors}, and if the calls need another body, which one (backup.body).`,
+  'unlike-others': `Some successes lack what the others have: see Errors. → If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.{endpoint}.schema).`,
+  'data-refused': `→ Make encrypt accept {kinds} as data, whichever JSON escapes are used. The contract can declare a limit of size (encrypt.maxDataBytes), and that the empty string or control characters are refused by design (encrypt.refuses); nothing else.`,
+  'rate-limited': `The service limits the rate or failed logins: → raise these limits for this test, or use --rate to stay below the limit.`,
+  'one-backup': `The service made a backup, and not every one that followed. → If it makes only one in a given period, declare in the contract backup.calls: 1.`,
+  'token-ended': `The token stopped working during the run, or the service blocks callers that send many requests or wrong tokens. → Use a token that stays valid for the whole run, and lift such limits for this test.`,
+  'more-than-token': `Encrypt accepts the token, so the service requires something else here: see its answers under Errors. → It may be a permission of the token, or protection against forged requests (CSRF) that should not apply to calls with a token.`,
+  'token-refused': `→ ${checkToken}`,
+  'other-base-url': `The calls were redirected to {locations}: → use the base URL {base}.`,
+  redirected: `The service redirects these calls{to}. → The harness does not follow redirects: make the service answer at {path} itself.`,
+  undecodable: `→ ${decodeFirst}`,
+  'failed-calls': `The service failed or did not answer. → See the errors.`,
+  'failed-with-503': `The service failed or did not answer. → See the errors. A limit on the rate or on connections may answer 503, too.`,
+  'backup-exists': `The service answered 409: a backup may already exist or be under way. → Remove it, or declare backup.call: false.`,
+  'backup-body': `The service refused the body of these calls. → Declare in the contract the one that it needs: backup.body.`,
+  'calls-refused': `→ The service refused these calls: see its answers under Errors.`,
+  'few-successes': `→ Give the run more time, or use a larger profile.`,
+  'few-refusals': `${tooFew} → ${lostRefusals}`,
+  'none-succeeded': `${tooFew} → ${succeedFirst}`,
+  'few-answers': `${tooFew} → Errors and observations show the other answers. If there are none, use a larger profile.`,
+  'few-refusals-under-load': `Under load {judged} answers to wrong credentials could be judged; {floor} are needed, because a service may stop looking at tokens when it is busy. → ${lostRefusals}`,
+  'slow-reading': `Reading answers of up to {characters} characters took {taken} of the {time} s of the conformance phase, so others were not asked for or not read. → Let the service answer with less, for example for a user who has less, or use a larger profile, which has more time.`,
+  'beside-no-success': `{seen}, but no valid call of this endpoint succeeded. → ${succeedFirst}`,
+  'beside-same-end': `{seen}, but valid calls end in this way, too. → ${succeedFirst}`,
+  'beside-rare': `{seen}, but valid calls may end in this way as often. → Find out why the service answers so now and then. A larger profile makes more calls.`,
+  'connections-break': `{failures} of {calls} calls on a fresh connection got no whole answer ({share}). On a used connection k6 retries a GET whose connection breaks, which hides such failures. → Look in the log of the service, or of the proxy in front of it, for why connections break.`,
+  'budget-exceeded': `→ Find out why the service fails: see Errors. Too few calls failed, or in too few bursts, to be sure that more will.`,
+  'budget-undecided': `There are too few calls to decide: → use a larger profile, a longer --duration or a higher --rate.`,
+} as const;

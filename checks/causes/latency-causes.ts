@@ -1,0 +1,69 @@
+import { measuring, moreBackups, quieter, unchangedOptions } from './remedies.ts';
+
+const lowerRate = `Run the test on a quieter machine, or lower the rate.`;
+const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
+const longer = `Run the test {times} longer (a longer {within}--duration or --profile) or at a higher --rate.`;
+const allowMore = `This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.`;
+const isLost = `{lost} of {calls} calls were turned away, redirected or refused and have no response time.`;
+const isShort = `{calls} calls are too few for {percentile}: {needed} are needed{why}.`;
+const isFresh = `{slow} of {calls} calls that opened a connection were slow, and {slowOthers} of the {others} others: other clients may meet more slow connections.`;
+const isBusy = `The load generator was short of processor time: {signs}.`;
+const isSlower = `{made} requests/s were made instead of {due}.`;
+
+/** What keeps an endpoint from a pass. `{share}`: what is known of its slow calls. */
+export const latencyCauses = {
+  'no-calls': `The endpoint was not called. → See why in the other findings, then run the test again.`,
+  'not-sent': `{calls}: this machine had no free socket for them, or could not resolve the name of the service. → Raise the number of files that a process may open (ulimit -n), mend the resolver or the proxy, then run the test again.`,
+  'lost-calls': `${isLost} → Find out why the service does not answer these calls with a success: see Errors.`,
+  'turned-away': `${isLost} → Lower the rate until the service accepts the calls.`,
+  'not-steady': `The share of slow or failed calls changed during the run, so no single share describes it. → Let the service handle calls for a while before the run, or use a longer --profile; if the share still changes, the cause is the service.`,
+  'every-request': `No number of requests can show that every request is under the limit. → Declare a percentile in the contract (latency.percentile).`,
+  'few-calls': `${isShort} → ${longer}`,
+  'few-backups': `${isShort} → ${moreBackups}`,
+  'far-too-few-calls': `${isShort} → ${allowMore}`,
+  'short-window': `Only stalls of up to {visible} would have shown; a pass requires that stalls of {stall} would have. → Measure for at least {needed}, or declare a shorter stall (latency.maxStallMs).`,
+  'error-answers': `{errors} of {calls} calls failed with an error in time, so it is not known how fast they succeed. → Find out why the service answers with an error: see Errors.`,
+  'slow-connections': `${isFresh} → Look at each backend behind the balancer, and at what a new connection costs the service: some are slow.`,
+  'few-connections': `${isFresh} → ${longer}`,
+  'many-dropped': `{calls}. → Run doctor: if it finds this machine quiet, the service stalls, so make it faster, or declare longer stalls (latency.maxStallMs).`,
+  'slow-when-disturbed': `Noise explains too few of the slow calls in the {time} that other programs disturbed: up to {most} of all calls may have been slow by themselves. → ${quieter}`,
+  'disturbed-calls': `For a pass the {time} that other programs disturbed count too, because the service shares this machine: their work may be its own. → ${quieter}`,
+  'companion-silent': `Not known in this run: {unknown}. → See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.`,
+  'late-calls': `{late} of {calls} calls were made {time} late or later: this machine was late, not the service. → ${quieter}`,
+  'lateness-unknown': `It is not known whether calls were made when they were due. → ${unchangedOptions}`,
+  'rate-missed': `${isSlower} → ${lowerRate}`,
+  'rate-too-high': `${isSlower} → ${fewerCalls}`,
+  'far-away': `{share} → Measure from a machine closer to the service{orDeclare}.`,
+  'behind-proxy': `{share} → Reach the service without the proxy (NO_PROXY): beyond it nothing can be timed{orDeclare}.`,
+  'few-handshakes': `{share} → Let this machine open further TCP connections to the service: too few could be timed{orDeclare}.`,
+  'network-untimed': `{share} → Start the run with the command line: plain k6 times no connection that the service keeps open{orDeclare}.`,
+} as const;
+
+/** What leaves the share of slow calls undecided: neither proved nor refuted. */
+export const undecidedCauses = {
+  'unsteady-network': `{share} For up to {faster} the network may have taken less than the {takenOff} that were taken off. → Measure from a machine closer to the service: the time that this network takes varies too much.`,
+  'errors-unmeasured': `{share} → ${measuring('how slow calls cluster and what the load generator adds')}`,
+  'undecided-share': `{share} → ${longer}`,
+  'undecided-backups': `{share} → ${moreBackups}`,
+  'undecided-few-calls': `{share} → ${allowMore}`,
+  'share-too-close': `{share} → Make the service faster, or declare a lower percentile (latency.percentile): a longer run is unlikely to decide, because the share of slow calls is too close to the allowed share.`,
+} as const;
+
+/** What makes the response times of an endpoint worthless. */
+export const latencyVoids = {
+  'no-service': `No call reached a service, so its response time is unknown. → Check the base URL and that the service is running.`,
+  'counts-disagree': `The counts of this endpoint contradict each other: samples were lost. → ${unchangedOptions}`,
+  'clock-step': `The wall clock, which k6 measures with, was set during the run ({drift} off the monotonic clock, {impossible} impossible timings). → Run the test again at a time when the clock is not set.`,
+  'control-lost': `The control endpoint did not work properly: {lost} of {calls} calls were lost, median service time {time}. → ${quieter}`,
+} as const;
+
+/** What a reader of the response times should know. */
+export const latencyWarnings = {
+  'warm-up-unknown': `It is not known whether the service had warmed up. → Let the service handle calls for a while before the run.`,
+  'not-settled': `The service was still getting faster when the warm-up ended. → Let the service handle calls for a while before the run.`,
+  disturbed: `Other programs disturbed this machine for {disturbed} of {time}, so that {calls} calls count. → Run the test on a quieter machine, or let the load go on for longer (--within).`,
+  'no-companion': `Not known in this run: {unknown}. → ${measuring('this')}`,
+  'busy-machine': `${isBusy} → ${lowerRate}`,
+  'busy-by-rate': `${isBusy} → ${fewerCalls}`,
+  'starved-service': `The service is on this machine, which was busy {busy} of the time: calls that had to wait for it cause no fail. → Run the test on a quieter machine, or move the service to another.`,
+} as const;
