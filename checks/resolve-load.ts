@@ -26,9 +26,19 @@ import { cleanSamples, stallResolutionMs } from './statistics/samples.ts';
 
 /** What a run of a scenario will ask; `load` and `comparison` are null where there is none. */
 export interface PlannedRun {
-  readonly plan: PacedPlan;
+  readonly conformance: PacedPlan;
   readonly load: ResolvedLoad | null;
   readonly comparison: ComparisonPlan | null;
+}
+
+/** A run's plan as data: the command line settles it and tells the script, and plain k6 settles it by itself. */
+export interface SettledRun extends PlannedRun {
+  /** Name of the profile. */
+  readonly profile: string;
+  /** Whether somebody chose the rate, and not the profile or the machine. */
+  readonly isRateGiven: boolean;
+  /** The same seed makes the same requests; null: chosen when the run starts. */
+  readonly seed: number | null;
 }
 
 export function planRun(
@@ -43,7 +53,7 @@ export function planRun(
   const load = shape === null ? null : resolveLoad(shape, { ...chosen, durationMs }, before, contract);
   const paced = pacedPlan(before, chosen.rate ?? contract.rate ?? null);
   return {
-    plan: { ...paced, backup: backupsOf(before.backup, 0, contract).before },
+    conformance: { ...paced, backup: backupsOf(before.backup, 0, contract).before },
     load,
     comparison: load === null || !isCompared ? null : comparisonPlan(chosen.profile, load),
   };

@@ -1,4 +1,5 @@
 import type { LoadsMade } from '../checks/latency/expectation.ts';
+import type { SettledRun } from '../checks/resolve-load.ts';
 import type { Report, Run } from '../dist/report-types.ts';
 import { report as isVersion1 } from '../dist/validators.mjs';
 import { type SchemaError, schemaErrors, type Validator } from '../schemas/validate.ts';
@@ -72,8 +73,7 @@ export interface StartedRun {
   readonly loads: LoadsMade;
   /** What its facts hold of how it was started. */
   readonly told: Pick<Report['run'], 'waited' | 'advisory'>;
-  /** The profile's rate was lowered to what this machine can time. */
-  readonly isRateCapped: boolean;
+  readonly settled: SettledRun;
   /** The service is the reference service that comes with the harness. */
   readonly embedded: boolean;
   /** URL of the process beside k6. */

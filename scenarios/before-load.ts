@@ -54,16 +54,16 @@ async function calibrate(
 }
 
 /** The time that everything before the load may take, warm-up included. */
-export function beforeLoadMs({ plan, load }: RunContext): number {
-  return plan.budgetMs + (load === null ? 0 : load.settleAtMostMs + 2 * load.settleMs);
+export function beforeLoadMs({ conformance, load }: RunContext): number {
+  return conformance.budgetMs + (load === null ? 0 : load.settleAtMostMs + 2 * load.settleMs);
 }
 
 /** For every segment but the first: asks enough to know the service, and makes no backups. */
 export function askingLittle(context: RunContext): RunContext {
-  const { stepMs, budgetMs } = context.plan;
+  const { stepMs, budgetMs } = context.conformance;
   return {
     ...context,
-    plan: { ...preflightPlan, stepMs, budgetMs, backup: 0 },
+    conformance: { ...preflightPlan, stepMs, budgetMs, backup: 0 },
     contract: withoutBackups(context.contract),
   };
 }

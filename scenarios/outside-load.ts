@@ -41,20 +41,21 @@ export function outsideLoad(settled: UserContext) {
   };
 }
 
-function runPlan({ scenario, settings, contract, plan, load, comparison }: UserContext): RunPlan {
-  const { profile, startedAtMs, loads, companion, counterpart } = settings;
+function runPlan(context: UserContext): RunPlan {
+  const { scenario, settings, contract, profile, isRateGiven, conformance, load, comparison } = context;
+  const { startedAtMs, loads, companion, counterpart } = settings;
   return {
     scenario: scenario.name,
-    profile: profile.name,
+    profile,
     latencyDecides: scenario.latencyDecides,
     contract,
     contractFile: HARNESS_RUN.contractFile,
     startedAtMs,
-    conformance: plan,
+    conformance,
     load,
     loadShare: 1,
     loads,
-    isRateGiven: settings.rate !== null && HARNESS_RUN.run?.isRateCapped !== true,
+    isRateGiven,
     hasCompanion: companion !== null,
     comparison: comparison && counterpart && { ...comparison, counterpart: counterpart.baseUrl },
     tokenCharacters: changeableCharacters(settings.token),
@@ -67,7 +68,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const { settings, load } = context;
   const { startedAtMs } = settings;
   const segment = segmentOf(exec.test.options.executionSegment);
-  const seed = settings.seed ?? Math.floor(Math.random() * 2 ** 32);
+  const seed = context.seed ?? Math.floor(Math.random() * 2 ** 32);
   const problems = [
     ...settings.problems,
     ...unreadableProxies(__ENV).map((name) => `${name}: it is not the address of a proxy.`),
@@ -86,7 +87,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   // Generators know nothing of each other: those that were started together wait for the same times, and so begin their loads together.
   const until = (ms: number) => sleep(segment.share < 1 ? Math.max(0, startMs + ms - Date.now()) : 0);
   const found = await conformance(segment.isFirst ? context : askingLittle(context), seed);
-  await until(context.plan.budgetMs);
+  await until(context.conformance.budgetMs);
   markUnlessPassing(context, found, segment);
   const ownLoad = load === null ? null : partOfLoad(load, segment.share);
   const further = await beforeLoad(context, ownLoad, found.load);

@@ -2,8 +2,9 @@ import exec from 'k6/execution';
 import askingInTurns from '#part/comparison/ask-in-turns';
 import outsideLoad from '#part/outside-load';
 import { checksFor } from '../checks/catalogue.ts';
-import { planRun } from '../checks/resolve-load.ts';
+import { planRun, type SettledRun } from '../checks/resolve-load.ts';
 import type { Contract } from '../schemas/contract.ts';
+import { standardProfile } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import type { UserContext } from './context.ts';
 import { comparisonMetrics, countAndThrow } from './load/k6-metrics.ts';
@@ -28,11 +29,22 @@ export async function defineRun(scenario: Scenario) {
 }
 
 function contextOf(scenario: Scenario, settings: Settings): UserContext {
-  const { companion, counterpart, problems } = settings;
-  const { validators } = HARNESS_RUN;
+  const { counterpart, problems } = settings;
+  const { validators, run } = HARNESS_RUN;
   // Where there are problems nothing is sent, and one of them is a contract that holds the token.
   const contract: Contract = problems.length === 0 ? HARNESS_RUN.contract : { version: 1 };
-  const chosen = { ...settings, hasControl: companion !== null };
-  const planned = planRun(scenario, chosen, counterpart !== null, contract);
-  return { scenario, settings, ...planned, checks: checksFor(contract, validators), contract, validators };
+  const settled = run?.settled ?? settledHere(scenario, settings, counterpart !== null, contract);
+  return { scenario, settings, ...settled, checks: checksFor(contract, validators), contract, validators };
+}
+
+/** In plain k6, which has no control endpoint. */
+function settledHere(
+  scenario: Scenario,
+  { chosen }: Settings,
+  isCompared: boolean,
+  contract: Contract,
+): SettledRun {
+  const { profile, rate = null, durationMs = null, seed = null } = chosen ?? { profile: standardProfile };
+  const planned = planRun(scenario, { profile, rate, durationMs, hasControl: false }, isCompared, contract);
+  return { ...planned, profile: profile.name, isRateGiven: rate !== null, seed };
 }

@@ -1,5 +1,6 @@
 import type { Options } from 'k6/options';
 import secrets from 'k6/secrets';
+import type { LoadChosen, SettledRun } from '../checks/resolve-load.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
 import { profileSetting, standardProfile } from '../schemas/profiles.ts';
 import {
@@ -44,13 +45,8 @@ export async function readSettings(compares: boolean) {
     token,
     /** The operator's own, sent with each request to the judged service. */
     headers,
-    profile: optional('PROFILE', profileSetting, refuse) ?? standardProfile,
-    /** Requests per second; null: the contract's or else the profile's. */
-    rate: optional('RATE', rateSetting, refuse),
-    /** Of the measured load; null: the scenario's or else the profile's. */
-    durationMs: optional('DURATION', durationSetting, refuse),
-    /** The same seed makes the same requests; null: chosen when the run starts. */
-    seed: optional('SEED', seedSetting, refuse),
+    /** What the operator of plain k6 chose; null: the command line has settled the run. */
+    chosen: run === null ? chosenFor(refuse) : null,
     /** null: the service is compared with no other one. */
     counterpart,
     /** Folder for the report; empty in virtual users. */
@@ -61,6 +57,15 @@ export async function readSettings(compares: boolean) {
     startedAtMs: run?.startedAtMs ?? Date.now(),
     /** Reasons why the run is impossible. They are reported in setup(), because the init stage must not throw. */
     problems,
+  };
+}
+
+function chosenFor(refuse: Refuse): Omit<LoadChosen, 'hasControl'> & Pick<SettledRun, 'seed'> {
+  return {
+    profile: optional('PROFILE', profileSetting, refuse) ?? standardProfile,
+    rate: optional('RATE', rateSetting, refuse),
+    durationMs: optional('DURATION', durationSetting, refuse),
+    seed: optional('SEED', seedSetting, refuse),
   };
 }
 

@@ -6,7 +6,7 @@ import { lateFromMs } from '../checks/latency/measurement.ts';
 import { probesNeeded } from '../reports/judge/answer-findings.ts';
 import { latencyExpectation, slowThreshold } from '../reports/judge/latency-finding.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import { slotShare } from '../schemas/load-plan.ts';
+import { dueCalls, fewestCalls } from '../schemas/load-plan.ts';
 import type { RunContext } from './context.ts';
 
 /** Results of calls that prove nothing, or that the service failed. */
@@ -27,12 +27,11 @@ export function decidingThresholds(context: RunContext): Record<string, Threshol
     if (slow !== null) thresholds[`slow{endpoint:${endpoint}}`] = [`count<=${slow}`];
     for (const result of lost) thresholds[`calls{endpoint:${endpoint},result:${result}}`] = ['count==0'];
   }
-  const dueCalls = (load.rate * load.measureMs) / 1000;
   const limitMs = limitMsOf(contract);
   return {
     ...thresholds,
     dropped_calls: ['count==0'],
-    made_calls: [`count>=${Math.floor(dueCalls * 0.99)}`],
+    made_calls: [`count>=${Math.floor(dueCalls(load) * 0.99)}`],
     lateness: [`p(95)<${lateFromMs(limitMs)}`, `p(99)<${limitMs}`],
     negative_timings: ['count==0'],
   };
@@ -43,14 +42,12 @@ export function hopeless(context: RunContext): string | null {
   const { load, scenario, planned, settings } = context;
   if (load === null || load.shape !== 'steady' || !scenario.latencyDecides) return null;
   const { most } = settings.loads;
-  const durationMs = load.measureMs * most;
-  const n = Math.floor(((load.rate * durationMs) / 1000) * slotShare('user', load) * 0.97);
   const expectation = { ...latencyExpectation(planned, 'user'), loads: { most, made: most } };
   const [unmet] = planConditions({
     expectation,
-    measurement: { durationMs, sampleLimited: false },
+    measurement: { durationMs: most * load.measureMs, sampleLimited: false },
     generator: { control: null },
-    share: { n: Math.max(1, n), x: 0, designEffect: 1 },
+    share: { n: Math.max(1, most * fewestCalls('user', load)), x: 0, designEffect: 1 },
   });
   return unmet?.reason ?? null;
 }

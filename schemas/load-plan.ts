@@ -95,6 +95,19 @@ export function slotWeights(hasControl: boolean) {
   return weights.filter(({ slot }) => hasControl || slot !== 'control');
 }
 
+/** Planned calls of an endpoint under load. */
+export function plannedCalls(endpoint: Endpoint, load: ResolvedLoad): number {
+  return Math.round(dueCalls(load) * slotShare(endpoint, load));
+}
+
+/** Of the planned calls so many are made in any whole run. */
+const fewestMade = 0.97;
+
+/** As many calls of an endpoint as a whole run surely makes. */
+export function fewestCalls(endpoint: Endpoint, load: ResolvedLoad): number {
+  return Math.floor(plannedCalls(endpoint, load) * fewestMade);
+}
+
 /** Share of the scheduled calls that go to an endpoint, or that are of another slot. */
 export function slotShare(slot: Slot, load: ResolvedLoad): number {
   if (slot === 'backup') return load.backups / ((load.rate * load.measureMs) / 1000);

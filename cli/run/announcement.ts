@@ -4,7 +4,7 @@ import type { ComparisonPlan } from '../../checks/comparison/comparison-plan.ts'
 import { decidingPercentile, percentileName } from '../../checks/latency/expectation.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { backupsOf, dueCalls, levelsOf, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
+import { backupsOf, dueCalls, levelsOf, plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { plannedRequests } from '../../schemas/profiles.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import type { Caller } from '../caller.ts';
@@ -56,7 +56,7 @@ export function loadWords({
   const declared = decidingPercentile(contract);
   if (load === null || scenario.compares !== true || declared === 'every') return null;
   if (loadsCanDecide(load, contract, loadsMost)) return null;
-  const calls = loadsMost * Math.round(dueCalls(load) * slotShare('user', load));
+  const calls = loadsMost * plannedCalls('user', load);
   return `Load: about ${countText(calls)} calls an endpoint are too few to decide ${percentileName(declared)}, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.`;
 }
 

@@ -79,7 +79,10 @@ export async function makeRun(run: Run, interruption: Interruption, caller: Call
       ({ facts, report } = await freshRunIn(folder, run.id));
     }
     const loads: [Facts, ...Facts[]] = [facts];
-    while (shouldGoOn(report, { most: loadsMost, made: loads.length }) && leftMs() >= run.furtherMs) {
+    while (
+      shouldGoOn(report, { most: loadsMost, made: loads.length }) &&
+      leftMs() >= longestMs(run.further)
+    ) {
       const made = loads.length + 1;
       say(`${whyMore(report)}, so the same load goes on: load ${made}, ${leftWords()}.`);
       const further = join(scratch, `load-${made}`);
@@ -125,7 +128,7 @@ async function makeLoad(run: Run, stage: Stage, made: number, out: string): Prom
   try {
     const told = startedRun(run, k6.version, companion.url, made);
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
-    const variables = { ...variablesFor(run, judged, made), OUT: out, ...files };
+    const variables = { ...variablesFor(run, judged), OUT: out, ...files };
     const log = {
       raw: join(scratch, `${run.startedAt.getTime()}-${logName}`),
       kept: join(run.folder, logName),

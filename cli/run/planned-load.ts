@@ -1,8 +1,8 @@
 import { decidingPercentile, passAlphaAt } from '../../checks/latency/expectation.ts';
-import { canDecide, type PlannedRun, planRun } from '../../checks/resolve-load.ts';
+import { canDecide, planRun, type SettledRun } from '../../checks/resolve-load.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { dueCalls, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
-import { type PacedPlan, profileSetting, standardProfile } from '../../schemas/profiles.ts';
+import { plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { profileSetting, standardProfile } from '../../schemas/profiles.ts';
 import type { Setting } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
 import { UsageError } from '../exit-status.ts';
@@ -10,9 +10,8 @@ import { UsageError } from '../exit-status.ts';
 /** At a higher rate k6 itself reports too long a time for a 20 ms answer. */
 const ratePerCore = 250;
 
-/** What k6 is going to do, calculated in the same way as k6's script does. */
-export interface PlannedLoad extends Omit<PlannedRun, 'plan'> {
-  readonly conformance: PacedPlan;
+/** What k6 is going to do. */
+export interface PlannedLoad extends Omit<SettledRun, 'seed'> {
   /** Requests per second that these cores can time; null: the plan needs no more, or somebody chose the rate. */
   readonly cappedRate: number | null;
 }
@@ -20,7 +19,7 @@ export interface PlannedLoad extends Omit<PlannedRun, 'plan'> {
 /** Whether so many of these loads can be enough for a pass, if nearly all calls are fast. */
 export function loadsCanDecide(load: ResolvedLoad, contract: Contract, most: number): boolean {
   const percentile = decidingPercentile(contract);
-  const calls = most * Math.round(dueCalls(load) * slotShare('user', load));
+  const calls = most * plannedCalls('user', load);
   return percentile === 'every' || canDecide(percentile, calls, passAlphaAt({ most, made: most }));
 }
 
@@ -41,8 +40,8 @@ export function plannedLoad(
   const cappedRate = isCapped ? fairRate : null;
   const durationMs = wanted.durationMs ?? null;
   const settled = { profile, rate: chosen ?? cappedRate, durationMs, hasControl: true };
-  const { plan: conformance, load, comparison } = planRun(scenario, settled, isCompared, contract);
-  return { conformance, cappedRate, load, comparison };
+  const planned = planRun(scenario, settled, isCompared, contract);
+  return { ...planned, profile: profile.name, isRateGiven: chosen !== null, cappedRate };
 }
 
 /** null: not given. Throws UsageError where it is not as wanted. */

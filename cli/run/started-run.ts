@@ -10,24 +10,25 @@ export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
   readonly folder: string;
 }
 
-/** What the script of k6 learns of the run. `made`: the number of the load, from 1. */
+/** What the script of k6 learns of the run. `made`: the number of the load, from 1, each with other data. */
 export function startedRun(
-  { scenario, options, seed, target, plan, id, startedAt, loadsMost, waited }: Run,
+  { scenario, options, seed, target, plan, further, id, startedAt, loadsMost, waited }: Run,
   k6Version: string,
   companion: string,
   made: number,
 ): StartedRun {
+  const { cappedRate: _, ...planned } = made === 1 ? plan : further;
   return {
     id,
     startedAtMs: startedAt.getTime(),
     command: commandText(scenario.name, { ...options, seed: String(seed) }),
     harness: harnessCommand(),
     loads: { most: loadsMost, made },
+    settled: { ...planned, seed: (seed + made - 1) % 2 ** 32 },
     told: {
       ...(waited === undefined ? {} : { waited }),
       ...(options.advisory === true ? { advisory: true } : {}),
     },
-    isRateCapped: plan.cappedRate !== null,
     embedded: target === null,
     companion,
     k6Version,
@@ -62,9 +63,8 @@ function commandText(scenario: string, options: WantedRun['options']): string {
 
 /** The variables that an operator of plain k6 sets; one without a value is left to the operator's environment. */
 export function variablesFor(
-  { options, seed, counterpart, transport, plan }: Run,
+  { options, counterpart, transport }: Run,
   { baseUrl, token }: { readonly baseUrl: string; readonly token: string | null },
-  made: number,
 ): Record<string, string> {
   const variables = {
     ...transport.variables,
@@ -72,10 +72,6 @@ export function variablesFor(
     BASE_URL: baseUrl,
     ACCESS_TOKEN: token,
     COMPARE_URL: counterpart?.baseUrl,
-    PROFILE: options.profile,
-    RATE: plan.cappedRate ?? options.rate,
-    DURATION: options.duration,
-    SEED: (seed + made - 1) % 2 ** 32,
   };
   return Object.fromEntries(
     Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
+import { withoutBackups } from '../../schemas/load-plan.ts';
 import {
   durationOrNoneSetting,
   durationSetting,
@@ -42,8 +43,8 @@ export interface WantedRun {
   readonly withinMs: number;
   /** How often the load may be made. */
   readonly loadsMost: number;
-  /** How long a further load takes at the longest, with what precedes it. */
-  readonly furtherMs: number;
+  /** Of a further load, with what precedes it: it creates no more backups. */
+  readonly further: PlannedLoad;
 }
 
 /** Throws UsageError before anything is sent. */
@@ -65,7 +66,7 @@ export async function readWantedRun(
   const wanted = { profile: options.profile, ...load };
   const machine = { cores: availableParallelism(), isCompared };
   const plan = plannedLoad(scenario, wanted, contract.contract, machine);
-  const further = plannedLoad(scenarioNamed('load'), wanted, contract.contract, machine);
+  const further = plannedLoad(scenarioNamed('load'), wanted, withoutBackups(contract.contract), machine);
   const goesOn = scenario.compares === true && !isCompared;
   const withinMs = goesOn ? (wantedMs ?? (load.durationMs === null ? defaultWithinMs : 0)) : 0;
   if (wantedMs !== null && wantedMs > 0 && wantedMs < longestMs(plan))
@@ -86,7 +87,7 @@ export async function readWantedRun(
     plan,
     withinMs,
     loadsMost: isDecidable || wantedMs !== null ? loadsMost : 1,
-    furtherMs: longestMs(further),
+    further,
   };
 }
 

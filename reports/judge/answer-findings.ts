@@ -12,10 +12,9 @@ import {
   backupsOf,
   callsPerAlgorithm,
   callsWithoutToken,
-  dueCalls,
   fewestProbes,
+  plannedCalls,
   type ResolvedLoad,
-  slotShare,
 } from '../../schemas/load-plan.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
@@ -122,8 +121,8 @@ export function withIdealLoad(calls: Calls, load: ResolvedLoad | null): Calls {
   if (load === null || load.shape !== 'steady') return calls;
   const ideal = noCalls();
   for (const endpoint of endpointNames) {
-    const succeeded = Math.floor(dueCalls(load) * slotShare(endpoint, load));
-    if (calls[endpoint].results.succeeded > 0) ideal[endpoint].results.succeeded = succeeded;
+    if (calls[endpoint].results.succeeded > 0)
+      ideal[endpoint].results.succeeded = plannedCalls(endpoint, load);
   }
   return addCalls(calls, ideal);
 }

@@ -13,7 +13,7 @@ import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
 import { counted, perSecond } from '../../checks/wording.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
-import { dueCalls, mostBytesUnderLoad, type ResolvedLoad, slotShare } from '../../schemas/load-plan.ts';
+import { fewestCalls, mostBytesUnderLoad, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { RunPlan } from '../facts.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
@@ -46,8 +46,8 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   const percentile = decidingPercentile(contract);
   if (typeof percentile !== 'number') return 0;
   if (isSampleLimited(plan, endpoint)) return Math.floor(allowedShare(percentile) * load.backups);
-  const planned = Math.floor(dueCalls(load) * slotShare(endpoint, load) * 0.97);
-  return Math.max(0, allowedSlowAnyClustering(planned, allowedShare(percentile), passAlpha));
+  const calls = fewestCalls(endpoint, load);
+  return Math.max(0, allowedSlowAnyClustering(calls, allowedShare(percentile), passAlpha));
 }
 
 /** Whether an endpoint with side effects is called too rarely to show that the limit is kept. */

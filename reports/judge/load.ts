@@ -10,10 +10,10 @@ import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import {
-  dueCalls,
   levelRate,
   levelsOf,
   partOfLoad,
+  plannedCalls,
   type ResolvedLoad,
   sliceCount,
   slotShare,
@@ -146,7 +146,7 @@ function promiseOf({ plan }: SeenFacts, load: ResolvedLoad): string {
   if (load.shape !== 'steady')
     return 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.';
   const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
-  const calls = Math.round(dueCalls(load) * slotShare('user', load));
+  const calls = plannedCalls('user', load);
   const names = decidableNames(calls, passAlphaAt(latencyExpectation(plan, 'user').loads));
   const stallMs = stallResolutionMs(stallShare, load.measureMs, passAlpha);
   return [

@@ -31,7 +31,7 @@ export type Runner = ReturnType<typeof newRunner>;
 
 /** What the calls of the conformance phase share. */
 export function newRunner(context: RunContext, seed: number, startedMs: number) {
-  const { settings, plan, redact } = context;
+  const { settings, conformance: plan, redact } = context;
   return {
     context,
     seed,

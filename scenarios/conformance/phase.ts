@@ -28,7 +28,7 @@ import { moreInFlight, refusalDelayMs } from './waits.ts';
 
 /** Asks everything that the plan contains, or only whether the service is there if it is not. */
 export async function conformance(context: RunContext, seed: number): Promise<Found> {
-  const { settings, plan, contract, redact } = context;
+  const { settings, conformance: plan, contract, redact } = context;
   const startedMs = Date.now();
   const runner = newRunner(context, seed, startedMs);
   if (!(await isReachable(runner))) return foundIn(redactRecords(runner.records, redact), seed);
@@ -82,7 +82,7 @@ async function isReachable(runner: Runner): Promise<boolean> {
 /** A service may not look at tokens in its first moments. Few, because it may lock out who sends a wrong one. */
 async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promise<void> {
   // The first one after those of the schedule.
-  const madeUp = wrong('made-up', runner.context.plan.madeUp);
+  const madeUp = wrong('made-up', runner.context.conformance.madeUp);
   const items = [noAuthorization, madeUp].map((authorization, index): Item => {
     const request = probing(authorization, firstOf.probe + index + 1, plainData(choice));
     const item = { request, twin: twinOf(request, token), isTwinFirst: false };
@@ -99,7 +99,7 @@ const justAfterMs = 2;
 
 /** Makes the backups, each with other calls in flight, and others right after it. */
 async function askBackups(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
-  const { plan, settings, contract } = runner.context;
+  const { conformance: plan, settings, contract } = runner.context;
   const backup = { request: validCall('backup', settings.token, backupBody(contract)) };
   for (let made = 0; made < plan.backup; made += 1) {
     const meanwhile = roundAt('while a backup is made');
@@ -115,7 +115,7 @@ const idleMs = 1000;
 
 /** A service may forget who is logged in, or what it has loaded. A few calls before a load are not worth the wait. */
 async function askAfterIdling(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
-  if (runner.context.plan.strength === 1) return;
+  if (runner.context.conformance.strength === 1) return;
   await sleep(idleMs);
   await askOneByOne(runner, roundAt('after idling'));
 }
@@ -129,7 +129,7 @@ async function askSchedule(
   asked: Asked,
   closing: number,
 ): Promise<void> {
-  const { plan } = runner.context;
+  const { conformance: plan } = runner.context;
   const items = conformanceSchedule(plan, asked, closing);
   const shortly = { ...runner, deadlineMs: Date.now() + plan.budgetMs * 0.15 };
   const late = await askItems(shortly, items.slice(0, sequentialItems), 1);
@@ -159,7 +159,7 @@ const callsObserved = 3;
 
 /** What the document leaves open about authentication. A backup is asked without a token only if the contract declares which. */
 async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> {
-  const { settings, contract, plan } = runner.context;
+  const { settings, contract, conformance: plan } = runner.context;
   const { token } = settings;
   const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
   for (const endpoint of ['user', 'sync', 'backup'] as const) {
