@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causes, said } from './causes.ts';
+import { causes, draftable, said } from './causes.ts';
 
 const all = Object.values(causes).flatMap((family) => Object.entries(family));
 
@@ -14,6 +14,12 @@ describe('the table of causes', () => {
     expect(parts).toHaveLength(2);
     expect(parts[1]).toMatch(/^ \S.*\.$/);
   });
+});
+
+it('a draft may hold what the remedy of a cause names of the contract', () => {
+  const field = /\b(answers|refusal|token|encrypt|backup)\.[a-z{]/;
+  const named = all.filter(([, text]) => field.test(text.split('→')[1] ?? '')).map(([id]) => id);
+  expect(named.toSorted()).toEqual(draftable.toSorted());
 });
 
 describe('a cause with the figures of a run', () => {

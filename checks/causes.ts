@@ -18,13 +18,12 @@ export const causes = {
 } as const;
 
 /** Causes whose remedy is a declaration that a draft of the contract may hold. */
-export const draftable: readonly string[] = Object.keys(answerCauses).concat(
-  ['errors-before-success', 'errors-reported', 'errors-of-backup', 'unlike-others', 'data-refused'],
-  ['one-backup', 'backup-exists', 'backup-body', 'few-backups', 'undecided-backups'],
-);
+export const draftable: readonly string[] = Object.keys(answerCauses)
+  .filter((id) => id !== 'not-json-as-utf8')
+  .concat('errors-reported', 'errors-first', 'errors-of-backup', 'backup-errors-first', 'unlike-others')
+  .concat('data-refused', 'one-backup', 'backup-exists', 'backup-body', 'few-backups', 'undecided-backups');
 
 type Causes = typeof causes;
-type Effect = keyof Causes;
 type Texts = Causes['unclear'] & Causes['no-pass'] & Causes['void'] & Causes['warning'] & Causes['fail'];
 export type CauseId = keyof Texts;
 type FiguresIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | FiguresIn<Rest> : never;
@@ -38,7 +37,7 @@ export interface Said<Id extends CauseId = CauseId> {
   readonly remedy: string;
 }
 
-type EffectOf<Id> = { [One in Effect]: Id extends keyof Causes[One] ? One : never }[Effect];
+type EffectOf<Id> = { [One in keyof Causes]: Id extends keyof Causes[One] ? One : never }[keyof Causes];
 
 /** With the figures of a run; counts may be numbers. */
 export function said<Id extends CauseId>(
@@ -55,3 +54,12 @@ export function said<Id extends CauseId>(
   );
   return { id, effect, reason, remedy };
 }
+
+/** What a cause says in a finding that it explains. */
+export const explainedBy = ({ id, reason, remedy }: Said) => ({ cause: id, explanation: reason, remedy });
+
+/** What it says in one whose counts are the explanation. */
+export const mendedBy = ({ id, reason, remedy }: Said) => ({
+  cause: id,
+  remedy: `${reason} ${remedy}`.trim(),
+});

@@ -2,7 +2,7 @@ import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Subject } from './answer.ts';
 import { type AnswerCause, answerCauses } from './causes/answer-causes.ts';
-import { type Said, said } from './causes.ts';
+import { explainedBy, type Said, said } from './causes.ts';
 import type { Check, Origin } from './check.ts';
 import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
 import { detectionBound } from './statistics/distributions.ts';
@@ -148,16 +148,6 @@ function wordsFor(
   const few = judgedBefore === 0 ? 'none-succeeded' : 'few-answers';
   const lost = subject.startsWith('auth-') && hasAnswers ? 'few-refusals' : few;
   return explainedBy(said(lost, { judged: judgedBefore, floor }));
-}
-
-/** What a cause says in a finding that it explains. */
-export function explainedBy({ id: cause, reason, remedy }: Said) {
-  return { cause, explanation: reason, remedy };
-}
-
-/** What it says in one whose counts are the explanation. */
-export function mendedBy({ id: cause, reason, remedy }: Said) {
-  return { cause, remedy: `${reason} ${remedy}`.trim() };
 }
 
 /** What a counted form says; one without a cause was counted under load or by an older version. */

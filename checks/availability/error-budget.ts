@@ -1,7 +1,7 @@
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { type Calls, totalCalls } from '../calls/calls.ts';
-import { said } from '../causes.ts';
-import { type Finding, finding, mendedBy, titleFor } from '../findings.ts';
+import { mendedBy, said } from '../causes.ts';
+import { type Finding, finding, titleFor } from '../findings.ts';
 import { errorBudgetCheck } from '../run-checks.ts';
 import { samplesUntil, sumOf } from '../statistics/samples.ts';
 import { countText, percentText, roughPercentText } from '../wording.ts';
@@ -38,9 +38,7 @@ export function errorBudgetFinding(calls: Calls, budget: number, effect: number 
     failures,
     floor: effect === null || seen >= budget ? 1 : callsNeeded(seen, budget, effect),
     explanation: `${countText(failures)} of ${countText(n)} valid calls failed; ${bound} (99 %).`,
-    ...(verdict === 'inconclusive'
-      ? mendedBy(said(seen > budget ? 'budget-exceeded' : 'budget-undecided'))
-      : {}),
+    ...(verdict === 'inconclusive' && mendedBy(said(seen > budget ? 'budget-exceeded' : 'budget-undecided'))),
     causes: endpointNames.flatMap((name) => failedCause(name, calls)),
   });
 }

@@ -1,7 +1,7 @@
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { errorReported, unlikeOthers } from '../answer.ts';
-import { type Said, said } from '../causes.ts';
-import { type Finding, finding, mendedBy } from '../findings.ts';
+import { mendedBy, type Said, said } from '../causes.ts';
+import { type Finding, finding } from '../findings.ts';
 import { offeredCheck } from '../run-checks.ts';
 import { countText, roughPercentText } from '../wording.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
@@ -38,7 +38,7 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
     samples: total,
     floor,
     explanation: problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`,
-    ...(problem === null ? {} : mendedBy(causeOf(endpoint, calls, refused))),
+    ...(problem !== null && mendedBy(causeOf(endpoint, calls, refused))),
   });
 }
 
@@ -100,8 +100,10 @@ function causeOf(endpoint: Endpoint, calls: Calls, refused: readonly string[]): 
   if (results['not sent'] > 0) return said('unsendable');
   if (allEndIn(calls, 'HTTP 403')) return said('forbidden');
   if (allEndIn(calls, 'HTTP 400')) return said('bad-request');
-  if (errorReported in outcomes && !knowsToken(calls)) return said('errors-before-success', { endpoint });
-  if (errorReported in outcomes) return said(isBackup ? 'errors-of-backup' : 'errors-reported', { endpoint });
+  if (errorReported in outcomes && isBackup)
+    return said(knowsToken(calls) ? 'errors-of-backup' : 'backup-errors-first', { endpoint });
+  if (errorReported in outcomes)
+    return said(knowsToken(calls) ? 'errors-reported' : 'errors-first', { endpoint });
   if (unlikeOthers in outcomes) return said('unlike-others', { endpoint });
   if (refused.length > 0) return said('data-refused', { kinds: refused.join(', ') });
   const isLimited = (name: Endpoint) => calls[name].results['turned away'] > 0;
@@ -137,10 +139,9 @@ function redirectCause(endpoint: Endpoint, locations: readonly string[]): Said {
     /^https?:/i.test(to) && to.endsWith(path) ? to.slice(0, -path.length) : '',
   );
   const [base = ''] = bases;
-  const all = locations.join(', ');
   if (base !== '' && bases.every((one) => one === base))
-    return said('other-base-url', { locations: all, base });
-  return said('redirected', { path, to: all === '' ? '' : ` to ${all}` });
+    return said('other-base-url', { locations: locations.join(', '), base });
+  return said('redirected', { path, to: locations.length > 0 ? ` to ${locations.join(', ')}` : '' });
 }
 
 /** Whether no endpoint had a success, and every call ended in one of these ways. */

@@ -1,6 +1,7 @@
 import { checkToken, decodeFirst } from './remedies.ts';
 
 const someErrors = `Some 2xx answers report an error: see Errors. → Find out why the service returns them; if they are results, declare what those look like in the contract (answers.{endpoint}.schema, with const or enum for the values that say so)`;
+const orOtherBody = `, and if the calls need another body, which one (backup.body).`;
 const tooFew = `{judged} of the {floor} answers that are needed could be judged in the conformance phase.`;
 const lostRefusals =
   `A refusal by 429, by 503 with Retry-After or without a readable answer does not show that the service looked at the token: see the statuses of refused encrypt calls. Lift the limit on failed logins for this test. ${decodeFirst} If all refusals count, use a larger profile.` as const;
@@ -12,9 +13,10 @@ export const callCauses = {
   unsendable: `This machine had no free socket for some calls, or could not resolve the name of the service: → raise the number of files that a process may open (ulimit -n), or mend the resolver or the proxy.`,
   forbidden: `Every endpoint answered 403. → ${checkToken} Check the base URL, too: some gateways answer 403 for a path that is not there.`,
   'bad-request': `Every endpoint answered 400: see its answers under Errors. → A port that expects HTTPS answers so to http://: then write https://.`,
-  'errors-before-success': `${checkToken} ${someErrors}.`,
+  'errors-first': `${checkToken} ${someErrors}.`,
   'errors-reported': `${someErrors}.`,
-  'errors-of-backup': `${someErrors}, and if the calls need another body, which one (backup.body).`,
+  'errors-of-backup': `${someErrors}${orOtherBody}`,
+  'backup-errors-first': `${checkToken} ${someErrors}${orOtherBody}`,
   'unlike-others': `Some successes lack what the others have: see Errors. → If they are errors, find out why the service returns them; if not, declare both forms in the contract (answers.{endpoint}.schema).`,
   'data-refused': `→ Make encrypt accept {kinds} as data, whichever JSON escapes are used. The contract can declare a limit of size (encrypt.maxDataBytes), and that the empty string or control characters are refused by design (encrypt.refuses); nothing else.`,
   'rate-limited': `The service limits the rate or failed logins: → raise these limits for this test, or use --rate to stay below the limit.`,

@@ -16,7 +16,6 @@ export const endCauses = {
   unreachable: `→ Check that the service is running and that the base URL is right.`,
   'unreadable-coding': `→ ${decodeFirst}`,
   unread: `→ Check the base URL, and whether HTTP or HTTPS is spoken there.`,
-  // What keeps a run from its own end, or its facts from a verdict.
   withdrawn: `{reason} → See k6.log, then run the test again.`,
   interrupted: `The run was interrupted after {calls}. → Run the test again.`,
   'ended-interrupted': `The run was interrupted. → Run the test again.`,

@@ -1,8 +1,8 @@
 import { distinct } from '../../checks/add-up.ts';
 import { type CallCounts, type Calls, totalCalls } from '../../checks/calls/calls.ts';
-import { said } from '../../checks/causes.ts';
+import { explainedBy, said } from '../../checks/causes.ts';
 import type { Check } from '../../checks/check.ts';
-import { endpointNameOf, explainedBy, type Finding, titleFor } from '../../checks/findings.ts';
+import { endpointNameOf, type Finding, titleFor } from '../../checks/findings.ts';
 import { lowerBound, upperBound } from '../../checks/statistics/distributions.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';

@@ -1,5 +1,5 @@
-import { said } from '../../checks/causes.ts';
-import { type Finding, finding, mendedBy, titleFor } from '../../checks/findings.ts';
+import { mendedBy, said } from '../../checks/causes.ts';
+import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import {
   allowedShare,
   decidingPercentile,

@@ -1,4 +1,5 @@
-import { explainedBy, type Finding, finding, titleFor } from '../../checks/findings.ts';
+import { explainedBy } from '../../checks/causes.ts';
+import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import { freshCallProblem, handshakeCount, isFelt, networkTimes } from '../../checks/latency/network.ts';
 import { freshResults } from '../../checks/load-metrics.ts';
@@ -39,7 +40,7 @@ export function connectionsFinding(
     samples: freshCalls,
     failures: freshFailures,
     explanation: `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections got no whole answer.`,
-    ...(problem === null ? {} : explainedBy(problem)),
+    ...(problem !== null && explainedBy(problem)),
   });
 }
 

@@ -1,7 +1,7 @@
 import { addCalls } from '../../checks/calls/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
-import { said } from '../../checks/causes.ts';
-import { explainedBy, type Finding, type FindingCause, titleFor } from '../../checks/findings.ts';
+import { explainedBy, said } from '../../checks/causes.ts';
+import { type Finding, type FindingCause, titleFor } from '../../checks/findings.ts';
 import { offeredCheck } from '../../checks/run-checks.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { easiestFirst } from '../evidence.ts';

@@ -1,5 +1,5 @@
-import { said } from '../../checks/causes.ts';
-import { type Finding, mendedBy } from '../../checks/findings.ts';
+import { mendedBy, said } from '../../checks/causes.ts';
+import type { Finding } from '../../checks/findings.ts';
 import type { SlowReading } from '../facts.ts';
 
 /** Says of a finding that lacks answers that reading those that came took the time for more. */
