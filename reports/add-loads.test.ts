@@ -74,6 +74,19 @@ describe('a load goes on', () => {
     expect(shouldGoOn(report, { most, made: most })).toBe(false);
   });
 
+  it('for a load without what disturbed this one', () => {
+    const facts = loadFacts(loadCalls(() => 2));
+    const contract = { version: 1 as const, latency: { percentile: 99.9 } };
+    const report = buildReport({ ...facts, plan: { ...facts.plan, contract, loads: { most, made: 1 } } });
+    const quiet = { ...report.endpoints[0]?.latency.quiet, seconds: 1, leftOut: { seconds: 9 } };
+    const disturbed = {
+      ...report,
+      endpoints: report.endpoints.map((one) => ({ ...one, latency: { ...one.latency, quiet } })),
+    } as unknown as typeof report;
+    expect(shouldGoOn(report, { most, made: 1 })).toBe(false);
+    expect(shouldGoOn(disturbed, { most, made: 1 })).toBe(true);
+  });
+
   it('for a declared error budget that no load of one length can show', () => {
     const withBudget = (errorBudget: number) => {
       const facts = loadWith(1000);

@@ -12,7 +12,7 @@ import { addBefore, addFigures, addSeen } from './add-facts.ts';
 import { type BeforeLoad, type Facts, nothingToLoad } from './facts.ts';
 
 import type { Figures } from './read-metrics.ts';
-import type { Report } from './report.ts';
+import type { EndpointResult, Report } from './report.ts';
 import { decides } from './verdict.ts';
 
 type Loads = readonly [Facts, ...Facts[]];
@@ -95,9 +95,15 @@ export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
     if (check === errorBudgetCheck.id && floor > samples) return floor / samples;
     // A further load creates no backups.
     const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
-    return timesToDecide(endpoint?.latency.conditions ?? []);
+    return endpoint === undefined ? timesToDecide([]) : timesIfQuiet(endpoint.latency);
   });
   return mayBeDecided(loads, Math.max(...times));
+}
+
+/** How many times longer the load must be to decide, where a further one may be free of what disturbed it. */
+function timesIfQuiet({ conditions, quiet }: EndpointResult['latency']): number {
+  const share = quiet === undefined ? 1 : quiet.seconds / (quiet.seconds + quiet.leftOut.seconds);
+  return 1 + (timesToDecide(conditions) - 1) * share;
 }
 
 /** Why a load that left the run open goes on. */
