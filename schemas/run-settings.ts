@@ -24,7 +24,7 @@ export const durationOrNoneSetting: Setting<number> = {
   wanted: `${durationSetting.wanted}, or 0`,
 };
 
-export function wholeNumber(least: number, most: number): Setting<number> {
+function wholeNumber(least: number, most: number): Setting<number> {
   return {
     read: (text) =>
       /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null,
