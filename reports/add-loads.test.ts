@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { noCalls } from '../checks/calls/calls.ts';
+import { timesToDecide } from '../checks/latency/judge-latency.ts';
 import { emptyTally } from '../checks/tally.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
 
@@ -72,6 +73,13 @@ describe('a load goes on', () => {
     expect(shouldGoOn(report, { most, made: 1 })).toBe(true);
     expect(whyMore(report)).toMatch(/too busy/);
     expect(shouldGoOn(report, { most, made: most })).toBe(false);
+  });
+
+  it('for a quieter time where noise makes calls look far away, and for nothing where they are', () => {
+    const far = { id: 'far-away', effect: 'no-pass', reason: '', remedy: '' } as const;
+    const busy = { id: 'busy-machine', effect: 'warning', reason: '', remedy: '' } as const;
+    expect(timesToDecide([far])).toBe(Number.POSITIVE_INFINITY);
+    expect(timesToDecide([far, busy])).toBe(1);
   });
 
   it('for a load without what disturbed this one', () => {

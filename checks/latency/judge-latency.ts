@@ -169,7 +169,9 @@ const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
 
 /** What shows that other programs were in the way, all the time or most of it. */
 const noiseThroughout = ['starved-service', 'busy-machine', 'late-calls', 'control-lost'];
-const mayPass = [...causedByNoise, ...noiseThroughout];
+/** Calls that noise made slow may look like calls over a long way, or like a slow backend. */
+const likeNoise = ['far-away', 'slow-connections'];
+const mayPass = [...causedByNoise, ...noiseThroughout, ...likeNoise];
 
 export function isNoisy(conditions: readonly Condition[]): boolean {
   return conditions.some(({ id }) => noiseThroughout.includes(id));
