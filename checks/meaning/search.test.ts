@@ -47,6 +47,12 @@ describe('searchFor', () => {
     expect(found(piece.repeat(3), JSON.stringify([piece, piece, piece])).lengths).toEqual({ '$.out': 216 });
   });
 
+  it('takes all pieces where they are nearer to the length than one of them', () => {
+    const piece = 'QUJDREVGR0hJSktMTU5PUFFS'.repeat(90);
+    const body = JSON.stringify([piece, piece.slice(0, 60)]);
+    expect(found(piece + piece.slice(0, 60), body).lengths).toEqual({ '$.out': 2220 });
+  });
+
   it('says where, also of pieces', () => {
     const half = 'QUJDREVGR0hJSktMTU5PUFFS'.repeat(3);
     const texts = new Map([['$.out', { kind: 'string' as const, text: half.repeat(2) }]]);

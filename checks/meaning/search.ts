@@ -65,14 +65,14 @@ function matchesIn(among: readonly Part[], pattern: RegExp): Part[] {
 
 const shortestHeld = (wanted: number) => 0.94 * wanted;
 
-/** The text that is nearest to this length, or all of them if they have it together. */
+/** The text that is about this long, or all of them if they have the length together: what is nearer to it. */
 function heldTexts(texts: readonly Part[], wanted: number): readonly Part[] {
-  const isHeld = (length: number) =>
-    length >= shortestHeld(wanted) && length <= 1.06 * wanted + fewestSearched;
-  const distance = ({ text }: Part) => Math.abs(text.length - wanted);
-  const [one] = texts.filter(({ text }) => isHeld(text.length)).toSorted((a, b) => distance(a) - distance(b));
-  if (one !== undefined) return [one];
-  return isHeld(lengthOf(texts)) ? texts : [];
+  const most = 1.06 * wanted + fewestSearched;
+  const off = (some: readonly Part[]) => Math.abs(lengthOf(some) - wanted);
+  const [held = []] = [...texts.map((text) => [text]), texts]
+    .filter((some) => lengthOf(some) >= shortestHeld(wanted) && lengthOf(some) <= most)
+    .toSorted((one, other) => off(one) - off(other));
+  return held;
 }
 
 function lengthOf(parts: readonly Part[]): number {
