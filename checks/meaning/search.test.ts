@@ -53,6 +53,13 @@ describe('searchFor', () => {
     expect(found(piece + piece.slice(0, 60), body).lengths).toEqual({ '$.out': 2220 });
   });
 
+  it('finds pieces of which the last is too short to be found, and no other text that is as short', () => {
+    const piece = 'QUJDREVGR0hJSktMTU5PUFFS'.repeat(3);
+    const twin = piece + piece + piece.slice(0, 20);
+    expect(found(twin, JSON.stringify([piece, piece, piece.slice(0, 20)])).lengths).toEqual({ '$.out': 144 });
+    expect(found(twin, JSON.stringify([piece + piece])).lengths).toEqual({});
+  });
+
   it('says where, also of pieces', () => {
     const half = 'QUJDREVGR0hJSktMTU5PUFFS'.repeat(3);
     const texts = new Map([['$.out', { kind: 'string' as const, text: half.repeat(2) }]]);

@@ -43,7 +43,7 @@ export function searchFor(
   const lengths: Record<string, number> = {};
   const headers: Record<string, readonly string[]> = {};
   for (const [path, { length, characters, isEcho: isSent }] of wanted) {
-    if (length < fewestSearched || isSent || size < shortestHeld(length)) continue;
+    if (length < fewestSearched || isSent || size < shortestPieces(length)) continue;
     const held = heldTexts(textsOf(characters, plain, sent), length);
     if (held.length === 0) continue;
     lengths[path] = lengthOf(held);
@@ -64,13 +64,16 @@ function matchesIn(among: readonly Part[], pattern: RegExp): Part[] {
 }
 
 const shortestHeld = (wanted: number) => 0.94 * wanted;
+const shortestPieces = (wanted: number) => Math.min(shortestHeld(wanted), wanted - fewestRun + 1);
 
 /** The text that is about this long, or all of them if they have the length together: what is nearer to it. */
 function heldTexts(texts: readonly Part[], wanted: number): readonly Part[] {
   const most = 1.06 * wanted + fewestSearched;
+  // The last of several pieces may be too short to be found.
+  const least = (pieces: number) => (pieces > 1 ? shortestPieces(wanted) : shortestHeld(wanted));
   const off = (some: readonly Part[]) => Math.abs(lengthOf(some) - wanted);
   const [held = []] = [...texts.map((text) => [text]), texts]
-    .filter((some) => lengthOf(some) >= shortestHeld(wanted) && lengthOf(some) <= most)
+    .filter((some) => lengthOf(some) >= least(some.length) && lengthOf(some) <= most)
     .toSorted((one, other) => off(one) - off(other));
   return held;
 }
