@@ -10,17 +10,17 @@ import type { Authorization } from './tokens/credentials.ts';
 
 export interface AskOptions {
   readonly baseUrl: string;
-  /** The operator's own. */
+  /** Headers that the operator configured. */
   readonly headers: RequestHeaders;
   readonly timeoutMs: number;
-  /** What the service has set, for requests that send it back; absent: they send none. */
+  /** Cookies that the service has set, for requests that send them back. Absent: the request sends none. */
   readonly cookies?: Cookies;
-  /** How k6 reads the body; absent: binary. text delays other calls less if the body is large, but leaves its bytes unjudged. */
+  /** How k6 reads the body; absent: binary. Reading a large body as text delays other calls less, but its bytes cannot be judged. */
   readonly responseType?: 'text' | 'binary';
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** k6 counts no answer as failed: the checks decide that. */
+/** k6 never counts an answer as failed: the checks decide that. */
 http.setResponseCallback(http.expectedStatuses({ min: 100, max: 999 }));
 
 export type Raw = RefinedResponse<ResponseType | undefined>;
@@ -32,12 +32,12 @@ export async function ask(request: PlannedRequest, sequence: number, options: As
   return exchangeOf(request, sequence, raw, readBody(raw.body), sent.cookies);
 }
 
-/** k6 sends no cookies of its own: each request has those that it is to show, in a header. */
+/** The jar is empty: k6 must not add cookies of its own. A request carries its cookies in a header. */
 export function send(sent: Prepared): Promise<Raw> {
   return sendWith(new http.CookieJar(), sent);
 }
 
-/** With a jar that many calls share, because k6 takes long to make one. A jar that has got cookies must be replaced. */
+/** Shares one jar among many calls, because k6 takes long to create one. Replace the jar once it contains cookies. */
 export function sendWith(jar: http.CookieJar, { method, url, params, body }: Prepared): Promise<Raw> {
   params.jar = jar;
   return http.asyncRequest(method, url, body, params);
@@ -53,7 +53,7 @@ const noTime = {
   duration: 0,
 };
 
-/** k6 throws where it can make nothing of an answer, such as a 101. That is the end of this call alone. */
+/** k6 throws on answers it cannot handle, such as a 101. Only that call fails. */
 export function thrownFor(error: unknown): Raw {
   const empty = { status: 0, body: null, headers: {}, cookies: {}, remote_ip: '', tls_version: '' };
   return { ...empty, error: String(error), error_code: 1000, timings: noTime } as unknown as Raw;
@@ -64,7 +64,7 @@ export function setsCookies({ cookies }: Raw): boolean {
   return false;
 }
 
-/** A request for k6, which copies what it is given: it may be sent again. */
+/** A request in the form k6 takes. k6 copies it, so it can be sent again. */
 export interface Prepared {
   readonly method: string;
   readonly url: string;
@@ -80,7 +80,7 @@ export function prepared(request: PlannedRequest, options: AskOptions): Prepared
   const headers: Record<string, string> = { ...accept };
   if (request.body !== null) headers['Content-Type'] = 'application/json';
   Object.assign(headers, circumstance?.headers, options.headers);
-  // A header without a value stands for none.
+  // An empty value means that the header is not sent.
   if (circumstance !== undefined && headers['Accept'] === '') delete headers['Accept'];
   if (authorization.header !== null) headers['Authorization'] = authorization.header;
   if (request.closeAfter === true) headers['Connection'] = 'close';
@@ -88,7 +88,7 @@ export function prepared(request: PlannedRequest, options: AskOptions): Prepared
   const cookies = request.sendsCookies === true ? options.cookies?.sentTo(pathUrl) : undefined;
   if (cookies !== undefined) headers['Cookie'] = cookies.header;
   const { url, body } = withTokenElsewhere(authorization.elsewhere, pathUrl, request.body, headers);
-  // The timings of an endpoint are those of its valid calls.
+  // Only valid calls count towards the timings of an endpoint.
   const endpoint = authorization.credential === 'token' ? request.endpoint : 'probe';
   const own = { ...tags, name: endpointTitle(request.endpoint), endpoint };
   return { method, url, body, cookies, params: { responseType, headers, tags: own, timeout: timeoutMs } };
@@ -145,7 +145,7 @@ export function exchangeOf(
   };
 }
 
-/** A service may refuse a call for cookies too. */
+/** Marks that a service may refuse the call because of its cookies. */
 function withCookies(circumstance: Circumstance | undefined): Circumstance {
   const words = 'the cookies of earlier answers';
   return {
@@ -154,7 +154,7 @@ function withCookies(circumstance: Circumstance | undefined): Circumstance {
   };
 }
 
-/** A session may stand in for the token. */
+/** Adds the cookies to the description: a session may have replaced the token. */
 function formOf({ credential, variety }: Authorization, cookies: SentCookies | undefined): string {
   if (cookies === undefined || credential === 'token') return variety;
   return `${variety}, with the cookies of a successful ${cookies.setBy} call`;
@@ -162,7 +162,7 @@ function formOf({ credential, variety }: Authorization, cookies: SentCookies | u
 
 function responseOf(raw: Raw, read: Body): Response {
   const failure = failureOf(raw) ?? (isEncoded(raw, read) ? 'undecodable body' : null);
-  // Not `raw` itself: the getter would keep its body in memory.
+  // Does not keep `raw`: the getter would hold its body in memory.
   const { timings, headers: given } = raw;
   let headers: Response['headers'] | undefined;
   return {
@@ -189,7 +189,7 @@ const noBody: Body = { body: '', bodyBytes: 0, isUtf8: true };
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** In a body read as text, U+FFFD may be in the body itself, or what k6 made of bytes that are not UTF-8. */
+/** In a body read as text, U+FFFD may be the service's own, or k6's replacement for bytes that are not UTF-8. */
 export function readBody(raw: Raw['body']): Body {
   if (typeof raw === 'string')
     return { body: raw, bodyBytes: raw.length, isUtf8: raw.includes('\ufffd') ? null : true };
@@ -202,14 +202,14 @@ export function readBody(raw: Raw['body']): Body {
   }
 }
 
-/** Whether k6 left the body encoded: it knows only some codings, and only in lower case. Encoded bytes are not text. */
+/** Whether k6 left the body compressed: it decodes only some codings, and only if their names are in lower case. */
 function isEncoded({ headers }: Raw, { isUtf8 }: Body): boolean {
   if (isUtf8 === true) return false;
   const { 'content-encoding': codings = '' } = lowerCased(headers);
   return codings.split(',').some((coding) => !decoded.includes(coding.trim()));
 }
 
-/** Codings that k6 decodes. */
+/** Content codings that k6 decodes. */
 const decoded = ['', 'identity', 'gzip', 'deflate', 'br', 'zstd'];
 
 function lowerCased(headers: Raw['headers']): Record<string, string> {

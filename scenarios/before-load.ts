@@ -17,7 +17,7 @@ import { probeForms } from './probe-forms.ts';
 import { firstOf, inTurn } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 
-/** Calibrates the machine and warms the service up, if there is anything to load. `load`: what this generator makes of it. */
+/** Calibrates the machine and warms the service up, unless there is nothing to load. `load`: this generator's share of the load. */
 export async function beforeLoad(
   context: RunContext,
   load: ResolvedLoad | null,
@@ -30,13 +30,13 @@ export async function beforeLoad(
   return { calibration, warmUp: await warmUp(context, load, data) };
 }
 
-/** As many calls a second, and as many at once, as in the load. */
+/** The rate and concurrency of the load. */
 function paceOf(load: ResolvedLoad, limitMs: number, durationMs: number) {
   const { rate } = load;
   return steadyPace(Math.round((rate * durationMs) / 1000), 1000 / rate, mostInFlight(load, limitMs));
 }
 
-/** Measures what this machine adds to a known time while nothing else is asked; null: no control call was answered. */
+/** Measures how much this machine adds to a known time while it is idle. null: no control call was answered. */
 async function calibrate(
   companion: string,
   load: ResolvedLoad,
@@ -53,12 +53,12 @@ async function calibrate(
   return { samples: errorsMs.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };
 }
 
-/** The time that everything before the load may take, warm-up included. */
+/** The most time that everything before the load may take, warm-up included. */
 export function beforeLoadMs({ conformance, load }: RunContext): number {
   return conformance.budgetMs + (load === null ? 0 : load.settleAtMostMs + 2 * load.settleMs);
 }
 
-/** For every segment but the first: asks enough to know the service, and makes no backups. */
+/** For every segment but the first: just enough calls to learn how the service answers, and no backups. */
 export function askingLittle(context: RunContext): RunContext {
   const { stepMs, budgetMs } = context.conformance;
   return {
@@ -68,10 +68,7 @@ export function askingLittle(context: RunContext): RunContext {
   };
 }
 
-/**
- * Asks at the rate of the load, stretch after stretch, until the service no longer grows faster; null: no endpoint succeeds
- * that can be called repeatedly.
- */
+/** Calls the service at the rate of the load until it stops getting faster. null: no repeatable endpoint succeeds. */
 async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): Promise<WarmUp | null> {
   const asked = repeatableEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
   if (asked.length === 0) return null;

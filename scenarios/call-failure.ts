@@ -1,6 +1,6 @@
 import type { CallFailure, Exchange } from '../checks/exchange.ts';
 
-/** How a call ended, as k6 says it. */
+/** How k6 reports the end of a call. */
 interface Ended {
   /** 0: no answer. */
   readonly status: number;
@@ -15,12 +15,12 @@ interface Ended {
 }
 
 /**
- * By k6's error codes: 1050 timeout, 11xx DNS, 121x dialling, 1000 more than its status an answer, 1701 a body that cannot
- * be decompressed. The rest by the error messages of Go's HTTP client, in which each layer names itself.
+ * k6's error codes: 1050 is a timeout, 11xx DNS, 121x dialling, 1000 plus the status an answer, and 1701 a body that cannot be
+ * decompressed. Other failures are told apart by the messages of Go's HTTP client, which name the layer.
  */
 export function failureOf(raw: Ended): CallFailure | null {
   const code = raw.error_code;
-  // Any number from 400 on is an answer: of 600 and above nobody knows more than that it is none of success (RFC 9110 §15).
+  // Statuses of 600 and above are answers too, only not successful ones (RFC 9110 §15).
   if (raw.status !== 0 && (code === 0 || code === 1000 + raw.status)) return null;
   if (code === 0) return 'reset';
   if (code === 1050) return 'timeout';
@@ -35,12 +35,12 @@ export function failureOf(raw: Ended): CallFailure | null {
 const ofTls = /\b(tls|x509): /;
 
 /**
- * k6's message, with the layer that failed: a handshake that the other end breaks off is a plain "EOF", and a proxy that opens no
- * way to the service the words of its status alone, such as "Forbidden".
+ * k6's message plus the layer that failed. On its own, a broken handshake is just "EOF", and a proxy that refuses to connect just
+ * its status text, such as "Forbidden".
  */
 export function errorOf({ error, error_code, timings }: Omit<Ended, 'status'>): string {
   const { connecting, blocked, duration } = timings;
-  // Connected, and never ready to send.
+  // The connection was opened, but never became ready to send.
   const isInHandshake = connecting > 0 && blocked === 0 && duration === 0;
   if (!isInHandshake) return error;
   if (closedBefore.test(error)) return `tls: the handshake was broken off (${error})`;
@@ -51,14 +51,14 @@ export function errorOf({ error, error_code, timings }: Omit<Ended, 'status'>): 
 const notHttp =
   /malformed (HTTP|MIME)|bad Content-Length|unsupported transfer encoding|unsupported response status/i;
 
-/** This machine has no file, port or memory for another socket, or the proxy on the way does not take the connection. */
+/** This machine has no file, port or memory left for another socket, or the proxy does not accept the connection. */
 const ownTrouble =
   /too many open files|cannot assign requested address|no buffer space available|cannot allocate memory|proxyconnect/;
 
-/** Error messages of k6's HTTP client. If an answer has begun, it says "unexpected EOF" instead. */
+/** Messages of a connection that closed before the answer began. Once it has begun, k6 says "unexpected EOF" instead. */
 const closedBefore = /^EOF$|closed (idle|network) connection|connection reset by peer|broken pipe/;
 
-/** Whether an encrypt call may be repeated. k6 itself repeats a GET, and a backup is never repeated: it has side effects. */
+/** Whether an encrypt call may be repeated. k6 repeats GETs itself, and backups are never repeated because they have side effects. */
 export function metClosedConnection({ credential, endpoint, connection, response }: Exchange): boolean {
   const unanswered = response.failure === 'reset' && closedBefore.test(response.error);
   return unanswered && connection === 'used' && credential === 'token' && endpoint === 'encrypt';

@@ -9,7 +9,7 @@ const exported = {
   maxRedirects: 0,
 } as const;
 
-/** As k6 2.2.0 gives them back. */
+/** Options as k6 2.2.0 returns them. */
 const resolved = {
   scenarios: { measure: { executor: 'constant-arrival-rate', rate: 4, duration: '25s', env: null } },
   thresholds: { exceptions: ['count==0'], calls: [] },

@@ -1,4 +1,4 @@
-/** Options of k6 as plain data. Those that k6 returns are complete: an option that is not set is null. */
+/** Options of k6 as plain data. k6 returns all of them, with null for those not set. */
 type PlainOptions = Readonly<Record<string, unknown>>;
 
 export function plainOptions(options: unknown): PlainOptions {
@@ -17,12 +17,12 @@ const harmless: ReadonlySet<string> = new Set([
   'tlsAuth',
 ]);
 
-/** A sentence for each option that a flag, a variable or a configuration file of k6 has changed, with the remedy. */
+/** Names each option that a flag, a variable or a configuration file of k6 has changed, with the remedy. */
 export function changedOptions(exported: PlainOptions, resolved: PlainOptions): string[] {
   return Object.keys(resolved)
     .filter((name) => !harmless.has(name) && !isSame(exported[name], resolved[name]))
     .map((name) => {
-      // Its flags have other names.
+      // Scenarios have flags of other names.
       const flags = name === 'scenarios' ? ' (--vus, --iterations, --duration or --stage)' : '';
       return `The k6 option ${name} is set from outside${flags}: ${changes}`;
     });
@@ -35,7 +35,7 @@ function isSame(own: unknown, resolved: unknown): boolean {
   return JSON.stringify(canonical(own)) === JSON.stringify(canonical(resolved));
 }
 
-/** Equivalent values get one form; undefined: not set. k6 returns some lists of names in an order of its own. */
+/** Makes equivalent values identical; undefined: not set. k6 reorders some lists of names. */
 function canonical(value: unknown): unknown {
   if (typeof value === 'string') return inMs(value);
   if (Array.isArray(value)) {
@@ -50,7 +50,7 @@ function canonical(value: unknown): unknown {
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** k6 writes `25000ms` as `25s`, and `15m` as `15m0s`. Text that is not a duration stays as it is. */
+/** k6 rewrites `25000ms` as `25s`, and `15m` as `15m0s`. Text that is not a duration is returned unchanged. */
 function inMs(text: string): string {
   const parts = [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)];
   if (parts.map(([part]) => part).join('') !== text) return text;

@@ -16,7 +16,7 @@ import type { HandedOn, SetupSummary } from './setup-data.ts';
 import { slowEvidence } from './slow-evidence.ts';
 import { transportOf } from './way-to-service.ts';
 
-/** What k6 hands to handleSummary in its default mode; k6's own types leave it out. */
+/** What k6 passes to handleSummary in its default mode. k6's own types omit it. */
 export interface K6Summary {
   readonly state: { readonly testRunDurationMs: number; readonly isStdOutTTY: boolean };
   readonly metrics: Readonly<Record<string, K6Metric | undefined>>;
@@ -28,7 +28,7 @@ interface K6Metric {
   readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
 }
 
-/** The facts of a run that has ended, without its secrets. */
+/** The facts of a finished run, with secrets redacted. */
 function gatherFacts(
   context: RunContext,
   { state, metrics = {}, setup_data }: Partial<K6Summary>,
@@ -38,7 +38,7 @@ function gatherFacts(
   const setup: SetupSummary | null = setup_data === undefined ? null : JSON.parse(setup_data.summary);
   const startedAtMs = setup?.startedAtMs ?? settings.startedAtMs;
   const segment = segmentOf(exec.test.options.executionSegment);
-  // k6 divides the virtual users, whose number need not be a multiple of the segments; the load is divided like them.
+  // k6 splits virtual users among segments in whole numbers, so the actual share may differ from the nominal one.
   const users = metrics['vus_max']?.values['max'];
   const loadShare = load === null || users == null ? segment.share : users / load.virtualUsers;
   const counted = { ...metricsOf(metrics), ...sliceCountsOf(settings.companion) };
@@ -67,7 +67,7 @@ function gatherFacts(
   return redactDeep(facts, redact);
 }
 
-/** Some flags of k6 remove parts of the summary, and k6 hides these flags from scripts. */
+/** Detects parts of the summary that flags of k6 removed: k6 hides these flags from scripts. */
 function takenAway({ metrics = {} }: Partial<K6Summary>): string[] {
   const isWhole = Object.values(metrics).some((metric) => metric?.thresholds !== undefined);
   return isWhole ? [] : ['k6 ran with --no-thresholds or --new-machine-readable-summary: remove this flag.'];
@@ -97,7 +97,7 @@ function runFacts(
     `dist/${scenario.name}.js`,
   ].join(' ');
   return {
-    // Segments may start in the same millisecond.
+    // The segment is in the id because segments may start in the same millisecond.
     id: run?.id ?? [startedAt, scenario.name, ...(segment === null ? [] : [segment])].join('-'),
     startedAt,
     durationMs: Math.round(durationMs),
@@ -130,11 +130,11 @@ function quotedIfNeeded(word: string): string {
   return /^[\w:/.@%~+-]*$/.test(word) ? word : quote(word);
 }
 
-/** The figures that are shown for a slice of time, and those that are read of a kind of calls. */
+/** Statistics that reports show for a slice of time, and those they need for a kind of call. */
 const figuresOfSlice: readonly string[] = ['count', 'avg', 'min', 'max', 'p(50)', 'p(95)', 'p(99)'];
 const figuresOfKind: readonly string[] = ['count', 'max'];
 
-/** Leaves out metrics without samples, which k6 lists if they have a threshold, and rates, which are over the whole run. */
+/** Omits metrics without samples, which k6 lists because they have a threshold, and rates, which span the whole run. */
 function metricsOf(metrics: K6Summary['metrics']): Metrics {
   const entries = Object.entries(metrics).map(([key, metric]) => {
     const isSlice = key.includes('slice:');
@@ -158,7 +158,7 @@ function crossedThresholds(metrics: K6Summary['metrics']): string[] {
   );
 }
 
-/** Ends a run: makes its facts, the report on them and the files that k6 writes. */
+/** Ends a run: collects its facts, builds the report and returns the files for k6 to write. */
 export function summarise(
   context: RunContext,
   summary: Partial<K6Summary>,
@@ -169,7 +169,7 @@ export function summarise(
   const { out: folder, companion } = context.settings;
   const report = buildReport(facts);
   const files = renderAll(report, facts, folder);
-  // In plain k6 nothing else prints the result.
+  // In plain k6, only this prints the result.
   if (companion !== null) return files;
   return {
     ...files,

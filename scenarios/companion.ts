@@ -4,26 +4,26 @@ import type { KeptEvidence } from '../reports/facts.ts';
 import type { Metrics } from '../reports/read-metrics.ts';
 import { type Machine, type MachineSlice, unknownMachine } from '../schemas/machine.ts';
 
-/** In k6's words for errors. On loopback only a closed port refuses: a busy companion still accepts connections. */
+/** k6's error code. On loopback only a closed port refuses: a busy companion still accepts connections. */
 const connectionRefused = 1212;
 
-/** It answers at once, unless it is frozen. */
+/** The companion answers at once unless it is frozen. */
 const patienceMs = 5000;
 
-/** Without the command line, with which its companion ends, nobody reads the report of a run and nobody stops its load. */
+/** Aborts the run: the companion ends with the command line, and without that nobody would read the report or stop the load. */
 function refuseToBeAlone({ error_code }: { readonly error_code: number }): void {
   if (error_code === connectionRefused) exec.test.abort('the companion has ended');
 }
 
 const ownTags = { endpoint: 'companion', name: 'companion' };
 
-/** Does nothing without a companion. */
+/** Sends a message to the companion, if there is one. */
 export function tell(companion: string | null, path: string, body: string | null = null): void {
   if (companion === null) return;
   refuseToBeAlone(http.post(`${companion}/${path}`, body, { tags: ownTags, timeout: patienceMs }));
 }
 
-/** In time for a connection that cannot be opened. */
+/** The timeout also covers a handshake that the companion cannot complete. */
 async function asked(
   method: string,
   url: string,
@@ -35,13 +35,13 @@ async function asked(
   return raw;
 }
 
-/** How long a call of the control endpoint took as k6 measured it, and as the endpoint reports it. */
+/** Duration of a call to the control endpoint, as k6 measured it and as the endpoint reports it. */
 export interface ControlCall {
   readonly durationMs: number;
   readonly trueMs: number;
 }
 
-/** Calls the control endpoint; null: neither time is known. */
+/** Calls the control endpoint; null: the call failed. */
 export async function callControl(
   companion: string,
   tags: Readonly<Record<string, string>> = {},
@@ -55,31 +55,31 @@ export async function callControl(
   return raw.status === 200 && trueMs > 0 ? { durationMs: raw.timings.duration, trueMs } : null;
 }
 
-/** A connection can be opened there. */
+/** A host and port that accept connections. */
 export interface Listener {
   readonly host: string;
   readonly port: number;
 }
 
-/** Milliseconds of a TCP handshake that the companion makes; null: it could open no connection. */
+/** Asks the companion to time a TCP handshake, in milliseconds; null: it could not connect. */
 export async function timeHandshake(companion: string, to: Listener): Promise<number | null> {
   const raw = await asked('POST', `${companion}/handshake`, JSON.stringify(to), ownTags);
   return raw.status === 200 ? (raw.json() as number | null) : null;
 }
 
-/** What the companion knows about this machine; nothing without a companion. */
+/** What the companion knows about this machine; all unknown without one. */
 export function machineOf(companion: string | null): Machine {
   if (companion === null) return unknownMachine;
   tell(companion, 'phase/measure-end');
   return { ...unknownMachine, ...(read(`${companion}/machine`) as Partial<Machine> | null) };
 }
 
-/** What happened in each slice of the load; nothing without a companion. */
+/** What the companion recorded in each slice of the load; empty without one. */
 export function machineSlicesOf(companion: string | null): MachineSlice[] {
   return companion === null ? [] : ((read(`${companion}/machine-slices`) as MachineSlice[] | null) ?? []);
 }
 
-/** What was counted in each slice, under the names that k6 would give it. */
+/** Counts by slice, under the names that k6 would give to such submetrics. */
 export function sliceCountsOf(companion: string | null): Metrics {
   if (companion === null) return {};
   const counts = (read(`${companion}/slice-counts`) ?? {}) as Readonly<Record<string, number>>;

@@ -6,16 +6,16 @@ import type { Redact } from '../reports/secrets/redact.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import type { Settings } from './settings.ts';
 
-/** What is settled before the first request, for every virtual user. */
+/** Everything decided before the first request, for every virtual user. */
 export interface UserContext extends Declared, SettledRun {
   readonly scenario: Scenario;
   readonly settings: Settings;
   readonly checks: readonly Check[];
 }
 
-/** The same with what is needed outside of virtual users. */
+/** The user context plus what is needed outside virtual users. */
 export interface RunContext extends UserContext {
-  /** As the facts record it. */
+  /** The plan as recorded in the facts. */
   readonly planned: RunPlan;
   readonly redact: Redact;
 }

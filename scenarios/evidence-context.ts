@@ -6,7 +6,7 @@ import { transportOf } from './way-to-service.ts';
 
 export const thisTool = { name: 'encryption-backup-harness', version: HARNESS_VERSION };
 
-/** What all evidence of a phase has in common. */
+/** The context that all evidence of a phase shares. */
 export function evidenceContext(
   settings: Settings,
   phase: EvidenceContext['phase'],

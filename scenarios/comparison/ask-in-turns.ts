@@ -17,8 +17,8 @@ import type { HandedOn, LoadData } from '../setup-data.ts';
 import { addBlock, type BlockCalls, type ComparisonCounts, withheldPass } from './comparison-tally.ts';
 
 /**
- * Asks both services in turns. One virtual user makes all calls, so that it can make k6 fail if the comparison does not pass: a
- * summary cannot change k6's exit status.
+ * Calls both services in alternating blocks. One virtual user makes all calls, so that it can fail the run in k6: a summary cannot
+ * change the exit status.
  */
 export async function askInTurns(
   context: UserContext,
@@ -29,12 +29,12 @@ export async function askInTurns(
   const { comparison: plan, settings, contract } = context;
   const { counterpart, companion, startedAtMs } = settings;
   if (plan === null || counterpart === null || metrics === null || data.succeeding.length === 0) return;
-  // The companion measures the machine's load up to here only.
+  // Machine load is measured during the load only, not during the comparison.
   tell(companion, 'phase/measure-end');
   const counts: ComparisonCounts = { metrics, seen: {} };
   const makeBlock = blockMaker(context, counterpart, plan, data);
   const endsAtMs = Date.now() + plan.mostMs;
-  // By now the judged service has had a warm-up and the whole load: compared with a cold service it would look too fast.
+  // The judged service is warm after the whole load. Without a warm-up of its own, the counterpart would look too slow.
   const warmUpEndsMs = Date.now() + plan.warmUpMs;
   const ofCounterpart = [0, 1].findIndex((block) => sideAt(block) === 'counterpart');
   while (Date.now() < warmUpEndsMs) await makeBlock(ofCounterpart);
@@ -50,10 +50,10 @@ export async function askInTurns(
 const timeoutMs = 5000;
 /** With more calls in flight, each would mostly wait for the others. */
 const mostInFlight = 100;
-/** Behind a balancer all calls of a connection may meet one backend, so that neither service may keep its connections. */
+/** Behind a load balancer, one connection may always reach the same backend, so connections are replaced regularly. */
 const callsPerConnection = 8;
 
-/** Returns a function that makes the calls of one block at a steady rate and waits for the last answer: blocks do not overlap. */
+/** Returns a function that makes the calls of one block at a steady rate and waits for all answers, so that blocks never overlap. */
 function blockMaker(
   { settings, contract }: UserContext,
   counterpart: Counterpart,
@@ -63,11 +63,11 @@ function blockMaker(
   const count = plan.callsPerBlock * repeatableEndpoints.length;
   return async (block) => {
     const side = sideAt(block);
-    // The operator's own headers are meant for the judged service only.
+    // The operator's headers are meant for the judged service only.
     const { baseUrl, token, headers } = side === 'candidate' ? settings : { ...counterpart, headers: {} };
     const options = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
     const requestFor = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
-    // Blocks of the same round send the same calls to both sides.
+    // Both blocks of a round send the same calls.
     const first = Math.floor(block / blocksPerRound) * count;
     const exchanges: Exchange[] = [];
     let dropped = 0;
@@ -85,7 +85,7 @@ function blockMaker(
   };
 }
 
-/** Each group of three calls has one of each endpoint, in an order that does not repeat. */
+/** Every three consecutive calls include each endpoint once, in varying order. */
 function endpointAt(index: number, seed: number): (typeof repeatableEndpoints)[number] {
   const endpoints = repeatableEndpoints.length;
   return inTurn(repeatableEndpoints, (index % endpoints) + mix(Math.floor(index / endpoints), seed));

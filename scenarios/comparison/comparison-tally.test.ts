@@ -10,7 +10,7 @@ import { addBlock, type ComparisonCounts, withheldPass } from './comparison-tall
 
 const plan = { rate: 150, blockMs: 400, callsPerBlock: 20, blocks: 24, warmUpMs: 0, mostMs: 60_000 };
 
-/** All blocks of a comparison, each call answered as its side answers. */
+/** Counts all blocks of a comparison in which `response` gives the answers of each side. */
 function countsOf(
   response: (side: 'candidate' | 'counterpart') => Partial<Exchange['response']>,
   contract: Contract = { version: 1 },

@@ -13,7 +13,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import { repeatableEndpoints } from '../../schemas/endpoints.ts';
 import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 
-/** k6's metrics, and what they count in the form of k6's summary, which a virtual user cannot read. */
+/** The k6 metrics, and the same counts in the form of k6's summary, which a virtual user cannot read. */
 export interface ComparisonCounts {
   readonly metrics: ComparisonMetrics;
   readonly seen: Record<string, { readonly count: number; readonly value: number }>;
@@ -22,12 +22,12 @@ export interface ComparisonCounts {
 /** The calls of one block. */
 export interface BlockCalls {
   readonly exchanges: readonly Exchange[];
-  /** Calls that were due and not made. */
+  /** Calls that were due but not made. */
   readonly dropped: number;
   readonly clockJumped: boolean;
 }
 
-/** Adds a block; returns how many of its calls succeeded. */
+/** Adds a block and returns the number of calls that succeeded. */
 export function addBlock(
   counts: ComparisonCounts,
   block: number,
@@ -55,8 +55,8 @@ export function addBlock(
 }
 
 /**
- * A 2xx is not a success if it reports an error, for example because the other service does not know the token, or if the
- * document rules its body out: a page, or the state of another service, is no yardstick.
+ * A 2xx does not count as a success if it reports an error, such as an unknown token, or if its body contradicts the document: an
+ * error page is no yardstick for speed.
  */
 function outcomeOf(exchange: Exchange, contract: Contract): string {
   const { endpoint, response } = exchange;
@@ -68,7 +68,7 @@ function outcomeOf(exchange: Exchange, contract: Contract): string {
   return isRuledOut ? outcomeTag(ruledOut) : 'succeeded';
 }
 
-/** `alsoBy`: subsets of the tags by which the metric is read too. */
+/** `alsoBy`: subsets of tags for which submetrics are counted too. */
 function count(
   { metrics, seen }: ComparisonCounts,
   name: keyof ComparisonMetrics,
@@ -81,7 +81,7 @@ function count(
     seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
 }
 
-/** What keeps the run from a pass, other than waived failures; null: nothing does. */
+/** Why the run cannot pass, apart from waived failures; null: it can. */
 export function withheldPass(
   { seen }: ComparisonCounts,
   plan: ComparisonPlan,

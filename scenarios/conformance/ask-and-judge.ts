@@ -14,7 +14,7 @@ import { recordCall, recordProbe, recordSeen, recordTokenProbe } from './records
 import { type Item, requestsOf } from './schedule.ts';
 import { noteDelay } from './waits.ts';
 
-/** Asks the items, `concurrency` at a time, and records what the answers say. Returns those for which there was no time. */
+/** Sends the items, `concurrency` at a time, and records their answers. Returns the items for which time ran out. */
 export async function askItems(
   runner: Runner,
   items: readonly Item[],
@@ -33,7 +33,7 @@ export async function askItems(
   return items.slice(next);
 }
 
-/** Asks one item after the other, and leaves out those for which there is no time. */
+/** Sends items one by one and records as left out those for which time runs out. */
 export async function askOneByOne(runner: Runner, items: readonly Item[]): Promise<void> {
   await askOrLeaveOut(runner, items, 1);
 }
@@ -47,7 +47,7 @@ export async function askOrLeaveOut(
   for (const request of left.flatMap(requestsOf)) leaveOut(runner, request, 'noTime');
 }
 
-/** null: the request was left out. Its twin is a valid call as any other, and is read first. */
+/** null: the request was left out. Its twin, a valid call, is read first. */
 export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange | null> {
   const { request, twin } = item;
   const exchanges = new Map<PlannedRequest, Exchange | null>();
@@ -62,18 +62,18 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   return exchange;
 }
 
-/** Whether results are learned from the next twin: from the first ones, and from one in five of those that follow. */
+/** Results are learned from the first twins, then from one in five. */
 function isLearnedFrom({ kept }: Runner): boolean {
   return kept.length < 800 || kept.length % 5 === 0;
 }
 
-/** Where in the space the request was, by the connection that it had. */
+/** Records the point in the request space, including the state of the connection. */
 function notePoint({ points }: Runner, { endpoint, point, connection, response }: Exchange): void {
   if (endpoint === 'encrypt' && point !== undefined && response.failure === null)
     points.push({ ...point, connection: connection === 'used' ? (point['connection'] ?? 'used') : 'fresh' });
 }
 
-/** Reads an answer while there is time, as reading a large one takes long. null: it is left out. */
+/** Reads an answer if time remains, because reading a large one takes long. null: left out. */
 async function record(...args: Parameters<typeof readAndRecord>): Promise<Answer | null> {
   const [runner, request, { response }] = args;
   const { records } = runner;
@@ -85,7 +85,7 @@ async function record(...args: Parameters<typeof readAndRecord>): Promise<Answer
   return answer;
 }
 
-/** Records what an answer says by itself, and keeps it for what it says beside others. null: it is left out. */
+/** Records what an answer shows on its own, and keeps it for comparison with others. null: left out. */
 async function readAndRecord(
   runner: Runner,
   request: PlannedRequest,
@@ -110,14 +110,14 @@ async function readAndRecord(
   if (exchange.endpoint === 'encrypt') runner.kept.push({ request, ...keptCall(answer, isLearned) });
   else recordCall(records, context, answer, runner.evidence);
   for (const judged of judge(context.checks, answer)) {
-    // Whether an answer for another algorithm is a result shows later.
+    // Whether an answer for another algorithm is a result can be told only later.
     if (judged.check.subject !== 'encrypt-algorithm')
       await countAndKeep(runner, request, answer, judged, sendAgain);
   }
   return answer;
 }
 
-/** Enough to tell what is the same in each. */
+/** Enough to tell which parts are the same in every answer. */
 const mostSuccesses = 300;
 
 function noteSuccess({ records, context, successes }: Runner, answer: Answer): void {
@@ -134,7 +134,7 @@ function noteSuccess({ records, context, successes }: Runner, answer: Answer): v
   };
 }
 
-/** Judges what has waited for all answers. */
+/** Judges the answers that needed all others for comparison. */
 export async function judgeKept(runner: Runner): Promise<void> {
   const { records, context, kept, successes } = runner;
   const { known, settled } = settle(kept, successes, context, records.known);
@@ -175,7 +175,7 @@ async function countAndKeep(
 
 const resends = 3;
 
-/** How often immediate repetitions show the failure again; null: not repeated. A backup never is: it has side effects. */
+/** How often immediate repetitions fail again. null: not repeated. Backups never are, because they have side effects. */
 async function repeat(
   runner: Runner,
   request: PlannedRequest,
@@ -199,7 +199,7 @@ const sendAgain: Again = async (runner, request, known) => {
   return exchange === null ? null : readAnswer(exchange, runner.context, known);
 };
 
-/** A probe, with its twin if the endpoint takes data. */
+/** Repeats a probe, with its twin if the endpoint takes data. */
 const probeAgain: Again = async (runner, request, known) => {
   const { context, successes } = runner;
   const { endpoint, authorization } = request;
@@ -207,7 +207,7 @@ const probeAgain: Again = async (runner, request, known) => {
   if (probe === null) return null;
   if (endpoint !== 'encrypt')
     return readAnswer(probe, context, known, (read) => besideSuccesses(read, successes[endpoint]));
-  // A call for another algorithm.
+  // A valid call for another algorithm has no twin.
   if (authorization.credential === 'token') return readAnswer(probe, context, known);
   const valid = await askInTime(runner, twinOf(request, context.settings.token));
   if (valid === null || !succeeded(valid)) return null;

@@ -22,14 +22,14 @@ import {
   waitsFor,
 } from './waits.ts';
 
-/** An answer that waits for its meaning, and its request. */
+/** A request whose answer cannot be interpreted yet. */
 interface Kept extends KeptAnswer {
   readonly request: PlannedRequest;
 }
 
 export type Runner = ReturnType<typeof newRunner>;
 
-/** What the calls of the conformance phase share. */
+/** State that all calls of the conformance phase share. */
 export function newRunner(context: RunContext, seed: number, startedMs: number) {
   const { settings, conformance: plan, redact } = context;
   return {
@@ -37,22 +37,22 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
     seed,
     evidence: evidenceContext(settings, 'conformance', redact),
     records: newRecords(),
-    /** Answers whose meaning shows when all are there. */
+    /** Answers that can be interpreted only once all have arrived. */
     kept: [] as Kept[],
     successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
     waits: {} as WaitsByKind,
     delays: {} as RefusalDelays,
     cookies: newCookies(),
-    /** Of calls to encrypt that were answered, those of twins aside. */
+    /** Points of answered encrypt calls, twins excluded. */
     points: [] as Point[],
-    /** Milliseconds since 1970. After it nothing is asked, nor waited for. */
+    /** Milliseconds since 1970. After this, nothing is sent or waited for. */
     deadlineMs: startedMs + plan.budgetMs,
     /** Resolves when the rate allows another request. */
     turn: inTurns(plan.stepMs),
   };
 }
 
-/** Makes a request if its answer can be expected to end; null: it was left out, which is recorded. */
+/** Sends a request if its answer can be expected in time. null: it was left out, which is recorded. */
 export async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
   const waits = waitsFor(runner.waits, request);
   if (isHopeless(waits)) return leaveOut(runner, request, 'noEnd');
@@ -74,12 +74,12 @@ export async function askInTime(runner: Runner, request: PlannedRequest): Promis
 
 const mostRepetitions = 10;
 const callsOnOwnConnections = 100;
-/** k6 needs this long to notice that the service has closed a connection. A backup cannot be asked for again. */
+/** k6 needs this long to notice that the service closed a connection. Backups wait for it because they cannot be repeated. */
 export const noticeMs = 50;
 
 /**
- * Asks again if the service had closed the connection, as it may at any time (RFC 9112 §9.5); k6 itself repeats a GET. The calls
- * after it get connections of their own: there a service that resets calls gives itself away.
+ * Repeats a call that met a connection closed by the service, which RFC 9112 §9.5 allows; k6 itself repeats GETs. The calls that
+ * follow open their own connections: a service that resets those is at fault.
  */
 async function askOnOpenConnection(
   { records, context, cookies }: Runner,

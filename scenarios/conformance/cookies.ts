@@ -2,18 +2,18 @@ import http, { type Response } from 'k6/http';
 import type { SentCookies } from '../../checks/exchange.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 
-/** The cookies of a client: what answers to calls with the token have set. */
+/** The cookies of a client, set by answers to calls with the token. */
 export type Cookies = ReturnType<typeof newCookies>;
 
 export function newCookies() {
   const jar = new http.CookieJar();
-  /** By name, the call that last set it. */
+  /** The call that last set each cookie, by name. */
   const setBy = new Map<string, Pick<SentCookies, 'setBy' | 'body'>>();
   return {
-    /** As k6 reads them. */
+    /** Stores the cookies that k6 read from an answer. */
     keep(url: string, { endpoint, body }: PlannedRequest, cookies: Response['cookies']): void {
       for (const { name, value, domain, path, secure, ...rest } of Object.values(cookies).flat()) {
-        // k6 calls it so, whatever its types say.
+        // k6's types call this field maxAge, but k6 itself names it max_age.
         const { max_age: maxAge = 0 } = rest as { readonly max_age?: number };
         const isOver = value === '' || maxAge < 0 || (rest.expires > 0 && rest.expires < Date.now());
         if (isOver) jar.delete(url, name);
@@ -21,7 +21,7 @@ export function newCookies() {
         setBy.set(name, { setBy: endpoint, body });
       }
     },
-    /** undefined: there are none for this address. */
+    /** undefined: there are no cookies for this address. */
     sentTo(url: string): SentCookies | undefined {
       const pairs = Object.entries(jar.cookiesForURL(url)).sort();
       const last = setBy.get(pairs.at(-1)?.[0] ?? '');

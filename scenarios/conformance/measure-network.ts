@@ -12,13 +12,13 @@ import type { Runner } from './ask-in-time.ts';
 const unknown: Network = { roundTrip: null, networkTakenOffMs: 0, ownTo: null };
 
 /**
- * By the TCP handshakes of consecutive calls, or of the companion's own connections (ADR 28). A call takes at
- * least one round trip: if one is faster than every handshake, only handshakes are slow.
+ * Times TCP handshakes: those of consecutive calls, or of the companion's own connections (ADR 28). A call takes at least one
+ * round trip, so a call faster than every handshake means that only handshakes are slow.
  */
 export async function measureNetwork(runner: Runner, ofOwn: Runner): Promise<Network> {
   const { settings, contract } = runner.context;
   const { baseUrl, companion, token } = settings;
-  // Through a proxy, a handshake says nothing about the way beyond it.
+  // Through a proxy, a handshake does not measure the way beyond it.
   if (proxyOf(settings) !== null) return unknown;
   const request = { ...validCall('user', token), closeAfter: true };
   let fastestCallMs = Number.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ export async function measureNetwork(runner: Runner, ofOwn: Runner): Promise<Net
   const roundTrip = roundTripOf(ofCalls, fastestCallMs);
   if (roundTrip !== null)
     return { roundTrip, networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)), ownTo: null };
-  // Nothing but this machine is on the way.
+  // On loopback there is no network.
   if (isLoopback(baseUrl)) return { ...unknown, roundTrip: { floorMs: 0, p95Ms: 0 } };
   if (companion === null || host === '') return unknown;
   const ownTo = { host, port: placeOf(baseUrl).port };
@@ -45,14 +45,14 @@ export async function measureNetwork(runner: Runner, ofOwn: Runner): Promise<Net
 const handshakes = 24;
 const fewestHandshakes = 5;
 
-/** Milliseconds of handshakes, one after the other; 0: none was timed. */
+/** Makes handshakes one after the other and returns their milliseconds; 0: not timed. */
 async function timed({ deadlineMs }: Runner, next: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   while (times.length < handshakes && Date.now() < deadlineMs) times.push(await next());
   return times;
 }
 
-/** null: too few were timed. */
+/** null: too few handshakes were timed. */
 function roundTripOf(all: readonly number[], fastestCallMs: number): RoundTrip | null {
   const times = all.filter((ms) => ms > 0).toSorted((a, b) => a - b);
   const p95Ms = times[Math.ceil(times.length * 0.95) - 1];

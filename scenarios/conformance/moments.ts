@@ -2,13 +2,10 @@ import { type PlannedRequest, validCall } from '../planned-request.ts';
 import { moments } from '../space/circumstance-levels.ts';
 import { type Asked, type Item, itemMaker, withBoth } from './schedule.ts';
 
-/** After all numbers of the schedule. */
+/** Higher than any number in the schedule. */
 const firstNumber = 20_000;
 
-/**
- * Returns a function that makes what is asked at a moment which the phase brings about: user, sync, and encrypt in two ways without
- * the right credential, each with its twin.
- */
+/** Returns a function that makes the requests for one moment of the phase: user, sync, and two encrypt probes with their twins. */
 export function roundMaker(asked: Asked): (moment: string) => Item[] {
   const { pair, valid } = itemMaker(1, asked);
   let number = firstNumber;
@@ -19,15 +16,15 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
       valid(validCall('user', asked.token), number),
       valid(validCall('sync', asked.token), -number),
       pair('absent', number),
-      // Of every 16 made-up tokens one is the last one again.
+      // Every sixteenth token repeats the previous one (`againAmong`), so these two numbers avoid it.
       pair('made-up', 16 * number + (number % 2)),
     ];
-    // A moment may be over before the answer to a twin.
+    // The probe goes first: the moment may be over by the time a twin is answered.
     return items.map((item) => ({ ...withBoth(item, at), isTwinFirst: false }) as Item);
   };
 }
 
-/** Puts requests at a moment. Where a service may refuse a call for it, it is a circumstance. */
+/** Marks requests as sent at a moment. If a service may refuse calls at that moment, it is also a circumstance. */
 export function momentMarker(name: string): (request: PlannedRequest) => PlannedRequest {
   const mayBeRefused = moments.some((one) => one.name === name && one.says === 'may be refused');
   return (request) => {

@@ -26,13 +26,13 @@ import {
 } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
 
-/** Asks everything that the plan contains, or only whether the service is there if it is not. */
+/** Runs the conformance phase. If the service is unreachable, nothing else is sent. */
 export async function conformance(context: RunContext, seed: number): Promise<Found> {
   const { settings, conformance: plan, contract, redact } = context;
   const startedMs = Date.now();
   const runner = newRunner(context, seed, startedMs);
   if (!(await isReachable(runner))) return foundIn(redactRecords(runner.records, redact), seed);
-  // A service that is slow or never answers must not use up all the time in calls that are made one at a time.
+  // Calls made one at a time get a share of the budget only, so that a slow or silent service leaves time for the rest.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
   const short = dataChoice(seed, contract, mostShortBytes);
   const asked: Asked = {
@@ -69,7 +69,7 @@ function alone(requests: readonly PlannedRequest[]): Item[] {
   return requests.map((request) => ({ request }));
 }
 
-/** Whether anything there speaks HTTP. It gets three tries, so that a cold start does not count as a dead service. */
+/** Whether anything there speaks HTTP. Three attempts, so that a cold start does not count as a dead service. */
 async function isReachable(runner: Runner): Promise<boolean> {
   const { token } = runner.context.settings;
   for (const endpoint of ['user', 'sync', 'user'] as const) {
@@ -79,9 +79,9 @@ async function isReachable(runner: Runner): Promise<boolean> {
   return false;
 }
 
-/** A service may not look at tokens in its first moments. Few, because it may lock out who sends a wrong one. */
+/** A service may accept any token just after its start. Few calls, because it may lock out clients that send wrong tokens. */
 async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promise<void> {
-  // The first one after those of the schedule.
+  // The first number that the schedule does not use.
   const madeUp = wrong('made-up', runner.context.conformance.madeUp);
   const items = [noAuthorization, madeUp].map((authorization, index): Item => {
     const request = probing(authorization, firstOf.probe + index + 1, plainData(choice));
@@ -91,13 +91,13 @@ async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promis
   await askOneByOne(runner, items);
 }
 
-/** So few that their answers may be unlike those after them. */
+/** Few, because only the first answers may be unusual. */
 const roundsBeforeBackups = 2;
 
-/** Time in which a backup call is sent, and hardly one is answered. */
+/** Enough time for a backup call to be sent, but hardly for an answer. */
 const justAfterMs = 2;
 
-/** Makes the backups, each with other calls in flight, and others right after it. */
+/** Makes each backup with other calls in flight, and more calls right after it. */
 async function askBackups(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
   const { conformance: plan, settings, contract } = runner.context;
   const backup = { request: validCall('backup', settings.token, backupBody(contract)) };
@@ -113,7 +113,7 @@ async function askBackups(runner: Runner, roundAt: (moment: string) => readonly 
 
 const idleMs = 1000;
 
-/** A service may forget who is logged in, or what it has loaded. A few calls before a load are not worth the wait. */
+/** While idle, a service may forget who is logged in, or what it has loaded. Skipped when only a few calls precede a load. */
 async function askAfterIdling(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
   if (runner.context.conformance.strength === 1) return;
   await sleep(idleMs);
@@ -122,7 +122,7 @@ async function askAfterIdling(runner: Runner, roundAt: (moment: string) => reado
 
 const manyInFlight = 16;
 
-/** Asks the schedule: first one item at a time, then many at once. */
+/** Sends the schedule, first one item at a time, then many at once. */
 async function askSchedule(
   runner: Runner,
   until: (share: number) => Runner,
@@ -143,7 +143,7 @@ async function askSchedule(
 const mostShortBytes = 1024;
 const emptyCalls = 8;
 
-/** Shows what an authorised encrypt answer is made of: of the same data again and again, of none, and for algorithms that the contract declares. */
+/** Valid encrypt calls that show which parts of a result vary: the same data repeatedly, empty data, and each declared algorithm. */
 function learningCalls(token: string, choice: DataChoice): PlannedRequest[] {
   const valid = validAuthorization(token);
   const empty = emptyData(choice);
@@ -157,7 +157,10 @@ function learningCalls(token: string, choice: DataChoice): PlannedRequest[] {
 
 const callsObserved = 3;
 
-/** What the document leaves open about authentication. A backup is asked without a token only if the contract declares which. */
+/**
+ * Observes what the document leaves open about authentication. Backups without a token are sent only if the contract declares the
+ * answer.
+ */
 async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> {
   const { settings, contract, conformance: plan } = runner.context;
   const { token } = settings;

@@ -21,7 +21,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { RunContext } from '../context.ts';
 import type { Authorization } from '../tokens/credentials.ts';
 
-/** Everything that a run has seen so far, as plain data: setup() can hand on nothing else. */
+/** Everything a run has seen so far, as plain data, because setup() can return nothing else. */
 export interface Records {
   readonly tally: Tally;
   readonly calls: Calls;
@@ -32,12 +32,12 @@ export interface Records {
   readonly errors: Partial<Record<Endpoint, Record<string, ErrorCount>>>;
   readonly answers: SeenAnswers;
   requests: number;
-  /** Time for reading and judging answers, without that for asking again; and the characters of the longest body. */
+  /** Time spent reading and judging answers, repetitions excluded, and the length of the longest body. */
   readingMs: number;
   longestBody: number;
-  /** How often a made-up token of each variety was answered and judged, and one with the character changed at each place. */
+  /** Judged made-up tokens by variety, and tokens with one changed character by the place of the change. */
   readonly tokenProbes: Record<'ways' | 'places', Record<string, number>>;
-  /** Up to this request, each closes its connection, because one had met a connection that the service had closed. */
+  /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
   ownConnectionUntil: number;
 }
 
@@ -63,7 +63,7 @@ export function newRecords(): Records {
   };
 }
 
-/** Records what an answer shows by itself, besides the judgements of the checks. */
+/** Records what an answer shows apart from the judgements of the checks. */
 export function recordSeen(records: Records, answer: Answer, redact: Redact): void {
   const { endpoint, connection, credential } = answer.exchange;
   if (!wentElsewhere(answer.exchange)) noteAnswer(records.answers, answer, (text) => redact(text) === text);
@@ -72,7 +72,7 @@ export function recordSeen(records: Records, answer: Answer, redact: Redact): vo
   for (const one of seen) recordObservation(records, endpoint, one, redact);
 }
 
-/** Records what an answer to a probe shows, once its meaning is known. */
+/** Records what the answer to a probe shows, once it has been interpreted. */
 export function recordProbe(records: Records, answer: Answer, redact: Redact): void {
   for (const seen of observeProbe(answer)) recordObservation(records, answer.exchange.endpoint, seen, redact);
 }
@@ -85,17 +85,17 @@ export function recordCall(
   evidence: EvidenceContext,
 ): void {
   const { exchange, result, outcome } = answer;
-  // Whether encrypt supports a declared algorithm is judged by a check of its own.
+  // Support for a declared algorithm has a check of its own.
   if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
   countCall(records.calls, answer);
   if (result !== 'succeeded') recordError(records, answer, evidence);
-  // A service that answers one class of data in another form has not refused it.
+  // An answer in an unusual form is not a refusal of that class of data.
   if (exchange.endpoint === 'encrypt' && outcome !== unlikeOthers) countByClass(records.classes, answer);
 }
 
 const unchanged: Redact = (text) => text;
 
-/** Only new values are redacted: a value that is already kept contains no secret. */
+/** Only new values are redacted: those already recorded contain no secret. */
 export function recordObservation(
   records: Records,
   endpoint: Endpoint,
@@ -104,7 +104,7 @@ export function recordObservation(
 ): void {
   records.observations[id] ??= {};
   const byEndpoint = records.observations[id];
-  // Without a prototype: a service may have fields named `constructor` or `__proto__`.
+  // No prototype, because a service may have fields named `constructor` or `__proto__`.
   byEndpoint[endpoint] ??= { counts: Object.create(null), more: 0 };
   const { counts } = byEndpoint[endpoint];
   const kept = value in counts ? value : redact(value);
@@ -131,13 +131,13 @@ export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPla
   if (changedPlace !== undefined) places[changedPlace] = (places[changedPlace] ?? 0) + 1;
 }
 
-/** As they may leave setup(): without secrets. */
+/** Removes secrets, so that setup() can return the records. */
 export function redactRecords(records: Records, redact: Redact): Records {
   const answers = cleanAnswers(records.answers, (text) => redact(text) === text);
   return redactDeep({ ...records, answers, known: withoutSecrets(records.known, redact) }, redact);
 }
 
-/** In the redacted form no answer would be like what is known, so places and words that hold a secret are left out. */
+/** Drops places and words that hold a secret: once redacted, they would match no answer. */
 function withoutSecrets(known: KnownAnswers, redact: Redact): KnownAnswers {
   const isPlain = (text: string) => redact(text) === text;
   const places = Object.entries(known.results.places).flatMap(([path, place]) => {

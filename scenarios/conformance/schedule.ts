@@ -17,18 +17,18 @@ import type { Point } from '../space/level.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, validAuthorization, type WrongCredential } from '../tokens/credentials.ts';
 
-/** What is asked at one time: a request, or a probe and the same request with the token, one directly before the other. */
+/** One request, or a probe with its twin: the same request with the token, sent directly before or after it. */
 export type Item =
   | { readonly request: PlannedRequest; readonly twin?: undefined }
   | { readonly request: PlannedRequest; readonly twin: PlannedRequest; readonly isTwinFirst: boolean };
 
-/** In the order in which they are made. */
+/** The requests in the order in which they are sent. */
 export function requestsOf(item: Item): PlannedRequest[] {
   if (item.twin === undefined) return [item.request];
   return item.isTwinFirst ? [item.twin, item.request] : [item.request, item.twin];
 }
 
-/** The makers of what an operator's service is asked. */
+/** Generators of the requests to one operator's service. */
 export interface Asked {
   readonly token: string;
   readonly choice: DataChoice;
@@ -39,21 +39,21 @@ export interface Asked {
 const nearMs = 3;
 
 /**
- * Share of requests after which the connection is closed. k6 silently repeats a GET if a used connection is reset, so that
- * a reset shows on a fresh connection only. From afar each fresh connection costs round trips, and the time is limited.
+ * Share of requests that close their connection. k6 silently repeats a GET if a used connection is reset, so that only fresh
+ * connections show a reset. To a distant service each fresh connection costs round trips, and time is limited.
  */
 export function closingShare(roundTrip: RoundTrip | null): number {
   return roundTrip !== null && roundTrip.p95Ms < nearMs ? 0.8 : 0.15;
 }
 
-/** From this share of the schedule on, connections stay open: some faults show only after many calls on one connection. */
+/** After this share of the schedule, connections stay open: some faults show only after many calls on one connection. */
 const keptOpenFrom = 0.65;
 
-/** Of so many made-up tokens the last is the one before it again: a service may take what it has seen, or is still looking at. */
+/** One in 16 made-up tokens repeats the previous one: a service may accept a token it has seen, or is still checking. */
 const againAmong = 16;
 const isAgain = (index: number) => index % againAmong === againAmong - 1;
 
-/** Of the tokens with one character changed, the even ones, all are sent; of the others none is passed over. */
+/** Even indexes are tokens with one changed character: each is sent. Odd ones skip the slots used for repeats. */
 function madeUpAt(index: number, wrong: Asked['wrong']): Authorization {
   if (isAgain(index))
     return { ...wrong('made-up', index - 1), variety: 'the made-up token of the request before' };
@@ -62,7 +62,7 @@ function madeUpAt(index: number, wrong: Asked['wrong']): Authorization {
 
 const credentials = ['absent', 'empty', 'scheme', 'made-up'] as const satisfies WrongCredential[];
 
-/** Makes what stands in a mixed order, and what is asked at certain moments. */
+/** Makes the items of the mixed order and those for particular moments. */
 export function itemMaker(strength: number, { token, choice, wrong, ownHeaders = {} }: Asked) {
   const { seed } = choice;
   const { ofProbe, ofValid } = circumstanceMaker(ownHeaders, seed);
@@ -74,20 +74,20 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
     return turn;
   };
 
-  /** A probe of encrypt with its twin, at a planned point; the n-th of its credential. */
+  /** A probe of encrypt with its twin at a planned point. `index` counts the probes with the same credential. */
   function pair(credential: WrongCredential, index: number, at: Point = {}): Item {
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = firstOf.probe + index * credentials.length + credentials.indexOf(credential);
     const point = { ...planned(authorization.level), ...at };
     const probe = probing(authorization, own, choice, point, (length) => turnOf(`${credential} ${length}`));
     const request = inCircumstances(probe, ofProbe(own, point, probe.point));
-    // The same token twice in a row: the twins stand behind.
+    // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =
       shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));
     return { request, twin: twinOf(request, token), isTwinFirst };
   }
 
-  /** A call with the token, in circumstances that are drawn. */
+  /** A valid call in drawn circumstances. */
   function valid(request: PlannedRequest, index: number): Item {
     return { request: inCircumstances(request, ofValid(index)) };
   }
@@ -95,10 +95,10 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
   return { pair, valid };
 }
 
-/** Eight times each: what is the same each time hangs on the data alone. */
+/** Repetitions per text: a part that is the same in all eight answers depends on the data alone. */
 const timesAgain = 8;
 
-/** All requests of the conformance phase in one mixed order: wherever it is cut short, every kind keeps its share. */
+/** All requests of the conformance phase, mixed so that every kind keeps its share if the phase is cut short. */
 export function conformanceSchedule(
   plan: ConformancePlan,
   asked: Asked,
@@ -147,7 +147,7 @@ export function conformanceSchedule(
   return items.map((item, at) => withBoth(item, (request, offset) => placed(request, at, offset)));
 }
 
-/** An item whose requests are changed alike: the number is 0 for the request, and 1 for its twin. */
+/** Applies the same change to an item's request (number 0) and twin (number 1). */
 export function withBoth(
   item: Item,
   change: (request: PlannedRequest, offset: number) => PlannedRequest,
@@ -156,12 +156,12 @@ export function withBoth(
   return item.twin === undefined ? { request } : { ...item, request, twin: change(item.twin, 1) };
 }
 
-/** So many items at the beginning are asked one after the other. */
+/** This many items are sent one at a time before the rest are sent concurrently. */
 export const sequentialItems = 30;
 
 /**
- * Requests of one kind keep their order: a run that is cut short has changed the first characters of a token once each. Those of a
- * group stay together.
+ * Shuffles kinds but keeps the order within each, so that a run cut short has changed the first characters of a token once each. A
+ * group stays together.
  */
 function mixed(kinds: readonly (Item | readonly Item[])[][], seed: number): Item[] {
   const turns = kinds.flatMap((kind) => {

@@ -15,7 +15,7 @@ import {
   waitMs,
 } from './waits.ts';
 
-/** Consecutive waits, each in vain. */
+/** Consecutive waits that all time out. */
 function inVain(times: number, waits = newWaits()) {
   for (let time = 0; time < times; time += 1) noteWaitInVain(waits, time * 10, time * 10 + 10);
   return waits;
@@ -59,7 +59,7 @@ describe('moreInFlight', () => {
     { admittedMs: 1, refusedMs: 31, more: 1 },
     { admittedMs: 1, refusedMs: 501, more: 25 },
     { admittedMs: 1, refusedMs: 5000, more: 48 },
-    // A service that is slow at everything may be at its limit.
+    // A service that is slow at everything may be overloaded, so no calls are added.
     { admittedMs: 1000, refusedMs: 1000, more: 0 },
     { admittedMs: 1000, refusedMs: 1, more: 0 },
   ])('is $more where a call takes $admittedMs ms and a refusal $refusedMs', (one) => {

@@ -6,7 +6,7 @@ import type { PlannedRequest } from '../planned-request.ts';
 export type Waits = ReturnType<typeof newWaits>;
 export type WaitsByKind = Record<string, Waits>;
 
-/** A call that has not ended after this time has failed. A call that is given up sooner proves nothing. */
+/** A call still unanswered after this time has failed. Giving up on a call sooner proves nothing. */
 export const fullWaitMs = 10_000;
 const shortestWaitMs = 2500;
 const mostInVain = 3;
@@ -14,11 +14,11 @@ const mostInVain = 3;
 /** What is known about waiting for one kind of call: an endpoint with a credential. */
 export function newWaits() {
   return {
-    /** Consecutive waits for calls that did not end, each begun after the one before: a stall of many calls counts once. */
+    /** Consecutive timeouts. Only a wait that began after the previous one ended counts, so that one stall of many calls counts once. */
     inVain: 0,
-    /** When the last of them was over, milliseconds since 1970. */
+    /** When the last of these timeouts ended, in milliseconds since 1970. */
     inVainUntilMs: 0,
-    /** The longest call that ended. */
+    /** Duration of the slowest call that was answered. */
     slowestMs: 0,
   };
 }
@@ -35,7 +35,7 @@ export function isHopeless({ inVain }: Waits): boolean {
   return inVain >= mostInVain;
 }
 
-/** At first the full wait, then half of it after each one in vain, but at least twice the slowest answer. */
+/** Starts with the full wait and halves it after each timeout, but stays at twice the slowest answer or more. */
 export function waitMs({ inVain, slowestMs }: Waits): number {
   return Math.min(fullWaitMs, Math.max(shortestWaitMs, slowestMs * 2, fullWaitMs / 2 ** inVain));
 }
@@ -45,17 +45,17 @@ export function noteEnd(waits: Waits, durationMs: number): void {
   waits.slowestMs = Math.max(waits.slowestMs, durationMs);
 }
 
-/** By credential, how much longer each probe took than its twin, in milliseconds. */
+/** Milliseconds by which each probe took longer than its twin, by credential. */
 export type RefusalDelays = Partial<Record<Credential, number[]>>;
 
-/** Notes how much longer the service took to answer a probe than its twin, the same request with the token directly before or after it. */
+/** Records how much longer the service took for a probe than for its twin. */
 export function noteDelay(delays: RefusalDelays, probe: Exchange, twin: Exchange): void {
   if (probe.response.failure !== null || twin.response.failure !== null) return;
   delays[probe.credential] ??= [];
   delays[probe.credential]?.push(probe.response.durationMs - twin.response.durationMs);
 }
 
-/** How much longer encrypt typically takes to refuse a call than to admit one; 0: not known, or no longer. */
+/** How much longer encrypt typically takes to refuse a call than to accept one. 0: unknown, or not longer. */
 export function refusalDelayMs(delays: RefusalDelays): number {
   const medians = Object.values(delays).map((ofOne) => quantile(ofOne, 0.5));
   return Math.max(0, ...medians);
@@ -63,7 +63,7 @@ export function refusalDelayMs(delays: RefusalDelays): number {
 
 const mostMoreInFlight = 48;
 
-/** How many more calls at a time are needed for these requests in the time left, because the service delays its refusals. */
+/** How many more concurrent calls these requests need in the time left if the service delays refusals. */
 export function moreInFlight(
   delays: RefusalDelays,
   requests: readonly PlannedRequest[],
