@@ -5,10 +5,7 @@ import type { ClauseId } from './document.ts';
 /** Where an expectation comes from. */
 export type Origin = 'stated' | 'derived' | 'declared' | 'observed';
 
-/**
- * What a check says about one answer. Each check has a small fixed set of causes, so that they can be counted even if the body
- * cannot be kept.
- */
+/** What a check says about one answer. Each check has a small fixed set of causes, so that they can be counted even if the body cannot be kept. */
 export type Judgement =
   | { readonly outcome: 'pass' }
   | { readonly outcome: 'not-applicable' }

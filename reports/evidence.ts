@@ -144,10 +144,7 @@ function authorizationArguments({ authorization, altered }: Exchange['request'],
   return [`-H "Authorization: ${authorization}${made ?? ''}"`];
 }
 
-/**
- * Writes characters that a page replaces by signs as JSON escapes within strings, and as spaces elsewhere, so that the command can
- * be copied.
- */
+/** Writes characters that a page replaces by signs as JSON escapes within strings, and as spaces elsewhere, so that the command can be copied. */
 function escapedInJson(body: string | null): string | null {
   const inJson = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const parts = body?.split(/("(?:[^"\\]|\\.)*")/) ?? null;

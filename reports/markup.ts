@@ -8,10 +8,7 @@ export interface Markup {
 
 export type Piece = Markup | string | number | null | readonly Piece[];
 
-/**
- * Template tag for HTML, SVG and XML. Everything inserted is escaped unless it is markup itself. Indentation in the template is
- * dropped.
- */
+/** Template tag for HTML, SVG and XML. Everything inserted is escaped unless it is markup itself. Indentation in the template is dropped. */
 export function markup(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return { markup: String.raw({ raw: strings.map(unindented) }, ...pieces.map(render)) };
 }

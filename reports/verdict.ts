@@ -34,10 +34,7 @@ export function decide(
   return { verdict, reason: others === 0 ? headline : `${headline} And ${countText(others)} more.`, causes };
 }
 
-/**
- * Withholds a pass if thresholds were crossed: plain `k6 run` exits by its thresholds, and a report must not pass if the exit
- * status is not 0.
- */
+/** Withholds a pass if thresholds were crossed: plain `k6 run` exits by its thresholds, and a report must not pass if the exit status is not 0. */
 export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
   if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
   const found = causedBy(said('threshold-crossed', { thresholds: crossed.slice(0, 3).join('; ') }));

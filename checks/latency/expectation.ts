@@ -4,10 +4,7 @@ import { endpointNames } from '../../schemas/endpoints.ts';
 /** What must be under 20 ms: a percentile of the calls, or every call. */
 export type Percentile = number | 'every';
 
-/**
- * Where the limit holds: for the caller, or at the service. null: not declared. A pass must then hold for the caller, and a fail
- * at the service.
- */
+/** Where the limit holds: for the caller, or at the service. null: not declared. A pass must then hold for the caller, and a fail at the service. */
 export type LimitAt = 'client' | 'service' | null;
 
 /** How many loads may be judged, and which one this is. Each is another chance of error. */

@@ -10,10 +10,7 @@ import {
 
 const limitMs = 20;
 
-/**
- * A window of 60 slices in which calls took `waitsMs` in order; k6 adds `addedMs` to each. Counted beyond the limit plus the time
- * taken off.
- */
+/** A window of 60 slices in which calls took `waitsMs` in order; k6 adds `addedMs` to each. Counted beyond the limit plus the time taken off. */
 export function measured(
   waitsMs: readonly number[],
   changes: Partial<LatencyMeasurement> = {},

@@ -26,10 +26,7 @@ export interface Group {
   readonly share: number;
   /** There are enough answers, over a range of lengths wide enough, that lengths do not fit by chance. */
   readonly isWide: boolean;
-  /**
-   * The length of what an answer adds to the sent data follows the results' length. It may contain the result in another encoding,
-   * or in pieces.
-   */
+  /** The length of what an answer adds to the sent data follows the results' length. It may contain the result in another encoding, or in pieces. */
   readonly goesAlong: boolean;
   /** Nearly every answer has a text that was not sent and is long enough for the result in another form, over a wide range of lengths. */
   readonly hasRoom: boolean;

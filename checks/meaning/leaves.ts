@@ -15,10 +15,7 @@ export interface Leaf {
   readonly isEcho: boolean;
 }
 
-/**
- * By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON; "header x-result" for a long
- * header.
- */
+/** By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON; "header x-result" for a long header. */
 export type Leaves = ReadonlyMap<string, Leaf>;
 
 /** The whole text at each path. */

@@ -122,10 +122,7 @@ export function compareWithTwin(
   };
 }
 
-/**
- * Names of the headers long enough for part of a result, with numbered ones combined. Answers with and without such a header
- * differ in form.
- */
+/** Names of the headers long enough for part of a result, with numbered ones combined. Answers with and without such a header differ in form. */
 export function longHeadersOf(leaves: Leaves): string {
   const names = [...leaves.keys()].flatMap((path) => (isInBody(path) ? [] : path.replaceAll(/\d+/g, '#')));
   return distinct(names)

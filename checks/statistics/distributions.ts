@@ -31,10 +31,7 @@ export function studentT(alpha: number, degreesOfFreedom: number): number {
   return Math.sqrt(degreesOfFreedom * Math.exp(-betaQuantileLogit(alpha, degreesOfFreedom / 2, 0.5)));
 }
 
-/**
- * The lower tail of Beta(a, b) at x = 1 − y, as a natural logarithm, and ln of xᵃ(1−x)ᵇ/B(a, b), the density in terms of the logit
- * of x.
- */
+/** The lower tail of Beta(a, b) at x = 1 − y, as a natural logarithm, and ln of xᵃ(1−x)ᵇ/B(a, b), the density in terms of the logit of x. */
 function betaTail(x: number, y: number, a: number, b: number) {
   const logDensity = logitDensity(x, y, a, b);
   const lowerIsSmall = x * (a + b + 2) < a + 1;

@@ -54,10 +54,10 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
     return error;
   }
   if (facts.run.id !== runId) return error;
-  const told = endOf(facts).completeness;
+  const reported = endOf(facts).completeness;
   const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
   // k6 does not know why its setup ended.
-  if (told === 'complete' || (told === 'interrupted' && completeness === 'broken')) {
+  if (reported === 'complete' || (reported === 'interrupted' && completeness === 'broken')) {
     const reason = error instanceof Error ? error.message : String(error);
     const withdrawn = { ...facts, withdrawn: { completeness, reason } };
     try {

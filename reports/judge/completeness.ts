@@ -67,10 +67,7 @@ export function measuredLoad(facts: Facts, load: ResolvedLoad | null): ResolvedL
   return { ...load, measureMs: (load.measureMs * (made + dropped)) / dueCalls(load) };
 }
 
-/**
- * A complete run may end up to 0.7 s before its last call is due by k6's clock. Allows a second, plus the share of calls that may
- * be missing.
- */
+/** A complete run may end up to 0.7 s before its last call is due by k6's clock. Allows a second, plus the share of calls that may be missing. */
 function endSlackMs({ measureMs }: ResolvedLoad): number {
   return 1000 + (1 - wholeShare) * measureMs;
 }

@@ -7,10 +7,7 @@ import { buildReport } from './build-report.ts';
 import { figuresOf } from './endpoint-figures.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 
-/**
- * Share of calls with faster network: 19.8 ms under a limit of 19.5 ms at the service, with handshakes often faster than the time
- * taken off.
- */
+/** Share of calls with faster network: 19.8 ms under a limit of 19.5 ms at the service, with handshakes often faster than the time taken off. */
 function fasterNetworkOf(facts: Facts): number {
   if (facts.before === null) throw new Error('nothing was seen before the load');
   const before = { ...facts.before, networkTakenOffMs: 9 };

@@ -14,10 +14,7 @@ export interface QuietSlices {
   readonly leftOut: readonly number[];
 }
 
-/**
- * null: all slices count, because none or most were disturbed, or the counts of each are unknown. `timeline`: of any endpoint,
- * without warm-up.
- */
+/** null: all slices count, because none or most were disturbed, or the counts of each are unknown. `timeline`: of any endpoint, without warm-up. */
 export function quietSlices(
   { metrics, machineSlices = [], isAligned }: SeenFacts,
   load: ResolvedLoad,

@@ -157,10 +157,7 @@ function learningCalls(token: string, choice: DataChoice): PlannedRequest[] {
 
 const callsObserved = 3;
 
-/**
- * Observes what the document leaves open about authentication. Backups without a token are sent only if the contract declares the
- * answer.
- */
+/** Observes what the document leaves open about authentication. Backups without a token are sent only if the contract declares the answer. */
 async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> {
   const { settings, contract, conformance: plan } = runner.context;
   const { token } = settings;

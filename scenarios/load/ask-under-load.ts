@@ -28,10 +28,7 @@ import type { MadeCall } from './timetable.ts';
 
 const accepted = { result: 'succeeded', outcome: '' } as const;
 
-/**
- * Makes one request of the load and judges the answer. No exchange is built for an answer that a glance accepts. null: the call
- * could not be sent.
- */
+/** Makes one request of the load and judges the answer. No exchange is built for an answer that a glance accepts. null: the call could not be sent. */
 export async function askUnderLoad(
   user: LoadUser,
   { request, isValid, sent }: Asking,

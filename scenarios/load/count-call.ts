@@ -137,10 +137,7 @@ const statuses = 100;
 /** Greater than the number of calls in any load. */
 const numbers = 2 ** 28;
 
-/**
- * Packs the details into one number that facts can hold. The duration comes first, so that the maximum that k6 keeps is the
- * slowest call.
- */
+/** Packs the details into one number that facts can hold. The duration comes first, so that the maximum that k6 keeps is the slowest call. */
 function packed({ durationMs, status, opening, number }: MeasuredCall): number {
   const ended = Math.ceil(durationMs) * statuses + status;
   return (ended * 2 + Number(opening !== 'none')) * numbers + number;

@@ -46,10 +46,7 @@ export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs'
   };
 }
 
-/**
- * Returns a function from a time, in milliseconds since the start of the warm-up, to a slice of that phase. Names of warm-up
- * slices begin with w.
- */
+/** Returns a function from a time, in milliseconds since the start of the warm-up, to a slice of that phase. Names of warm-up slices begin with w. */
 export function slicer({ warmUpMs, measureMs }: Pick<ResolvedLoad, 'warmUpMs' | 'measureMs'>) {
   const names = Array.from({ length: sliceCount }, (_, slice) => String(slice));
   const warmUpNames = names.slice(0, warmUpSliceCount).map((name) => `w${name}`);

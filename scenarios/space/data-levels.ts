@@ -1,10 +1,7 @@
 import { inTurn } from '../random.ts';
 import type { Level } from './level.ts';
 
-/**
- * Size of the data in bytes of UTF-8. `share`: in [0, 1). `turn`: the n-th text of the level. `atLeast`: the least that its
- * characters need.
- */
+/** Size of the data in bytes of UTF-8. `share`: in [0, 1). `turn`: the n-th text of the level. `atLeast`: the least that its characters need. */
 export interface Length extends Level {
   readonly bytes: (share: number, turn: number, atLeast: number) => number;
 }

@@ -31,10 +31,7 @@ export function invented(variety: string, value: string): MadeUpToken {
 
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/**
- * Returns a function that replaces each letter and digit by the character at its place in `others`, and all others except padding
- * by `other`.
- */
+/** Returns a function that replaces each letter and digit by the character at its place in `others`, and all others except padding by `other`. */
 function replacedBy(others: string, other?: string): TextChange {
   const replaced = (char: string) =>
     others[characters.indexOf(char)] ?? (char === '=' ? char : (other ?? char));

@@ -12,10 +12,7 @@ export function randomTokens({ token }: Alterable, seed: number): Maker[] {
   ];
 }
 
-/**
- * The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; leftovers of
- * deployments.
- */
+/** The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; leftovers of deployments. */
 export const wordsTried = [
   ...['ACCESS_TOKEN', '<ACCESS_TOKEN>', 'null', 'undefined', 'None', 'nil', 'NaN', 'false', 'true', '0'],
   ...['constructor', '__proto__', 'toString', 'invalid', 'test', 'admin', 'demo', 'changeme', 'secret'],
