@@ -23,15 +23,15 @@ export interface SlowShare {
   readonly underLimit: ShareInterval | null;
 }
 
-/**
- * Calls that prove neither a fast nor a slow service. errors: answered with an error in time. late: may have been due during a
- * stall. repeated: Go's HTTP client sent the call again after a broken connection, and k6 timed only the last attempt. setUp:
- * waited for a new connection, which k6's duration omits; counts if more calls reconnect than may be slow.
- */
+/** Numbers of calls that prove neither a fast nor a slow service. */
 interface Unproven {
+  /** Answered with an error in time. */
   readonly errors: number;
+  /** Sent late, so they may have been due during a stall. */
   readonly late: number;
+  /** Sent again by Go's HTTP client after a broken connection: k6 timed only the last attempt. */
   readonly repeated: number;
+  /** Waited for a new connection, which k6's duration omits. Counted only if more calls reconnect than may be slow. */
   readonly setUp: number;
 }
 
