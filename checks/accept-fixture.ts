@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { type KnownAnswers, nothingLearned } from './meaning/meaning.ts';
 import { bodyLacksResult } from './meaning/successes.ts';
 
-/** Says of answers to valid calls whether a glance accepts them, and what the judging makes of those. */
+/** Compares the glances at answers to valid calls with what the checks say of them. */
 export function glances(
   contract: Contract = { version: 1 },
   validators: DeclaredValidators = {},
@@ -18,7 +18,7 @@ export function glances(
   return {
     isAccepted: ({ endpoint, response }: Exchange): boolean =>
       response.isUtf8 === true && accepting[endpoint](response.status, response.body),
-    /** What is wrong with accepting the answer; empty: nothing. */
+    /** Reasons why the answer must not be accepted; empty: none. */
     objections: (exchange: Exchange): string[] => {
       const lacks = (json: Parameters<typeof bodyLacksResult>[0]) =>
         exchange.endpoint === 'encrypt' && bodyLacksResult(json, known.results);

@@ -12,7 +12,7 @@ const contract: Contract = {
   answers: { user: { statuses: [200] }, sync: { statuses: [200, 202] }, encrypt: { statuses: [200] } },
   user: { statuses: ['pending'] },
 };
-/** What stands for a declared schema. */
+/** Stands for a declared schema. */
 const keeps = (body: unknown) => JSON.stringify(body).length % 2 === 0;
 const validators = { sync: keeps, encrypt: keeps };
 const { known: results } = judgedProbes(() => ({ status: 401 }));

@@ -1,10 +1,10 @@
-/** The entries of both maps; values of a common key are joined. */
+/** Merges two maps; `join` combines the values of keys that are in both. */
 export function both<K extends string, T>(
   one: { readonly [key in K]?: T },
   other: { readonly [key in K]?: T },
   join: (a: T, b: T) => T,
 ): Record<K, T> {
-  // Without a prototype: a service may have fields called `constructor` or `__proto__`.
+  // No prototype, because a service may have fields named `constructor` or `__proto__`.
   const joined: Record<string, T> = Object.assign(Object.create(null), one);
   for (const [key, value] of Object.entries(other) as [K, T][]) {
     const known = joined[key];

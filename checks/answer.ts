@@ -28,7 +28,7 @@ export type Subject =
   | `auth-${Exclude<Credential, 'token' | 'contested'>}`
   | `no-token-${OtherEndpoint}`
   | 'refusal-answer'
-  /** Any answer to a valid call with an algorithm that the contract declares, success or not. */
+  /** Any answer to a valid call with a declared algorithm, successful or not. */
   | 'encrypt-algorithm';
 
 /** An exchange whose body has been read once for all checks. */
@@ -37,13 +37,13 @@ export interface Answer {
   readonly subjects: readonly Subject[];
   /** null: there is no body. */
   readonly json: JsonText | null;
-  /** Broken keywords of the User schema; empty also where the answer is no success of user. */
+  /** Violations of the User schema; also empty if the answer is not a success of user. */
   readonly userErrors: readonly SchemaError[];
-  /** The standard by which a 2xx answer says that it is an error; null: none. */
+  /** The standard by which a 2xx answer declares itself an error; null: none. */
   readonly error: StatedError | null;
-  /** null: it says nothing, or is not yet known. */
+  /** null: the answer means nothing, or its meaning is not known yet. */
   readonly meaning: Meaning | null;
-  /** How a valid call ended: as its exchange shows, unless a 2xx answer means that it is no success. */
+  /** How a valid call ended. Derived from the exchange, unless a 2xx answer turns out not to be a success. */
   readonly result: CallResult;
   /** "HTTP 503", "timeout" … */
   readonly outcome: string;
@@ -53,10 +53,10 @@ export const unlikeOthers = '2xx without a result';
 export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
 
-/** What can be said of an answer before it is compared with others. */
+/** What is known of an answer before it is compared with others. */
 export type ReadAnswer = Pick<Answer, 'exchange' | 'json' | 'error' | 'userErrors'>;
 
-/** `known`: what was learned of other answers. `compare`: what the comparison with these, or with a twin, says; null: nothing. */
+/** `known`: what other answers have taught. `compare`: compares with those or with a twin; null: no result. */
 export function readAnswer(
   exchange: Exchange,
   declared: Declared,
@@ -73,7 +73,7 @@ export function readAnswer(
   return { ...read, meaning, ...endOf(read, meaning), subjects: subjectsOf(read, meaning) };
 }
 
-/** The same answer, once its meaning shows beside others. */
+/** The same answer with the meaning that a comparison with others has shown. */
 export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
   return { ...answer, meaning, ...endOf(answer, meaning) };
 }
@@ -88,7 +88,7 @@ function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Su
   const { endpoint, credential } = exchange;
   if (credential === 'contested') return [];
   if (endpoint === 'encrypt' && credential !== 'token') return [`auth-${credential}`, 'refusal-answer'];
-  // Without a token a 2xx answer may be a disguised refusal, so only what the contract declares is judged.
+  // Without a token, a 2xx answer may be a disguised refusal, so only declared expectations are judged.
   if (endpoint !== 'encrypt' && credential !== 'token') return [`no-token-${endpoint}`];
   const subjects: Subject[] = [];
   if (exchange.otherAlgorithm !== null) subjects.push('encrypt-algorithm');

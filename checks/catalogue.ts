@@ -5,7 +5,7 @@ import { declaredChecks } from './declared/declared-checks.ts';
 import { jsonBodyChecks } from './json-body.ts';
 import { userChecks } from './user-structure.ts';
 
-/** Every check on single answers: the document's, then the contract's, each after the check that it builds on. */
+/** Every check on single answers: the document's, then the contract's, each after the check on which it builds. */
 export function checksFor(contract: Contract, validators: DeclaredValidators): Check[] {
   return [
     ...bodyChecks(contract),
@@ -15,7 +15,7 @@ export function checksFor(contract: Contract, validators: DeclaredValidators): C
   ];
 }
 
-/** Where the operator accepts bodies that are not UTF-8, whether they are JSON is judged by itself. */
+/** If the operator accepts bodies that are not UTF-8, a separate check judges whether they are JSON. */
 function bodyChecks({ observeOnly = [], waivers = [] }: Contract): Check[] {
   const accepted = [...observeOnly, ...waivers.map(({ check }) => check)];
   return jsonBodyChecks.map(({ after, ...alone }) =>

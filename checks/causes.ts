@@ -6,8 +6,8 @@ import { endCauses, failCauses, runCauses } from './causes/run-causes.ts';
 import { countText } from './wording.ts';
 
 /**
- * Why something is not a pass, by what it does to a verdict and by its id: "words → remedy", with {figures} of the run.
- * unclear: an answer can be read either way. no-pass: a fail is still possible. void: neither pass nor fail.
+ * Why something is not a pass, by effect on the verdict and by id: "words → remedy", with {figures} of the run. unclear: an answer
+ * can be read either way. no-pass: a fail is still possible. void: neither pass nor fail.
  */
 export const causes = {
   unclear: answerCauses,
@@ -17,7 +17,7 @@ export const causes = {
   fail: failCauses,
 } as const;
 
-/** Causes whose remedy is a declaration that a draft of the contract may hold. */
+/** Causes whose remedy is a declaration that a drafted contract can contain. */
 export const draftable: readonly string[] = Object.keys(answerCauses)
   .filter((id) => id !== 'not-json-as-utf8')
   .concat('errors-reported', 'errors-first', 'errors-of-backup', 'backup-errors-first', 'unlike-others')
@@ -29,7 +29,7 @@ export type CauseId = keyof Texts;
 type FiguresIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | FiguresIn<Rest> : never;
 type Figures<Names extends string> = Readonly<Record<Names, string | number>>;
 
-/** A cause as a run meets it. `remedy`: what to do. */
+/** A cause with the figures of a run. `remedy`: what to do. */
 export interface Said<Id extends CauseId = CauseId> {
   readonly id: Id;
   readonly effect: EffectOf<Id>;
@@ -39,7 +39,7 @@ export interface Said<Id extends CauseId = CauseId> {
 
 type EffectOf<Id> = { [One in keyof Causes]: Id extends keyof Causes[One] ? One : never }[keyof Causes];
 
-/** With the figures of a run; counts may be numbers. */
+/** Fills in the figures of a run; counts may be numbers. */
 export function said<Id extends CauseId>(
   id: Id,
   ...[figures]: FiguresIn<Texts[Id]> extends never ? [] : [Figures<FiguresIn<Texts[Id]>>]
@@ -55,10 +55,10 @@ export function said<Id extends CauseId>(
   return { id, effect, reason, remedy };
 }
 
-/** What a cause says in a finding that it explains. */
+/** Fields of a finding that the cause explains. */
 export const explainedBy = ({ id, reason, remedy }: Said) => ({ cause: id, explanation: reason, remedy });
 
-/** What it says in one whose counts are the explanation. */
+/** Fields of a finding whose counts are the explanation. */
 export const mendedBy = ({ id, reason, remedy }: Said) => ({
   cause: id,
   remedy: `${reason} ${remedy}`.trim(),

@@ -5,22 +5,19 @@ import type { ClauseId } from './document.ts';
 /** Where an expectation comes from. */
 export type Origin = 'stated' | 'derived' | 'declared' | 'observed';
 
-/**
- * What a check says about one answer. `cause` comes from a small fixed set per check, so that causes can be counted
- * even where the body cannot be kept.
- */
+/** What a check says about one answer. Each check has a small fixed set of causes, so that they can be counted even if the body cannot be kept. */
 export type Judgement =
   | { readonly outcome: 'pass' }
   | { readonly outcome: 'not-applicable' }
   /**
-   * contested: a form the document neither allows nor forbids, which is recorded and never decides. undecided: the answer
+   * contested: a form that the document neither allows nor forbids, which is recorded and never decides. undecided: the answer
    * cannot be read as keeping or breaking the clause.
    */
   | { readonly outcome: 'contested'; readonly cause: string; readonly actual: string }
   | { readonly outcome: 'undecided'; readonly cause: AnswerCause; readonly actual: string }
   | Failure;
 
-/** What a check says about an answer to which it applies; any other answer is not evidence. */
+/** The outcome for an answer to which the check applies; other answers are not evidence. */
 export type Outcome = Exclude<Judgement['outcome'], 'not-applicable'>;
 
 export interface Failure {
@@ -37,23 +34,23 @@ export interface Check {
   readonly id: string;
   readonly clause: ClauseId;
   readonly origin: Exclude<Origin, 'observed'>;
-  /** True sentence when the check passes. */
+  /** A sentence that is true if the check passes. */
   readonly title: string;
-  /** True sentence when the check fails. */
+  /** A sentence that is true if the check fails. */
   readonly failureTitle: string;
   readonly subject: Subject;
   /** The check that must have passed for this one to apply. */
   readonly after?: string;
-  /** Also applies where that check did not apply or could not decide. */
+  /** The check also applies if that earlier check did not apply or could not decide. */
   readonly appliesUnjudged?: true;
-  /** For checks that judge refusals: this verdict holds only if valid calls succeed. */
+  /** For checks on refusals: this verdict holds only if valid calls succeed. */
   readonly besideSuccess?: 'pass' | 'fail';
-  /** How the sentence is read: every derived check has one, no stated check does. */
+  /** How the sentence is read. Every derived check has a reading, no stated check does. */
   readonly reading?: string;
   readonly judge: (answer: Answer) => Judgement;
   /**
-   * Whether a success passes for certain, by its status and its JSON value, which is UTF-8 and has no `JsonNote`: a glance for answers
-   * under load. It never says yes where `judge` does not pass. Absent: `judge` has to see each answer.
+   * Whether a success certainly passes, judging by its status and its JSON value, which is UTF-8 and has no `JsonNote`. Used as a
+   * glance for answers under load, and never true unless `judge` passes. Absent: `judge` must see every answer.
    */
   readonly accepts?: Accepts;
 }
@@ -79,7 +76,7 @@ export interface Judged {
   readonly judgement: Judgement;
 }
 
-/** What every check says about one answer. A check whose predecessor did not pass does not apply. */
+/** The judgements of all checks on one answer. A check whose predecessor did not pass does not apply. */
 export function judge(
   checks: readonly Check[],
   answer: Answer,
@@ -91,7 +88,7 @@ export function judge(
     const applies = unlikePass.size === 0 || appliesAfter(check, unlikePass);
     const judgement = applies ? check.judge(answer) : notApplicable;
     if (judgement.outcome !== 'pass') unlikePass.set(check.id, judgement.outcome);
-    // Under load nearly all are passes, which are not made into objects there (ADR 26).
+    // Nearly all judgements under load are passes, and no objects are created for those (ADR 26).
     if (withPasses || judgement.outcome !== 'pass') judged.push({ check, judgement });
   });
   return judged;
@@ -99,7 +96,7 @@ export function judge(
 
 const found = new Map<readonly Check[], Map<string, readonly Check[]>>();
 
-/** Remembered: in k6's engine the search takes longer than the judging, and a load has thousands of answers a second. */
+/** A cache, because in k6's engine the search takes longer than judging, and a load has thousands of answers a second. */
 function checksOn(subjects: readonly Subject[], checks: readonly Check[]): readonly Check[] {
   const ofThese = found.get(checks) ?? new Map<string, readonly Check[]>();
   found.set(checks, ofThese);
@@ -109,7 +106,7 @@ function checksOn(subjects: readonly Subject[], checks: readonly Check[]): reado
   return known;
 }
 
-/** A check builds on an earlier one of the same subject. */
+/** Whether the earlier check of the same subject, if there is one, lets this one apply. */
 function appliesAfter(check: Check, unlikePass: ReadonlyMap<string, Judgement['outcome']>): boolean {
   const before = check.after === undefined ? undefined : unlikePass.get(check.after);
   if (before === 'not-applicable' || before === 'undecided') return check.appliesUnjudged === true;

@@ -1,8 +1,7 @@
 /**
- * What the harness does with a statement of the document:
- * judged (some check decides), observed (recorded, never decides), harness (an obligation of the harness itself,
- * proved by its own tests), declarable (the document is silent; the operator's contract may speak),
- * silent (nothing to test), context (says nothing that could be kept or broken from outside).
+ * How the harness treats a statement of the document: judged (some check decides), observed (recorded, never decides), harness (an
+ * obligation of the harness itself, proved by its own tests), declarable (the document is silent; the operator's contract may
+ * decide), silent (nothing to test), context (nothing that could be kept or broken from outside).
  */
 type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent' | 'context';
 
@@ -15,7 +14,7 @@ export interface ClauseEntry {
   readonly reading?: string;
 }
 
-/** Every statement of the document, in order, under an id that never changes. */
+/** Every statement of the document, in order, under a permanent id. */
 export const clauses = {
   '0.scope': {
     sentence:

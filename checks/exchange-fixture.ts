@@ -3,7 +3,7 @@ import { type Answer, type ReadAnswer, readAnswer } from './answer.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
 import type { Compared, KnownAnswers } from './meaning/meaning.ts';
 
-/** For tests: an exchange with the parts that matter, the rest as in an ordinary run. */
+/** For tests: the parts of an exchange that matter. The rest is as in an ordinary run. */
 export interface Sketch {
   readonly endpoint?: Endpoint;
   readonly credential?: Credential;
@@ -47,7 +47,7 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
   };
 }
 
-/** The document alone, with nothing declared. */
+/** The document alone, without a contract. */
 export const undeclared = { contract: { version: 1 }, validators: {} } as const;
 
 export function answerWith(

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from '../schemas/endpoints.ts';
 
-/** What the Authorization header of a request held. */
+/** The Authorization header of a request. */
 export type Credential =
   | 'token' // Bearer <ACCESS_TOKEN>, as the document says
   | 'absent' // no Authorization header
@@ -9,19 +9,19 @@ export type Credential =
   | 'made-up' // Bearer with a token of our own making
   | 'contested'; // the token in a form that can be read either way: recorded only
 
-/** One request and its response. Bodies are as received: only evidence leaves the engine, and it is redacted. */
+/** One request and its response. Bodies are as received; evidence is redacted before it leaves the engine. */
 export interface Exchange {
   /** Number of the request in the run. */
   readonly sequence: number;
   readonly endpoint: Endpoint;
   readonly credential: Credential;
-  /** Which form of the credential was sent: "Basic", "no header". */
+  /** The form of the credential, in words: "Basic", "no header". */
   readonly credentialForm: string;
-  /** The algorithm that an encrypt call named instead of `AES-256-GCM`; null: none. */
+  /** The algorithm that an encrypt call named instead of `AES-256-GCM`; null: it named that one. */
   readonly otherAlgorithm: string | null;
-  /** For people: which form of a credential, or which class of data, was sent. */
+  /** Describes for readers the form of a credential or the class of data. */
   readonly variety: string;
-  /** Its levels of the space of requests, by dimension; absent: of no dimension in question. */
+  /** Levels of the request space, by dimension; absent: none apply. */
   readonly point?: Readonly<Record<string, string>> | undefined;
   /** Absent for most calls. */
   readonly circumstance?: Circumstance | undefined;
@@ -30,49 +30,49 @@ export interface Exchange {
   readonly response: Response;
 }
 
-/** What sets a valid call before the load apart from others like it. */
+/** How a valid call before the load differs from others like it. */
 export interface Circumstance {
   /** "with Accept: …" */
   readonly words: string;
-  /** In place of those of other calls. */
+  /** Headers that replace the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Request {
   readonly body: string | null;
-  /** The Authorization header as a shell writes it between double quotes, with $ACCESS_TOKEN for the token; null: not sent. */
+  /** The Authorization header as written between double quotes in a shell, with $ACCESS_TOKEN for the token; null: not sent. */
   readonly authorization: string | null;
-  /** What stands at the end of that header; absent: no such token was offered. */
+  /** The altered token at the end of that header; absent: there is none. */
   readonly altered?: AlteredToken | undefined;
   /** Absent: none. */
   readonly cookies?: SentCookies | undefined;
   /** Path and query below the base URL; absent: the path of the endpoint. */
   readonly path?: string;
-  /** Where the token is instead of in the Authorization header; absent: nowhere. */
+  /** Where the token is instead of the Authorization header; absent: nowhere. */
   readonly elsewhere?: TokenElsewhere | undefined;
 }
 
-/** A token that was made from the access token, so that the change could be undone; which of those made with a seed. */
+/** A token made from the access token, so that the change could be undone. `number` and `seed` identify it. */
 export interface AlteredToken {
   readonly value: string;
   readonly number: number;
   readonly seed: number;
 }
 
-/** A query, a key of the body, a cookie or another header, by its name, with the token as its value. */
+/** The name of the query parameter, body key, cookie or other header that holds the token. */
 export interface TokenElsewhere {
   readonly place: 'query' | 'body' | 'cookie' | 'header';
   readonly name: string;
   readonly value: string;
-  /** The value as a shell writes it between double quotes, with $ACCESS_TOKEN. */
+  /** The value as written between double quotes in a shell, with $ACCESS_TOKEN. */
   readonly inShell: string;
 }
 
 /** Cookies that the service set in answers to calls with the token. */
 export interface SentCookies {
-  /** As the Cookie header sends them back. */
+  /** As sent back in the Cookie header. */
   readonly header: string;
-  /** Which endpoint set them, and the body of a call that makes it set them. */
+  /** The endpoint that set them, and the body of the call to it. */
   readonly setBy: Endpoint;
   readonly body: string | null;
 }
@@ -82,13 +82,13 @@ export interface Response {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As text; bytes that are not UTF-8 show as U+FFFD. */
+  /** Decoded text; bytes that are not UTF-8 appear as U+FFFD. */
   readonly body: string;
   /** Bytes of the body, or characters of a large one that was read as text. */
   readonly bodyBytes: number;
-  /** Whether the body is UTF-8; null: its bytes were not examined, and the text leaves it open. */
+  /** Whether the body is UTF-8; null: the text does not tell, and its bytes were not examined. */
   readonly isUtf8: boolean | null;
-  /** Why there is no readable response; null where there is one. */
+  /** Why there is no readable response; null: there is one. */
   readonly failure: CallFailure | null;
   /** The engine's own error message. */
   readonly error: string;
@@ -100,7 +100,7 @@ export interface Response {
   readonly address: string;
 }
 
-/** What `doctor` learns of a call that it has k6 make. */
+/** What `doctor` learns from a call that k6 makes for it. */
 export interface OneCall extends Pick<Response, 'status' | 'failure' | 'error'> {
   /** What the body is instead of JSON; null: it is JSON. */
   readonly bodyFault: string | null;
@@ -120,7 +120,7 @@ export const callFailures = [
 
 export type CallFailure = (typeof callFailures)[number];
 
-/** How a call ends to which no whole answer came. Any other failure is an answer, and took a known time. */
+/** Failures without a complete answer. After any other failure there is an answer, whose duration is known. */
 export const unanswered: readonly string[] = [
   'timeout',
   'unreachable',
@@ -129,12 +129,12 @@ export const unanswered: readonly string[] = [
   'not HTTP',
 ] satisfies CallFailure[];
 
-/** The document shows no status codes: any 2xx is a success, and nothing else is. */
+/** The document names no status codes, so every 2xx counts as a success, and nothing else does. */
 export function succeeded({ response }: Exchange): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-/** Whether a request went to another target than the document names: a refusal there says nothing of the token. */
+/** Whether a request went to another target than the documented one: a refusal there says nothing about the token. */
 export function wentElsewhere({ endpoint, request }: Exchange): boolean {
   return request.path !== undefined && request.path.split('?')[0] !== endpoints[endpoint].path;
 }
@@ -163,7 +163,7 @@ export function callResult(exchange: Exchange): CallResult {
   return status === 401 || status === 403 ? 'unauthorised' : 'refused';
 }
 
-/** How a call ended, as one of a small set of names: "HTTP 503", "timeout". */
+/** A short name for how a call ended: "HTTP 503", "timeout". */
 export function outcomeName({ response }: Exchange): string {
   return response.failure ?? `HTTP ${response.status}`;
 }

@@ -11,7 +11,7 @@ import { countText } from './wording.ts';
 
 export type { Evidence, Finding, FindingCause, Verdict } from '../dist/report-types.ts';
 
-/** What every finding of one check has in common. */
+/** Fields that all findings of a check share. */
 export interface CheckIdentity {
   readonly id: string;
   readonly clause: ClauseId;
@@ -20,10 +20,10 @@ export interface CheckIdentity {
   readonly endpoint: string;
 }
 
-/** What a check says about a run; omitted fields are empty. */
+/** The content of a finding; omitted fields are empty. */
 export type SaidOfCheck = Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>;
 
-/** The only function that makes findings. */
+/** The only function that creates findings. */
 export function finding({ id, clause, origin, endpoint }: CheckIdentity, said: SaidOfCheck): Finding {
   return {
     check: id,
@@ -57,7 +57,7 @@ export function titleFor(verdict: Finding['verdict'], holds: string, fails = hol
 
 const untouched = emptyTally();
 
-/** Fewest judged answers for a pass, by subject. 0 for bodies that the document does not show: they may be absent. */
+/** The fewest judged answers for a pass, by subject. 0 for bodies that the document does not show, which may be absent. */
 export type Floors = Readonly<Partial<Record<Subject, number>>>;
 
 /** `before` is the part of the tally to which floors apply: later answers cannot make up for missing ones. */
@@ -90,7 +90,7 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       ...wordsFor(check, verdict, seen, { judgedBefore, floor, hasAnswers: Object.keys(before).length > 0 }),
       causes: Object.entries(seen.causes)
         .map(([cause, tallied]) => ({ cause, ...tallied }))
-        // A case that can be looked at comes first.
+        // Causes with evidence come first.
         .toSorted((a, b) => Math.sign(b.evidence.length) - Math.sign(a.evidence.length) || b.count - a.count),
       contested: [
         ...Object.entries(seen.contested),
@@ -109,7 +109,7 @@ function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdi
   return isHidden ? 'not-applicable' : 'inconclusive';
 }
 
-/** Whether a check has no judged answers because the one before it failed, which settles it. */
+/** Whether a check judged no answers because the check before it failed. */
 function hiddenByFailure({ after }: Check, checks: readonly Check[], tally: Tally): boolean {
   if (after === undefined) return false;
   const before = tally[after] ?? untouched;
@@ -150,7 +150,7 @@ function wordsFor(
   return explainedBy(said(lost, { judged: judgedBefore, floor }));
 }
 
-/** What a counted form says; one without a cause was counted under load or by an older version. */
+/** The words for a counted cause. Without a cause, the count comes from the load or from an older version. */
 function openedBy(form: string, subject: Subject): Said {
   const endpoint = endpointNameOf(subject) ?? 'encrypt';
   const answer = subject.startsWith('auth-') ? 'an answer' : 'a 2xx answer';

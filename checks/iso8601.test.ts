@@ -59,7 +59,7 @@ const instants = fc.record({ style: styles, date: dates, time: times }).map(({ s
   text: `${writeDay(date.day, date.form, style)}T${join(style, ':', time.parts)}${time.fraction}`,
 }));
 
-/** Arithmetic, where the code under test asks the engine's calendar. */
+/** Computed here, unlike in the code under test, which asks the engine's calendar. */
 const isLeapYear = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 const lengths = (year: number) => [31, isLeapYear(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const lastWeekday = (year: number) =>
@@ -69,7 +69,7 @@ const weeks = (year: number) => (lastWeekday(year) === 4 || lastWeekday(year - 1
 const years = fc.integer({ min: 1583, max: 9999 });
 const below = (limit: number) => fc.integer({ min: 0, max: limit - 1 });
 const isIn = (first: number, value: number, last: number) => value >= first && value <= last;
-/** Year, and the other numbers of a date that no calendar has, in the number of digits of its form. */
+/** A year with numbers that no calendar has, in the number of digits that the form requires. */
 const impossibleDates = fc.oneof(
   fc
     .tuple(years, below(100), below(100))
@@ -89,7 +89,7 @@ const impossibleTimes = fc
   .filter(([hour, minute, second]) => hour > 24 || minute > 59 || second > 60)
   .map((parts) => parts.map(two));
 
-/** The 27 days that follow a leap second, as the IERS lists them: in seconds since 1900. */
+/** The 27 days after a leap second, in seconds since 1900, as listed by the IERS. */
 const daysAfterLeapSeconds = [
   2287785600, 2303683200, 2335219200, 2366755200, 2398291200, 2429913600, 2461449600, 2492985600, 2524521600,
   2571782400, 2603318400, 2634854400, 2698012800, 2776982400, 2840140800, 2871676800, 2918937600, 2950473600,

@@ -1,4 +1,7 @@
-/** Why a text is not an ISO 8601 timestamp in UTC; `rule` is the half of the sentence that it breaks. Functions, so that a virtual user builds these tables only when it meets such a text. */
+/**
+ * Why a text is not an ISO 8601 timestamp in UTC; `rule` is the half of the sentence that it breaks. A function, so that virtual
+ * users build the table only when needed.
+ */
 export const faults = () =>
   ({
     form: { rule: 'iso8601', reason: 'it has no ISO 8601 form of a date and a time' },
@@ -15,7 +18,7 @@ export const faults = () =>
 
 export type Fault = keyof ReturnType<typeof faults>;
 
-/** Forms on which editions of ISO 8601, or its readers, disagree. */
+/** Forms on which editions or readers of ISO 8601 disagree. */
 export const contestedForms = () =>
   ({
     'lower-case':
@@ -44,8 +47,8 @@ export type TimestampClass =
   | { readonly kind: 'violation'; readonly rule: 'iso8601' | 'utc'; readonly reason: string };
 
 /**
- * Judges "ISO 8601 timestamp in UTC". `form` and `reason` are sentences from a fixed set (several forms are joined).
- * One fault makes a violation, even beside contested forms. The engine's date parser is not used.
+ * Judges "ISO 8601 timestamp in UTC". `form` and `reason` are sentences from a fixed set (several forms are joined). One fault
+ * makes a violation, even beside contested forms. The engine's date parser is not used.
  */
 export function classifyTimestamp(text: string): TimestampClass {
   const found = readTimestamp(text);
@@ -58,19 +61,19 @@ export function classifyTimestamp(text: string): TimestampClass {
 const usualTimestamp =
   /^(?:1[6-9]|[2-9]\d)\d\d-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|\+00:00)$/;
 
-/** Whether a value is conformant for certain, because it has the form that nearly every service uses. Of others only the classifier tells. */
+/** Whether a value has the form that nearly every service uses, and so certainly conforms. Other forms need the classifier. */
 export function isUsualTimestamp(value: unknown): boolean {
   return typeof value === 'string' && usualTimestamp.test(value);
 }
 
-/** Literals: k6's engine compiles them once for all virtual users, but a pattern made from a string in each of them. */
+/** Literals, because k6's engine compiles those once for all virtual users, but a pattern made from a string in each of them. */
 const dateAndTimeWithoutT =
   /^([0-9]{4}[-\u2010]?(?:[0-9]{2}[-\u2010]?[0-9]{2}|[0-9]{3}|[Ww][0-9]{2}[-\u2010]?[0-9]))((?:[0-9]{2}:?){1,3}(?:[.,][0-9]+)?[Zz+\-\u2212])/;
 const dateAndTime =
   /^([^Tt]*)[Tt]([0-9]{2})(?:(:?)([0-9]{2})(?:(:?)([0-9]{2}))?)?(?:[.,]([0-9]+))?([^0-9:.,][\s\S]*)?$/;
 const designator = /^(?:[Zz]|[+\-\u2212](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)$/;
 
-/** Basic form has no separators, extended form has them; an hour alone, Z and +00 belong to both. */
+/** The basic form has no separators, the extended form does; an hour alone, Z and +00 belong to both. */
 function readTimestamp(text: string): readonly ContestedForm[] | Fault {
   const withT = text.replace(dateAndTimeWithoutT, '$1T$2');
   const [, date = text, hour, colon, minute = '', nextColon, second = '', fraction = '', zone = ''] =
@@ -107,8 +110,8 @@ function readTimestamp(text: string): readonly ContestedForm[] | Fault {
 }
 
 /**
- * Pattern of year, separator, number, separator, number; and the day that they name. The engine carries what is too much
- * over into another month or year: then there is no such day.
+ * Patterns of year, separator, number, separator, number, and functions to the day that they name. The engine carries surplus days
+ * over into another month or year, which means that the day does not exist.
  */
 const dateForms: readonly [RegExp, (year: number, first: number, second: number) => Date | false][] = [
   [
@@ -136,7 +139,7 @@ const dateForms: readonly [RegExp, (year: number, first: number, second: number)
   ],
 ];
 
-/** A date with a long year can match several forms: one fault counts only where no form fits. */
+/** A date with a long year can match several forms: a fault counts only if no form fits. */
 function readDate(text: string) {
   let fault: Fault = 'form';
   for (const [pattern, find] of dateForms) {
@@ -152,23 +155,23 @@ function readDate(text: string) {
   return fault;
 }
 
-/** The calendar repeats every 400 years, so that the last five digits say enough. */
+/** The calendar repeats every 400 years, so the last five digits are enough. */
 function yearNumber(text: string): number {
   const digits = Number(text.replace(/[^0-9]/, '').slice(-5));
   return /^[-\u2212]/.test(text) ? -digits : digits;
 }
 
-/** Unlike `Date.UTC`, this takes the years 0 to 99 as they are. */
+/** Unlike `Date.UTC`, this takes the years 0 to 99 literally. */
 function midnight(year: number, month: number, day: number): Date {
   return new Date(new Date(0).setUTCFullYear(year, month, day));
 }
 
-/** The months that ended with a leap second, by the bulletins of the IERS. */
+/** Months that ended with a leap second, according to the bulletins of the IERS. */
 const leapMonths =
   '1972-06 1972-12 1973-12 1974-12 1975-12 1976-12 1977-12 1978-12 1979-12 1981-06 1982-06 1983-06 1985-06 1987-12 ' +
   '1989-12 1990-12 1992-06 1993-06 1994-06 1995-12 1997-06 1998-12 2005-12 2008-12 2012-06 2015-06 2016-12';
 
-/** Leap seconds come at the end of a month of UTC, and are announced half a year before: after the last, who knows. */
+/** Leap seconds occur at the end of a month in UTC and are announced half a year ahead, so later ones are unknown. */
 function leapSecondAt(day: Date, minute: string): 'known' | 'unknown' | 'impossible' {
   const isMonthEnd = new Date(day.getTime() + 86_400_000).getUTCDate() === 1;
   if (!isMonthEnd || minute !== '2359') return 'impossible';

@@ -5,7 +5,7 @@ import { type Check, fail, type Judgement, notApplicable, pass, unclear } from '
 function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
   if (json === null || isUtf8 === true) return pass;
-  // Only the text is known, in which bytes that are not UTF-8 appear as U+FFFD.
+  // The bytes are unknown. In the text, U+FFFD may stand for bytes that are not UTF-8.
   if (isUtf8 === null) return unclear('perhaps-not-utf8', 'text with U+FFFD');
   return fail('not UTF-8', 'text in UTF-8', 'bytes that are not UTF-8', body.indexOf('\ufffd'));
 }
@@ -15,7 +15,7 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   if (!json.ok) {
     const { body, isUtf8 } = exchange.response;
     const offset = Math.min(json.offset, body.length);
-    // From the first byte that is not UTF-8 on, another encoding may mean other characters.
+    // From the first byte that is not UTF-8, the characters depend on the encoding.
     return isUtf8 === false && offset >= body.indexOf('\ufffd')
       ? unclear('not-json-as-utf8', json.reason)
       : fail('not JSON', 'a JSON text', `no JSON: ${json.reason}`, offset);
@@ -24,7 +24,7 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }
 
-/** Whatever has been read as JSON. */
+/** Accepts anything that could be parsed. */
 const acceptsJson = () => true;
 
 function bodyChecks(endpoint: Endpoint): Check[] {
@@ -32,7 +32,7 @@ function bodyChecks(endpoint: Endpoint): Check[] {
     endpoint === 'user'
       ? 'The body of a successful user answer'
       : `The body of a successful ${endpoint} answer, if any,`;
-  // The document states a body only for `user`; other successes need not have one.
+  // The document states a body only for `user`; other successes may have none.
   const emptyBody =
     endpoint === 'user' ? fail('empty body', 'a JSON object', 'an empty body') : notApplicable;
   const subject: Subject = endpoint === 'user' ? 'user-answer' : `${endpoint}-body`;
@@ -68,7 +68,7 @@ export const jsonBodyChecks: readonly Check[] = endpointNames.flatMap(bodyChecks
 
 export const cutMark = '…';
 
-/** A JSON value in a few words for a report: its kind, then its value, cut at `width` characters. */
+/** Describes a JSON value for a report: its kind, then its value, cut at `width` characters. */
 export function describeValue(value: unknown, width = 120): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
@@ -81,13 +81,13 @@ function describeKeys(keys: readonly string[]): string {
   return keys.length === 0 ? 'no keys' : `the keys ${listed(keys)}`;
 }
 
-/** The first of some names, and how many more there are. */
+/** Lists the first names, and counts the rest. */
 export function listed(names: readonly string[]): string {
   const shown = names.slice(0, 8).map((name) => cut(name, 40));
   return `${shown.join(', ')}${names.length > 8 ? ` and ${names.length - 8} more` : ''}`;
 }
 
-/** Cuts long texts, never within a surrogate pair. Before the mark a redactor searches for the rest of a cut secret. */
+/** Shortens a text, never within a surrogate pair. Redactors look for the rest of a cut secret before the mark. */
 export function cut(text: string, width: number): string {
   if (text.length <= width) return text;
   const last = text.charCodeAt(width - 1);

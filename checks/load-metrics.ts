@@ -11,13 +11,13 @@ import { outcomeTags, unlikePass } from './tally.ts';
 const slowReasons = ['duration', 'late', 'repeated', 'set-up'] as const;
 export type SlowReason = (typeof slowReasons)[number];
 
-/** How a call on a fresh connection ended; `error`: it failed, and the connection brought an answer that says so. */
+/** How a call on a fresh connection ended; `error`: it failed, but an answer arrived on the connection. */
 export const freshResults = [...callResults, 'error'] as const;
 
 /**
- * A metric of k6. `tags`: of a counter that is added up in a virtual user, in the order of their values. `by`: the tags by which it is read,
- * '' for the whole; `bySteady` and `byChanging` under a load of that kind alone. `inSlices`: the tags by which the companion counts it in
- * each slice. `values`: of tags that have other values here than elsewhere.
+ * A metric of k6. `tags`: of a counter that is summed in a virtual user, in the order of their values. `by`: tags by which it is
+ * read, '' for the total; `bySteady` and `byChanging` only under that kind of load. `inSlices`: tags by which the companion counts
+ * it in each slice. `values`: tag values that differ from those of other metrics.
  */
 export interface Metric {
   readonly tags?: string;
@@ -31,7 +31,7 @@ export interface Metric {
 const over = overGridMs.map(String);
 const slice = numbers(sliceCount);
 
-/** Every metric that a run makes or reads. k6 reports by tags only what is named before the run, and reading anything else throws. */
+/** Every metric that a run writes or reads. k6 reports only submetrics named before the run, and reading any other throws. */
 export const loadMetrics = {
   /** Answers that were judged. */
   judged: { tags: 'subject', by: ['subject'] },
@@ -50,11 +50,11 @@ export const loadMetrics = {
   },
   /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */
   latency_bucket: { tags: 'endpoint bucket', by: ['endpoint bucket'] },
-  /** Calls that took at least the limit plus `over` ms: each at the highest step that it reached. */
+  /** Calls that took at least the limit plus `over` ms, each counted at the highest step it reached. */
   over_limit: { tags: 'endpoint over', by: ['endpoint over'], inSlices: 'endpoint over' },
   /**
-   * Calls without a fast answer, and why: the limit was reached by their duration, by their lateness, by the time of attempts that k6 does
-   * not show, or by their duration together with the set-up of a connection that the service had closed.
+   * Calls without a fast answer, by reason: the limit was reached by their duration, by their lateness, by attempts that k6 does
+   * not report, or by their duration plus the set-up of a connection that the service had closed.
    */
   slow: {
     tags: 'endpoint slice why user',
@@ -65,13 +65,13 @@ export const loadMetrics = {
   slow_cases: { by: ['endpoint size', 'endpoint opening', 'endpoint address'] },
   /** Valid calls that failed. */
   failed_calls: { tags: 'endpoint slice', by: ['endpoint', 'endpoint slice'] },
-  /** Failed calls that were answered after at least the limit plus `over` ms, as in `over_limit`. */
+  /** Failed calls answered after at least the limit plus `over` ms, as in `over_limit`. */
   failed_over: { tags: 'endpoint over', by: ['endpoint over'], inSlices: 'endpoint over' },
-  /** Calls that failed, or took more than the limit and any error of a fit generator. */
+  /** Calls that failed, or exceeded the limit by more than any error of a usable generator. */
   far_over: { tags: 'endpoint slice', byChanging: ['endpoint slice'] },
   /** Calls that were turned away, redirected or refused. */
   shed: { tags: 'endpoint slice', byChanging: ['endpoint slice'] },
-  /** Calls made late, by the highest step over the limit that they reached, "none", or "failed". */
+  /** Late calls by the highest step over the limit that they reached, "none" or "failed". */
   late_calls: {
     tags: 'endpoint slice over',
     by: ['endpoint over'],
@@ -79,38 +79,38 @@ export const loadMetrics = {
     inSlices: 'endpoint',
     values: { over: [...over, 'none', 'failed'] },
   },
-  /** Milliseconds between the time a call was due and the time it was made, of some calls. */
+  /** Milliseconds from when a call was due until it was made, for some calls. */
   lateness: { by: [''] },
   /** Due calls of the measured time that were made and ended. */
   made_calls: { tags: 'slice', by: [''], byChanging: ['slice'] },
-  /** Due calls of the measured time that were not made: too many were in flight, or they could not be sent. */
+  /** Due calls of the measured time that were not made because too many were in flight or they could not be sent. */
   dropped_calls: { tags: '', by: [''], inSlices: '' },
   /** Dropped calls for which this machine had no socket, or could not resolve the name. */
   unsent_calls: { tags: '', by: [''], inSlices: '' },
-  /** Calls whose timings run backwards: the clock was set while they were in flight. */
+  /** Calls with negative timings: the clock was set while they were in flight. */
   negative_timings: { tags: '', by: [''] },
-  /** Bytes of the body of some successful answers. */
+  /** Body size in bytes of some successful answers. */
   body_bytes: { by: ['endpoint'] },
   /** Successful valid calls by `size` of the request's body. */
   sizes: { tags: 'endpoint size', by: ['endpoint size'] },
-  /** Milliseconds to set up a connection, for calls that opened one, also by the number of the `address`. */
+  /** Milliseconds to set up a connection, for calls that opened one; `address` is the number of the address. */
   set_up: { by: ['endpoint', 'endpoint address'] },
   /** TCP handshakes of calls, by `bucket` of their time. */
   handshakes: { tags: 'bucket', by: ['bucket'] },
   /** Calls that opened a connection because the service had closed one. */
   reopened: { tags: 'endpoint', by: ['endpoint'], inSlices: 'endpoint' },
-  /** Calls that opened a connection because we had closed one; "error": the call failed, and an answer says so. */
+  /** Calls that opened a connection because the harness had closed one; "error": the call failed with an answer. */
   fresh_calls: {
     tags: 'endpoint result',
     by: ['endpoint result'],
     inSlices: 'endpoint result',
     values: { result: freshResults },
   },
-  /** k6's figure less the true time that the control endpoint reports, milliseconds. */
+  /** k6's duration less the true time that the control endpoint reports, in milliseconds. */
   control_error: { by: [''], byChanging: ['slice'] },
   /** True service time of the control endpoint, milliseconds. */
   control_service: { by: [''] },
-  /** Control calls that were lost, or misread by so much that a verdict could change. */
+  /** Control calls that were lost, or misread by enough to change a verdict. */
   control_far_over: { tags: 'slice', byChanging: ['slice'] },
   /** Control calls without an answer or without a true time. */
   control_lost: { tags: '', by: [''], inSlices: '' },
@@ -130,13 +130,13 @@ export const loadMetrics = {
     by: ['endpoint side', 'endpoint side outcome'],
     values: { endpoint: repeatableEndpoints, outcome: ['succeeded', ...outcomeTags] },
   },
-  /** Of the successful calls of one block: how many, and their times in milliseconds. */
+  /** Successful calls of one block: their number, and their times in milliseconds. */
   compare_answered: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
   compare_p50: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
   compare_p90: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
-  /** Calls of a comparison that were due and not made: too many were in flight. */
+  /** Calls of a comparison that were due but not made because too many were in flight. */
   compare_dropped: { by: [''] },
-  /** Times that the clock was set, or the machine stood still. */
+  /** How often the clock was set or the machine was suspended. */
   compare_clock_jumps: { by: [''] },
 } as const satisfies Readonly<Record<string, Metric>>;
 
@@ -158,7 +158,7 @@ type Has<Field extends keyof Metric> = {
   [Name in MetricName]: LoadMetrics[Name] extends Required<Pick<Metric, Field>> ? Name : never;
 }[MetricName];
 
-/** Metrics that are added up in a virtual user, and those of them that the companion counts in each slice. */
+/** Metrics that are summed in a virtual user, and those of them that the companion counts in each slice. */
 export type CounterName = Has<'tags'>;
 export type SlicedName = Has<'inSlices'>;
 
@@ -168,22 +168,22 @@ type Read<Of extends Metric> =
   | (Of extends { byChanging: readonly (infer Tags)[] } ? Tags : never)
   | (Of extends { inSlices: infer Tags extends string } ? `${Tags} slice` : never);
 
-/** The tags by which a metric is read. A wrong one does not compile; a set of them that nothing reports throws. */
+/** The tags by which a metric is read. An unknown tag does not compile; an unreported combination throws. */
 export type TagsOf<Name extends MetricName> = Readonly<
   Partial<Record<Words<Read<LoadMetrics[Name]>>[number] & string, string>>
 >;
 
-/** What differs from run to run. */
+/** What differs between runs. */
 export interface MetricScope {
   readonly checkIds: readonly string[];
   readonly subjects: readonly string[];
   /** The rate of the load changes. */
   readonly changes: boolean;
-  /** Blocks of calls that compare two services; 0: no comparison. */
+  /** Number of blocks in a comparison of two services; 0: no comparison. */
   readonly blocks: number;
 }
 
-/** The keys by tags under which k6 reports the metrics of a run: `calls{endpoint:user,result:failed}` … */
+/** The submetrics of a run, under k6's names for them: `calls{endpoint:user,result:failed}`. */
 export function keysRead({ checkIds, subjects, changes, blocks }: MetricScope): string[] {
   const values: Readonly<Record<string, readonly string[]>> = {
     endpoint: endpointNames,

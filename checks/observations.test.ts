@@ -10,7 +10,7 @@ import { observeCall, observeProbe, type Seen } from './observations.ts';
 const results = (data: string, index: number): Says => ({ body: sealed(data, String(index)) });
 const credentials = ['absent', 'made-up', 'made-up'] as const;
 
-/** What is observed of probes and of one contested form, where valid calls get results. */
+/** Observations of probes and of one contested form, for a service that answers valid calls with results. */
 function observed(refusal: (data: string) => Says, contested: (data: string, index: number) => Says) {
   const asked = someData(90);
   const says = (exchange: Exchange): Answer => readOf(exchange);

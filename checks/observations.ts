@@ -5,7 +5,7 @@ import { outcomeName, succeeded, wentElsewhere } from './exchange.ts';
 import { cut, describeValue } from './json-body.ts';
 import { html, isNothing } from './json-text/json-text.ts';
 
-/** What a run records beyond the document; none of it decides. */
+/** What a run records beyond the document. Observations never decide. */
 export const observationKinds = {
   'status-codes': { clause: '7.errors', title: 'Statuses of valid calls' },
   'refusal-status-codes': { clause: '7.errors', title: 'Statuses of refused encrypt calls' },
@@ -49,7 +49,7 @@ function seenAs(id: ObservationId, value: string): Seen {
   return { id, value };
 }
 
-/** What an answer to a call with the token shows. */
+/** Observations of an answer to a call with the token. */
 export function observeCall(answer: Answer): Seen[] {
   const { exchange, error, result } = answer;
   const { endpoint, variety, response } = exchange;
@@ -62,7 +62,7 @@ export function observeCall(answer: Answer): Seen[] {
   ];
 }
 
-/** What an answer to a call without the right credential shows, once its meaning is known. */
+/** Observations of an answer to a call without the right credential, once it has been interpreted. */
 export function observeProbe(answer: Answer): Seen[] {
   const { exchange, json, meaning } = answer;
   const { credential, endpoint, variety, response } = exchange;
@@ -78,7 +78,7 @@ export function observeProbe(answer: Answer): Seen[] {
   ];
 }
 
-/** A service may refuse by a 2xx, too: its status alone does not say it. */
+/** Not just the status, because a service may also refuse with a 2xx. */
 function howTaken({ exchange, meaning }: Answer): string {
   if (meaning?.is === 'result') return 'succeeded';
   const isOpen = meaning === null ? succeeded(exchange) : meaning.is === 'unclear';
@@ -93,7 +93,7 @@ function observeSuccess({ exchange, json }: Answer): Seen[] {
   if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
   seen.push(seenAs('body-shapes', bodyShape(json)));
   if (exchange.endpoint === 'encrypt') {
-    // Of the data, what is random: no answer has it by chance.
+    // The random part of the data, which no answer contains by chance.
     const [marker = ''] = /[a-z0-9]{16}/.exec(exchange.request.body ?? '') ?? [];
     if (new Set(marker).size > 4)
       seen.push(seenAs('plaintext-in-answer', body.includes(marker) ? 'yes' : 'no'));

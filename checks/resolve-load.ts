@@ -24,18 +24,18 @@ import {
 } from './latency/expectation.ts';
 import { cleanSamples, stallResolutionMs } from './statistics/samples.ts';
 
-/** What a run of a scenario will ask; `load` and `comparison` are null where there is none. */
+/** What a run of a scenario will send; `load` and `comparison` are null if there is none. */
 export interface PlannedRun {
   readonly conformance: PacedPlan;
   readonly load: ResolvedLoad | null;
   readonly comparison: ComparisonPlan | null;
 }
 
-/** A run's plan as data: the command line settles it and tells the script, and plain k6 settles it by itself. */
+/** The plan of a run as data. The command line decides it and passes it to the script; plain k6 decides it by itself. */
 export interface SettledRun extends PlannedRun {
   /** Name of the profile. */
   readonly profile: string;
-  /** Whether somebody chose the rate, and not the profile or the machine. */
+  /** Whether the rate was chosen by somebody, not by the profile or for the machine. */
   readonly isRateGiven: boolean;
   /** The same seed makes the same requests; null: chosen when the run starts. */
   readonly seed: number | null;
@@ -59,7 +59,7 @@ export function planRun(
   };
 }
 
-/** What was chosen for a load; null: the contract or else the scenario or the profile decides. */
+/** Choices for a load; null: decided by the contract, or else by the scenario or the profile. */
 export interface LoadChosen {
   readonly profile: Profile;
   readonly rate: number | null;
@@ -90,7 +90,7 @@ export function resolveLoad(
   };
 }
 
-/** A shorter duration shows only shorter stalls; a stall is never shorter than the limit. */
+/** A shorter load reveals only shorter stalls. A stall is never shorter than the limit. */
 function wantedStallMs(planned: number, durationMs: number | null, contract: Contract): number {
   const percentile = decidingPercentile(contract);
   if (durationMs === null || typeof percentile !== 'number') return planned;
@@ -98,12 +98,12 @@ function wantedStallMs(planned: number, durationMs: number | null, contract: Con
   return Math.min(planned, Math.max(limitMsOf(contract), Math.floor(visible)));
 }
 
-/** Whether so many calls of an endpoint are enough for a pass, if nearly all of them are fast. */
+/** Whether this many calls of an endpoint are enough for a pass if nearly all of them are fast. */
 export function canDecide(percentile: number, calls: number, alpha: number): boolean {
   return calls >= cleanSamples(allowedShare(percentile), alpha);
 }
 
-/** The usual percentiles that so many calls can decide; empty: none of them. */
+/** The usual percentiles that this many calls can decide; empty: none. */
 export function decidableNames(calls: number, alpha: number): string {
   const names = [95, 99, 99.9]
     .filter((percentile) => canDecide(percentile, calls, alpha))

@@ -4,7 +4,7 @@ import type { Origin } from './check.ts';
 import { declarableChecks } from './declared/declared-checks.ts';
 import type { CheckIdentity } from './findings.ts';
 
-/** A check on a whole run; the code that judges it is beside the facts that it needs. */
+/** A check on a whole run. The code that judges it is beside the facts that it needs. */
 export interface RunCheck extends CheckIdentity {
   readonly title: string;
 }
@@ -18,7 +18,7 @@ export const comparisonCheck = ofEndpoint(
   'is no slower than the other service',
 );
 
-/** One check for each endpoint: `*` in the id becomes its name, and its title precedes the words. */
+/** One check for each endpoint. The endpoint's name replaces `*` in the id, and its title precedes the words. */
 function ofEndpoint(id: string, origin: Origin, words: string): (endpoint: Endpoint) => RunCheck {
   return (name) => {
     const endpoint = endpointTitle(name);
@@ -53,7 +53,7 @@ export const runChecks: readonly RunCheck[] = [
   availabilityCheck,
 ];
 
-/** The ids of all checks that any run with any contract can have. */
+/** The ids of all checks that a run with any contract can have. */
 export const allCheckIds: readonly string[] = [...documentChecks, ...declarableChecks, ...runChecks].map(
   ({ id }) => id,
 );

@@ -4,7 +4,7 @@ import { errorReported, ruledOut, unlikeOthers } from './answer.ts';
 import type { Failure, Judged, Outcome } from './check.ts';
 import { callFailures } from './exchange.ts';
 
-/** What a run has seen of one check: plain data, so that tallies can be sent and added up. */
+/** What a run has seen of one check. Plain data, so that tallies can be sent and combined. */
 export interface CheckTally {
   /** Judged answers, by outcome. */
   readonly outcomes: Record<Outcome, number>;
@@ -31,7 +31,7 @@ export type Tally = Record<string, CheckTally>;
 
 export type KeepEvidence = (evidence: Evidence) => void;
 
-/** For the first causes; for each further cause a single case is kept. */
+/** The first causes keep this much evidence each; every further cause keeps one case. */
 const evidencePerCause = 5;
 const causesWithMore = 3;
 const causesKept = 20;
@@ -57,7 +57,7 @@ export function judgedAnswers({ outcomes: { pass, contested, undecided, fail } }
 
 const unchanged = (text: string): string => text;
 
-/** Counts one judgement. Returns a function that keeps evidence of it if more is wanted, otherwise null. */
+/** Counts one judgement. Returns a function that keeps evidence of it, or null if no more is wanted. */
 export function countJudged(
   tally: Tally,
   { check, judgement }: Judged,
@@ -99,7 +99,7 @@ function countFailure(
   return isWanted() ? (evidence) => void (isWanted() && tallied.evidence.push(evidence)) : null;
 }
 
-/** Adds up two runs, keeping the first cases of each cause. */
+/** Combines the tallies of two runs and keeps the first cases of each cause. */
 export function addTallies(one: Tally, other: Tally): Tally {
   return both(one, other, (a, b) => ({
     outcomes: both(a.outcomes, b.outcomes, add),

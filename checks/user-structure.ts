@@ -6,12 +6,12 @@ import type { ClauseId } from './document.ts';
 import { classifyTimestamp, isUsualTimestamp } from './iso8601.ts';
 import { describeValue } from './json-body.ts';
 
-/** One keyword of `user-response.schema.json` and the clause it stands for; `4.user.response` where it names none. */
+/** One keyword of `user-response.schema.json` and the clause for which it stands; `4.user.response` if it names none. */
 interface Row {
   readonly id: string;
   readonly clause?: ClauseId;
   readonly after: string;
-  /** Place in the body, keyword and missing property, if any, as ajv reports them. */
+  /** Path in the body, keyword and missing property, if any, as ajv reports them. */
   readonly breaks: string;
   readonly expected: string;
   readonly failureTitle: string;
@@ -95,7 +95,7 @@ export const userStructureRows: readonly Row[] = [
   ...field('last_sync', 'string', 'last-sync', '2.user.last_sync'),
 ];
 
-/** Whether an error from ajv is the one that this row is about. */
+/** Whether an error from ajv is the one that this row describes. */
 export function concerns(
   { breaks }: Pick<Row, 'breaks'>,
   { instancePath, keyword, params }: SchemaError,
@@ -113,7 +113,7 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
   return fail(row.failureTitle, row.expected, actual);
 }
 
-/** One way to accept for all rows. */
+/** All rows share one accepting function. */
 const acceptsUser = (value: unknown) => userResponseErrors(value).length === 0;
 
 const structureChecks: readonly Check[] = userStructureRows.map((row) => ({

@@ -14,7 +14,7 @@ import {
   utcTime,
 } from './wording.ts';
 
-/** As a person types it: every narrow or no-break space as a plain one. */
+/** Replaces narrow and no-break spaces by plain ones, as a person would type the text. */
 const typed = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 describe('a count', () => {

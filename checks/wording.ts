@@ -32,15 +32,15 @@ export function milliseconds(value: number, limitMs = Number.NaN): string {
   return String(value);
 }
 
-/** "3.27 ms", "112 ms": in a sentence, without zeros at the end. */
+/** Milliseconds for a sentence, without trailing zeros: "3.27 ms", "112 ms". */
 export function msText(value: number, limitMs?: number): string {
   const digits = milliseconds(value, limitMs);
   return `${digits.includes('.') ? Number(digits) : digits}${unitSpace}ms`;
 }
 
 /**
- * A share in percent: "99.83 %". Only a share of 1 reads "100 %", and only 0 reads "0 %", but for what seven digits do not show.
- * A lower bound is rounded down and an upper bound up, so that the claim stays true.
+ * A share in percent: "99.83 %". Only 1 reads "100 %" and only 0 reads "0 %", unless seven digits do not show the difference. A
+ * lower bound is rounded down and an upper bound up, so that the claim stays true.
  */
 export function percentText(share: number, rounded: 'nearest' | 'down' | 'up' = 'nearest'): string {
   if (share <= 0 || share >= 1) return `${share * 100}${unitSpace}%`;
@@ -53,7 +53,7 @@ export function percentText(share: number, rounded: 'nearest' | 'down' | 'up' = 
   return `${percent < 50 ? 0 : 100}${unitSpace}%`;
 }
 
-/** "99.9 %": a share that somebody chose, or one rounded to a number of digits. */
+/** A chosen share, or one rounded to a number of digits: "99.9 %". */
 export function roughPercentText(share: number, digits = 13): string {
   return `${Number((share * 100).toPrecision(digits))}${unitSpace}%`;
 }
@@ -78,7 +78,7 @@ export function perSecond(rate: number): string {
   return `${rate >= 100 ? countText(rate) : trimmedFloat(Number(rate.toFixed(1)))}/s`;
 }
 
-/** "2026-11-21 05:08:12 UTC" of an ISO 8601 time in UTC. */
+/** Formats an ISO 8601 time in UTC: "2026-11-21 05:08:12 UTC". */
 export function utcTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 }
@@ -94,7 +94,7 @@ export function timesText(factor: number): string | null {
   return `${factor < 10 ? Math.ceil(factor * 10) / 10 : Math.ceil(factor)} times`;
 }
 
-/** "slower by 5.1 % ± 0.4 %": the change and half the width of its interval. */
+/** "slower by 5.1 % ± 0.4 %": the change, and half the width of its interval. */
 export function changeText({
   change,
   lower,

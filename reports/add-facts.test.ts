@@ -9,7 +9,7 @@ import { buildReport } from './judge/build-report.ts';
 
 const mostly = (ms: number) => (_: string, index: number) => (index % 40 === 7 ? ms : 2);
 
-/** The same calls, made by four generators in turns. */
+/** Divides calls among four generators in turn. */
 function quarters(calls: readonly Call[]): [Facts, ...Facts[]] {
   const part = (number: number) => {
     const facts = loadFacts(

@@ -10,7 +10,7 @@ import { npxCommand } from './report.ts';
 
 type Parts = readonly [Facts, ...Facts[]];
 
-/** The facts of generators that called one service at the same time, added up; `mergeProblems` says whether they may be. */
+/** Combines the facts of generators that called one service at the same time. `mergeProblems` says whether that is allowed. */
 export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Facts {
   const [first] = parts;
   const { segment: _segment, ...plan } = first.plan;
@@ -26,13 +26,13 @@ export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Fac
     },
     ...addSeen(parts),
     generators: sumOf(parts, ({ generators }) => generators),
-    // It is not known when a further load began.
+    // The start of a further load is not recorded.
     isAligned:
       parts.every(({ isAligned }) => isAligned) && (plan.loads?.made ?? 1) === 1 && skewMs(parts) <= sliceMs,
   };
 }
 
-/** What several runs of k6 saw, side by side or one after the other. */
+/** Combines what several runs of k6 saw, at the same time or one after the other. */
 export function addSeen(parts: readonly Facts[]) {
   return {
     before: parts.flatMap(({ before }) => before ?? []).reduce(addBefore),
@@ -47,7 +47,7 @@ export function addSeen(parts: readonly Facts[]) {
 
 const joint = ' + ';
 
-/** The ids of the runs that were added up. */
+/** The ids of the runs that were combined. */
 export function idsIn(runId: string): string[] {
   return runId.split(joint);
 }
@@ -89,7 +89,7 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
   };
 }
 
-/** What comes before the loads of several generators, or before loads made one after the other. */
+/** Combines what came before the loads of several generators, or before successive loads. */
 export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
   return {
     endedAtMs: Math.max(one.endedAtMs, other.endedAtMs),
@@ -129,14 +129,14 @@ function addAnswers({ answers: one }: BeforeLoad, { answers: other }: BeforeLoad
   return answers === undefined ? {} : { answers };
 }
 
-/** One generator asks all of it, others a little. */
+/** The space with more pairs: only one generator sends all of it. */
 function fullerSpace(one: BeforeLoad, other: BeforeLoad): Pick<BeforeLoad, 'space'> {
   const pairsIn = ({ space = [] }: BeforeLoad) => sumOf(space, ({ pairs }) => pairs.tried);
   const { space } = pairsIn(other) > pairsIn(one) ? other : one;
   return space === undefined ? {} : { space };
 }
 
-/** Counts are added and means weighted. Of a percentile the highest is taken: that of all is no higher. */
+/** Adds counts and weights means. For a percentile it takes the highest, because that of all calls is no higher. */
 export function addFigures(a: Figures, b: Figures): Figures {
   const [here = 0, there = 0] = [a['count'], b['count']];
   const figures = { ...a, ...b };
@@ -154,14 +154,14 @@ function figureOfBoth(figure: string, a: number, b: number, weight: number): num
   return figure === 'min' ? Math.min(a, b) : Math.max(a, b);
 }
 
-/** Of machines that were watched at the same time: whatever disturbed one of them. */
+/** The worst of each slice for machines watched at the same time: a slice is disturbed if any machine was. */
 function worstSlices(one: readonly MachineSlice[], other: readonly MachineSlice[]): MachineSlice[] {
   return Array.from({ length: Math.max(one.length, other.length) }, (_, at) =>
     worstOf(one[at] ?? unknownSlice, other[at] ?? unknownSlice),
   );
 }
 
-/** The worst of each figure, and null where one machine does not know it; cores are added up. */
+/** The worst of each figure, or null if one machine does not know it; cores are added. */
 function addMachines({ os, ...one }: Machine, { os: otherOs, ...other }: Machine): Machine {
   return {
     ...both<keyof typeof one, number | null>(one, other, (a, b) =>

@@ -14,7 +14,7 @@ import { keyOf } from './read-metrics.ts';
 
 const most = 4;
 
-/** One call in so many takes 60 ms, the others 2 ms; the n-th of loads that may go on. */
+/** The n-th load of a run, in which one call in `every` takes `slowMs` and the others 2 ms. */
 function loadWith(every: number, made = 1, slowMs = 60, further: readonly Call[] = []): Facts {
   const slowAt = Math.floor(every / 2) + made * 13;
   const calls = loadCalls((_, index) => (index % every === slowAt % every ? slowMs : 2));
@@ -22,7 +22,7 @@ function loadWith(every: number, made = 1, slowMs = 60, further: readonly Call[]
   return { ...facts, plan: { ...facts.plan, loads: { most, made } } };
 }
 
-/** Verdicts after each load, as long as it goes on. */
+/** Verdicts after each load while the run goes on. */
 function verdictsOf(load: (made: number) => Facts): string[] {
   const loads: [Facts, ...Facts[]] = [load(1)];
   let report = buildReport(loads[0]);
@@ -118,7 +118,7 @@ describe('a load goes on', () => {
 });
 
 describe('a run begins again', () => {
-  /** Before whose load every valid call ended so. */
+  /** Facts in which every valid call before the load ended like this. */
   function without(outcome: string, result: 'failed' | 'turned away' | 'unauthorised', undecided = 0) {
     const { before, ...facts } = loadFacts(loadCalls(() => 2));
     const calls = noCalls();
@@ -192,7 +192,7 @@ describe('the facts of several loads', () => {
   });
 });
 
-/** Where the limit holds at the service: a load before which a handshake took `floorMs`, and during which one took 1 ms. */
+/** A load with the limit at the service. A handshake took `floorMs` before it, and 1 ms during it. */
 function fromAfar(made: number, floorMs: number, every: number): Facts {
   const facts = loadWith(every, made);
   const [takenOffMs, bucket] = [0.9 * floorMs, String(bucketOf(1.05))];
@@ -264,7 +264,7 @@ it('a load does not go on where the network became faster than what was taken of
   expect(shouldGoOn(buildReport(fromAfar(1, 1, 200)), { most, made: 1 })).toBe(true);
 });
 
-/** With backups in the first load, all of them fast, of which the contract wants every one judged. */
+/** A first load with backups, all of them fast, when the contract wants every call to be fast. */
 function withBackups(every: number, calls: number, planned = calls): Facts {
   const facts = loadWith(every, 1, 60, backupCalls(calls, 2));
   const contract = { version: 1, backup: { calls } } as const;

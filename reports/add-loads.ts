@@ -17,7 +17,7 @@ import { decides } from './verdict.ts';
 
 type Loads = readonly [Facts, ...Facts[]];
 
-/** The facts of one run that made its load several times, as one longer load; at most `most` may be made. */
+/** Combines the facts of a run's successive loads as if they were one longer load. `most`: the most loads that may be made. */
 export function addLoads(loads: Loads, most: number): Facts {
   const [first] = loads;
   const { plan, run } = first;
@@ -41,7 +41,7 @@ export function addLoads(loads: Loads, most: number): Facts {
   };
 }
 
-/** The facts so far where no call succeeded before a further load: its answers are judged too. If the service was down, its time counts. */
+/** Adds a further load before which no call succeeded: its answers are judged too, and its time counts if the service was down. */
 export function addVainCalls(facts: Facts, { before: further, plan: { load } }: Facts): Facts {
   const { before, run } = facts;
   if (before === null || further === null) return facts;
@@ -55,23 +55,23 @@ export function addVainCalls(facts: Facts, { before: further, plan: { load } }: 
   };
 }
 
-/** Refusals point to the token or the address, failures to the service. */
+/** Whether all calls failed in this way. Refusals point to the token or the address, failures to the service. */
 function allEndIn(failure: RegExp, { reachable, calls }: BeforeLoad): boolean {
   const outcomes = Object.values(calls).flatMap((counts) => Object.keys(counts.outcomes));
   return !reachable || (outcomes.length > 0 && outcomes.every((outcome) => failure.test(outcome)));
 }
 
-/** So answers a gateway before a service that starts, or the service itself. HTTP 500 is an answer of one that runs. */
+/** How a gateway or the service itself answers while the service starts. HTTP 500 comes from a service that runs. */
 const passingOutcome = /^(HTTP 50[234]|timeout|unreachable|reset)$/;
 
-/** Whether a run may begin again: the service was not there yet. An ambiguous answer must not be hidden by what comes later. */
+/** Whether a run may begin again because the service was not there yet. Later answers must not hide an ambiguous one. */
 export function shouldBeginAgain({ verdict, run, findings }: Report, { before }: Facts): boolean {
   if (verdict !== 'inconclusive' || run.completeness !== 'complete' || before === null) return false;
   const isAmbiguous = findings.some((one) => decides(one) && (one.outcomes?.undecided ?? 0) > 0);
   return nothingToLoad(before) && allEndIn(passingOutcome, before) && !isAmbiguous;
 }
 
-/** One load's metrics by the slices of all loads together. Only the first warm-up stays. */
+/** Renumbers one load's slices for the combined window. Only the first warm-up is kept. */
 function inWindowOfAll(facts: Facts, index: number): Facts {
   const placed: Record<string, Figures> = {};
   for (const [key, figures] of Object.entries(facts.metrics)) {
@@ -84,7 +84,7 @@ function inWindowOfAll(facts: Facts, index: number): Facts {
   return { ...facts, metrics: placed };
 }
 
-/** Whether making the load again may decide: only calls are missing, and the loads that are left may be enough. */
+/** Whether another load may decide: only calls are missing, and the remaining loads may provide enough. */
 export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
   const { verdict, run, findings, causes, endpoints } = report;
   const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
@@ -100,13 +100,13 @@ export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
   return mayBeDecided(loads, Math.max(...times));
 }
 
-/** How many times longer the load must be to decide, where a further one may be free of what disturbed it. */
+/** How many times longer the load must be to decide, if a further one may be free of what disturbed it. */
 function timesIfQuiet({ conditions, quiet }: EndpointResult['latency']): number {
   const share = quiet === undefined ? 1 : quiet.seconds / (quiet.seconds + quiet.leftOut.seconds);
   return 1 + (timesToDecide(conditions) - 1) * share;
 }
 
-/** Why a load that left the run open goes on. */
+/** Why another load follows one that left the run undecided. */
 export function whyMore({ endpoints }: Report): string {
   const [quiet] = endpoints.flatMap(({ latency }) => latency.quiet ?? []);
   if (quiet === undefined)
@@ -117,7 +117,7 @@ export function whyMore({ endpoints }: Report): string {
   return `Other programs disturbed this machine for ${secondsText(1000 * leftOut.seconds)} of ${secondsText(1000 * (seconds + leftOut.seconds))}, which leaves too few calls to decide`;
 }
 
-/** Why a load that left the run open does not go on; null: it was decided, or one load was wanted. */
+/** Why no load follows one that left the run undecided; null: it was decided, or only one load was wanted. */
 export function whyNoMore(report: Report, loads: LoadsMade): string | null {
   const { verdict, run, load } = report;
   if (verdict !== 'inconclusive' || run.completeness !== 'complete' || loads.most === 1) return null;

@@ -3,7 +3,7 @@ import { sumOf } from '../checks/statistics/samples.ts';
 import { counted } from '../checks/wording.ts';
 import type { FindingCause, Report } from './report.ts';
 
-/** How many items of a list are shown, by its field. */
+/** The most items shown of a list, by its field. */
 const most: ReadonlyMap<string, number> = new Map([
   ['causes', 10],
   ['evidence', 5],
@@ -13,7 +13,7 @@ const most: ReadonlyMap<string, number> = new Map([
   ['values', 20],
 ]);
 
-/** How many characters of a text are shown, by its field. A command that is cut does not run. */
+/** The most characters shown of a text, by its field. Commands are not listed, because a cut command does not run. */
 const widths: ReadonlyMap<string, number> = new Map([
   ['value', 200],
   ['cause', 200],
@@ -27,10 +27,7 @@ const widths: ReadonlyMap<string, number> = new Map([
   ['curl', 1200],
 ]);
 
-/**
- * The report as far as it is shown, whatever the service answered. Counts stay exact: what is left out is counted in a
- * last row of its list.
- */
+/** Limits what is shown of a report, whatever the service answered. Counts stay exact: the last row of a list counts the omitted items. */
 export function bounded(report: Report): Report {
   const observations = report.observations.map((row) => ({
     ...row,
@@ -46,7 +43,7 @@ function shortened(value: unknown, field = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, key)]));
 }
 
-/** The first items, and a row for the other causes with their number and count, and nothing else. */
+/** The first items, and a row with only the number and total count of the other causes. */
 function firstItems(items: readonly unknown[], field: string): readonly unknown[] {
   const shown = most.get(field) ?? items.length;
   const others = items.slice(shown).filter(isCounted);
@@ -60,7 +57,7 @@ function isCounted(item: unknown): item is Pick<FindingCause, 'cause' | 'count'>
   return typeof item === 'object' && item !== null && 'cause' in item && 'count' in item;
 }
 
-/** The first blocks that together fit into so many lines, and how many more there are. */
+/** The first blocks that fit into this many lines, and the number of the others. */
 export function firstBlocks(blocks: readonly string[], lines: number, linesOf: (block: string) => number) {
   let left = lines;
   const shown = blocks.filter((block) => {

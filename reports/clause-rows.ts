@@ -3,7 +3,7 @@ import type { Finding } from '../checks/findings.ts';
 import { type FindingState, stateOf } from './outcome.ts';
 import type { ClauseRow, Observation } from './report.ts';
 
-/** Clauses that repeat others: the checks of those others judge them too. */
+/** Clauses that repeat others, and so are judged by the checks of those others. */
 const settledBy: Partial<Record<ClauseId, readonly ClauseId[]>> = {
   '1.operations': ['4.user', '4.encrypt', '4.sync', '4.backup'],
   '2.user.returned': ['4.user.response'],
@@ -12,7 +12,7 @@ const settledBy: Partial<Record<ClauseId, readonly ClauseId[]>> = {
   '9.all-v1': ['4.user', '4.encrypt', '4.sync', '4.backup'],
 };
 
-/** Every statement of the document with what this run shows about it. */
+/** Every statement of the document, with what this run shows about it. */
 export function clauseRows(findings: readonly Finding[], observations: readonly Observation[]): ClauseRow[] {
   return clauseIds.map((id) => {
     const { section, standing, reading } = clause(id);
@@ -33,7 +33,10 @@ export function clauseRows(findings: readonly Finding[], observations: readonly 
   });
 }
 
-/** Of one finding, because several may judge the same answers: the one that most failures broke, or else with most answers. */
+/**
+ * Counts of the finding with the most failures, or else the most answers. They are not added up, because several findings may
+ * judge the same answers.
+ */
 function worstCounts(judging: readonly Finding[]): Pick<ClauseRow, 'samples' | 'failures'> {
   const failed = judging.filter((finding) => stateOf(finding) === 'failed');
   const [worst] = (failed.length > 0 ? failed : judging).toSorted(
@@ -42,7 +45,7 @@ function worstCounts(judging: readonly Finding[]): Pick<ClauseRow, 'samples' | '
   return { samples: worst?.samples ?? 0, failures: worst?.failures ?? 0 };
 }
 
-/** A sentence that the contract has to complete is neither kept nor broken; the declaration is. */
+/** A sentence that the contract must complete is neither kept nor broken itself; the declaration is. */
 function clauseState(
   standing: ClauseRow['standing'],
   judging: readonly Finding[],

@@ -1,4 +1,4 @@
-/** For a character class: controls, bidi and zero-width characters, separators, but neither tab nor line feed. */
+/** For a character class: controls, bidi and zero-width characters, and separators, except tab and line feed. */
 const hidden =
   '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\ufffe\\uffff';
 export const hiddenPattern = new RegExp(`[${hidden}]`, 'g');
@@ -15,28 +15,28 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** The text with every control, bidi and zero-width character and every lone surrogate shown as a visible sign. */
+/** Shows every control, bidi and zero-width character and every unpaired surrogate as a visible sign. */
 export function visible(text: string): string {
   return withoutLoneSurrogates(text).replace(hiddenPattern, sign);
 }
 
 const colours = new RegExp(colour, 'g');
 
-/** The columns that a text takes on a terminal; no fewer than it takes, where characters are wide. */
+/** The most columns that a text may take on a terminal, allowing for wide characters. */
 export function columnsOf(text: string): number {
   const shown = text.replace(colours, '');
   return shown.length + (shown.match(/[\u1100-\u115f\u2e80-\uffff]/g) ?? []).length;
 }
 
 /**
- * Output without commands to the CI that shows it. GitHub obeys lines that begin with `::`, after blanks and colours too;
- * GitHub, Azure and TeamCity obey `##[`, `##vso[` and the like anywhere in a line.
+ * Removes commands to CI systems from output. GitHub obeys lines that begin with `::`, even after blanks and colours. GitHub,
+ * Azure and TeamCity obey `##[`, `##vso[` and the like anywhere in a line.
  */
 export function withoutCommands(output: string): string {
   return output.replace(commandAtStart, '$1: ').replace(/#(?=#+[a-z]*\[)/gi, '# ');
 }
 
-/** The text for HTML and XML, in content and in quoted attributes alike. */
+/** Escapes text for HTML and XML, for content and for quoted attributes. */
 export function escapeMarkup(text: string): string {
   return withoutLoneSurrogates(text).replace(
     markupPattern,
@@ -44,7 +44,7 @@ export function escapeMarkup(text: string): string {
   );
 }
 
-/** By code points: k6's engine does not match halves of surrogate pairs as the language says. */
+/** Works by code points, because k6's engine does not match unpaired surrogates correctly. */
 function withoutLoneSurrogates(text: string): string {
   if (!beyondAscii.test(text)) return text;
   const isLone = (point: string) => point.length === 1 && point >= '\ud800' && point <= '\udfff';

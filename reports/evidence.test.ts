@@ -118,7 +118,7 @@ it('leaves no part of the token beside a cookie that holds the middle of it', ()
   expect(excerpt).not.toMatch(/abcdefg|uvwxyz/);
 });
 
-/** The arguments that a shell would hand to curl. */
+/** The arguments that a shell would pass to curl. */
 function argumentsOf(
   request: Exchange['request'],
   transport: Transport | null = null,

@@ -16,11 +16,11 @@ export interface EvidenceContext {
   readonly baseUrl: string;
   readonly redact: Redact;
   readonly transport?: Transport | null;
-  /** How the harness is called, which makes altered tokens. */
+  /** The command that calls the harness, which makes altered tokens. */
   readonly harness: string;
 }
 
-/** What a service owner needs in order to see one failure. A body that holds a secret is left out whole. */
+/** What a service owner needs to see one failure. A body that contains a secret is omitted entirely. */
 export function evidenceOf(
   exchange: Exchange,
   failure: Failure,
@@ -47,7 +47,7 @@ export function evidenceOf(
     status: response.status,
     durationMs: Math.round(response.durationMs * 100) / 100,
     expected: redact(failure.expected),
-    // A cookie may hold a part of the token: hidden first, it would leave the rest, too short to be found.
+    // Redacted before cookies are hidden: a cookie may contain part of the token, and the rest would be too short to be found.
     actual: withoutSessions(redact(failure.actual)),
     excerpt:
       shown === around ? excerptAround(withoutSessions(around), before.length, excerptWidth) : withheld,
@@ -58,7 +58,7 @@ export function evidenceOf(
 
 const shortestSession = 16;
 
-/** Values of cookies that a request sent or an answer set, if they are long enough for a session: a word of the service is no secret. */
+/** Cookie values of a request or answer that are long enough for a session. Shorter ones may be ordinary words, not secrets. */
 function sessionsIn({ request, response }: Exchange): string[] {
   const sent = (request.cookies?.header ?? '')
     .split('; ')
@@ -67,31 +67,31 @@ function sessionsIn({ request, response }: Exchange): string[] {
   return [...sent, ...set].filter(({ length }) => length >= shortestSession);
 }
 
-/** Evidence with the case first that is easiest to read and to send again: plain characters, then a short command. */
+/** Puts the case first that is easiest to read and to send again: plain characters, then a short command. */
 export function easiestFirst(evidence: readonly Evidence[]): Evidence[] {
   const isOdd = ({ curl }: Evidence) => Number(/[^ -~]|\\u[\da-f]{4}|shortened here/.test(curl));
   return evidence.toSorted((a, b) => isOdd(a) - isOdd(b) || a.curl.length - b.curl.length);
 }
 
 const longestBody = 400;
-/** Linux takes no argument of 128 KiB. */
+/** Linux accepts no argument of 128 KiB. */
 const longestArgument = 100_000;
 
 type Caller = Pick<EvidenceContext, 'baseUrl' | 'transport' | 'harness'>;
 
-/** A command that sends the request again; the token is read from $ACCESS_TOKEN and never written out. */
+/** A command that sends the request again. It reads the token from $ACCESS_TOKEN and never contains it. */
 export function curlOf(exchange: Exchange, caller: Caller): string {
   const asked = curlArguments(exchange, caller);
   const { request } = exchange;
   if (request.cookies === undefined) return `curl -i ${asked}${noteOn([request.body])}`;
-  // curl keeps the cookies of the first call, with the token, for the second.
+  // curl keeps the cookies of the first call, made with the token, for the second.
   const { setBy: endpoint, body } = request.cookies;
   const withToken = { body, authorization: 'Bearer $ACCESS_TOKEN' };
   const before = curlArguments({ ...exchange, endpoint, request: withToken }, caller);
   return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}${noteOn([body, request.body])}`;
 }
 
-/** A comment on data that is not sent again as it was: at the end, because the shell reads nothing behind it. */
+/** A shell comment about data that is not reproduced exactly. It goes at the end, because the shell ignores everything after it. */
 function noteOn(bodies: readonly (string | null)[]): string {
   const notes = bodies.flatMap((body) => {
     const long = longData(escapedInJson(body));
@@ -118,7 +118,7 @@ function curlArguments(exchange: Exchange, { baseUrl, transport = null, harness 
     ...(elsewhere === undefined ? [] : elsewhereArguments[elsewhere.place](elsewhere)),
     ...sentByCall.map(([name, value]) => `-H ${quote(value === '' ? `${name}:` : `${name}: ${value}`)}`),
     ...('Accept-Encoding' in sent ? ['--compressed'] : []),
-    // The value of an own header comes from a variable: that of X-Api-Key from $X_API_KEY.
+    // Operator's headers take their values from variables: that of X-Api-Key from $X_API_KEY.
     ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
     ...(unverified === true ? ['--insecure'] : []),
     ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
@@ -132,7 +132,7 @@ const elsewhereArguments: Readonly<
   query: ({ name, inShell }) => [`--url-query "${name}=${inShell}"`],
   cookie: ({ name, inShell }) => [`-b "${name}=${inShell}"`],
   header: ({ name, inShell }) => [`-H "${name}: ${inShell}"`],
-  // With the data.
+  // The body is sent with the data.
   body: () => [],
 };
 
@@ -144,7 +144,7 @@ function authorizationArguments({ authorization, altered }: Exchange['request'],
   return [`-H "Authorization: ${authorization}${made ?? ''}"`];
 }
 
-/** Characters that a page shows by signs are written as JSON escapes, so that the command can be copied; between strings, as spaces. */
+/** Writes characters that a page replaces by signs as JSON escapes within strings, and as spaces elsewhere, so that the command can be copied. */
 function escapedInJson(body: string | null): string | null {
   const inJson = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const parts = body?.split(/("(?:[^"\\]|\\.)*")/) ?? null;
@@ -170,7 +170,7 @@ function dataArgument(exchange: Exchange, body: string): string {
   return `--data-binary "${made.replaceAll('"', '\\"')}"`;
 }
 
-/** Of a body that is too long for a command: how many zeros stand for its data, if these are not too long either; null: it is short. */
+/** For a body too long for a command: how many zeros replace its data, unless those would be too long too. null: the body is short. */
 function longData(
   body: string | null,
 ): { readonly zeros: number | null; readonly algorithm: unknown } | null {
@@ -180,7 +180,7 @@ function longData(
   return { zeros: zeros < longestArgument ? zeros : null, algorithm };
 }
 
-/** A shell word, quoted if it has to be. */
+/** Quotes a shell word if necessary. */
 export function inShell(text: string): string {
   return /^[\w./:@%+=,-]+$/.test(text) ? text : quote(text);
 }

@@ -20,8 +20,8 @@ import { type DimensionTried, documentIn, type Generator, type Run } from './rep
 export const factsVersion = 1;
 
 /**
- * What a run saw, unjudged: the content of facts.json, from which its report is made. Plain data without secrets; the facts
- * of several generators are added up (`add-facts.ts`).
+ * What a run saw, unjudged: the content of facts.json, from which its report is made. Plain data without secrets. The facts of
+ * several generators can be combined (`add-facts.ts`).
  */
 export interface Facts {
   readonly schemaVersion: typeof factsVersion;
@@ -30,12 +30,12 @@ export interface Facts {
   readonly plan: RunPlan;
   /** null: setup() did not finish. */
   readonly before: BeforeLoad | null;
-  /** What k6 counted, by metric and tags. */
+  /** k6's counts, by metric and tags. */
   readonly metrics: Metrics;
   /** Thresholds that k6 found crossed, as "metric expression". */
   readonly crossed: readonly string[];
   readonly machine: Machine;
-  /** What happened on it in each slice of the load, in order. Absent in older facts; empty: unknown. */
+  /** What happened on the machine in each slice of the load, in order. Absent in older facts; empty: unknown. */
   readonly machineSlices?: readonly MachineSlice[];
   /** Failures that virtual users sent to the companion. */
   readonly evidence: readonly KeptEvidence[];
@@ -43,7 +43,7 @@ export interface Facts {
   readonly problems: readonly string[];
   /** How many generators these facts come from. */
   readonly generators: number;
-  /** The slices of all generators were measured at the same time, so they can be added up. */
+  /** Whether all generators measured their slices at the same time, so that slices can be combined. */
   readonly isAligned: boolean;
   /** Set by the command line after a run without a verdict, whatever k6 wrote about it. */
   readonly withdrawn?: { readonly completeness: Run['completeness']; readonly reason: string };
@@ -54,7 +54,7 @@ export type SeenFacts = Facts & { readonly before: BeforeLoad };
 
 export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
   readonly k6Version: string;
-  /** Whether the base URL, before it was redacted, is a loopback address. Absent: the target says so. */
+  /** Whether the base URL, before it was redacted, was a loopback address. Absent: judge by the target. */
   readonly isOnThisMachine?: boolean;
 };
 
@@ -62,34 +62,34 @@ export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
 export interface RunPlan {
   readonly scenario: string;
   readonly profile: string;
-  /** False where the load is beyond any promise: latency is shown but does not affect the verdict. */
+  /** False if the load exceeds any promise: latency is shown but does not affect the verdict. */
   readonly latencyDecides: boolean;
   readonly contract: Contract;
-  /** As given on the command line; null without a contract. */
+  /** As given on the command line; null: there is no contract. */
   readonly contractFile: string | null;
   readonly startedAtMs: number;
   readonly conformance: ConformancePlan;
-  /** That of all generators together; null: no load. */
+  /** The load of all generators together; null: no load. */
   readonly load: ResolvedLoad | null;
-  /** Share of the load that the generators made: 1 is the whole. */
+  /** Share of the load that the generators made: 1 is all of it. */
   readonly loadShare: number;
-  /** The part of the load, as k6 names it: "1/4:2/4". Absent: all of it, or the parts of several generators. */
+  /** The part of the load in k6's notation: "1/4:2/4". Absent: all of it, or the parts of several generators. */
   readonly segment?: string;
-  /** The rate was given on the command line or in the environment. */
+  /** Whether the rate was given on the command line or in the environment. */
   readonly isRateGiven: boolean;
-  /** Without its companion the harness has stricter limits. */
+  /** Without its companion, the harness has stricter limits. */
   readonly hasCompanion: boolean;
-  /** Loads made one after the other, and judged together after each. Absent: one load. */
+  /** Successive loads that are judged together after each. Absent: one load. */
   readonly loads?: LoadsMade;
   /** null: the service is not compared with another. */
   readonly comparison: (ComparisonPlan & { readonly counterpart: string }) | null;
-  /** Characters of the access token that can be changed, one at a time. */
+  /** Number of characters of the access token that can be changed, one at a time. */
   readonly tokenCharacters: number;
-  /** Letters of the token in the other case are never tried: it may be readable in either. Absent: false. */
+  /** Whether the token may be readable in either case, so that case is never changed. Absent: false. */
   readonly isTokenReadInEitherCase?: boolean;
 }
 
-/** What setup() saw: the conformance phase, and what comes before the load. */
+/** What setup() saw: the conformance phase and the preparations for the load. */
 export interface BeforeLoad {
   /** When the load began, in milliseconds since 1970. */
   readonly endedAtMs: number;
@@ -103,51 +103,51 @@ export interface BeforeLoad {
     readonly ways: Readonly<Record<string, number>>;
     readonly places: Readonly<Record<string, number>>;
   };
-  /** What the answers were like, for a draft of a contract. Absent in older facts. */
+  /** The form of the answers, for drafting a contract. Absent in older facts. */
   readonly answers?: SeenAnswers;
-  /** What was asked of encrypt, by the dimensions of the request space. Absent: in older facts. */
+  /** The requests to encrypt, by dimension of the request space. Absent in older facts. */
   readonly space?: readonly DimensionTried[];
-  /** Classes of data that encrypt refuses altogether. */
+  /** Classes of data that encrypt always refuses. */
   readonly refusedClasses: readonly string[];
-  /** Absent: it did not take most of the time. */
+  /** Absent: reading did not take most of the time. */
   readonly slowReading?: SlowReading;
-  /** Duration of TCP handshakes before the load; null: there were too few. 0 within this machine where none was timed. */
+  /** Duration of TCP handshakes before the load; null: there were too few. 0 within this machine if none was timed. */
   readonly roundTrip: RoundTrip | null;
-  /** Network time subtracted from each call, where the limit holds at the service. Absent: none. */
+  /** Network time subtracted from each call if the limit holds at the service. Absent: none. */
   readonly networkTakenOffMs?: number;
   /** The most that any of several loads or generators subtracted. Absent: all subtracted the same. */
   readonly networkTakenOffMostMs?: number;
-  /** Error on the control endpoint before the load, alone; null: not measured. */
+  /** Error on the control endpoint before the load, without other calls; null: not measured. */
   readonly calibration: Generator['controlError'];
   /** null: there was no service to load. */
   readonly warmUp: WarmUp | null;
 }
 
-/** Where reading and judging answers took most of the time of the conformance phase. */
+/** Set if reading and judging answers took most of the conformance phase. */
 export interface SlowReading {
   readonly ms: number;
   readonly ofMs: number;
-  /** Of the longest body. */
+  /** Length of the longest body. */
   readonly characters: number;
 }
 
 /** How long the service was called until its response times settled. */
 export interface WarmUp {
   readonly durationMs: number;
-  /** False where it was still getting faster when the warm-up ended. */
+  /** False: the service was still getting faster when the warm-up ended. */
   readonly settled: boolean;
 }
 
 interface ValueCounts {
   readonly counts: Readonly<Record<string, number>>;
-  /** How many more values there were than are kept. */
+  /** Number of values that were not kept. */
   readonly more: number;
 }
 
 export interface ErrorCount {
   count: number;
   readonly example: string;
-  /** A command that sends the first of these requests again. Absent: it is not known. */
+  /** A command that sends the first of these requests again. Absent: unknown. */
   readonly curl?: string;
 }
 
@@ -162,39 +162,36 @@ export function takenOffMostMs(before: Partial<BeforeLoad>): number {
   return before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0;
 }
 
-/** True where a load would be pointless: the service is not there, no call succeeded, or encrypt knows the token of none. */
+/** Whether a load would be pointless: the service is absent, no call succeeded, or encrypt rejected the token every time. */
 export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable' | 'calls'>): boolean {
   const { results } = calls.encrypt;
   const isTokenRefused = results.unauthorised > 0 && results.unauthorised === totalCalls(calls.encrypt);
   return !reachable || isTokenRefused || Object.values(calls).every((one) => one.results.succeeded === 0);
 }
 
-/** The addresses that answered before the load, by the numbers that a load gives them; none where there is one alone. */
+/** The addresses that answered before the load, in the order of the load's numbers for them. Empty if there was only one. */
 export function addressesIn({ observations }: Pick<BeforeLoad, 'observations'>): string[] {
   const seen = Object.values(observations.addresses ?? {}).flatMap(({ counts }) => Object.keys(counts));
   const addresses = distinct(seen).toSorted().slice(0, mostAddresses);
   return addresses.length < 2 ? [] : addresses;
 }
 
-/** Reads the text of a facts.json; throws as `documentIn` does. */
+/** Parses facts.json; throws as `documentIn` does. */
 export function readFacts(text: string): Facts {
   return documentIn(text, isVersion1);
 }
 
 const mark = 'encryption-backup-harness-facts ';
 
-/** The facts of a run in one line, for readers of its log alone, such as a pod's. It contains no CI command. */
+/** The facts of a run in one line without CI commands, for readers who have only its log, such as a pod's. */
 export function factsLine(facts: Facts): string {
   return `${mark}${JSON.stringify(facts).replaceAll('##', '#\\u0023')}`;
 }
 
-/**
- * A time or the name of a pod may come before the mark, but no words of a service: k6 quotes those, and our own lines hold
- * them in JSON.
- */
+/** A time or a pod's name may precede the mark, but no text from the service, which k6 quotes and our own lines contain as JSON. */
 const linePattern = new RegExp(`^[^"{]*?${mark}(\\{[^]*\\})\\s*$`);
 
-/** All facts in a log. Throws an Error with a readable sentence where a line with the mark holds no facts. */
+/** All facts in a log. Throws an Error with a readable sentence if a marked line contains no facts. */
 export function factsInLog(log: string): Facts[] {
   return log.split('\n').flatMap((line) => {
     const text = linePattern.exec(line)?.[1];

@@ -9,7 +9,7 @@ import { renderJson } from './report.ts';
 
 const report = failingReport();
 
-/** What a change does to the output is seen in review; `vitest -u` takes it over. */
+/** Shows reviewers how a change affects the output; `vitest -u` accepts it. */
 test.each([
   ['report.html', renderHtml(report)],
   ['report.json', renderJson(report)],

@@ -1,4 +1,4 @@
-/** What the package offers to programs: facts in, report and its files out (`docs/stability.md`). */
+/** The programming interface of the package: facts in, report and files out (`docs/stability.md`). */
 export { addFacts } from './add-facts.ts';
 export { mergeProblems as refusals } from './after/merge-problems.ts';
 export { type Facts, readFacts } from './facts.ts';

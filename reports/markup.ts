@@ -8,22 +8,19 @@ export interface Markup {
 
 export type Piece = Markup | string | number | null | readonly Piece[];
 
-/**
- * Template tag for HTML, SVG and XML: everything put in is escaped, unless it is markup itself.
- * Indentation in the template is left out of the result.
- */
+/** Template tag for HTML, SVG and XML. Everything inserted is escaped unless it is markup itself. Indentation in the template is dropped. */
 export function markup(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
   return { markup: String.raw({ raw: strings.map(unindented) }, ...pieces.map(render)) };
 }
 
-/** Text of our own making that is markup already. */
+/** Our own text that is already markup. */
 export function trusted(text: string): Markup {
   return { markup: text };
 }
 
 export const nothing: Markup = trusted('');
 
-/** A sentence with code in `backticks`, and with figures that do not break over lines: "1 458". */
+/** A sentence with code in `backticks` and figures that do not break across lines: "1 458". */
 export function prose(text: string): Markup {
   const whole = text.replace(/(?<=\d) (?=\d{3}(?!\d)|%|ms\b)/g, '\u00a0');
   return trusted(escapeMarkup(whole).replace(/`([^`]+)`/g, '<code>$1</code>'));
@@ -37,5 +34,5 @@ function render(piece: Piece): string {
   return piece.map(render).join('');
 }
 
-/** Remembered by content: k6's engine makes new strings for a template each time. */
+/** Cached by content, because k6's engine creates new strings for a template each time. */
 const unindented = remembering(100_000, (string) => string.replace(/\n +/g, '\n'));

@@ -5,7 +5,7 @@ import { changeText, counted, duration, perSecond } from '../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Run, Verdict } from './report.ts';
 
-/** The verdict of a report, or that it has none because the run did not come to its own end. */
+/** The verdict of a report, or `none` if the run did not end by itself. */
 export type RunOutcome = Verdict | 'none';
 
 export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): RunOutcome {
@@ -27,10 +27,10 @@ export const verdictLabels = {
   'not-judged': { tone: 'plain', word: 'Not judged' },
 } as const satisfies Record<string, Label>;
 
-/** How a finding counts: its verdict, unless the operator waived it or it only records. */
+/** How a finding counts: its verdict, unless the operator waived or only observes it. */
 export type FindingState = 'failed' | 'inconclusive' | 'waived' | 'passed' | 'observed' | 'not-applicable';
 
-/** In the order in which a reader wants them. */
+/** In the order of importance to readers. */
 export const findingLabels: Readonly<Record<FindingState, Label>> = {
   failed: { tone: 'bad', word: 'Failed' },
   inconclusive: { tone: 'unclear', word: 'Inconclusive' },
@@ -56,14 +56,14 @@ export function isObservedFailure(finding: Finding): boolean {
 /** In the order of the report's reasons: a cause comes before its consequences. */
 export function findingsIn(report: Report, state: FindingState): readonly Finding[] {
   const checks = report.causes.map(({ check }) => check);
-  // A bounded report has only its first reasons: a finding without one comes last.
+  // A bounded report has only its first reasons: findings without one come last.
   const place = ({ check }: Finding) => (checks.includes(check) ? checks.indexOf(check) : checks.length);
   return report.findings
     .filter((finding) => stateOf(finding) === state)
     .toSorted((one, other) => place(one) - place(other));
 }
 
-/** Checks that are shown together, with the state of each, worst first; not the response times, which have rows of their own. */
+/** Checks that are shown together, with their states, worst first. Response times have rows of their own. */
 export interface RuleGroup {
   readonly title: string;
   readonly states: readonly FindingState[];
@@ -76,7 +76,7 @@ const groupTitles = {
   backup: 'Backup',
 } as const satisfies Record<Endpoint, string>;
 
-/** By endpoint, then those of no single one. */
+/** Groups by endpoint, then checks of no single endpoint. */
 export function ruleGroups({ findings }: Pick<Report, 'findings'>): RuleGroup[] {
   const rules = findings.filter(({ clause }) => clause !== '8.response-time');
   const order = Object.keys(findingLabels);
@@ -105,12 +105,12 @@ export function requiredShare({ reading }: Pick<EndpointResult['latency'], 'read
   return reading === 'median' ? 0.5 : Number.isNaN(percentile) ? 1 : percentile / 100;
 }
 
-/** Milliseconds; null where there were too few calls for the percentile. */
+/** Milliseconds; null: there were too few calls for the percentile. */
 export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'>, wanted: number) {
   return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
 }
 
-/** "20 ms kept up to 850/s, broken from 1 275/s": what a changing load showed of an endpoint. */
+/** What a changing load showed of an endpoint: "20 ms kept up to 850/s, broken from 1 275/s". */
 export function capacityText({ keptAt, brokenAt, levels }: Capacity, limitMs: number): string {
   const climbing = levels.filter(({ afterPeak }) => !afterPeak);
   const highest = Math.max(0, ...climbing.map(({ rate }) => rate));
@@ -135,7 +135,7 @@ export function furtherText({ name, capacity, latency }: EndpointResult, { compa
 export const advisoryWords =
   'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 even for fail and inconclusive.';
 
-/** Sentences about the run that belong below its verdict: that it waited for the service, its proxy. */
+/** Sentences below the verdict: that the run waited for the service, and its proxy. */
 export function runNotes({ waited, transport }: Pick<Run, 'waited' | 'transport'>): string[] {
   return [
     ...(waited === undefined
@@ -149,13 +149,13 @@ export function runNotes({ waited, transport }: Pick<Run, 'waited' | 'transport'
   ];
 }
 
-/** The first remedy, if any, of a run that is not a fail. */
+/** The first remedy of a run that is not a fail; empty: none. */
 export function whatToDo({ causes }: Pick<Report, 'causes'>): string {
   if (causes.some(({ verdict }) => verdict === 'fail')) return '';
   return causes.find(({ remedy }) => remedy !== '')?.remedy ?? '';
 }
 
-/** What a finding rests on: the document's sentence, or none where the operator declared what the document leaves open. */
+/** What a finding rests on: the document's sentence, or a declaration of the operator where the document is silent. */
 export function basisOf({ origin, check, sentence, section }: Finding, { contract }: Report) {
   if (origin !== 'declared') return { quoted: sentence, source: `§${section}, ${origin}` };
   const where = check.startsWith('compare-') ? 'with --compare' : `in ${contract.file ?? 'the contract'}`;

@@ -8,7 +8,7 @@ import {
 } from '../checks/load-metrics.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 
-/** What k6 counted, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Metrics without samples are left out. */
+/** k6's counts, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Metrics without samples are omitted. */
 export type Metrics = Readonly<Record<string, Figures>>;
 
 /** A counter has `count`; a trend `count`, `min`, `avg`, `max` and percentiles such as "p(99)"; a gauge `value`. */
@@ -19,14 +19,14 @@ export type Tags = Readonly<Record<string, string>>;
 type AnyTags = Readonly<Record<string, string | undefined>>;
 
 /**
- * Sum of a counter, or of its submetric with exactly these tags; 0 when nothing was counted. Throws, as the others do,
- * where no run reports such a metric.
+ * Sum of a counter, or of its submetric with exactly these tags; 0: nothing was counted. Like the other readers, it throws if no
+ * run reports such a metric.
  */
 export function countOf<Name extends MetricName>(metrics: Metrics, name: Name, tags?: TagsOf<Name>): number {
   return figureOf(metrics, name, 'count', tags) ?? 0;
 }
 
-/** Sum of a counter over some slices of the load, as the companion counted it. */
+/** Sum of a counter over some slices of the load, as counted by the companion. */
 export function countInSlices<Name extends SlicedName>(
   metrics: Metrics,
   name: Name,
@@ -36,7 +36,7 @@ export function countInSlices<Name extends SlicedName>(
   return sumOf(slices, (slice) => metrics[keyIn(name, { ...tags, slice: String(slice) })]?.['count'] ?? 0);
 }
 
-/** One figure of a metric; null when it has no samples. */
+/** One figure of a metric; null: no samples. */
 export function figureOf<Name extends MetricName>(
   metrics: Metrics,
   name: Name,
@@ -55,7 +55,7 @@ export function percentileOf<Name extends MetricName>(
   return figureOf(metrics, name, `p(${wanted})`, tags);
 }
 
-/** Calls of the measured load that came due: those that were made, and those dropped because too many were in flight. */
+/** Calls of the measured load that came due: those made, and those dropped because too many were in flight. */
 export function callsDue(metrics: Metrics): { readonly made: number; readonly dropped: number } {
   return { made: countOf(metrics, 'made_calls'), dropped: countOf(metrics, 'dropped_calls') };
 }

@@ -3,23 +3,23 @@ import { counted } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import type { Finding, Report, VerdictCause } from './report.ts';
 
-/** A reason of the verdict as people read it: one for all findings with the same cause. */
+/** A reason for the verdict, worded for people: one for all findings with the same cause. */
 export interface Reason extends Pick<VerdictCause, 'verdict' | 'remedy'> {
-  /** The remedy, with the command that drafts a contract where that helps first. */
+  /** The remedy, preceded by the command that drafts a contract where that helps. */
   readonly advice: string;
-  /** What is broken or open; empty where it is the whole run. */
+  /** What is broken or undecided; empty: the whole run. */
   readonly title: string;
-  /** What was seen, and why that breaks the rule or leaves it open; of several findings, what is true of all. */
+  /** What was seen, and why it breaks the rule or leaves it undecided. For several findings, what applies to all. */
   readonly text: string;
-  /** Empty where no check is behind it. */
+  /** Empty: no check is behind the reason. */
   readonly findings: readonly Finding[];
-  /** How many other checks it leaves open; empty: none. */
+  /** How many other checks are undecided because of it; empty: none. */
   readonly consequence: string;
   /** Title and text, short enough for the first line of a report. */
   readonly headline: string;
 }
 
-/** The reasons of a verdict in the order of its causes, without those that only follow from another, and each remedy once. */
+/** The reasons for a verdict, in the order of its causes. Omits mere consequences of others, and gives each remedy once. */
 export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'findings'>): Reason[] {
   const groups = new Map<string, { readonly cause: VerdictCause; readonly found: Finding[] }>();
   for (const cause of causes) {
@@ -45,7 +45,7 @@ const draftWords =
 
 const anyEndpoint = new RegExp(`\\b(?:${endpointNames.join('|')})\\b`, 'gi');
 
-/** The same for findings of several endpoints that have the same reason and remedy. */
+/** Equal for findings of several endpoints that have the same reason and remedy. */
 function keyOf({ verdict, title, endpoint, remedy, causes }: Finding): string {
   const names = verdict === 'fail' ? causes.map(({ cause }) => cause) : [];
   return [verdict, title.replace(endpoint, '').replace(anyEndpoint, ''), remedy, ...names].join('\n');
@@ -75,7 +75,7 @@ function reasonOf(
 const headlineWidth = 185;
 const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
 
-/** All of it if that is short; else with the sentence that matters most: what was seen, or why nothing can be decided. */
+/** Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided. */
 function headlineOf(title: string, text: string, verdict: Finding['verdict']): string {
   const sentences = text.split(betweenSentences);
   const first = `${title}: ${sentences[0]}`;
@@ -85,7 +85,7 @@ function headlineOf(title: string, text: string, verdict: Finding['verdict']): s
   return forms.find(({ length }) => length <= headlineWidth) ?? `${title}.`;
 }
 
-/** With the endpoints, where it does not name them in other words. */
+/** The title with the endpoints, unless it names them in other words. */
 function titleOf({ title, endpoint }: Finding, findings: readonly Finding[]): string {
   const places = findings.map((one) => one.endpoint);
   if (places.length > 1 && title.includes(endpoint)) return title.replace(endpoint, eachOf(places));
@@ -98,7 +98,7 @@ function eachOf(places: readonly string[]): string {
   return `each of ${places.length === 2 ? places.join(' and ') : `${places.length} endpoints`}`;
 }
 
-/** The sentences that all findings have. */
+/** The sentences that all findings share. */
 function commonText(first: Finding, findings: readonly Finding[]): string {
   const sentences = first.explanation.split(betweenSentences);
   const common = sentences.filter((one) => findings.every(({ explanation }) => explanation.includes(one)));

@@ -1,4 +1,4 @@
-/** Caches what a function makes of a text, for the first texts, up to this many characters in total. */
+/** Caches the results of a function for the first texts, up to this many characters in total. */
 export function remembering(mostCharacters: number, change: (text: string) => string) {
   const known = new Map<string, string>();
   let left = mostCharacters;

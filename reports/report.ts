@@ -9,12 +9,12 @@ export type * from '../dist/report-types.ts';
 
 export const schemaVersion = 1;
 
-/** The service in words: the embedded one has another port in each run. */
+/** Names the service. The embedded one has another port in each run, so its address is not shown. */
 export function serviceOf({ embeddedService, target }: Run): string {
   return embeddedService ? 'the embedded reference service' : target;
 }
 
-/** Reads the text of a report.json. Throws an Error with a readable sentence if it is not one. */
+/** Parses report.json. Throws an Error with a readable sentence if the text is not a report. */
 export function readReport(text: string): Report {
   return documentIn(text, isVersion1);
 }
@@ -32,7 +32,7 @@ export function documentIn<T>(text: string, isVersion1: Validator, name = 'It'):
   throw new Error(`${name} does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
 }
 
-/** Of what does not fit several forms the deepest error says most: the others are about forms that were not meant. */
+/** The deepest error. If a value fits none of several forms, shallower errors are about forms that were not meant. */
 function deepest(errors: readonly SchemaError[]): SchemaError | undefined {
   const depthOf = ({ instancePath }: SchemaError) => instancePath.split('/').length;
   return errors.reduce<SchemaError | undefined>(
@@ -49,7 +49,10 @@ function parse(text: string, name: string): { readonly schemaVersion?: unknown }
   }
 }
 
-/** The content of report.json, with a line for each item of a list. Equal reports give equal bytes in every engine: each indents in its own way. */
+/**
+ * The content of report.json, with a line for each list item. Written by hand, because engines indent differently and equal
+ * reports must give equal bytes.
+ */
 export function renderJson(report: Report): string {
   const fields = Object.entries(report).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${fieldJson(value)}`,
@@ -62,26 +65,26 @@ function fieldJson(value: Report[keyof Report]): string {
   return `[\n${value.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`;
 }
 
-/** What the command line tells the script about a run that it starts; in plain k6 there is none. */
+/** What the command line tells the script about the run that it starts. Plain k6 has none. */
 export interface StartedRun {
   readonly id: string;
   readonly startedAtMs: number;
-  /** The command that runs this again, and how the harness is called in it. */
+  /** The command that repeats this run, and the way in which it calls the harness. */
   readonly command: string;
   readonly harness: string;
-  /** How many loads may be made, one after the other, and which one this is. */
+  /** How many successive loads may be made, and the number of this one. */
   readonly loads: LoadsMade;
-  /** What its facts hold of how it was started. */
+  /** Facts about how the run was started. */
   readonly told: Pick<Report['run'], 'waited' | 'advisory'>;
   readonly settled: SettledRun;
-  /** The service is the reference service that comes with the harness. */
+  /** Whether the service is the reference service that comes with the harness. */
   readonly embedded: boolean;
   /** URL of the process beside k6. */
   readonly companion: string;
   readonly k6Version: string;
 }
 
-/** How an installed harness is called: "npx encryption-backup-harness@1". */
+/** The command for an installed harness: "npx encryption-backup-harness@1". */
 export function npxCommand({ name, version }: Report['tool']): string {
   return `npx ${name}@${version.split('.')[0]}`;
 }

@@ -34,7 +34,7 @@ export function decide(
   return { verdict, reason: others === 0 ? headline : `${headline} And ${countText(others)} more.`, causes };
 }
 
-/** Plain `k6 run` exits by its thresholds: a report must not pass where the exit status is not 0. */
+/** Withholds a pass if thresholds were crossed: plain `k6 run` exits by its thresholds, and a report must not pass if the exit status is not 0. */
 export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
   if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
   const found = causedBy(said('threshold-crossed', { thresholds: crossed.slice(0, 3).join('; ') }));
@@ -76,13 +76,13 @@ function failuresText(how: string, failures: readonly string[]): string {
   return `; ${counted(failures.length, 'failure')} ${how}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
 }
 
-/** A fail, then valid calls that do not succeed, which leave other things open, then the rest. */
+/** Fails first, then valid calls that do not succeed, which leave other things undecided, then the rest. */
 function severityOf({ verdict, check }: VerdictCause): number {
   if (verdict === 'fail') return 0;
   return endpointNames.some((name) => offeredCheck(name).id === check) ? 1 : 2;
 }
 
-/** What a cause does to the verdict of a run. `check`: the one that it is about. */
+/** The effect of a cause on the verdict of a run. `check`: the check that it is about. */
 export function causedBy({ id, effect, reason, remedy }: Said, check: string | null = null): VerdictCause {
   const verdict = effect === 'fail' ? effect : 'inconclusive';
   return { verdict, text: reason, remedy, check, cause: id };

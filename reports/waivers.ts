@@ -5,12 +5,12 @@ import type { Contract, Waiver } from '../schemas/contract.ts';
 import type { VerdictCause } from './report.ts';
 import { causedBy } from './verdict.ts';
 
-/** The day of a time in UTC, as waivers write it: "2026-12-31". */
+/** A day in UTC in the notation of waivers: "2026-12-31". */
 export function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
-/** Whether a judgement keeps a run of that day from a pass: not if its check is waived or recorded only. */
+/** Whether a judgement keeps a run of that day from a pass: not if its check is waived or only observed. */
 export function keepsFromPass(
   { id, origin }: Check,
   outcome: Judgement['outcome'],
@@ -31,8 +31,8 @@ function isValid({ expires }: Waiver, day: string): boolean {
 }
 
 /**
- * Waives failures until the end of the waiver's day: they keep their verdict and have the waiver. One that has expired or is
- * no longer needed fails the run: otherwise it would hide the next failure.
+ * Waives failures until the end of the waiver's last day: they keep their verdict and get the waiver. A waiver that has expired or
+ * is no longer needed fails the run, because it would hide the next failure.
  */
 export function applyWaivers(findings: readonly Finding[], waivers: readonly Waiver[], todayIso: string) {
   const valid = waivers.filter((waiver) => isValid(waiver, todayIso));

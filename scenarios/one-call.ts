@@ -6,7 +6,7 @@ import { ask } from './ask.ts';
 import { clientOptions, readSettings } from './settings.ts';
 import { noAuthorization, validAuthorization } from './tokens/credentials.ts';
 
-/** The entry point for `doctor`: one call of encrypt, and what k6 saw of it, as JSON on standard output. */
+/** The entry point for `doctor`: makes one encrypt call and prints what k6 saw of it as JSON. */
 const settings = await readSettings(false);
 
 export const options: Options = clientOptions();
@@ -31,7 +31,7 @@ function faultOf(body: string): string | null {
   return json.reason === html ? 'HTML instead of JSON' : 'not JSON';
 }
 
-/** k6 wants something to run. */
+/** k6 requires a default function. */
 export default function nothingMore(): void {}
 
 export function handleSummary({ setup_data }: { readonly setup_data: OneCall }) {

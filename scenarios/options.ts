@@ -10,13 +10,13 @@ import { decidingThresholds } from './thresholds.ts';
 
 const once = { executor: 'per-vu-iterations', vus: 1, iterations: 1, gracefulStop: '0s' } as const;
 
-/** For the last calls to time out, and to be judged and counted. */
+/** Time for the last calls to time out, be judged and be counted. */
 const lastAnswersMs = 12_000;
 
-/** The longest answer that fits into the memory of a run. */
+/** Time to read the longest answer that fits into the memory of a run. */
 const lastReadingMs = 50_000;
 
-/** Only a few thresholds are for k6 to enforce: the others make it report a submetric. */
+/** k6 enforces only a few of the thresholds: the others make it report a submetric. */
 export function runOptions(context: RunContext): Options {
   const { load, comparison } = context;
   const deciding = decidingThresholds(context);
@@ -27,7 +27,7 @@ export function runOptions(context: RunContext): Options {
         ? { once }
         : { load: loadScenario(load), ...(comparison === null ? {} : { compare: turns(load, comparison) }) },
     thresholds: load === null ? deciding : { ...reported(context, load), ...deciding },
-    // Each phase before the load keeps to its time, but for an answer that is being read; if one does not, k6 ends it.
+    // Phases before the load keep to their time, except while an answer is being read. If one overruns, k6 ends it.
     setupTimeout: `${beforeLoadMs(context) + lastAnswersMs + lastReadingMs}ms`,
     summaryTrendStats: ['count', 'min', 'avg', 'max', ...percentiles],
     systemTags: ['name', 'scenario', 'status', 'error_code'],
@@ -39,13 +39,13 @@ export function runOptions(context: RunContext): Options {
   } as Options;
 }
 
-/** The virtual users make their calls by their own clock, whether or not earlier ones have been answered. */
+/** Virtual users time their own calls, whether or not earlier ones have been answered. */
 function loadScenario({ warmUpMs, measureMs, virtualUsers }: ResolvedLoad): Scenario {
   const maxDuration = `${Math.ceil(warmUpMs + measureMs + lastAnswersMs)}ms`;
   return { ...once, vus: virtualUsers, maxDuration };
 }
 
-/** Lets the last calls of the measured load end: none may run during the comparison. */
+/** Lets the last calls of the load end before the comparison begins. */
 const pauseMs = 1000;
 
 function turns({ warmUpMs, measureMs }: ResolvedLoad, { mostMs }: ComparisonPlan): Scenario {
@@ -57,7 +57,7 @@ function turns({ warmUpMs, measureMs }: ResolvedLoad, { mostMs }: ComparisonPlan
   };
 }
 
-/** Empty lists of thresholds: k6 reports a submetric only if there is a threshold for it. */
+/** Empty threshold lists: k6 reports a submetric only if it has thresholds. */
 function reported({ checks, comparison }: RunContext, { shape }: ResolvedLoad): Record<string, string[]> {
   const scope = {
     checkIds: checks.map(({ id }) => id),

@@ -20,10 +20,10 @@ import { type Found, foundIn, type HandedOn, handOn } from './setup-data.ts';
 import { hopeless } from './thresholds.ts';
 import { changeableCharacters, isReadInEitherCase } from './tokens/made-up-tokens.ts';
 
-/** What k6 asks for outside of its virtual users. */
+/** What k6 needs outside its virtual users. */
 export type OutsideLoad = ReturnType<typeof outsideLoad>;
 
-/** Everything but the load: most of the harness, which no virtual user has to carry (ADR 26). */
+/** Everything but the load: most of the harness, kept out of the virtual users (ADR 26). */
 export function outsideLoad(settled: UserContext) {
   const context: RunContext = {
     ...settled,
@@ -31,7 +31,7 @@ export function outsideLoad(settled: UserContext) {
     redact: redactorFor(settled.settings),
   };
   const options = runOptions(context);
-  // A copy: k6 writes the options that it uses into the object that it is given.
+  // A copy, because k6 overwrites the exported object with the options that it uses.
   const exported = plainOptions(options);
   const changed = () => changedOptions(exported, plainOptions(exec.test.options));
   return {
@@ -63,7 +63,7 @@ function runPlan(context: UserContext): RunPlan {
   };
 }
 
-/** Setup: the conformance phase, and what must be known of the machine and done to the service before the load. */
+/** Setup: runs the conformance phase, then calibrates and warms up for the load. */
 async function prepare(context: RunContext, changed: readonly string[]): Promise<HandedOn> {
   const { settings, load } = context;
   const { startedAtMs } = settings;
@@ -84,7 +84,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
     return handOn({ seed, startedAtMs, problems: redacted, before: found.before }, found.load);
   }
   const startMs = Date.now();
-  // Generators know nothing of each other: those that were started together wait for the same times, and so begin their loads together.
+  // Generators do not communicate. Those started together wait until the same times, so that their loads begin together.
   const until = (ms: number) => sleep(segment.share < 1 ? Math.max(0, startMs + ms - Date.now()) : 0);
   const found = await conformance(segment.isFirst ? context : askingLittle(context), seed);
   await until(context.conformance.budgetMs);
@@ -101,7 +101,7 @@ function halfCertificate(): string[] {
   return (cert === null) === (key === null) ? [] : ['CLIENT_CERT and CLIENT_KEY belong together: set both.'];
 }
 
-/** Switches of k6 that change what a run can prove, and that k6 hides from scripts. */
+/** Switches that change what a run can prove. k6 hides them from scripts. */
 const switches = ['K6_NO_THRESHOLDS', 'K6_SUMMARY_MODE', 'K6_NEW_MACHINE_READABLE_SUMMARY'];
 
 function hiddenSwitches(): string[] {
@@ -110,7 +110,7 @@ function hiddenSwitches(): string[] {
     .map((name) => `${name} is set: it would change what this run can prove. Unset it.`);
 }
 
-/** A segment without a virtual user would judge nothing, and k6 would exit 0. */
+/** A segment without virtual users would judge nothing, and k6 would exit 0. */
 function segmentProblem({ load, scenario }: RunContext, { name, share }: Segment): string[] {
   if (name === null) return [];
   if (load === null) return [`executionSegment is set, but ${scenario.name} has no load to split: unset it.`];
@@ -119,10 +119,10 @@ function segmentProblem({ load, scenario }: RunContext, { name, share }: Segment
     : [`executionSegment ${name} is too small: use at most ${load.virtualUsers} load generators.`];
 }
 
-/** Makes k6's exit status other than 0 if the report cannot be a pass, whatever the load may show. */
+/** Makes k6 exit with a non-zero status if the run can no longer pass, whatever the load shows. */
 function markUnlessPassing(context: RunContext, found: Found, segment: Segment): void {
   const reason = whyNoPass(context, found, segment);
-  // k6 reads a format.
+  // k6 treats the message as a format string.
   if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
 }
 
@@ -135,10 +135,10 @@ function whyNoPass(context: RunContext, found: Found, segment: Segment): string 
   if (load !== null && segment.share < 1) return partOnly;
   const { scenario, settings } = context;
   const isJudged = load?.shape === 'steady' && scenario.latencyDecides && settings.companion === null;
-  // What a load has to show is not there yet.
+  // The load has not run yet.
   const seen = { plan: { ...context.planned, load: null }, before, metrics: {}, evidence: [] };
   const { findings, causes } = settleFindings(answerFindings(seen, isJudged ? 1 : null), [], seen);
-  // The command line reads the report and so knows whether the load needed a waiver; plain k6 must know before the load.
+  // The command line reads from the report whether the load needed a waiver. Plain k6 must decide that before the load.
   const isLast = load === null || settings.companion === null;
   const { waivers = [] } = context.contract;
   const [cause] = isLast ? causes : expiredWaivers(waivers, dayOf(settings.startedAtMs));

@@ -1,22 +1,22 @@
 import { setTimeout } from 'k6/timers';
 
-/** When calls are made, and what is known of each beforehand. */
+/** When calls are made, and what is known of each in advance. */
 export interface Pace<Due extends { readonly dueMs: number }> {
   readonly calls: number;
-  /** The n-th call, which is due `dueMs` milliseconds after the start. */
+  /** The n-th call, due `dueMs` milliseconds after the start. */
   readonly at: (number: number) => Due;
-  /** The start, milliseconds since 1970; absent: now. */
+  /** The start in milliseconds since 1970; absent: now. */
   readonly startMs?: number;
-  /** A call that is due while this many are in flight is dropped. */
+  /** A call that becomes due while this many are in flight is dropped. */
   readonly mostInFlight: number;
   readonly onDrop?: (due: Due) => void;
-  /** Stops if a call is this much too early or too late: the clock was set, or the machine stood still. Absent: never. */
+  /** Stops if a call is early or late by this much: the clock was set, or the machine was suspended. Absent: never. */
   readonly clockJumpMs?: number;
 }
 
 /**
- * Makes calls when they are due, in one event loop, whether or not earlier ones have been answered, and waits for the last
- * answer. Makes no further calls after an error of one, and throws it. Returns whether it stopped because the clock jumped.
+ * Makes calls when they are due, whether or not earlier ones have been answered, and waits for the last answer. If a call throws,
+ * stops and throws that error. Returns whether it stopped because the clock jumped.
  */
 export async function makePaced<Due extends { readonly dueMs: number }, Made>(
   { calls, at, startMs = Date.now(), mostInFlight, onDrop, clockJumpMs = Infinity }: Pace<Due>,
@@ -53,7 +53,7 @@ export async function makePaced<Due extends { readonly dueMs: number }, Made>(
       continue;
     }
     inFlight += 1;
-    // A rejection that nothing handles would end the virtual user before it is counted.
+    // An unhandled rejection would end the virtual user before it is counted.
     make(due).then(end, fail);
   }
   if (inFlight > 0)
@@ -64,22 +64,22 @@ export async function makePaced<Due extends { readonly dueMs: number }, Made>(
   return clockJumped;
 }
 
-/** Nothing that the harness does delays a call by this much. */
+/** The harness itself never delays a call by this much. */
 const longestDelayMs = 1000;
 
-/** A steady pace that stops if the clock jumps. */
+/** A steady rate that stops if the clock jumps. */
 export function steadyPace(calls: number, stepMs: number, mostInFlight: number) {
   const at = (index: number) => ({ index, dueMs: index * stepMs });
   return { calls, at, mostInFlight, clockJumpMs: stepMs + longestDelayMs };
 }
 
-/** Lets callers go on one after the other, each at least `stepMs` after the one before really did. */
+/** Lets callers proceed one at a time, each at least `stepMs` after the previous one actually did. */
 export function inTurns(stepMs: number): () => Promise<void> {
   let lastTurn = Promise.resolve();
   let lastMs = 0;
   const turn = async () => {
     const earlyMs = lastMs + stepMs - Date.now();
-    // More than a step: the clock was set back.
+    // A wait longer than a step means that the clock was set back.
     if (earlyMs > 0 && earlyMs <= stepMs) await sleep(earlyMs);
     lastMs = Date.now();
   };

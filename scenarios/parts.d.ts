@@ -1,4 +1,4 @@
-/** Parts of the bundle that are evaluated when they are first used: no virtual user carries what it does not need (ADR 26). */
+/** Parts of the bundle that are evaluated on first use, so that virtual users load only what they need (ADR 26). */
 declare module '#part/outside-load' {
   export default function part(): typeof import('./outside-load.ts');
 }

@@ -5,15 +5,15 @@ import { type DataLevels, textMaker } from './space/data-text.ts';
 import { type Choices, drawer } from './space/draw.ts';
 import type { Level, Point } from './space/level.ts';
 
-/** A compressor looks back 32 KiB. */
+/** More than the 32 KiB that compressors look back. */
 const mostPoolBytes = 81_920;
 
-/** From which data and algorithms a part of a run chooses. */
+/** The data and algorithms from which a phase chooses. */
 export type DataChoice = ReturnType<typeof dataChoice>;
 
 /**
- * Of the levels of the space those that the contract allows and a part of a run sends. `mostBytes`: of UTF-8; `without`: names
- * of levels; `poolBytes`: of text that is new at every place.
+ * The levels of the space that the contract allows and a phase sends. `mostBytes`: the most bytes of UTF-8. `without`: names of
+ * levels to omit. `poolBytes`: size of the text pool for data without repetition.
  */
 export function dataChoice(
   seed: number,
@@ -40,13 +40,13 @@ export function dataChoice(
     choices,
     draw: drawer(choices, seed),
     drawPlain: drawer(plain, seed),
-    /** That only calls with the token have. */
+    /** Lengths that only calls with the token use. */
     longer: length.filter(({ weight }) => weight === 0),
     makeText: textMaker(seed, poolBytes),
   };
 }
 
-/** What no encryption service would refuse: a few letters and digits. */
+/** Data that any encryption service accepts: a few letters and digits. */
 const plain: Choices<DataLevels> = {
   length: lengths.slice(1, 4),
   repetition: repetitions.slice(1, 2),
@@ -61,19 +61,19 @@ function sent<One extends Level>(levels: readonly One[], without: readonly strin
   return left.length === 0 ? levels : left;
 }
 
-/** Of the same choice, the empty string alone; null: it is not sent. */
+/** Narrows a choice to the empty string; null: the choice does not include it. */
 export function emptyData(choice: DataChoice): DataChoice | null {
   const length = choice.choices.length.filter(({ name }) => name === emptyText);
   const choices = { ...choice.choices, length };
   return length.length === 0 ? null : { ...choice, choices, draw: drawer(choices, choice.seed) };
 }
 
-/** Of the same choice, what no encryption service would refuse. It is the same in every part of a run. */
+/** Narrows a choice to data that any encryption service accepts, the same in every phase. */
 export function plainData(choice: DataChoice): DataChoice {
   return { ...choice, draw: choice.drawPlain };
 }
 
-/** What a request of encrypt holds. */
+/** The body of an encrypt request. */
 export interface EncryptBody {
   readonly point: Point;
   readonly variety: string;
@@ -82,8 +82,8 @@ export interface EncryptBody {
 }
 
 /**
- * The n-th request body of the run, of levels that are planned or drawn. `turnOf`: how many with data of a length came before. If
- * encrypt refused unusual data, that would say nothing about another algorithm.
+ * The n-th request body of the run, with planned or drawn levels. `turnOf`: number of earlier texts of the same length. Other
+ * algorithms get plain data only: a refusal must not be due to unusual data.
  */
 export function encryptBody(
   index: number,
@@ -105,7 +105,7 @@ export function encryptBody(
   };
 }
 
-/** What sets data apart from other data. */
+/** Describes data by what distinguishes it from other data. */
 export function dataWords({ length, repetition, characters, writing }: Point): string {
   const words = [length, length === emptyText ? '' : characters];
   if (repetition !== repetitions[0]?.name) words.push(repetition);
@@ -113,7 +113,7 @@ export function dataWords({ length, repetition, characters, writing }: Point): s
   return words.filter(Boolean).join(', ');
 }
 
-/** If the contract declares other algorithms, every eighth call on average names one. */
+/** If the contract declares other algorithms, one in eight calls on average uses one of them. */
 const otherEvery = 8;
 
 export function algorithmAt(index: number, { seed, algorithms }: DataChoice): string {
@@ -122,7 +122,7 @@ export function algorithmAt(index: number, { seed, algorithms }: DataChoice): st
   return drawn % otherEvery === 0 ? inTurn(algorithms, drawn >>> 3) : statedAlgorithm;
 }
 
-/** The body of backup calls; null: none. The document does not show it: the contract's is used, or an empty object. */
+/** The body of backup calls; null: none. The document does not show one, so it is the contract's, or else an empty object. */
 export function backupBody({ backup: { body = {} } = {} }: Contract): string | null {
   return body === null ? null : JSON.stringify(body);
 }

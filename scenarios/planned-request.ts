@@ -22,15 +22,15 @@ import { type Authorization, validAuthorization, type WrongCredential } from './
 export interface PlannedRequest {
   readonly endpoint: Endpoint;
   readonly authorization: Authorization;
-  /** What distinguishes this request from others like it, in words. */
+  /** Describes how this request differs from others like it. */
   readonly variety: string;
-  /** Where in the space it is; absent: of no dimension in question. */
+  /** Its point in the request space. Absent: none of the space's dimensions apply. */
   readonly point?: Point;
-  /** A service may refuse a call for it: then the call is left out. */
+  /** A reason for which a service may refuse the call; the call is then left out. */
   readonly circumstance?: Circumstance | undefined;
-  /** Absent: the path of the endpoint alone. */
+  /** Absent: the path of the endpoint. */
   readonly target?: TargetLevel;
-  /** Sends the cookies back that earlier answers have set. */
+  /** Sends back the cookies that earlier answers set. */
   readonly sendsCookies?: boolean;
   /** The algorithm that an encrypt call names instead of `AES-256-GCM`. */
   readonly otherAlgorithm?: string;
@@ -54,7 +54,7 @@ export function encrypting(
   return { endpoint: 'encrypt', authorization, ...encryptBody(index, choice, {}, undefined, algorithm) };
 }
 
-/** Encrypts the n-th data of the run without the right credential, of levels that are planned or drawn. */
+/** Encrypts the n-th data of the run with a wrong credential, at planned or drawn levels. */
 export function probing(
   authorization: Authorization,
   index: number,
@@ -73,7 +73,7 @@ export function probing(
   };
 }
 
-/** The same request with the valid token, where the service looks for it, and at the target of the document. */
+/** The same request with the valid token in its documented place, at the documented target. */
 export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
   const { target, point: { credential: _, ...point } = {}, ...same } = probe;
   const isOther = target?.says === 'must fail';
@@ -86,13 +86,13 @@ export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
   };
 }
 
-/** What makes the n-th form of a wrong credential, and puts a probe in the n-th circumstances. */
+/** Makes the n-th form of a wrong credential, and puts a probe in the n-th circumstances. */
 export interface ProbeForms {
   readonly wrong: (credential: WrongCredential, index: number) => Authorization;
   readonly placed: (probe: PlannedRequest, index: number) => PlannedRequest;
 }
 
-/** Half of the probes have no header. */
+/** Half of the probes have no Authorization header. */
 const probeKinds = byWeight([
   { credential: 'absent', weight: 4 },
   { credential: 'empty', weight: 1 },
@@ -100,18 +100,19 @@ const probeKinds = byWeight([
   { credential: 'made-up', weight: 2 },
 ] as const);
 
-/** So many texts come again: the first ones of the conformance phase. */
+/** Number of texts that are sent again: the first ones of the conformance phase. */
 export const textsAgain = 2;
 
-/** Left out under load, where other calls would wait for it. */
+/** Omitted under load because it would delay other calls. */
 const slowToMake = ['every character escaped'];
 
-/** Of text that is new at every place, every virtual user keeps this much for each kind of characters. */
+/** Size of the text pool that each virtual user keeps for each kind of characters. */
 const poolBytes = 1024;
 
 /**
- * Returns the request of a slot, with the n-th data of the run. Requests that are always alike are made once: k6's engine takes
- * noticeable time to make an object for each call. Half of the probes repeat data that came with the token: a cache must not answer.
+ * Returns a function from a slot and a number to a request with the n-th data of the run. Identical requests are created once,
+ * because creating objects takes k6's engine noticeable time. Half of the probes repeat data sent with the token, so that a cached
+ * result would show.
  */
 export function loadRequests(
   token: string,

@@ -11,7 +11,7 @@ const hashes: Hashes = {
   hmacSha256: (key, text) => crypto.hmac('sha256', key, text, 'base64rawurl'),
 };
 
-/** What makes probes is itself made with the first of them. */
+/** Defers the work until the first probe. */
 export function probeForms(token: string, seed: number, ownHeaders: RequestHeaders): ProbeForms {
   let made: ProbeForms | undefined;
   const forms = () => {

@@ -1,4 +1,4 @@
-/** A well-mixed 32-bit number for an index. Another seed gives other numbers, and they have no period. */
+/** Hashes an index to a 32-bit number. Each seed gives another sequence, without a period. */
 export function mix(index: number, seed: number): number {
   let hash = (index + 0x9e3779b9) | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x21f0aaad) ^ seed;
@@ -6,19 +6,19 @@ export function mix(index: number, seed: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A share in [0, 1) for an index. */
+/** Hashes an index to a number in [0, 1). */
 export function shareOf(index: number, seed: number): number {
   return mix(index, seed) / 4294967296;
 }
 
-/** Goes round the items: the n-th one, counted from the first again after the last. */
+/** The item at an index that wraps round. */
 export function inTurn<T>(items: readonly T[], index: number): T {
   const item = items[index % items.length];
   if (item === undefined) throw new Error('nothing to pick from');
   return item;
 }
 
-/** Goes round lists, and round the items of each. */
+/** Takes the lists in turn, and the items of each list in turn. */
 export function byTurns<T>(lists: readonly (readonly T[])[]): (turn: number) => T {
   return (turn) => inTurn(inTurn(lists, turn), Math.floor(turn / lists.length));
 }
@@ -31,7 +31,7 @@ export function interleaved<T>(lists: readonly (readonly T[])[]): T[] {
   ).flat();
 }
 
-/** Each item as often as its weight, a whole number, says. */
+/** Repeats each item as often as its weight, a whole number, says. */
 export function byWeight<T extends { readonly weight: number }>(items: readonly T[]): T[] {
   return items.flatMap((item) => Array<T>(item.weight).fill(item));
 }
@@ -40,7 +40,7 @@ export function pick<T>(items: readonly T[], index: number, seed: number): T {
   return inTurn(items, Math.floor(shareOf(index, seed) * items.length));
 }
 
-/** Digits and lower-case letters. */
+/** Random digits and lower-case letters. */
 export function randomText(index: number, length: number, seed: number): string {
   let text = '';
   while (text.length < length)
@@ -50,7 +50,7 @@ export function randomText(index: number, length: number, seed: number): string 
   return text.slice(0, length);
 }
 
-/** The items in an order that depends only on their number and the seed. */
+/** Shuffles items in an order that depends only on their number and the seed. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   return items
     .map((item, index) => ({ item, rank: mix(index * 2654435 + 17, seed) }))
@@ -59,8 +59,8 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
 }
 
 /**
- * The number from which each part of a run counts its data: no part repeats another's, so that no cache is warm when the measured
- * time begins. Probes deliberately repeat the first data of the conformance phase, which counts from 0.
+ * Each phase numbers its data from its own offset, so that none repeats another's data and finds a warm cache. Probes deliberately
+ * repeat the first data of the conformance phase, which counts from 0.
  */
 export const firstOf = {
   user: 10_000,

@@ -13,7 +13,7 @@ import type { OutsideLoad } from './outside-load.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { HandedOn } from './setup-data.ts';
 
-/** What k6 runs. Options, setup() and the summary are there only where `__VU` is 0: outside of the virtual users. */
+/** What k6 runs. Options, setup() and the summary exist only outside virtual users, where `__VU` is 0. */
 export async function defineRun(scenario: Scenario) {
   const context = contextOf(scenario, await readSettings(scenario.compares === true));
   const outside: Partial<OutsideLoad> = __VU === 0 ? outsideLoad().outsideLoad(context) : {};
@@ -31,13 +31,13 @@ export async function defineRun(scenario: Scenario) {
 function contextOf(scenario: Scenario, settings: Settings): UserContext {
   const { counterpart, problems } = settings;
   const { validators, run } = HARNESS_RUN;
-  // Where there are problems nothing is sent, and one of them is a contract that holds the token.
+  // With problems nothing is sent. The contract is not used then, because it may contain the token.
   const contract: Contract = problems.length === 0 ? HARNESS_RUN.contract : { version: 1 };
   const settled = run?.settled ?? settledHere(scenario, settings, counterpart !== null, contract);
   return { scenario, settings, ...settled, checks: checksFor(contract, validators), contract, validators };
 }
 
-/** In plain k6, which has no control endpoint. */
+/** Settles the run in plain k6, which has no control endpoint. */
 function settledHere(
   scenario: Scenario,
   { chosen }: Settings,

@@ -176,7 +176,7 @@ describe('the conformance schedule', () => {
       new Set(probesOf(items).flatMap((probe) => (dataOf(probe).length > 20 ? (probe.body ?? []) : [])));
     const [one, other] = [sent(schedule), sent(scheduled(2))];
     expect(one.size).toBeGreaterThan(1500);
-    // Of one character again and again there are few texts.
+    // Texts that repeat one character are few, so runs may share them.
     const shared = [...one].filter((body) => other.has(body));
     expect(shared.filter((body) => new Set(JSON.parse(body).data).size > 1)).toEqual([]);
   });

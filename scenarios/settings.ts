@@ -14,13 +14,13 @@ import {
   seedSetting,
 } from '../schemas/run-settings.ts';
 
-/** What the operator set in the environment, and what the command line told the script. */
+/** Settings from the environment and from the command line. */
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** The service that the judged one is compared with. */
+/** The service with which the judged one is compared. */
 export type Counterpart = NonNullable<Settings['counterpart']>;
 
-/** Notes why a variable makes the run impossible; null: it does not. */
+/** Records why a variable makes the run impossible; null: it does not. */
 type Refuse = (name: string, problem: string | null) => void;
 
 export async function readSettings(compares: boolean) {
@@ -43,19 +43,19 @@ export async function readSettings(compares: boolean) {
     baseUrl,
     userinfo,
     token,
-    /** The operator's own, sent with each request to the judged service. */
+    /** The operator's headers, sent with each request to the judged service. */
     headers,
-    /** What the operator of plain k6 chose; null: the command line has settled the run. */
+    /** Choices of the operator of plain k6; null: the command line has settled the run. */
     chosen: run === null ? chosenFor(refuse) : null,
-    /** null: the service is compared with no other one. */
+    /** null: there is no comparison. */
     counterpart,
     /** Folder for the report; empty in virtual users. */
     out: __VU === 0 ? outFolder() : '',
-    /** How many loads the command line makes at most, one after the other, and which one this is. */
+    /** The most loads that the command line makes, one after the other, and the number of this one. */
     loads: run?.loads ?? { most: 1, made: 1 },
     companion: run?.companion ?? null,
     startedAtMs: run?.startedAtMs ?? Date.now(),
-    /** Reasons why the run is impossible. They are reported in setup(), because the init stage must not throw. */
+    /** Reasons why the run is impossible. setup() reports them, because the init stage must not throw. */
     problems,
   };
 }
@@ -69,7 +69,7 @@ function chosenFor(refuse: Refuse): Omit<LoadChosen, 'hasControl'> & Pick<Settle
   };
 }
 
-/** From COMPARE_URL and COMPARE_ACCESS_TOKEN; null: not given, or not a URL. */
+/** Reads COMPARE_URL and COMPARE_ACCESS_TOKEN; null: not set, or not a URL. */
 async function readCounterpart(judgedToken: string, refuse: Refuse) {
   const target = urlFrom('COMPARE_URL', refuse);
   if (target === null) return null;
@@ -88,7 +88,7 @@ function urlFrom(name: string, refuse: Refuse) {
   return null;
 }
 
-/** The value of a variable; null: not set, or not as wanted, which is a problem. */
+/** The value of a variable; null: not set, or invalid, which is recorded as a problem. */
 function optional<T>(name: string, { read, wanted }: Setting<T>, refuse: Refuse): T | null {
   const text = given(__ENV[name]);
   const value = text === null ? null : read(text);
@@ -97,8 +97,8 @@ function optional<T>(name: string, { read, wanted }: Setting<T>, refuse: Refuse)
 }
 
 /**
- * The folder for the report: OUT, or `results` next to the bundle's folder, or the working folder. k6 creates no folders: if
- * the folder is missing, it loses the report and still exits 0.
+ * The folder for the report: OUT, `results` next to the bundle's folder, or the working folder. k6 creates no folders: if this one
+ * is missing, k6 loses the report and still exits 0.
  */
 function outFolder(): string {
   const named = __ENV['OUT'];
@@ -111,7 +111,7 @@ function outFolder(): string {
   }
 }
 
-/** From k6's secret source if one is configured, or from the environment; null: not set. */
+/** Reads k6's secret source if one is configured, otherwise the environment; null: not set. */
 async function secretNamed(name: string): Promise<string | null> {
   try {
     return await secrets.get(name);
@@ -120,7 +120,7 @@ async function secretNamed(name: string): Promise<string | null> {
   }
 }
 
-/** As what client k6 makes every call. Reads the files of the client certificate, which k6 allows in the init stage alone. */
+/** User agent, redirects and client certificate of every call. k6 can read the certificate's files only in the init stage. */
 export function clientOptions(): Pick<Options, 'maxRedirects' | 'userAgent' | 'tlsAuth'> {
   const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
   return {

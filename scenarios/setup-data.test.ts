@@ -11,7 +11,7 @@ import { endpointNames } from '../schemas/endpoints.ts';
 import { newRecords, type Records, recordCall, recordSeen, redactRecords } from './conformance/records.ts';
 import { foundIn, handOn } from './setup-data.ts';
 
-/** A text in every place of an answer that a service controls. */
+/** Answers with a text in every place that a service controls. */
 function echoes(said: string): Sketch[] {
   const nested = { list: [said, { [said]: [said] }], [`x-${said}`]: { [said]: said } };
   const long = `${'x'.repeat(26)}${said}${'y'.repeat(200)}`;
@@ -39,7 +39,7 @@ function echoes(said: string): Sketch[] {
   ];
 }
 
-/** What setup() hands on after such answers, each given often enough to be learned from. */
+/** What setup() hands on after these answers, each repeated often enough to be learned from. */
 function handedOn(token: string, answers: readonly Sketch[]): { records: Records; texts: string[] } {
   const redact = redactor([token]);
   const records = newRecords();

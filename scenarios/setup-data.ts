@@ -6,17 +6,17 @@ import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Listener } from './companion.ts';
 import type { Records } from './conformance/records.ts';
 
-/** What setup() hands on to the summary. It is redacted: k6 keeps it in plain text. */
+/** What setup() passes to the summary. It is redacted, because k6 stores it in plain text. */
 export interface SetupSummary {
   readonly seed: number;
-  /** When setup() began, milliseconds since 1970: k6 evaluates the script again for the summary. */
+  /** When setup() began, in milliseconds since 1970. k6 evaluates the script again for the summary. */
   readonly startedAtMs: number;
-  /** Settings that make the run impossible; nothing was sent. */
+  /** Settings that make the run impossible: nothing was sent. */
   readonly problems: readonly string[];
   readonly before: BeforeLoad;
 }
 
-/** In two texts of JSON: every virtual user gets both, and a text takes less memory than the objects that it describes. */
+/** Two JSON texts: every virtual user gets both, and a text takes less memory than its objects. */
 export interface HandedOn {
   readonly summary: string;
   readonly load: string;
@@ -26,7 +26,7 @@ export function handOn(summary: SetupSummary, load: LoadData): HandedOn {
   return { summary: JSON.stringify(summary), load: JSON.stringify(load) };
 }
 
-/** What the conformance phase found, for the summary and for the load. */
+/** What the conformance phase found, for the summary and the load. */
 export interface Found {
   readonly before: BeforeLoad;
   readonly load: LoadData;
@@ -35,28 +35,28 @@ export interface Found {
 /** What is known of the network before the load. */
 export interface Network extends Pick<BeforeLoad, 'roundTrip'> {
   readonly networkTakenOffMs: number;
-  /** Where the companion times connections of its own under load, because k6 opens too few; null: it need not or cannot. */
+  /** Where the companion times its own connections under load if k6 opens too few. null: not needed, or not possible. */
   readonly ownTo: Listener | null;
 }
 
-/** What setup() hands on to the virtual users. It is redacted too. */
+/** What setup() passes to the virtual users. It is redacted too. */
 export interface LoadData extends Pick<BeforeLoad, 'refusedClasses'>, Network {
   /** Chosen once for all virtual users, so that the same seed makes the same requests. */
   readonly seed: number;
-  /** How many requests came before. */
+  /** Number of requests sent before the load. */
   readonly requests: number;
   readonly known: KnownAnswers;
-  /** Endpoints of which a call has succeeded; empty: there is nothing to load. */
+  /** Endpoints that have answered a call successfully. Empty: there is nothing to load. */
   readonly succeeding: readonly Endpoint[];
-  /** How much longer encrypt typically takes to refuse a call than to admit it. */
+  /** How much longer encrypt typically takes to refuse a call than to accept one. */
   readonly refusalDelayMs: number;
-  /** Causes of failures with evidence, by `causeKey`. */
+  /** Causes of failures that already have evidence, by `causeKey`. */
   readonly evidenced: readonly string[];
-  /** Of the service, where several answered: by them slow calls are told apart. */
+  /** Addresses of the service if several answered, to group slow calls by. */
   readonly addresses: readonly string[];
 }
 
-/** What it found besides its records; what is left out is not known. */
+/** Measurements beside the records. Absent: not measured. */
 type Learned = Partial<
   Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'> & Network & Pick<LoadData, 'refusalDelayMs'>
 >;

@@ -18,8 +18,8 @@ import { probeForms } from './probe-forms.ts';
 import type { LoadData } from './setup-data.ts';
 
 /**
- * Of each feature of calls, the slowest call of the value that most slow calls have, made again from its number: no virtual user
- * keeps a request or an answer for it.
+ * For each feature of calls, takes the value that most slow calls have and rebuilds its slowest call from its number, so that
+ * virtual users need not keep requests or answers.
  */
 export function slowEvidence(context: RunContext, data: LoadData, metrics: Metrics): KeptEvidence[] {
   const { contract, settings, redact, load } = context;

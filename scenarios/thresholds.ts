@@ -13,8 +13,8 @@ import type { RunContext } from './context.ts';
 const lost = callResults.filter((result) => result !== 'succeeded');
 
 /**
- * The thresholds that decide k6's exit status. Without the companion they hold everything
- * that could keep the verdict from being a pass, so that exit status and report agree.
+ * The thresholds that decide k6's exit status. Without the companion they cover everything that could rule out a pass, so that
+ * exit status and report agree.
  */
 export function decidingThresholds(context: RunContext): Record<string, Threshold[]> {
   const { load, settings, scenario, contract, planned } = context;
@@ -37,7 +37,7 @@ export function decidingThresholds(context: RunContext): Record<string, Threshol
   };
 }
 
-/** Why this plan could not pass even if all its calls were made and fast; null: it could. */
+/** Why this plan could not pass even if all its calls were fast; null: it could. */
 export function hopeless(context: RunContext): string | null {
   const { load, scenario, planned, settings } = context;
   if (load === null || load.shape !== 'steady' || !scenario.latencyDecides) return null;

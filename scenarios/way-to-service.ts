@@ -3,12 +3,12 @@ import type { Transport } from '../reports/report.ts';
 import { proxyFor } from '../schemas/proxy.ts';
 import type { Settings } from './settings.ts';
 
-/** The proxy to the judged service, without its credentials; null: requests go through none. */
+/** The proxy to the judged service, without its credentials; null: none. */
 export function proxyOf({ baseUrl }: Pick<Settings, 'baseUrl'>): string | null {
   return proxyFor(baseUrl, __ENV);
 }
 
-/** How requests reach the service; null: directly, with nothing added. Throws in the init stage, where k6 hides its options. */
+/** How requests reach the service; null: directly, unchanged. Throws in the init stage, where k6 hides its options. */
 export function transportOf({ baseUrl, headers }: Settings): Transport | null {
   const proxy = proxyOf({ baseUrl });
   const { insecureSkipTLSVerify, tlsAuth } = exec.test.options;

@@ -12,7 +12,7 @@ export interface TestRequest {
 
 export interface Reply {
   readonly status: number;
-  /** Statuses below 200 that came before. */
+  /** Statuses below 200 that preceded the answer. */
   readonly early: readonly number[];
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
@@ -20,7 +20,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** A new service, stopped when `run` is done. */
+/** Starts a service and stops it when `run` is done. */
 export async function withService(
   options: ServiceOptions,
   run: (service: RunningService) => Promise<void>,
@@ -29,7 +29,7 @@ export async function withService(
   await run(service).finally(() => service.stop());
 }
 
-/** Adds nothing to the question but what HTTP needs; rejects when the connection fails. */
+/** Sends the request with only what HTTP requires besides. Rejects if the connection fails. */
 export function askService(
   service: RunningService,
   endpoint: ServiceEndpoint,

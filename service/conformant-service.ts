@@ -15,8 +15,8 @@ export function makeToken(): string {
 }
 
 /**
- * A predicate on the value of an Authorization header. Both sides are hashed, so that the time taken
- * says nothing of the token, not even its length.
+ * Returns a predicate on the value of an Authorization header. Both sides are hashed, so that the time taken reveals nothing about
+ * the token, not even its length.
  */
 export function bearerOf(token: string): (authorization: string | undefined) => boolean {
   const expected = digest(token);
@@ -34,8 +34,8 @@ function digest(text: string): Buffer {
 const nonceBytes = 12;
 
 /**
- * All binary values in base64; to decrypt: AES-256-GCM with the key, the nonce and the tag.
- * Every call draws a fresh nonce: a nonce used twice under one key breaks GCM.
+ * All binary values in base64. To decrypt: AES-256-GCM with the key, the nonce and the tag. Every call draws a fresh nonce,
+ * because a nonce used twice with one key breaks GCM.
  */
 export function encrypt(data: string, key: Buffer) {
   const nonce = randomBytes(nonceBytes);
@@ -55,7 +55,7 @@ export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(await request.toArray());
 }
 
-/** A request, read to its end. */
+/** A request that has been read to its end. */
 export interface ServiceRequest {
   readonly method: string;
   readonly url: string;
@@ -63,7 +63,7 @@ export interface ServiceRequest {
   readonly body: Buffer;
 }
 
-/** The service that conforms to the document, apart from the wire. It keeps its state in memory: no disk delays an answer. */
+/** The conformant service, apart from the wire. Its state is in memory, so that no disk delays an answer. */
 export function conformantService(token: string): (request: ServiceRequest) => ServiceAnswer {
   const isAuthorised = bearerOf(token);
   const key = randomBytes(32);
@@ -108,7 +108,7 @@ export function conformantService(token: string): (request: ServiceRequest) => S
     }
     if (route.needsToken && !isAuthorised(headers.authorization)) return tokenRefusal();
     try {
-      // The document speaks of JSON bodies and of no Content-Type, so none is asked for.
+      // The document mentions JSON bodies but no Content-Type, so none is required.
       return answers[endpoint](method !== 'POST' || body.length === 0 ? null : JSON.parse(body.toString()));
     } catch {
       return refusal(400, 'not-json', 'The request body is not JSON.');

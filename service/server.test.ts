@@ -77,7 +77,7 @@ function notJson(path: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1\r\n\r\n{`;
 }
 
-/** All that comes until the service closes the connection. */
+/** Everything received until the service closes the connection. */
 function answerTo({ port }: RunningService, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);

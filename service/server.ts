@@ -10,9 +10,9 @@ export interface ServiceOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Made up when missing or empty. */
+  /** A random token if missing or empty. */
   readonly token?: string | undefined;
-  /** Faults, quirks and the like to switch on, or their names. */
+  /** Variants to switch on, or their names. */
   readonly variants?: readonly (string | Variant)[];
 }
 
@@ -20,13 +20,13 @@ export interface RunningService {
   readonly url: string;
   readonly port: number;
   readonly token: string;
-  /** Calls that have reached the service so far; a fault may answer some before that. */
+  /** Calls that have reached the service so far. A fault may answer some calls before that. */
   readonly requests: number;
   /** Ends idle connections at once and waits for calls under way. */
   stop(): Promise<void>;
 }
 
-/** Throws before anything is opened when a variant is not known. */
+/** Throws before anything is opened if a variant is unknown. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { host = '127.0.0.1', port = 0 } = options;
   const token = options.token || makeToken();
@@ -56,7 +56,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
 const graceMs = 5000;
 
-/** Node ends idle connections at once; others end when their call is answered, and all of them after some seconds. */
+/** Node ends idle connections at once. Others end when their call is answered, and all of them after some seconds. */
 async function closeGently(server: Server): Promise<void> {
   const timer = setTimeout(() => server.closeAllConnections(), graceMs);
   await new Promise((resolve) => server.close(resolve));

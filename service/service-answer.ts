@@ -1,4 +1,4 @@
-/** An answer as a value. Length and connection headers are the delivery's business. */
+/** An answer as a value. The delivery adds length and connection headers. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export type ServiceEndpoint = 'user' | 'encrypt' | 'sync' | 'backup';
 interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The document says so of encrypt alone; backup is this service's own choice, because it writes. */
+  /** The document requires a token only for encrypt. For backup it is this service's own choice, because backup writes. */
   readonly needsToken: boolean;
 }
 
@@ -55,7 +55,7 @@ export const routes: Readonly<Record<ServiceEndpoint, Route>> = {
 
 export const serviceEndpoints = Object.keys(routes) as readonly ServiceEndpoint[];
 
-/** A request names a path or a whole URL (RFC 9112 §3.2); its query changes nothing. */
+/** A request names a path or a whole URL (RFC 9112 §3.2). Its query changes nothing. */
 export function endpointAt(target: string): ServiceEndpoint | undefined {
   const path = target.replace(/^https?:\/\/[^/?]*|\?.*$/gis, '');
   return serviceEndpoints.find((endpoint) => routes[endpoint].path === path);

@@ -49,7 +49,7 @@ beforeAll(async () => {
 describe('what is packed', () => {
   it('is small', () => {
     expect(packed.size).toBeLessThan(510_000);
-    expect(packed.unpackedSize).toBeLessThan(1_700_000);
+    expect(packed.unpackedSize).toBeLessThan(1_725_000);
   });
 
   it('is what runs, and nothing else', () => {

@@ -3,7 +3,7 @@ import { comesByConnection, fewestConnections } from './by-connection.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 
-/** So many slow calls of the users whose calls each open a connection, and of the others. */
+/** This many slow calls on fresh and on lasting connections. */
 function slowOn(fresh: number, lasting: number, freshCalls = 1350) {
   const slow = fresh + lasting;
   const every = slow === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(5400 / slow);

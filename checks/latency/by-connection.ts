@@ -3,7 +3,7 @@ import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { allowedShare, type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import type { LatencyMeasurement } from './measurement.ts';
 
-/** Calls on connections of their own, and all others, which share a few that last. */
+/** Calls that each had a connection of their own, and all others, which share a few lasting connections. */
 export interface CallsByConnection {
   readonly fresh: { readonly n: number; readonly slow: number };
   readonly lasting: { readonly n: number; readonly slow: number };
@@ -18,13 +18,14 @@ export function callsByConnection({ valid, freshCalls, slowByUser }: LatencyMeas
   };
 }
 
-/** So sure must a difference between fresh and lasting connections be, to be taken for one. */
+/** Significance level at which fresh and lasting connections count as different. */
 const differenceAlpha = 0.1;
 
 /**
- * Whether slow calls may come by connections: behind a balancer one backend of many may be slow, and the few connections that last
- * are lucky together. Each fresh connection is a draw of its own, so their slow calls alone must be few enough, unless they are as
- * many as on the others: then connections have nothing to do with it. `effect`: how many slow calls are worth one.
+ * Whether slowness may depend on the connection. Behind a load balancer one backend of many may be slow, and the few lasting
+ * connections may all miss it. Each fresh connection is an independent draw, so fresh calls alone must be fast enough, unless
+ * lasting connections have as many slow calls: then connections do not matter. `effect`: the number of slow calls that count as
+ * one.
  */
 export function comesByConnection(
   measurement: LatencyMeasurement,
@@ -38,7 +39,7 @@ export function comesByConnection(
   return lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n);
 }
 
-/** Calls on connections of their own that would be enough, if no more of them were slow. */
+/** Number of fresh calls that would be enough if no more of them were slow. */
 export function freshCallsNeeded(
   measurement: LatencyMeasurement,
   { percentile, loads }: Pick<LatencyExpectation, 'percentile' | 'loads'>,
@@ -47,12 +48,12 @@ export function freshCallsNeeded(
   return (upperBound(slow, n, passAlphaAt(loads)) * n) / allowedShare(percentile);
 }
 
-/** Virtual users of a load whose connections last: each has one at least. */
+/** Virtual users whose connections last: each has at least one. */
 export const lastingUsers = Array.from({ length: virtualUsers }, (_, user) => user).filter(
   (user) => !closesConnections(user),
 ).length;
 
-/** At least so many connections carried the calls. */
+/** The calls used at least this many connections. */
 export function fewestConnections({ freshCalls }: LatencyMeasurement): number {
   return freshCalls + lastingUsers;
 }

@@ -1,12 +1,12 @@
 import { sizeOf } from '../../schemas/histogram-grid.ts';
 import { mostCharactersUnderLoad } from '../../schemas/load-plan.ts';
 
-/** More addresses of a service are not told apart. */
+/** Further addresses of a service are not told apart. */
 export const mostAddresses = 8;
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => String(number));
 
-/** In what calls may be alike, and the values by which slow ones are counted. */
+/** Features of calls, and the values by which slow calls are counted. */
 export const callFeatures = {
   size: numbers(Number(sizeOf(mostCharactersUnderLoad)) + 1).slice(1),
   opening: ['needed', 'ours', 'theirs'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { capacityOf, type LoadLevel } from './capacity.ts';
 
-/** 600 calls at a rate in six slices; `slow` of them over the limit and beyond the guard band. */
+/** 600 calls at a rate in six slices, `slow` of them over the limit plus guard band. */
 function level(rate: number, slow: number, changes: Partial<LoadLevel> = {}): LoadLevel {
   return {
     rate,

@@ -6,27 +6,24 @@ import { batchMeansEffect, type Slice, sumOf } from '../statistics/samples.ts';
 export interface LoadLevel {
   /** Requests per second, all endpoints together. */
   readonly rate: number;
-  /** After the highest rate: shows how the service recovers, not what it can bear. */
+  /** The level follows the highest rate: it shows recovery, not capacity. */
   readonly afterPeak: boolean;
-  /** Calls sent, by slices of time; hits are those without a success under the limit. */
+  /** Calls sent, by slice; hits are calls without a success under the limit. */
   readonly slices: readonly Slice[];
-  /** Of the calls sent: turned away, failed, or further over the limit than a usable generator can add. */
+  /** Calls that were turned away, failed, or exceeded the limit by more than a usable generator can add. */
   readonly broken: number;
   /** Calls that the generator did not send. */
   readonly dropped: number;
-  /** Control calls, and how many were measured too long by as much; null without a control endpoint. */
+  /** Number of control calls, and of those that were measured too long by more than that. null: no control endpoint. */
   readonly control: { readonly n: number; readonly misread: number } | null;
 }
 
-/** Chance on each side of an interval that the true share lies beyond. */
+/** Chance on each side of an interval that the true share lies beyond it. */
 const alpha = 0.025;
-/** Assumed share of calls measured too long, where nothing is known of the generator. */
+/** Assumed share of calls measured too long if nothing is known of the generator. */
 const assumedMisread = 0.03;
 
-/**
- * `allowed` is the share of calls that may be slow. A rate with too few calls to decide counts as kept where a higher
- * one is.
- */
+/** `allowed` is the share of calls that may be slow. A rate with too few calls to decide counts as kept if a higher rate is kept. */
 export function capacityOf(levels: readonly LoadLevel[], allowed: number): Capacity {
   const results = levels.map((level) => resultOf(level, allowed));
   const rates = (state: LevelResult['state']) =>

@@ -2,7 +2,7 @@ import type { LatencyExpectation } from './expectation.ts';
 import { controlOf, measured, plain, quiet, waits } from './latency-fixture.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
 
-/** What differs from a run that passes; the effect of the condition that it meets, and its remedy. */
+/** A change to a passing run, and the effect and remedy of the condition that it causes. */
 interface Case {
   readonly id: string;
   readonly effect: 'no-pass' | 'void' | 'warning';

@@ -17,17 +17,17 @@ import { type GeneratorFacts, type LatencyMeasurement, type LeftOut, overGridMs 
 import { type SlowShare, slowSlices } from './slow-share.ts';
 import { isDrifting } from './steadiness.ts';
 
-/** What a condition judges, under the percentile of its expectation. */
+/** What a condition judges for one percentile. */
 export interface LatencyFacts {
   readonly measurement: LatencyMeasurement;
   readonly generator: GeneratorFacts;
   readonly expectation: LatencyExpectation;
   readonly share: SlowShare;
-  /** Absent: all of the load counts. */
+  /** Absent: the whole load counts. */
   readonly leftOut?: LeftOut;
 }
 
-/** As much of it as the plan of a run tells before the first call. */
+/** The facts known from the plan of a run, before the first call. */
 export interface PlannedFacts {
   readonly expectation: LatencyExpectation;
   readonly measurement: Pick<LatencyMeasurement, 'durationMs' | 'sampleLimited'>;
@@ -35,26 +35,26 @@ export interface PlannedFacts {
   readonly share: Pick<SlowShare, 'n' | 'x' | 'designEffect'>;
 }
 
-/** Of several conditions that a longer run would meet, each gives the remedy of the longest: a shorter one does not help. */
+/** If several conditions call for a longer run, all get the remedy of the longest: a shorter run does not help. */
 export function withLongestRun(conditions: readonly Condition[]): Condition[] {
   const longest = Math.max(...conditions.map(({ longerTimes = 0 }) => longerTimes));
   const remedy = conditions.find(({ longerTimes }) => longerTimes === longest)?.remedy ?? '';
   return conditions.map((one) => (one.longerTimes === undefined ? one : { ...one, remedy }));
 }
 
-/** How many times longer a load must be to meet them all; Infinity where that does not help. */
+/** How many times longer a load must be to satisfy all conditions; Infinity if that does not help. */
 export function longestTimes(conditions: readonly Condition[]): number {
   const blocking = conditions.filter(({ effect }) => effect !== 'warning');
   const times = blocking.map(({ longerTimes = Number.POSITIVE_INFINITY }) => longerTimes);
   return times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...times);
 }
 
-/** What is wrong, of all that may be. */
+/** The conditions that apply. */
 export function unmet(all: readonly (Condition | false)[]): Condition[] {
   return all.filter((one) => one !== false);
 }
 
-/** What is wrong with what was measured, and with the network in between, whatever the percentile. */
+/** Conditions of the measurement and the network, for any percentile. */
 export function measurementConditions(facts: LatencyFacts): Condition[] {
   const { share, leftOut, measurement, generator } = facts;
   const { valid, lost, turnedAway, unreachable, dropped } = measurement;
@@ -75,7 +75,7 @@ function areManyDropped({ expectation, share, measurement }: LatencyFacts): bool
   return measurement.dropped > allowedShare(expectation.percentile) * share.n;
 }
 
-/** Whether it is this machine that could not send most of the dropped calls. */
+/** Whether this machine was unable to send most of the dropped calls. */
 function areUnsent({ measurement: { dropped, unsent } }: LatencyFacts): boolean {
   return 2 * unsent >= dropped;
 }
@@ -89,7 +89,7 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
   );
 }
 
-/** What is wrong with the plan itself. */
+/** Conditions of the plan itself. */
 export function planConditions(facts: PlannedFacts): Condition[] {
   return unmet([
     allowedShare(facts.expectation.percentile) === 0 && said('every-request'),
@@ -122,7 +122,7 @@ function shortWindow({ measurement, expectation }: PlannedFacts): Condition | fa
   return { ...said('short-window', figures), longerTimes: neededMs / measurement.durationMs };
 }
 
-/** What keeps one percentile from passing. */
+/** Conditions that keep one percentile from passing. */
 export function percentileConditions(facts: LatencyFacts): Condition[] {
   const { n, x, unproven } = facts.share;
   const allowed = allowedShare(facts.expectation.percentile) * n;
@@ -132,7 +132,7 @@ export function percentileConditions(facts: LatencyFacts): Condition[] {
       x - unproven.errors <= allowed &&
       said('error-answers', { errors: unproven.errors, calls: n }),
     slowConnections(facts),
-    // Too many others still waited for an answer.
+    // Too many other calls were still in flight.
     areManyDropped(facts) &&
       !areUnsent(facts) &&
       said('many-dropped', { calls: notSentText(facts.measurement.dropped) }),
@@ -150,7 +150,7 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
   );
 }
 
-/** Calls, none of them slow, that a pass takes. */
+/** Number of calls, none of them slow, that a pass requires. */
 export function callsNeeded(given: PlannedFacts): number {
   const { percentile, loads } = given.expectation;
   return Math.ceil(cleanSamples(allowedShare(percentile), passAlphaAt(loads)) * burstsOf(given));
@@ -160,7 +160,7 @@ function burstsOf({ generator, share }: PlannedFacts): number {
   return generator.control === null ? 1 : share.designEffect;
 }
 
-/** A longer run would decide; null where it would have to be more than 100 times as long. */
+/** How much longer a run must be to decide; null: more than 100 times. */
 export function moreCalls(
   factor: number,
   { most }: LoadsMade,

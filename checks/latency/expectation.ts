@@ -4,27 +4,24 @@ import { endpointNames } from '../../schemas/endpoints.ts';
 /** What must be under 20 ms: a percentile of the calls, or every call. */
 export type Percentile = number | 'every';
 
-/**
- * Where the limit holds: for the caller, or at the service. null: not declared; then a pass must hold for the caller,
- * and a fail at the service.
- */
+/** Where the limit holds: for the caller, or at the service. null: not declared. A pass must then hold for the caller, and a fail at the service. */
 export type LimitAt = 'client' | 'service' | null;
 
-/** How many times a repeated load may be judged, and which time this is: each time is a chance to err. */
+/** How many loads may be judged, and which one this is. Each is another chance of error. */
 export interface LoadsMade {
   readonly most: number;
   readonly made: number;
 }
 
-/** What an endpoint is judged by, and who chose it. */
+/** The expectation of an endpoint, and who chose it. */
 export interface LatencyExpectation {
   readonly percentile: Percentile;
   readonly percentileOrigin: 'declared' | 'harness default';
   readonly limitAt: LimitAt;
-  /** A pass requires that stalls of this length would have shown. */
+  /** A pass requires that stalls of this length would have been noticed. */
   readonly maxStallMs: number;
   readonly loads: LoadsMade;
-  /** k6's own threshold fails above this number of slow calls; absent where there is none. */
+  /** k6's own threshold fails above this number of slow calls; absent: there is none. */
   readonly thresholdSlow?: number;
 }
 
@@ -44,15 +41,15 @@ export function allowedShare(percentile: Percentile): number {
   return percentile === 'every' ? 0 : Math.round((100 - percentile) * 1e9) / 1e11;
 }
 
-/** Chance that an endpoint at its limit passes. All endpoints must pass, so it needs no division. */
+/** Chance that an endpoint at its limit passes. Not divided among endpoints, because all must pass. */
 export const passAlpha = 0.005;
-/** The part of either chance of error that judging the first load uses up where more can follow; the others share the rest. */
+/** The part of each chance of error that the first load uses if more can follow. The others share the rest. */
 const firstShare = 0.5;
 
 /** How far off an estimate from few calls may be. */
 const roughly = 1.5;
 
-/** Whether a load that should be so many times longer may be decided by the loads that are left. */
+/** Whether the remaining loads may decide where one load would have to be this many times longer. */
 export function mayBeDecided({ most, made }: LoadsMade, longerTimes: number): boolean {
   return made < most && made * longerTimes <= roughly * most;
 }
@@ -62,21 +59,21 @@ function shareOfLoad({ most, made }: LoadsMade): number {
   return made === 1 ? firstShare : (1 - firstShare) / (most - 1);
 }
 
-/** The part of `passAlpha` that judging this load may use up. */
+/** The part of `passAlpha` for judging this load. */
 export function passAlphaAt(loads: LoadsMade): number {
   return passAlpha * shareOfLoad(loads);
 }
 
-/** Two-sided: the pass side's bound and its mirror image. */
+/** Two-sided: the upper bound of a pass and its mirror image. */
 export const intervalConfidence = 1 - 2 * passAlpha;
 /** Chance that a run fails although every endpoint keeps the limit, divided equally among the endpoints. */
 const runFailAlpha = 0.01;
-/** Guard bands tried on the fail side. */
+/** Number of guard bands tried for a fail. */
 const guardLevels = 4;
 
 /**
- * Chance of a wrong fail for one bound: half each for the calls and the control's errors, or a third each with the
- * network's time, of which `networkLevels` bounds are tried.
+ * Chance of a wrong fail for one bound. Calls and control errors get half each, or a third each together with the network's time,
+ * for which `networkLevels` bounds are tried.
  */
 export function failAlpha({ loads }: LatencyExpectation, networkLevels = 1): number {
   const bounds = networkLevels === 1 ? 2 * guardLevels : 3 * guardLevels * networkLevels;

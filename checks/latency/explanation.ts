@@ -39,7 +39,7 @@ export function passText({
   return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}), on at least ${countText(fewestConnections(measurement))} connections.${network}`;
 }
 
-/** What the network alone takes. */
+/** How much time the network alone takes. */
 function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number): string {
   if (roundTrip === null) return `How much the network takes of the ${limitMs} ms is not known`;
   const { medianMs, p99Ms } = networkTimes(roundTrip, handshakes);

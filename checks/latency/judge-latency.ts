@@ -37,10 +37,10 @@ import {
 } from './refutation.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
 
-/** A latency verdict with its endpoint, the scheduled calls, how many of the failed were answered in time, and what to do. */
+/** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
 export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
-/** What is the same for every percentile of one endpoint. */
+/** Details that apply to every percentile of one endpoint. */
 interface Shown {
   readonly band: GuardBand;
   readonly refutation: Refutation;
@@ -51,16 +51,16 @@ interface Judged<V = Verdict> {
   readonly verdict: V;
   readonly explanation: string;
   readonly conditions: readonly Condition[];
-  /** Why the verdict is open. */
+  /** Why the verdict is inconclusive. */
   readonly cause?: string | undefined;
-  /** What to do where it is; otherwise empty. */
+  /** What to do about an inconclusive verdict; otherwise empty. */
   readonly remedy: string;
 }
 
 /**
- * Judges one endpoint: a pass by the larger latency (k6's durations, which are longer than the time on the wire, and
- * everything that may hide a slow call), a fail by the smaller (durations less a guard band). Without a control
- * endpoint all slow calls count as one burst, and the guard band is a stated default. `leftOut`: of time that the measurement lacks.
+ * Judges one endpoint. A pass uses the larger latency: k6's durations, which exceed the time on the wire, plus everything that may
+ * hide a slow call. A fail uses the smaller: durations less a guard band. Without a control endpoint, all slow calls count as one
+ * burst, and the guard band is a stated default. `leftOut`: about the time excluded from the measurement.
  */
 export function judgeLatency(
   measurement: LatencyMeasurement,
@@ -81,7 +81,7 @@ export function judgeLatency(
   const conditions = [...measurementConditions(facts), ...machineConditions(facts)];
   const shown: Shown = { band, refutation, conditions };
   const judged = measurement.sampleLimited ? judgeFewCalls(facts, shown) : judgeWithRemedy(facts, shown);
-  // What may hide slow calls forbids a certificate; what voids the run forbids a refutation too.
+  // Conditions that may hide slow calls prevent a pass; those that void the run prevent a fail too.
   const isCertain = conditions.every(({ effect }) => effect === 'warning') && share.upper < 1;
   const isRefuted = !isVoid(conditions) && refutation.lower > 0;
   return {
@@ -140,13 +140,13 @@ function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
   return isCertain && showsEnough(facts) ? judged('pass', passText(facts)) : opened(facts, conditions);
 }
 
-/** Inconclusive, with what is decisive among the conditions. */
+/** Inconclusive because of the decisive condition. */
 function opened(facts: LatencyFacts, conditions: readonly Condition[]): Judged<'inconclusive'> {
   const { id: cause, reason = undecidedText(facts), remedy = '' } = decisive(conditions, facts) ?? {};
   return { verdict: 'inconclusive', explanation: `${seenText(facts)} ${reason}`, conditions, cause, remedy };
 }
 
-/** Adds what would decide where the calls neither prove nor refute the limit. */
+/** Adds what would decide if the calls neither prove nor refute the limit. */
 function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
   const judged = judgePercentile(facts, shown);
   if (judged.verdict !== 'inconclusive') return judged;
@@ -156,7 +156,7 @@ function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
   return opened(facts, conditions);
 }
 
-/** What noise on the machine may be the reason of; of few calls where slow ones came in bursts, or some were left out. */
+/** Conditions that noise on the machine may cause. They include too few calls, because of bursts or excluded time. */
 const causedByNoise = [
   ...Object.keys(undecidedCauses),
   'rate-missed',
@@ -167,7 +167,7 @@ const causedByNoise = [
 const fewCalls = ['few-calls', 'few-backups', 'far-too-few-calls'];
 const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
 
-/** What shows that other programs were in the way, all the time or most of it. */
+/** Conditions that show interference by other programs for all or most of the time. */
 const noiseThroughout = ['starved-service', 'busy-machine', 'late-calls', 'control-lost'];
 /** Calls that noise made slow may look like calls over a long way, or like a slow backend. */
 const likeNoise = ['far-away', 'slow-connections'];
@@ -177,13 +177,13 @@ export function isNoisy(conditions: readonly Condition[]): boolean {
   return conditions.some(({ id }) => noiseThroughout.includes(id));
 }
 
-/** How many times longer a load must be to decide. Other programs come and go, so any further load may be free of their noise. */
+/** How many times longer a load must be to decide. Noise from other programs comes and goes, so any further load may be free of it. */
 export function timesToDecide(conditions: readonly Condition[]): number {
   if (!isNoisy(conditions)) return longestTimes(conditions);
   return longestTimes(conditions.map((one) => (mayPass.includes(one.id) ? { ...one, longerTimes: 1 } : one)));
 }
 
-/** Of all that keeps a verdict open: what has to be mended first. */
+/** The condition to fix first. */
 function decisive(
   conditions: readonly Condition[],
   { share, generator, leftOut }: LatencyFacts,
@@ -199,8 +199,8 @@ function decisive(
 }
 
 /**
- * An endpoint that may be called only a few times can be refuted but hardly certified: without too many slow calls it
- * is not judged, unless its calls happen to be enough.
+ * An endpoint that may be called only a few times can be refuted, but rarely has enough calls for a pass. Without too many slow
+ * calls or enough calls, it is not judged.
  */
 function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult['verdict']> {
   const { percentile } = facts.expectation;

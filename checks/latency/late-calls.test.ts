@@ -6,7 +6,7 @@ import type { LatencyMeasurement, LatencySlice } from './measurement.ts';
 const judge = (measurement: LatencyMeasurement, generator = quiet) =>
   judgeLatency(measurement, generator, standard);
 
-/** The same with `late` more in each slice. */
+/** Adds `late` to each slice. */
 function inSlices(
   measurement: LatencyMeasurement,
   change: (slice: LatencySlice, index: number) => LatencySlice,

@@ -10,7 +10,7 @@ import {
 
 const limitMs = 20;
 
-/** A window of 60 slices in which calls took `waitsMs` in order; k6 adds `addedMs` to each. Counted beyond what is taken off. */
+/** A window of 60 slices in which calls took `waitsMs` in order; k6 adds `addedMs` to each. Counted beyond the limit plus the time taken off. */
 export function measured(
   waitsMs: readonly number[],
   changes: Partial<LatencyMeasurement> = {},
@@ -60,7 +60,7 @@ function slicesOf(durations: readonly number[]): LatencySlice[] {
   });
 }
 
-/** `count` times of which every `every`-th is the slow one. */
+/** `count` times, of which every `every`-th is slow. */
 export function waits(
   count: number,
   fastMs: number,
@@ -72,7 +72,7 @@ export function waits(
   );
 }
 
-/** Control calls that were misread by the errors given; more of them than any test's endpoint has. */
+/** Control calls misread by these errors, more of them than any test's endpoint has calls. */
 export function controlOf(errorsMs: readonly number[]): ControlMeasurement {
   const sorted = errorsMs.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;

@@ -4,14 +4,14 @@ import { msText, roughPercentText } from '../wording.ts';
 import { type LatencyFacts, unmet } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 
-/** The others are figures of the machine in the report. */
+/** More signs than this appear only among the report's machine figures. */
 const mostSigns = 2;
-/** Share of calls that may be made late. */
+/** Share of calls that may be late. */
 const mostLate = 0.05;
-/** Above this rate k6 itself measures a 20 ms answer too long. */
+/** Above this rate, k6 itself measures a 20 ms answer too long. */
 const ratePerCore = 250;
 
-/** What is wrong with the load generator's machine. */
+/** Conditions of the load generator's machine. */
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
   const { machine, control, negativeTimings, latenessP95Ms, latenessP99Ms } = generator;
   const { achievedRate, offeredRate, hasCompanion } = generator;
@@ -25,7 +25,7 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
       said('clock-step', { drift, impossible: negativeTimings }),
     control !== null && controlLost(control),
-    // Plain k6 has a stricter rule instead.
+    // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
     late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
     (latenessP95Ms === null || latenessP99Ms === null) && said('lateness-unknown'),
@@ -45,12 +45,12 @@ function controlLost({
   return !isWhole && said('control-lost', { lost, calls: n + lost, time: msText(serviceMedianMs ?? 0) });
 }
 
-/** On a machine without a free processor no service can answer in time. */
+/** On a machine without a free processor, no service can answer in time. */
 export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean {
   return isOnThisMachine && exceeds(machine.boxBusyShare, 0.95);
 }
 
-/** What shows that the load generator had to wait for a processor, and so may have measured too long; unknown figures show nothing. */
+/** Signs that the load generator waited for a processor and may have measured too long. Unknown figures are no sign. */
 function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: GeneratorFacts): string[] {
   const { cores, boxBusyShare, generatorBusyShare, stolenShare, throttledPeriods, loadAverage } = machine;
   const percent = (share: number | null) => roughPercentText(share ?? 0, 2);
@@ -71,12 +71,12 @@ function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: Generator
   return signs.filter((sign) => sign !== false);
 }
 
-/** A known figure above its limit. */
+/** Whether a figure is known and not within its limit. */
 function exceeds(value: number | null, limit: number): boolean {
   return value !== null && !(value <= limit);
 }
 
-/** What the companion should have measured. */
+/** Figures that the companion should have measured. */
 function unknownFigures({ control, machine }: GeneratorFacts): string[] {
   const figures: readonly (string | false)[] = [
     machine.clockDriftMs === null && 'whether the wall clock, which k6 measures with, was set',

@@ -4,85 +4,82 @@ import type { Machine } from '../../schemas/machine.ts';
 import type { BoundedShare } from '../statistics/distributions.ts';
 
 /**
- * Guard bands that are counted exactly, in milliseconds: fine steps for the load generator's error on a quiet
- * machine, coarse steps for a noisy machine and for the network's round trip.
+ * Guard bands that are counted exactly, in milliseconds: fine steps for the load generator's error on a quiet machine, coarse ones
+ * for a noisy machine and the network's round trip.
  */
 export const overGridMs: readonly number[] = [
   0, 0.1, 0.2, 0.35, 0.5, 0.75, 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 14, 17, 20, 25, 30, 35, 42, 50, 65, 80, 100,
   120, 200,
 ];
 
-/** A call sent at least this long after it was due counts as late: the generator's own burst. */
+/** A call sent at least this long after it was due counts as late and as part of the generator's own burst. */
 export function lateFromMs(limitMs: number): number {
   return limitMs / 4;
 }
 
-/** How many readings were at least a bound plus overMs: one count for each step of `overGridMs`. */
+/** How many readings reached a bound plus overMs, for each step of `overGridMs`. */
 export type CountsBeyond = readonly number[];
 
-/** Readings beyond the bound by more than `ms`; 0 beyond the grid. */
+/** Number of readings that exceed the bound by at least `ms`; 0 beyond the grid. */
 export function countBeyond(counts: CountsBeyond, ms: number): number {
   return counts[overGridMs.findIndex((step) => step >= ms)] ?? 0;
 }
 
-/** What the measured window, without warm-up, showed of one endpoint. */
+/** Measurement of one endpoint in the measured window, without warm-up. */
 export interface LatencyMeasurement {
   readonly endpoint: Endpoint;
-  /** A call is under the limit when its duration is strictly below it. */
+  /** A call is under the limit if its duration is strictly below it. */
   readonly limitMs: number;
-  /**
-   * Network time that every call certainly contained: calls are counted beyond the limit plus this. 0: none was taken
-   * off.
-   */
+  /** Network time that every call certainly contained, added to the limit when calls are counted. 0: none. */
   readonly takenOffMs: number;
-  /** The largest `takenOffMs` of the loads or generators that were added up; `takenOffMs` is the smallest. */
+  /** The largest `takenOffMs` of the loads or generators that were combined; `takenOffMs` is the smallest. */
   readonly takenOffMostMs: number;
   /** Size of the largest answer. */
   readonly answerBytes: number;
   /** Length of the measured window. */
   readonly durationMs: number;
-  /** Calls that the figure is about: answered with success, or failed. */
+  /** Calls that count for the figure: answered with success, or failed. */
   readonly valid: number;
-  /** Of these: answered, duration at or above the limit. */
+  /** Valid calls answered with success at or above the limit. */
   readonly slow: number;
-  /** Of these: 5xx, timeout, reset, no connection. None is a success in time, so they count as slow for a pass. */
+  /** Valid calls that failed: 5xx, timeout, reset, no connection. They count as slow for a pass. */
   readonly failed: number;
-  /** Failed calls to which no whole answer came. For a fail the others count by their duration. */
+  /** Failed calls without a complete answer. For a fail, the others count by their duration. */
   readonly unanswered: number;
   /** Failed calls that were answered at or above the limit. */
   readonly lateErrors: number;
-  /** Failed calls that reached nobody (connection refused, unknown host, TLS refused). */
+  /** Failed calls that never reached the service (connection refused, unknown host, TLS refused). */
   readonly unreachable: number;
   /** This endpoint's share of the scheduled calls that were not sent. They count as slow. */
   readonly dropped: number;
-  /** Of these: this machine had no socket for them, or could not resolve the name. */
+  /** Dropped calls for which this machine had no socket, or could not resolve the name. */
   readonly unsent: number;
-  /** Valid calls that the generator sent late by `lateFromMs` or more; it sends such calls in bursts. */
+  /** Valid calls that the generator sent late by `lateFromMs` or more. It sends these in bursts. */
   readonly late: number;
-  /** Calls that had to reconnect because the service closed the connection of its own accord. */
+  /** Calls that had to reconnect because the service had closed the connection unasked. */
   readonly reopened: number;
-  /** Calls that were turned away, redirected or refused: not latency samples. */
+  /** Calls turned away, redirected or refused: not latency samples. */
   readonly lost: number;
-  /** Of these: the service asked to try later. */
+  /** Lost calls that the service asked to try later. */
   readonly turnedAway: number;
-  /** Calls answered, with success or an error, after at least limit + overMs, for every step of `overGridMs`. */
+  /** Calls answered, successfully or not, after at least limit + overMs, for each step of `overGridMs`. */
   readonly overLimit: CountsBeyond;
   /** The window in 60 equal parts, in order, without dropped calls. */
   readonly slices: readonly LatencySlice[];
-  /** Valid calls that each opened a connection and asked the service to close it: those of some virtual users. */
+  /** Valid calls of those virtual users that open a connection for each call and ask the service to close it. */
   readonly freshCalls: number;
-  /** Calls of each virtual user whose answer took too long; all 0 where it was not counted. */
+  /** Slow answers of each virtual user; all 0 if not counted. */
   readonly slowByUser: readonly number[];
-  /** Durations of answered calls, by rising percentile; where not known exactly, rounded up. */
+  /** Durations of answered calls by ascending percentile, rounded up if not known exactly. */
   readonly percentiles: readonly { readonly percentile: number; readonly ms: number }[];
   /** The endpoint may be called only a few times, because each call has an effect. */
   readonly sampleLimited: boolean;
 }
 
 /**
- * Counted as in the whole window: `n` valid calls, of which `slow` were slow and `failed` failed. Of the calls under
- * the limit, `late` were sent late by the limit or more, `repeated` took the limit or more besides what k6 timed, and `setUp`
- * reached the limit with their connection time.
+ * Counts as in the whole window: `n` valid calls, of which `slow` were slow and `failed` failed. Among calls under the limit,
+ * `late` were sent late by the limit or more, `repeated` took the limit or more beyond what k6 timed, and `setUp` reached the
+ * limit including their connection time.
  */
 export interface LatencySlice {
   readonly n: number;
@@ -91,37 +88,37 @@ export interface LatencySlice {
   readonly late: number;
   readonly repeated: number;
   readonly setUp: number;
-  /** So many calls were sent late that the calls due after them may have queued behind them. */
+  /** So many calls were late that the calls after them may have queued. */
   readonly isDisturbed: boolean;
 }
 
-/** What the time that was left out, because other programs disturbed it, says against a pass. */
+/** How time excluded because of other programs may count against a pass. */
 export interface LeftOut {
   readonly seconds: number;
   readonly ofSeconds: number;
   /**
-   * The share of all calls, the ones left out included, that were slow for another reason than noise: as seen, and at most. null: not
-   * asked, because all of the load counts for a pass.
+   * The share of all calls, excluded ones included, that were slow for reasons other than noise: as seen, and at most. null: not
+   * needed, because the whole load counts for a pass.
    */
   readonly possibleShare: BoundedShare | null;
   /**
-   * What is said of the whole load: the readings under which it passes as well, and the conditions that keep it from its own pass. null:
-   * not asked. It is where the service shares the machine, because its own work looks like that of other programs.
+   * For the whole load: the readings under which it passes too, and the conditions that prevent a pass. null: not needed. Used if
+   * the service shares the machine, because its own work looks like that of other programs.
    */
   readonly asWhole: { readonly passing: readonly string[]; readonly conditions: readonly Condition[] } | null;
 }
 
 /** What is known of the load generator's machine in the measured window. null: unknown, which never counts as good. */
 export interface GeneratorFacts {
-  /** Started with a companion, which should measure the machine and the generator's error. */
+  /** Whether a companion, which should measure the machine and the generator's error, was started. */
   readonly hasCompanion: boolean;
-  /** Scheduled requests per second, all endpoints and the control together. */
+  /** Scheduled requests per second, including all endpoints and the control. */
   readonly offeredRate: number;
   readonly achievedRate: number;
   /** Time from when a call was due until it was sent. */
   readonly latenessP95Ms: number | null;
   readonly latenessP99Ms: number | null;
-  /** Time to send a small request: it grows when the generator is short of processor time. */
+  /** Time to send a small request, which grows when the generator is short of processor time. */
   readonly sendingP99Ms: number | null;
   readonly control: ControlMeasurement | null;
   /** Whether the service had stopped getting faster when the load began. */
@@ -131,10 +128,10 @@ export interface GeneratorFacts {
   readonly isOnThisMachine: boolean;
   /** Calls with a timing below zero, or longer than their iteration. */
   readonly negativeTimings: number;
-  /** A proxy is on the way, beyond which nothing is timed. */
+  /** Requests go through a proxy, beyond which nothing is timed. */
   readonly isProxied: boolean;
   readonly roundTrip: RoundTrip | null;
-  /** TCP handshakes in the measured window, of calls or of the companion's own connections, by rising time. */
+  /** TCP handshakes in the measured window, by calls or by the companion's own connections, in ascending order of time. */
   readonly handshakes: readonly HandshakeCount[];
 }
 
@@ -142,8 +139,8 @@ export interface GeneratorFacts {
 const controlServiceMs = 20.2;
 
 /**
- * The measured duration less the true service time, which the control endpoint reports. Where the service shares the
- * machine, the control endpoint's wait for a processor counts as error: the service may have waited as well.
+ * The measured duration less the true service time that the control endpoint reports. If the service shares the machine, the
+ * control endpoint's wait for a processor counts as error too, because the service may have waited as well.
  */
 export function controlErrorMs(durationMs: number, trueMs: number, isOnThisMachine: boolean): number {
   return durationMs - (isOnThisMachine ? Math.min(trueMs, controlServiceMs) : trueMs);
@@ -162,19 +159,19 @@ export interface ControlMeasurement {
     readonly q99: number;
     readonly max: number;
   };
-  /** Control calls with an error of at least overMs, for every step of `overGridMs`; lost calls count at every step. */
+  /** Control calls with an error of at least overMs, for each step of `overGridMs`; lost calls count at every step. */
   readonly overError: CountsBeyond;
-  /** Median of the true service times reported. */
+  /** Median of the reported true service times. */
   readonly serviceMedianMs: number | null;
 }
 
-/** TCP handshakes of fresh connections, before the load; 0 within this machine where none was timed. */
+/** TCP handshakes of fresh connections before the load; 0 within this machine if none was timed. */
 export interface RoundTrip {
   readonly floorMs: number;
   readonly p95Ms: number;
 }
 
-/** TCP handshakes that took at most `upToMs` and more than the entry before; null: no upper end. */
+/** TCP handshakes that took at most `upToMs` and more than the previous entry's; null: no upper end. */
 export interface HandshakeCount {
   readonly upToMs: number | null;
   readonly count: number;

@@ -13,7 +13,7 @@ import {
   roundTripsFor,
 } from './network.ts';
 
-/** A network that takes 10 ms, twelve for one call in a hundred, and loses a packet of one in five hundred. */
+/** A network that takes 10 ms, 12 ms for one call in a hundred, and loses one packet in five hundred. */
 const handshakes: readonly HandshakeCount[] = [
   { upToMs: 10.3, count: 2000 },
   { upToMs: 11.3, count: 470 },
@@ -195,7 +195,7 @@ describe('from afar, where the limit is declared to hold', () => {
   );
 
   it('takes off no more than the fastest of many handshakes, where they vary', () => {
-    // Two times 0 to 5 ms, and at least 5 ms: of 24 the fastest took 6.4 and the slowest but one 13.4 ms.
+    // Two delays of 0 to 5 ms plus at least 5 ms: of 24 handshakes the fastest took 6.4 ms, the second slowest 13.4 ms.
     expect(leastNetworkMs({ floorMs: 6.4, p95Ms: 13.4 }, 'service')).toBeLessThan(5);
     expect(leastNetworkMs({ floorMs: 6.4, p95Ms: 13.4 }, 'service')).toBeGreaterThan(3);
     expect(leastNetworkMs({ floorMs: 2, p95Ms: 12 }, 'service')).toBe(0);

@@ -7,7 +7,7 @@ import { percentText } from '../wording.ts';
 import type { LimitAt } from './expectation.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
 
-/** Something other than the service added more than `overMs` to this share of the calls, by its upper bound. */
+/** At most this share of the calls was delayed by more than `overMs` by something other than the service. */
 export interface GuardLevel {
   readonly overMs: number;
   readonly exceedance: BoundedShare;
@@ -17,7 +17,7 @@ export function assumed(overMs: number, exceedance: number): GuardLevel {
   return { overMs, exceedance: { seen: exceedance, bound: exceedance } };
 }
 
-/** What the network can have added to a call: each level is tried against a service that seems slow. None: it is not known. */
+/** What the network may have added to calls. Each level is tried against a service that seems slow; no levels: unknown. */
 export interface NetworkPart {
   readonly levels: readonly GuardLevel[];
   /** Share of the calls that may have failed because of the network. */
@@ -26,30 +26,30 @@ export interface NetworkPart {
 
 const none: NetworkPart = { levels: [/* @__PURE__ */ assumed(0, 0)], failures: 0 };
 
-/** Up to this handshake time the error on the control endpoint, which is on loopback, covers the network. */
+/** Up to this handshake time, the error measured on the control endpoint, on loopback, covers the network. */
 const nearMs = 0.5;
-/** From here on a few handshakes cannot show what the network may do to a call. */
+/** From this handshake time on, a few handshakes cannot show what the network may do to a call. */
 const farMs = 1;
 /** The most round trips of a call on an idle connection. */
 const mostRoundTrips = 2;
-/** Two dozen handshakes bound no smaller share: one lost packet costs a call 200 ms. */
+/** Two dozen handshakes cannot bound a smaller share: one lost packet costs a call 200 ms. */
 const unknownExceedance = 0.5;
-/** With this many handshakes under load, the distribution of the network's time is known, including its slow end. */
+/** With this many handshakes under load, the distribution of network times is known, including its slow end. */
 const fewestHandshakes = 300;
-/** Quantiles of the handshakes that are tried as bounds. */
+/** Quantiles of the handshakes tried as bounds. */
 const quantiles = [0.5, 0.9, 0.99, 1];
-/** A handshake is one packet each way. Over HTTP/2 a call is two, and it is late if any of them is lost. */
+/** A handshake is one packet each way. Over HTTP/2 a call is two, and is late if any of them is lost. */
 const handshakesOfRoundTrip = 2;
 
-/** How many bounds on the network's time the fail side tries. */
+/** Number of bounds on the network's time tried for a fail. */
 export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): number {
   return isMeasured(generator, limitAt) ? quantiles.length : 1;
 }
 
 /**
- * Near, or where the limit holds for the caller: nothing. Far and measured under load: the distribution of the
- * handshakes, each bound at confidence 1 − alpha. Timed before the load alone: a bound so loose that only a majority of slow
- * calls can refute. Never timed: none, so that only calls without an answer can.
+ * The network's part in slow calls. Near, or if the limit holds for the caller: none. Far and measured under load: the
+ * distribution of the handshakes, each bound at confidence 1 − alpha. Timed only before the load: a bound so loose that only a
+ * majority of slow calls can refute. Never timed: unbounded, so only calls without an answer can.
  */
 export function networkPart(
   generator: GeneratorFacts,
@@ -96,7 +96,7 @@ export function handshakeCount(handshakes: GeneratorFacts['handshakes']): number
   return handshakes.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The entry in which this share of the handshakes is reached, and how far into it. */
+/** The entry that contains this share of the handshakes, and how far into it the share lies. */
 function placeOf(handshakes: GeneratorFacts['handshakes'], share: number) {
   const wanted = share * handshakeCount(handshakes);
   let below = 0;
@@ -107,7 +107,7 @@ function placeOf(handshakes: GeneratorFacts['handshakes'], share: number) {
   return found && { ...found, within: 1 - (below - wanted) / found.count };
 }
 
-/** The network's time as reports show it: from the handshakes under load, or else from those before it. */
+/** Network times for reports, from the handshakes under load if there are any, otherwise from those before it. */
 export function networkTimes({ floorMs, p95Ms }: RoundTrip, handshakes: GeneratorFacts['handshakes']) {
   const near = (share: number, before: number) => {
     const place = placeOf(handshakes, share);
@@ -124,7 +124,7 @@ export function isNear(roundTrip: RoundTrip | null): boolean {
   return roundTrip !== null && roundTrip.floorMs <= nearMs;
 }
 
-/** Whether the network may explain what seems slow, and is not the service's responsibility. */
+/** Whether the network may explain slowness and is not the service's responsibility. */
 export function isFar(generator: NetworkFacts, limitAt: LimitAt): boolean {
   return limitAt !== 'client' && isFelt(generator);
 }
@@ -135,7 +135,7 @@ type NetworkFacts = Pick<GeneratorFacts, 'roundTrip' | 'handshakes' | 'isOnThisM
 const longHandshakeMs = 20;
 const mostLongHandshakes = 0.001;
 
-/** Whether the network takes time that counts: it is far, or some of its packets are late or lost, which none is within a machine. */
+/** Whether network time matters: the network is far, or, outside this machine, packets are late or lost. */
 export function isFelt({ roundTrip, handshakes, isOnThisMachine }: NetworkFacts): boolean {
   const long = handshakes.filter(({ upToMs }) => upToMs === null || upToMs > longHandshakeMs);
   const count = handshakeCount(handshakes);
@@ -143,13 +143,13 @@ export function isFelt({ roundTrip, handshakes, isOnThisMachine }: NetworkFacts)
   return !isNear(roundTrip) || (isLosing && !isOnThisMachine);
 }
 
-/** Whether handshake times spread over more than a tenth of the time that the network leaves to the service. */
+/** Whether handshake times vary by more than a tenth of the time that the network leaves to the service. */
 function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
   const { floorMs, p95Ms } = roundTrip;
   return !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
 }
 
-/** What certainly fits into the first window of an idle connection: 14.6 kB, of which headers may take half. */
+/** What certainly fits into the first window of an idle connection: 14.6 kB, half of which headers may take. */
 const firstWindowBytes = 8_000;
 const packetBytes = 1_400;
 
@@ -158,27 +158,27 @@ export function roundTripsFor(bytes: number): number {
   return Math.max(1, Math.ceil(Math.log2(bytes / firstWindowBytes + 1)));
 }
 
-/** At most this many times as often as a handshake, which is one packet each way, is a call delayed or hit by a loss. */
+/** How many times as often as a handshake, which is one packet each way, a call may be delayed or hit by packet loss. */
 export function packetPairsFor(bytes: number): number {
   return Math.max(1, Math.ceil((1 + bytes / packetBytes) / 2));
 }
 
-/** The most data of a call under load: what needs a round trip of its own would time the network, and the harness chose it. */
+/** The most data of a call under load. More would need a round trip of its own, so the harness's choice of data would count as latency. */
 export function mostBytesOver(roundTrip: RoundTrip | null): number {
   return isNear(roundTrip) ? mostBytesUnderLoad : firstWindowBytes;
 }
 
-/** What the network may add to a call, judging by the handshakes before the load: anything, if none was timed. */
+/** The most that the network may add to a call, judging by handshakes before the load; Infinity if none was timed. */
 export function assumedNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): number {
   return isNear(roundTrip) || limitAt === 'client' ? 0 : mostRoundTrips * (roundTrip?.p95Ms ?? Infinity);
 }
 
-/** By this part of their spread, the fastest of a thousand handshakes is faster than the fastest of two dozen. */
+/** The fastest of a thousand handshakes is faster than the fastest of two dozen by up to this part of their spread. */
 const fasterYet = 0.4;
 
 /**
- * The least that the network adds to a call, where the limit holds at the service: with a tenth to spare, and rounded
- * down to an edge of the histogram, because handshakes within one bucket cannot be told apart.
+ * The least that the network adds to a call if the limit holds at the service. A tenth is held back, and the time is rounded down
+ * to a histogram edge, because handshakes within one bucket cannot be told apart.
  */
 export function leastNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): number {
   if (limitAt !== 'service' || roundTrip === null || isNear(roundTrip)) return 0;
@@ -187,10 +187,10 @@ export function leastNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): n
   return leastMs > 0 ? (upperEdgeMs(bucketOf(leastMs) - 1) ?? 0) : 0;
 }
 
-/** Valid calls on new connections, opened because the harness closed the ones before. */
+/** Valid calls on new connections that were opened because the harness had closed the previous ones. */
 export interface FreshCalls {
   readonly calls: number;
-  /** Of these: no whole answer came. */
+  /** Fresh calls without a complete answer. */
   readonly failures: number;
 }
 
@@ -198,8 +198,8 @@ const fewestFailures = 2;
 const mostShare = 0.001;
 
 /**
- * Why calls on fresh connections leave the verdict open; null: they do not. k6 silently repeats a GET whose reused
- * connection is reset before an answer, so such failures show only on fresh connections.
+ * Why calls on fresh connections leave the verdict open; null: they do not. k6 silently repeats a GET if its reused connection is
+ * reset before an answer, so such failures show only on fresh connections.
  */
 export function freshCallProblem({ calls, failures }: FreshCalls): Said | null {
   if (failures < fewestFailures || failures <= mostShare * calls) return null;

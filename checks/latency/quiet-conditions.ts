@@ -4,7 +4,7 @@ import { percentText, secondsText } from '../wording.ts';
 import { type LatencyFacts, longestTimes, unmet } from './conditions.ts';
 import { allowedShare, percentileName } from './expectation.ts';
 
-/** What keeps the quiet part of a load from a pass, where some of it was left out. */
+/** Conditions that keep the quiet part of a load from passing if some of the load was excluded. */
 export function quietConditions({ share, expectation: { percentile }, leftOut }: LatencyFacts): Condition[] {
   if (leftOut === undefined) return [];
   const { seconds, ofSeconds, asWhole, possibleShare } = leftOut;
@@ -15,7 +15,7 @@ export function quietConditions({ share, expectation: { percentile }, leftOut }:
   const times = seen < allowed ? ((most - seen) / (allowed - seen)) ** 2 : Number.POSITIVE_INFINITY;
   return unmet([
     share.n > 0 && said('disturbed', all),
-    // Where the quiet time alone does not pass, it says itself what is missing.
+    // If the quiet time alone does not pass, its own conditions say what is missing.
     share.upper <= allowed &&
       most > allowed &&
       orLonger(said('slow-when-disturbed', { time, most: percentText(most) }), times),
@@ -25,7 +25,7 @@ export function quietConditions({ share, expectation: { percentile }, leftOut }:
   ]);
 }
 
-/** A load so many times longer helps, too, if that is finite. */
+/** Adds that a load this many times longer helps too, if the factor is finite. */
 function orLonger(condition: Condition, times: number): Condition {
   return times < Number.POSITIVE_INFINITY ? { ...condition, longerTimes: times } : condition;
 }

@@ -28,7 +28,7 @@ describe('a slice is left out', () => {
 
 const noisy = { ...quiet, control: controlOf(waits(3000, 0.2, 30, 10)) };
 
-/** A load of which a third was left out. */
+/** A load of which a third was excluded. */
 function judged(
   kept: LatencyMeasurement,
   leftOut: LatencyMeasurement,

@@ -6,15 +6,15 @@ import { judgeLatency, type LatencyFinding } from './judge-latency.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement } from './measurement.ts';
 import { slowShare, slowSlices } from './slow-share.ts';
 
-/** From so many processors' worth of foreign work on, a slice may be disturbed. Below it lies what the kernel counts inexactly. */
+/** Foreign work, in processors, from which a slice may be disturbed. Smaller amounts are below the kernel's accuracy. */
 export const foreignFromCores = 0.25;
-/** It is disturbed if the harness waited so long for a processor: milliseconds per second, summed over its threads. */
+/** The slice is disturbed if the harness also waited this long for a processor: milliseconds per second, summed over its threads. */
 export const waitedFromMs = 60;
 
 /**
- * Whether a slice is left out: other programs, or other machines of the same host, used processors, and the harness had to wait for one
- * or sent calls late. Both are asked, because the harness makes itself wait when a service answers many calls at once, as after a
- * stall, and on a machine with many processors others may use some without disturbing anybody. No answer of the service is asked.
+ * Whether a slice is excluded: other programs, or other machines of the same host, used processors, and the harness waited for one
+ * or sent calls late. Both are required. A service that answers many calls at once, as after a stall, makes the harness wait too,
+ * and on a machine with many processors others may use some without disturbing anyone. Answers of the service play no part.
  */
 export function isDisturbed(slice: MachineSlice | undefined, sentLate: boolean): boolean {
   if (slice === undefined) return false;
@@ -24,37 +24,37 @@ export function isDisturbed(slice: MachineSlice | undefined, sentLate: boolean):
   return isForeign && (hadToWait || sentLate);
 }
 
-/** If less of the time than this was quiet, nothing is left out: the rest would be too little to decide, and the noise of all of it is measured. */
+/** If less than this share of the time was quiet, nothing is excluded: the rest would be too little to decide. */
 const leastQuietShare = 0.25;
 
-/** Whether the quiet slices of a load decide, rather than all of it. No answer of the service is asked here either. */
+/** Whether the quiet slices of a load decide instead of the whole load. Answers of the service play no part here either. */
 export function isQuietEnough(quietSlices: number, slices: number): boolean {
   return quietSlices >= leastQuietShare * slices;
 }
 
-/** One endpoint and its generator, in some of the slices. */
+/** One endpoint and its generator in some of the slices. */
 export interface PartOfLoad {
   readonly measurement: LatencyMeasurement;
   readonly generator: GeneratorFacts;
 }
 
-/** A load, in the slices that count and in those that are left out. */
+/** A load divided into the slices that count and those excluded. */
 export interface Divided {
   readonly kept: PartOfLoad;
   readonly leftOut: PartOfLoad;
 }
 
 /**
- * Judges the time in which the machine was the harness's own. A service elsewhere cannot see from its calls what this machine does; so that it
- * cannot hide behind noise that it shares either (one host for both), noise must explain what was slow in the rest. `asWhole`: the judgement of all the
- * load, where the service may share the machine; null: it is elsewhere.
+ * Judges the time without interference on this machine. A service elsewhere cannot know from its calls what this machine does. It
+ * might still share the noise (one host for both) and hide behind it, so noise must explain the slow calls in the rest. `asWhole`:
+ * the judgement of the whole load if the service may share the machine; null: it is elsewhere.
  */
 export function judgeQuietTime(
   { kept, leftOut }: Divided,
   expectation: LatencyExpectation,
   asWhole: LatencyFinding | null,
 ): LatencyFinding {
-  // Its own work looks like that of other programs, so all of the load counts for a pass.
+  // The service's own work looks like that of other programs, so a pass counts the whole load.
   if (asWhole?.verdict === 'pass') return asWhole;
   return judgeLatency(kept.measurement, kept.generator, expectation, {
     seconds: leftOut.measurement.durationMs / 1000,
@@ -69,15 +69,15 @@ function passing({ reading, verdict, readings }: LatencyFinding): string[] {
 }
 
 /**
- * A fast call takes this percentile of the response times while nothing disturbs the machine. Noise can make it slow only by adding what is left
- * of the limit. If the service itself takes longer while the machine is disturbed, that is no noise.
+ * Percentile of response times taken for a fast call while nothing disturbs the machine. Noise makes such a call slow only by
+ * adding the rest of the limit. A service that itself becomes slower under disturbance is not noise.
  */
 const usualPercentile = 25;
 
 /**
- * The share of all calls that were slow for another reason than noise. In the time left out, noise explains as large a share of the calls as of
- * the control calls: those whose error would have made a fast call slow. A call that was sent late there counts as slow only if its own
- * time was long.
+ * The share of all calls that were slow for reasons other than noise. In the excluded time, noise explains the same share of calls
+ * as of control calls: those with an error that would have made a fast call slow. A call sent late in that time counts as slow
+ * only if its own duration was long.
  */
 function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectation): BoundedShare {
   const alpha = passAlphaAt(expectation.loads);
@@ -103,7 +103,7 @@ function usualMs({ measurement }: PartOfLoad): number {
   return usual?.ms ?? 0;
 }
 
-/** The control calls of a part, and how many met an error that makes a usual call slow. */
+/** The control calls of a part, and how many had an error large enough to make a usual call slow. */
 function noiseIn({ measurement, generator: { control } }: PartOfLoad, fastMs: number): Slice {
   if (control === null) return { n: 0, hits: 0 };
   const neededMs = measurement.limitMs - fastMs;

@@ -21,7 +21,7 @@ import type { SlowShare } from './slow-share.ts';
 export interface GuardBand {
   readonly levels: readonly GuardLevel[];
   readonly network: NetworkPart;
-  /** The band that reports show: the control's p99, or the smallest default, plus the network's time. */
+  /** The guard band shown in reports: the control's p99, or the smallest default, plus the network's part. */
   readonly shownMs: number;
   readonly source: string;
 }
@@ -54,28 +54,28 @@ export function guardBand(
   return { levels, network, shownMs: (gridStep(q99) ?? q99) + networkMs, source };
 }
 
-/** The first step of the grid that is strictly above a value. */
+/** The first step of the grid strictly above a value. */
 function gridStep(ms: number): number | undefined {
   return overGridMs.find((step) => step > ms);
 }
 
-/** The share of slow calls by the smaller latency: the duration less a guard band, the error of measurement that it may hold. */
+/** The share of slow calls by the smaller latency: the duration less a guard band for measurement error. */
 export interface Refutation {
-  /** More than this share is slow; 0 where nothing is shown. */
+  /** At least this share is slow; 0: nothing is shown. */
   readonly lower: number;
-  /** The guard band that shows it, the network's part included. */
+  /** The guard band that shows it, including the network's part. */
   readonly guardMs: number;
 }
 
 /**
- * A slow stretch longer than a thirtieth of the run counts as the service's behaviour, not as one accident, so a
- * whole run is worth at least this many independent calls.
+ * A slow stretch longer than a thirtieth of the run counts as the service's behaviour, not as one accident. A whole run is
+ * therefore worth at least this many independent calls.
  */
 const fewestEffective = 30;
 
 /**
- * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of
- * unanswered calls alone, which no distance explains. An error in time is not slow. Dropped and late calls are not held against the service.
+ * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of unanswered calls
+ * alone, which no distance explains. Errors in time are not slow, and dropped and late calls are not held against the service.
  */
 export function refute(
   measurement: LatencyMeasurement,
@@ -101,7 +101,7 @@ export function refute(
     .reduce((best, found) => (found.lower > best.lower ? found : best), { lower: 0, guardMs: shownMs });
 }
 
-/** The share that was not answered or slow beyond the guard band, without what the generator's lateness may explain. */
+/** The share of calls that were unanswered or slow beyond the guard band, except those that the generator's lateness may explain. */
 function slowBeyond(
   measurement: LatencyMeasurement,
   { n, bursts }: SlowShare,
@@ -111,15 +111,15 @@ function slowBeyond(
   const { overLimit, failed, unanswered, slow } = measurement;
   const beyond = Math.max(0, countBeyond(overLimit, guardMs) + unanswered - excused(measurement));
   if (beyond === 0) return known(0);
-  // Only some of the slow calls lie beyond the band, and all the burstiness may be theirs.
+  // Only some of the slow calls lie beyond the band, and the bursts may be entirely among them.
   const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
   const effect = Math.min(n / Math.min(n, fewestEffective), ownBursts);
   return { seen: beyond / n, bound: lowerBound(beyond / effect, n / effect, alpha) };
 }
 
 /**
- * Calls sent late arrive and queue together. Neither they, nor as many calls after them, nor any call of a slice with
- * many late calls is held against the service.
+ * Calls sent late arrive and queue together. Late calls, as many calls after them, and all calls of a slice with many late calls
+ * are not held against the service.
  */
 function excused({ late, slices }: LatencyMeasurement): number {
   const disturbed = slices.filter(({ isDisturbed }) => isDisturbed);
@@ -136,7 +136,7 @@ export function isForDistance({
   return isFar(generator, limitAt) && slow >= allowedShare(percentile) * share.n;
 }
 
-/** What would decide where the calls neither prove nor refute the limit, if it went on like this. */
+/** What would decide if the calls neither prove nor refute the limit and the service continued like this. */
 export function undecided(given: LatencyFacts, band: GuardBand, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
   const { loads } = expectation;
@@ -166,12 +166,12 @@ export function undecided(given: LatencyFacts, band: GuardBand, reason: string):
         : said('undecided-share', { share: reason, ...longer }),
     );
   const longer = longerOr('share-too-close', samples / effective);
-  // With so few calls it is not known yet how close the share is.
+  // With so few calls it is not yet known how close the share is.
   const isEarly = longer.longerTimes === undefined && missing > 1;
   return isEarly ? longerOr('undecided-few-calls', missing) : longer;
 }
 
-/** So many independent calls would refute, if they showed the same and bounded the errors better. */
+/** Number of independent calls that would refute if the shares stayed the same and the errors were bounded better. */
 function samplesToRefute(
   { share, expectation, measurement }: LatencyFacts,
   { levels, network }: GuardBand,
@@ -200,10 +200,10 @@ function farCause({ roundTrip, isProxied, hasCompanion }: GeneratorFacts) {
   return isProxied ? 'behind-proxy' : hasCompanion ? 'few-handshakes' : 'network-untimed';
 }
 
-/** A bound that rests on this many times as many calls. */
+/** The same bound if based on this many times as many calls. */
 function narrowed({ seen, bound }: BoundedShare, times: number): BoundedShare {
   return { seen, bound: seen + (bound - seen) / Math.sqrt(times) };
 }
 
-/** A call this far over the limit, plus the network's part, is slow whatever a usable generator adds. */
+/** A call this far over the limit plus the network's part is slow, whatever a usable generator adds. */
 export const farOverMs = 5;

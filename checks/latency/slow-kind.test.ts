@@ -65,7 +65,7 @@ describe('what most slow calls have in common is named', () => {
 const sizes = 12;
 const slices = 60;
 
-/** All kinds of calls that have a size, by chance, and a slice of time, and of which some are slow. */
+/** All kinds of calls by size, by chance, and by slice of time, with some calls slow. */
 function kindsAmong(calls: number, seed: number, isSlow: (call: number) => boolean) {
   const bySize = Array.from({ length: sizes }, () => ({ n: 0, slow: 0 }));
   const byTime = Array.from({ length: slices }, () => ({ n: 0, slow: 0 }));
@@ -103,7 +103,7 @@ function kindsAmong(calls: number, seed: number, isSlow: (call: number) => boole
 }
 
 const calls = 400;
-/** Of 10,000 tries: slow calls one by one, a burst in a place of its own, and several of them. */
+/** 10,000 tries: single slow calls, one burst in a place of its own, and several bursts. */
 const tries = Array.from({ length: 10_000 }, (_, seed) => seed);
 
 function slowIn(seed: number): (call: number) => boolean {
@@ -119,7 +119,7 @@ it('no kind is named by chance in 10,000 tries, however slow calls cluster', () 
   const named = tries.flatMap((seed) => {
     const found = kindOfSlowCalls(kindsAmong(calls, seed, slowIn(seed)));
     const isBurst = seed % 5 >= 3;
-    // That a burst came at its time is no chance.
+    // A burst is confined to its time, so naming the time is not an error.
     return found === null || (isBurst && found.words === 'time') ? [] : [[seed, found]];
   });
   expect(named).toEqual([]);

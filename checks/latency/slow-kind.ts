@@ -5,7 +5,7 @@ import { countText } from '../wording.ts';
 export interface SlowAmong {
   readonly n: number;
   readonly slow: number;
-  /** How many of them are independent of each other; absent: all. */
+  /** How many of the calls are independent of each other; absent: all. */
   readonly draws?: number;
 }
 
@@ -15,18 +15,18 @@ export interface CallKind {
   readonly words: string;
   readonly own: SlowAmong;
   readonly others: SlowAmong;
-  /** So many of its calls must be slow; absent: any share that is not chance. */
+  /** Share of the kind's calls that must be slow; absent: any share that is not chance. */
   readonly leastShare?: number;
 }
 
-/** This share of the slow calls must be more than the kind would have if it were as fast as the others. */
+/** Share of the slow calls that must exceed what the kind would have if it were as fast as the others. */
 const explainedShare = 0.8;
-/** Chance that a kind is named although it is slow no more often than the others, divided equally among the features. */
+/** Chance that a kind is named although it is no slower than the others, divided equally among the features. */
 const namedByChance = 0.001;
 
 /**
- * The kind of call that explains most slow calls, among the kinds of each feature: the one that differs most from the others. null:
- * none does, or chance may be why. That holds however slow calls cluster, where the harness decides at random which calls are of a kind.
+ * The kind of call that explains most slow calls and differs most from the others, over all features. null: none does, or it may
+ * be chance. This holds however slow calls cluster, if the harness assigns calls to kinds at random.
  */
 export function kindOfSlowCalls<One extends CallKind>(features: readonly (readonly One[])[]): One | null {
   const [clearest] = features
@@ -53,7 +53,7 @@ function difference({ own, others }: CallKind): number {
   return own.slow / own.n - others.slow / others.n;
 }
 
-/** Whether bounds of both shares, each exact, leave a gap. */
+/** Whether exact bounds of both shares leave a gap. */
 function isReal({ own, others }: CallKind, alpha: number): boolean {
   return lowerBound(...counted(own), alpha) > upperBound(...counted(others), alpha);
 }

@@ -5,20 +5,17 @@ import { allowedShare, intervalConfidence, type LatencyExpectation, passAlphaAt 
 import type { GeneratorFacts, HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
 import { handshakeCount } from './network.ts';
 
-/**
- * The share of slow calls by the larger latency: raw durations, with every call that does not prove a fast answer as
- * slow.
- */
+/** The share of slow calls by the larger latency: raw durations, counting every call that does not prove a fast answer as slow. */
 export interface SlowShare {
   /** Scheduled calls: valid and dropped. */
   readonly n: number;
   readonly x: number;
-  /** Of these: neither shown to be fast nor to be slow. */
+  /** Calls among `x` that are shown to be neither fast nor slow. */
   readonly unproven: Unproven;
-  /** How many calls are worth one independent call; `bursts`: the same for a fail, without dropped calls. */
+  /** Number of calls worth one independent call. `bursts`: the same for a fail, without dropped calls. */
   readonly designEffect: number;
   readonly bursts: number;
-  /** At most this share of the calls had less network time than was taken off; included in `upper`. */
+  /** At most this share of the calls had less network time than was taken off. Included in `upper`. */
   readonly fasterNetwork: number;
   /** At most this share is slow, at confidence 1 − alpha. */
   readonly upper: number;
@@ -26,20 +23,19 @@ export interface SlowShare {
   readonly underLimit: ShareInterval | null;
 }
 
-/**
- * Calls that do not prove a fast service and need not be slow. A call that was answered with an error in time is not slow. A call sent late may have been due during a stall. Of a call that Go's
- * HTTP client sent again, because a used connection broke, k6 times the last attempt only. A call
- * that had to reconnect also waited for the connection, which k6's duration leaves out; this counts where more calls
- * reconnect than may be slow.
- */
+/** Numbers of calls that prove neither a fast nor a slow service. */
 interface Unproven {
+  /** Answered with an error in time. */
   readonly errors: number;
+  /** Sent late, so they may have been due during a stall. */
   readonly late: number;
+  /** Sent again by Go's HTTP client after a broken connection: k6 timed only the last attempt. */
   readonly repeated: number;
+  /** Waited for a new connection, which k6's duration omits. Counted only if more calls reconnect than may be slow. */
   readonly setUp: number;
 }
 
-/** With fewer slices bursts cannot be estimated, and all slow calls count as one. */
+/** With fewer slices bursts cannot be estimated, and all slow calls count as one burst. */
 const fewestSlices = 20;
 
 /** Without a control all slow calls count as one burst, so that their number can be bounded before the run. */
@@ -68,7 +64,7 @@ export function slowShare(
           effectBetween(measurement, lasting),
         )
       : Math.max(1, x);
-  // Where network time was taken off, two bounds share the chance of error.
+  // If network time was taken off, two bounds share the chance of error.
   const ofEach = passAlphaAt(loads) / (measurement.takenOffMostMs > 0 ? 2 : 1);
   const faster = fasterNetwork(measurement, handshakes, ofEach);
   const effect =
@@ -92,9 +88,8 @@ function hitsOf({ slow, failed, late, repeated, setUp }: LatencySlice, unproven:
 }
 
 /**
- * At most this share of the calls seems fast because more was taken off than the network took. Only calls that
- * reached the limit before anything was taken off can: none of them if no handshake was faster, all of them if none
- * was timed.
+ * At most this share of the calls seems fast because more time was taken off than the network took. Only calls that reached the
+ * limit before the deduction can: none if no handshake was faster, all if none was timed.
  */
 function fasterNetwork(
   { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
@@ -111,8 +106,9 @@ function fasterNetwork(
 }
 
 /**
- * How many slow calls are worth one because they come by connections: behind a balancer all calls of a connection may meet one slow
- * backend, and a load has few connections that last. For a pass, the users who open one for each call count too: they meet more backends.
+ * Number of slow calls worth one because slowness depends on connections. Behind a load balancer all calls of a connection may
+ * reach one slow backend, and a load has few lasting connections. For a pass, users with a connection for each call count too, as
+ * they reach more backends.
  */
 function effectBetween({ valid }: LatencyMeasurement, slowByUser: readonly number[]): number {
   const users = slowByUser.map((hits) => ({ n: valid / virtualUsers, hits }));

@@ -15,7 +15,7 @@ export function isDrifting(measurement: LatencyMeasurement): boolean {
   return [2, 3].some((parts) => {
     const length = Math.floor(slices.length / parts);
     const [first, last] = [slices.slice(0, length), slices.slice(slices.length - length)];
-    // Bursts within either part widen the error; a step between them does not.
+    // Bursts within a part widen the error; a step between the parts does not.
     const bursts = Math.max(designEffect(first), designEffect(last));
     return Math.abs(standardErrorsApart(total(first), total(last), bursts)) > farApart;
   });
@@ -34,7 +34,7 @@ export interface WarmUpStretch {
 const fasterShare = 0.1;
 const fasterMs = 0.5;
 
-/** False while the service still gets faster between the two stretches. Getting slower does not count. */
+/** Whether the service stopped getting faster between two stretches. Getting slower does not count. */
 export function hasSettled(before: WarmUpStretch, after: WarmUpStretch): boolean {
   if (before.calls === 0 || after.calls === 0) return true;
   const grewFaster = [0.5, 0.9].some((share) => {

@@ -9,7 +9,7 @@ const { control, machine } = quiet;
 type Cost = 'no pass' | 'a warning' | 'nothing';
 type Case = readonly [fact: string, without: Partial<GeneratorFacts>, cost: Cost, condition: string | null];
 
-/** Each fact that can be unknown, taken away from a run that passes. */
+/** Removes each fact that can be unknown from a run that passes. */
 const cases: readonly Case[] = [
   ['the lateness at p95', { latenessP95Ms: null }, 'no pass', 'lateness-unknown'],
   ['the lateness at p99', { latenessP99Ms: null }, 'no pass', 'lateness-unknown'],

@@ -1,19 +1,19 @@
 import { utf8Bytes } from '../utf8-bytes.ts';
 
-/** The data of a request, and how an answer may repeat it. */
+/** The data of a request, and the forms in which an answer may repeat it. */
 export interface SentData {
   readonly text: string;
-  /** As it stood in the JSON of the request, with its escapes. */
+  /** The data as escaped in the JSON of the request. */
   readonly escaped: string;
-  /** Of UTF-8. */
+  /** Length in bytes of UTF-8. */
   readonly bytes: number;
-  /** Its beginning in each common encoding: worked out where a text is long enough to hold it. */
+  /** The beginning of the data in each common encoding. Computed only for answer texts long enough to contain it. */
   readonly forms: () => readonly string[];
 }
 
-/** Shorter data may stand in any text by chance. */
+/** Shorter data may occur in any text by chance. */
 const shortestData = 4;
-/** So much of long data, from its beginning, is looked for. */
+/** Only this much of long data, from its beginning, is searched for. */
 export const longestHead = 16;
 const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
@@ -35,9 +35,9 @@ export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -
 
 const halfPair = /^[\ud800-\udfff]$/;
 
-/** The beginning of a text in each encoding, as a list of bytes too: an answer may repeat the data, or the body in which it stood. */
+/** The beginning of a text in each encoding, including a list of bytes. An answer may repeat the data, or the body that contains it. */
 function formsOf(text: string): readonly string[] {
-  // Half a surrogate pair has no encoding.
+  // An unpaired surrogate cannot be encoded.
   const head = [...text.slice(0, longestHead)].filter((char) => !halfPair.test(char)).join('');
   const percent = encodeURIComponent(head);
   const codes = codesIn(percent);
@@ -48,7 +48,7 @@ function formsOf(text: string): readonly string[] {
   return [...cases, percent, hex, hex.toUpperCase(), codes.join(), ...inBase64, ...inUrls];
 }
 
-/** Whether a text of an answer is, or holds, what was sent. */
+/** Whether a text of an answer is or contains the data that was sent. */
 export function isEcho(text: string, { text: sent, forms }: SentData): boolean {
   if (sent.length < shortestData || text.length < Math.min(sent.length, longestHead)) return false;
   if (text.length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)))) return true;
@@ -70,7 +70,7 @@ function codesIn(percentEncoded: string): number[] {
 
 const percentSign = 37;
 
-/** The digits that stand in any base64 of a text in which these bytes begin `shift` bytes after a multiple of three. */
+/** The base64 digits that any text must contain in which these bytes begin `shift` bytes after a multiple of three. */
 function base64Inside(codes: readonly number[], shift: number): string {
   let digits = '';
   const code = (at: number) => codes[at] ?? 0;
@@ -79,6 +79,6 @@ function base64Inside(codes: readonly number[], shift: number): string {
     digits += digits64.charAt(bits >> 18) + digits64.charAt((bits >> 12) & 63);
     digits += digits64.charAt((bits >> 6) & 63) + digits64.charAt(bits & 63);
   }
-  // The first digits hold bits of what stands before.
+  // The first digits also encode bits of the preceding bytes.
   return digits.slice([0, 2, 3][shift]);
 }

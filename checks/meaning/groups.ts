@@ -7,38 +7,38 @@ export interface ComparedProbe extends TwinComparison {
   readonly probe: Probe;
 }
 
-/** Probes of one look are a group; with fewer than this, or over a narrower range of lengths, a length may fit by chance. */
+/** The least number of answers in a group, and the least range of lengths. With less, a length may fit by chance. */
 export const fewestInGroup = 3;
 const leastRange = 4;
-/** So many answers of one kind are no accident. */
+/** This many answers of one kind are no accident. */
 export const fewestAlike = 8;
 
-/** No common encoding makes a result shorter than this part of another. */
+/** A result in another common encoding is never shorter than this part of the original. */
 const leastRoom = 0.5;
 
 /** Shares of a group. */
 export const nearlyAll = 0.8;
 export const some = 0.3;
 
-/** Answers of one look. */
+/** What answers of the same look have in common. */
 export interface Group {
-  /** How many of them hold the result. */
+  /** Share of the answers that contain the result. */
   readonly share: number;
-  /** They are enough, over a range of lengths wide enough, that lengths which fit are no chance. */
+  /** There are enough answers, over a range of lengths wide enough, that lengths do not fit by chance. */
   readonly isWide: boolean;
-  /** Their length, without what was sent, follows that of the results: they may hold them in another encoding, or in pieces. */
+  /** The length of what an answer adds to the sent data follows the results' length. It may contain the result in another encoding, or in pieces. */
   readonly goesAlong: boolean;
-  /** Nearly each holds a text that was not sent and is long enough for the result in another form, over a wide range of lengths. */
+  /** Nearly every answer has a text that was not sent and is long enough for the result in another form, over a wide range of lengths. */
   readonly hasRoom: boolean;
 }
 
-/** The group of an answer whose look no other has, or that is judged by itself. */
+/** For an answer that has a look of its own or is judged by itself. */
 export const alone: Group = { share: 1, isWide: false, goesAlong: false, hasRoom: false };
 
 function groupOf(all: readonly ComparedProbe[], sameStatus = all): Group {
   const range = rangeOf(all.map(({ wanted }) => wanted));
   const holding = all.filter(({ finds }) => finds === 'holds').map(({ length }) => length);
-  // A text of one length fits some lengths by chance.
+  // A text of constant length fits some lengths by chance.
   const isChance = range >= 2 * leastRange && rangeOf(holding) < 2;
   const roomy = all.filter(({ probe, wanted }) => probe.found.longestRun >= leastRoom * wanted);
   return {
@@ -49,14 +49,14 @@ function groupOf(all: readonly ComparedProbe[], sameStatus = all): Group {
   };
 }
 
-/** Enough answers, for results of lengths different enough, that what they have in common is no chance. */
+/** Whether there are so many answers, with results of such different lengths, that common features are no chance. */
 function isMany(all: readonly ComparedProbe[]): boolean {
   return all.length >= fewestAlike && rangeOf(all.map(({ wanted }) => wanted)) >= 2 * leastRange;
 }
 
 /**
- * The same answers, but where a look hardly comes again because of a key that is another each time, with `*` in place of such keys:
- * answers that no other is compared with would be judged by chance.
+ * Replaces keys that differ in every answer by `*` where looks hardly repeat because of them. Otherwise each answer would have no
+ * other to be compared with, and be judged by chance.
  */
 export function withCommonLooks(all: readonly ComparedProbe[]): readonly ComparedProbe[] {
   const groups = byLook(all);
@@ -69,12 +69,12 @@ export function withCommonLooks(all: readonly ComparedProbe[]): readonly Compare
   return all.map((one) => (isRare(one) ? { ...one, look: commonLook(one.probe.answer) } : one));
 }
 
-/** So many answers of a look are remembered. */
+/** Number of answers remembered for each look. */
 const mostRemembered = 32;
 
 /**
- * The group of an answer with those of its look that came before it, or `alone` as long as a few lengths that fit may be chance: one in
- * ten does in texts of random length.
+ * Returns the group of an answer and earlier ones of its look. It is `alone` while a few fitting lengths may be chance: texts of
+ * random length fit one time in ten.
  */
 export type Grouping = (one: ComparedProbe) => Group;
 
@@ -90,12 +90,12 @@ export function groupingOneByOne(): Grouping {
   };
 }
 
-/** The longest text of an answer that was not sent, wherever it stands. */
+/** The longest text of an answer that was not sent, wherever it occurs. */
 export function longestOwn({ answer, found }: Probe): number {
   return ownLengths(answer).reduce((most, length) => Math.max(most, length), found.longestRun);
 }
 
-/** All that an answer says, without what was sent. */
+/** Length of everything in an answer that was not sent. */
 function ownLength({ answer, found }: Probe): number {
   return Math.max(
     found.longestRun,
@@ -111,7 +111,7 @@ function rangeOf(lengths: readonly number[]): number {
   return Math.max(...lengths) / Math.min(...lengths);
 }
 
-/** Of the lengths of answers with those of the results. */
+/** Correlation of the lengths of answers with those of the results. */
 function correlation(all: readonly ComparedProbe[]): number {
   const points = all.map(({ probe, wanted }) => [ownLength(probe), wanted] as const);
   const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
@@ -123,8 +123,8 @@ function correlation(all: readonly ComparedProbe[]): number {
 }
 
 /**
- * Looks of answers that are like their twins and hold no result, if something is the same in all of them that is another in each
- * success: an invitation to log in may have the form of an accepted job.
+ * Looks of answers that resemble their twins without a result, and always repeat a value that differs in every success. An
+ * invitation to log in may have the form of an accepted job.
  */
 export function steadyLooks(all: readonly ComparedProbe[], known: KnownResults): string[] {
   const isSteady = (answers: readonly ComparedProbe[]) =>
@@ -138,8 +138,8 @@ export function steadyLooks(all: readonly ComparedProbe[], known: KnownResults):
 }
 
 /**
- * What the answers of each look have in common. Where a look hardly comes again, because the result is in as many pieces as it is long,
- * their length is compared with that of all such answers of the status.
+ * The group of each look. If looks hardly repeat because longer results are split into more pieces, lengths are compared among all
+ * such answers of the same status.
  */
 export function groupsOf(all: readonly ComparedProbe[]): ReadonlyMap<string, Group> {
   const groups = [...byLook(all)];

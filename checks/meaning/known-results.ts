@@ -1,6 +1,6 @@
 import { isInBody, type Leaf, type Leaves } from './leaves.ts';
 
-/** A success of encrypt, as far as results are learned from it. */
+/** A success of encrypt, reduced to what results are learned from. */
 export interface SeenSuccess {
   readonly status: number;
   readonly dataBytes: number;
@@ -10,22 +10,22 @@ export interface SeenSuccess {
 }
 
 /**
- * What stands at a place of the successes. growing: longer where data is longer. determined: the same for the same data, and other
- * for other data. echo: what was sent. constant: one of a few values. free: anything else, such as an id or the time.
+ * What successes have at a place. growing: longer for longer data. determined: depends on the data alone. echo: the data that was
+ * sent. constant: one of a few values. free: anything else, such as an id or the time.
  */
 type Role = 'growing' | 'determined' | 'echo' | 'constant' | 'free';
 
 export interface ResultPlace {
   readonly role: Role;
-  /** Of the successes with data, how many have something there. */
+  /** Share of the successes with data that have a value here. */
   readonly share: number;
   readonly kinds: readonly Leaf['kind'][];
-  /** All kinds of characters that were seen there, as in a leaf. */
+  /** All kinds of characters seen here, as in a leaf. */
   readonly characters: number;
   readonly shortest: number;
-  /** What a constant may be. */
+  /** The possible values of a constant. */
   readonly marks: readonly string[];
-  /** Of what grows: characters without data and for each byte of it, and how far off these are at most; null: not in a line. */
+  /** For a growing place: characters for no data and for each byte, and the largest deviation from that line. null: not linear. */
   readonly line: Line | null;
 }
 
@@ -35,12 +35,12 @@ interface Line {
   readonly off: number;
 }
 
-/** What this run has learned from successes of encrypt about results. Plain data. */
+/** What this run has learned about results from successes of encrypt. Plain data. */
 export interface KnownResults {
   readonly answers: number;
-  /** The status of most of them. */
+  /** The status of most successes. */
   readonly status: number;
-  /** By path; a key that hardly ever comes again is `*`. */
+  /** By path; a key that hardly ever repeats is `*`. */
   readonly places: Readonly<Record<string, ResultPlace>>;
 }
 
@@ -54,16 +54,16 @@ const nearlyAll = 0.8;
 const longEnough = 8;
 const mostConstants = 4;
 const fewestAlike = 3;
-/** A key of fewer answers is the name of no place. */
+/** A key in a smaller share of the answers does not name a place. */
 const rare = 0.02;
 
-/** A leaf, and the success in which it stood. */
+/** A leaf and the success that contains it. */
 type Seen = { readonly leaf: Leaf; readonly success: SeenSuccess };
 
 export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
   const placeOf = placeNamer(successes.map(({ leaves }) => [...leaves.keys()]));
   const byPlace = new Map<string, Seen[]>();
-  // By size, as what is learned of a place needs them.
+  // Sorted by size, which learning about a place requires.
   for (const success of successes.toSorted((one, other) => one.dataBytes - other.dataBytes))
     for (const [path, leaf] of success.leaves) {
       const place = placeOf(path);
@@ -105,12 +105,12 @@ function roleOf(seen: readonly Seen[], marks: readonly string[]): Role {
   if (isGrowing(seen)) return 'growing';
   const [first, second] = alike;
   if (first !== undefined && second !== undefined && areAlike && first[0] !== second[0]) return 'determined';
-  // A few answers may be alike, or of one and the same thing, by chance.
+  // A few answers may be alike, or be about the same thing, by chance.
   if (seen.length < fewestAlike) return 'free';
   return marks.length <= Math.max(1, Math.min(mostConstants, seen.length / 10)) ? 'constant' : 'free';
 }
 
-/** For the data that was sent most often: the different values that came of it. */
+/** For the data that was sent most often: the different values in its answers. */
 function alikeByData(seen: readonly Seen[]): string[][] {
   const byData = new Map<string, string[]>();
   for (const { leaf, success } of seen) {
@@ -134,7 +134,7 @@ function isGrowing(seen: readonly Seen[]): boolean {
   const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));
   const spread = Math.max(...bySize) - Math.min(...bySize);
   if (growth >= leastGrowth || spread >= leastSpread) return true;
-  // Lengths that lie on a line over some range do so for no other reason.
+  // Lengths fit a line over so wide a range only if they depend on the data.
   return spread >= longOnLine && lineThrough(seen) !== null;
 }
 
@@ -148,10 +148,10 @@ function median(lengths: readonly number[]): number {
   return Float64Array.from(lengths).sort()[lengths.length >> 1] ?? 0;
 }
 
-/** Lengths that are off the line by no more, in characters, lie on it. */
+/** Lengths count as on the line up to this deviation, in characters. */
 export const mostOff = 4;
 
-/** Lengths of ciphers grow in a line, but for padding; those of compressed data do not. */
+/** Lengths of ciphertext grow linearly apart from padding; those of compressed data do not. */
 function lineThrough(all: readonly Seen[]): Line | null {
   const seen = all.filter(({ leaf }) => leaf.length > 0);
   const points = seen.map(({ leaf, success }) => [success.dataBytes, leaf.length] as const);
@@ -166,7 +166,7 @@ function lineThrough(all: readonly Seen[]): Line | null {
   return perByte > 0.1 && off <= mostOff ? { start, perByte, off } : null;
 }
 
-/** Names the place of a path: a key that hardly any other answer has there, such as an id, becomes `*`. */
+/** Names the place of a path. A key that hardly any other answer has, such as an id, becomes `*`. */
 export function placeNamer(answers: readonly (readonly string[])[]): (path: string) => string {
   const usual = new Set<string>();
   const nameOf = (keys: readonly string[]) =>
@@ -201,7 +201,7 @@ export function placeNamer(answers: readonly (readonly string[])[]): (path: stri
   };
 }
 
-/** The place of a path in what is known. */
+/** The place of a path among those already known. */
 export function knownPlace(known: KnownResults, path: string): string {
   const names = placeNames.get(known) ?? new Map<string, string>();
   placeNames.set(known, names);
@@ -210,7 +210,7 @@ export function knownPlace(known: KnownResults, path: string): string {
   return name;
 }
 
-/** Most answers have the same paths. */
+/** A cache, because most answers have the same paths. */
 const placeNames = new WeakMap<KnownResults, Map<string, string>>();
 
 function findPlace({ places }: KnownResults, path: string): string {
@@ -230,7 +230,7 @@ export function isResult({ role }: ResultPlace): boolean {
   return role === 'growing' || role === 'determined';
 }
 
-/** The status of a result, and its leaves as they are to be expected for data of this length; null: their lengths follow no line. */
+/** The leaves that a result for data of this length should have; null: its length cannot be predicted. */
 export function expectedLeaves({ places }: KnownResults, dataBytes: number): Leaves | null {
   const leaves = new Map<string, Leaf>();
   for (const [path, place] of Object.entries(places)) {

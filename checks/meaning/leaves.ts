@@ -2,23 +2,23 @@ import type { Response } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { isEcho, type SentData } from './echo.ts';
 
-/** A value in the body of an answer that holds no others. */
+/** A value in the body of an answer that contains no other values. */
 export interface Leaf {
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
-  /** In characters; of the items of a list together. */
+  /** Length in characters; for a list, the total of its items. */
   readonly length: number;
-  /** Which kinds of characters stand at its beginning: a bit for each of `characterKinds`; 0 for a short text. */
+  /** Kinds of characters at its beginning, one bit for each of `characterKinds`; 0 for a short text. */
   readonly characters: number;
-  /** Tells one value from another: the whole of a short one; of a long one both ends and the length. */
+  /** Distinguishes values: the whole of a short one, or both ends and the length of a long one. */
   readonly mark: string;
-  /** It repeats the data of the request; false where that was not looked for. */
+  /** The value repeats the data of the request; false if that was not checked. */
   readonly isEcho: boolean;
 }
 
 /** By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON; "header x-result" for a long header. */
 export type Leaves = ReadonlyMap<string, Leaf>;
 
-/** A path with the whole text that stands there. */
+/** The whole text at each path. */
 export type Texts = ReadonlyMap<string, { readonly kind: Leaf['kind']; readonly text: string }>;
 
 const longestBody = 1_000_000;
@@ -29,7 +29,7 @@ const longestMark = 64;
 const fewestRead = 24;
 const longestRead = 200;
 
-/** As they stand in a class of a regular expression. */
+/** Written as in a character class of a regular expression. */
 export const characterKinds = [
   '0-9',
   'a-f',
@@ -42,12 +42,12 @@ export const characterKinds = [
   '!-*,.:-<>-@[\\]^\\\\`{-~',
   '\\u0080-\\uffff',
 ];
-/** Letters that are no hexadecimal digits, and all digits of base64 and base64url. */
+/** Letters that are not hexadecimal digits, and all digits of base64 and base64url. */
 export const beyondHex = 0b10100;
 export const encodingKinds = 0b1111111;
 const kindTests = characterKinds.map((kind) => new RegExp(`[${kind}]`));
 
-/** null: the body is larger, or has more values, than is read. */
+/** null: the body is too large to be read, or has too many values. */
 export function textsIn(
   json: JsonText | null,
   body: string,
@@ -61,10 +61,10 @@ export function textsIn(
 }
 
 const ofHeader = 'header ';
-/** A shorter one holds no part of a result that could be told from chance. */
+/** A shorter header cannot contain a part of a result that could be told from chance. */
 export const longHeader = 24;
 
-/** Headers are no part of the form of an answer: front ends add some now and then. */
+/** Headers do not belong to the form of an answer, because front ends add some now and then. */
 export function isInBody(path: string): boolean {
   return !path.startsWith(ofHeader);
 }
@@ -89,7 +89,7 @@ function bodyTexts(json: JsonText | null, body: string): Texts | null {
     }
     if (!Array.isArray(value))
       return Object.entries(value).every(([key, item]) => visit(`${path}.${key}`, item));
-    // Bytes in a list of numbers: far more values than are visited one by one.
+    // Bytes may be a list of numbers, with far too many values to be visited one by one.
     if (value.length > 0 && value.every((item) => typeof item === 'number')) {
       add(`${path}[]`, 'number', value.join());
       return true;
@@ -105,7 +105,7 @@ function bodyTexts(json: JsonText | null, body: string): Texts | null {
   );
 }
 
-/** `mayEcho`: whether it matters of a text of such a length that it repeats the data, which takes long to find. */
+/** `mayEcho`: whether a text of this length needs to be checked for the sent data, which takes long. */
 export function leavesOf(
   texts: Texts,
   sent: SentData,
@@ -123,7 +123,7 @@ function leafOf(kind: Leaf['kind'], text: string, repeatsData: boolean): Leaf {
   return {
     kind,
     length,
-    // A short text is told by its length alone.
+    // Only the length matters for a short text.
     characters: length < fewestRead ? 0 : charactersOf(text),
     mark: length <= longestMark ? text : `${text.slice(0, half)}…${length}…${text.slice(-half)}`,
     isEcho: repeatsData,

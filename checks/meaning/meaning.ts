@@ -8,15 +8,15 @@ import { type KnownResults, nothingKnown } from './known-results.ts';
 import { type KnownLooks, type Meaning, noLooks } from './probe-meanings.ts';
 import { type StatedError, statedError } from './stated-error.ts';
 
-/** What a run has learned of the service's answers. Plain data. */
+/** What a run has learned about the service's answers. Plain data. */
 export interface KnownAnswers {
   /** An encrypt call with the token has succeeded. */
   readonly hasEncrypted: boolean;
   readonly results: KnownResults;
   readonly looks: KnownLooks;
-  /** Looks of successes that name a result and do not hold it. */
+  /** Looks of successes that refer to a result without containing it. */
   readonly references: readonly string[];
-  /** Endpoints with a success that matched what is declared of refusals: there, matching it proves nothing. */
+  /** Endpoints with a success that matched a declared refusal: such a match proves nothing there. */
   readonly refusalLike: readonly Endpoint[];
 }
 
@@ -28,20 +28,20 @@ export const nothingLearned: KnownAnswers = {
   refusalLike: [],
 };
 
-/** By what answers are read: the contract, and what its schemas say of a value. */
+/** The contract and the validators for its schemas. */
 export interface Declared {
   readonly contract: Contract;
   readonly validators: DeclaredValidators;
 }
 
-/** What is known of one answer before its meaning. */
+/** What is known of one answer before it is interpreted. */
 interface Read {
   readonly exchange: Exchange;
   readonly json: JsonText | null;
   readonly error: StatedError | null;
 }
 
-/** How it compares: what the twin says of a probe; of a valid call, whether it lacks what others hold. */
+/** Result of a comparison: of a probe with its twin, or of a valid call with other successes. */
 export type Compared = Meaning | null;
 
 const result: Meaning = { is: 'result' };
@@ -53,8 +53,9 @@ const unclear = (why: AnswerCause, by: 'contract' | 'comparison' = 'comparison')
 });
 
 /**
- * What an answer means, and null if it says nothing. The order of the rules is the rule: an unreadable answer says nothing, nor does a refusal at
- * another target; a status other than 2xx refuses, unless the result is there; of a 2xx the contract decides first, then standards, then the comparison.
+ * What an answer means; null: nothing. The rules apply in order. An unreadable answer means nothing, nor does a refusal at another
+ * target. A status other than 2xx is a refusal unless the answer contains the result. For a 2xx the contract decides first, then
+ * standards, then the comparison.
  */
 export function meaningOf(
   read: Read,
@@ -64,14 +65,14 @@ export function meaningOf(
 ): Meaning | null {
   const { exchange } = read;
   if (isUnreadable(exchange)) return null;
-  // Who gets the result has been admitted, even if told to come back later.
+  // A client that gets the result has been admitted, even if it is told to come back later.
   if (compared?.is !== 'result' && callResult(exchange) === 'turned away') return null;
   const meaning = meaningAt(read, compared, declared, known);
   const isProbe = exchange.credential !== 'token';
   return isProbe && wentElsewhere(exchange) && !maySucceed(meaning, exchange) ? null : meaning;
 }
 
-/** Whether an answer from another target than the document's is a result, or may be one: its refusals say nothing of the token. */
+/** Whether an answer at another target is or may be a result. Refusals there say nothing about the token. */
 function maySucceed(meaning: Meaning | null, exchange: Exchange): boolean {
   if (meaning?.is !== 'unclear') return meaning?.is === 'result';
   return meaning.by === 'comparison' && succeeded(exchange);
@@ -89,7 +90,7 @@ function meaningAt(read: Read, compared: Compared, declared: Declared, known: Kn
   return error === null ? result : unclear('says-error');
 }
 
-/** A valid call that was answered with 2xx. Where its form is declared, the checks of the contract decide. */
+/** What a 2xx answer to a valid call means. If the contract declares its form, the contract's checks decide. */
 function meaningOfSuccess(
   { exchange: { endpoint }, error }: Read,
   compared: Compared,
@@ -97,16 +98,16 @@ function meaningOfSuccess(
   { hasEncrypted }: KnownAnswers,
 ): Meaning {
   const schema = answers?.[endpoint]?.schema;
-  // One schema may describe results and errors; a sync status may well list errors.
+  // One schema may describe results and errors, and a sync status may well list errors.
   const excuses =
     schema !== undefined && (endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(schema)));
-  // What user answers is stated: its checks say what is wrong with it, unless the service may not know the token.
+  // The document states what user answers, so its checks find faults. An error is a refusal only if the service may not know the token.
   if (endpoint === 'user') return error === null || hasEncrypted ? result : refusal;
   if (error !== null && !excuses) return refusal;
   return schema === undefined ? (compared ?? result) : result;
 }
 
-/** undefined: the contract does not tell. */
+/** undefined: the contract does not decide. */
 function declaredMeaning(
   read: Read,
   compared: Compared,
@@ -120,7 +121,7 @@ function declaredMeaning(
   const keepsRefusal = refusalStatuses?.includes(status) === true ? keeps(validators.refusal, read) : false;
   const isError = read.error !== null;
   const noSuccess = keepsRefusal === false && !isError ? unclear('undeclared-body', 'contract') : refusal;
-  // Who holds the result has been admitted, whatever is declared of refusals.
+  // A client that gets the result has been admitted, whatever refusals are declared.
   if (compared?.is === 'result') return undefined;
   if (statuses !== undefined && !statuses.includes(status)) return noSuccess;
   const isAnswer = keeps(validators[endpoint], read);
@@ -136,7 +137,7 @@ function declaredMeaning(
   return isRefusal ? refusal : noSuccess;
 }
 
-/** Whether a success matches what is declared of refusals. */
+/** Whether a success matches a declared refusal. */
 export function isRefusalLike(
   read: Pick<Read, 'exchange' | 'json'>,
   { contract, validators }: Declared,
@@ -145,7 +146,7 @@ export function isRefusalLike(
   return isDeclared && keeps(validators.refusal, read) === true;
 }
 
-/** undefined: no schema, or a 204, which has no body. Any other answer without JSON matches no schema. */
+/** undefined: there is no schema, or the answer is a 204, which has no body. Other answers without JSON match no schema. */
 function keeps(
   validator: Validator | undefined,
   { exchange, json }: Pick<Read, 'exchange' | 'json'>,
@@ -158,7 +159,7 @@ function isUnreadable({ response: { failure } }: Exchange): boolean {
   return failure !== null && !endsACall.includes(failure);
 }
 
-/** A service may refuse by closing the connection without an answer, or by a redirect to something that is not a URL. */
+/** A service may refuse by closing the connection without an answer, or by redirecting to something that is not a URL. */
 const endsACall: readonly CallFailure[] = ['reset', 'bad location'];
 
 export function errorIn({ exchange, json }: Pick<Read, 'exchange' | 'json'>): StatedError | null {

@@ -7,7 +7,7 @@ import { type Leaves, leavesOf, longHeader, type Texts, textsIn } from './leaves
 import { fewestSearched, nothingFound, searchFor } from './search.ts';
 import { isLongAs, type Probe, type SeenAnswer } from './twins.ts';
 
-/** What is kept of a success; null: it is none, or larger than is read. `isLearnedFrom`: whether all is read that shows roles. */
+/** Extracts what is kept of a success; null: not a success, or too large. `isLearnedFrom`: reads everything needed to learn roles. */
 export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {
   if (!succeeded(answer.exchange) || answer.error !== null) return null;
   const sent = sentIn(answer.exchange);
@@ -16,12 +16,12 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
   return read === null ? null : { ...read.seen, dataBytes: sent.bytes, dataMark };
 }
 
-/** What is kept of an answer of an endpoint that takes no data; null: it is larger than is read. */
+/** Extracts what is kept of an answer from an endpoint that takes no data; null: too large. */
 export function seenProbe(answer: ReadAnswer): SeenAnswer | null {
   return readTexts(answer, noData)?.seen ?? null;
 }
 
-/** A probe with its twin; null: the twin is no success, or one of the two is larger than is read. */
+/** A probe with its twin; null: the twin did not succeed, or one of the two is too large. */
 export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   if (!succeeded(twin.exchange) || twin.error !== null) return null;
   const sent = sentIn(probe.exchange);
@@ -38,14 +38,14 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   };
 }
 
-/** A probe beside what is expected of a valid call; null: nothing is, or the answer is larger than is read. */
+/** A probe and the result expected of a valid call; null: no result can be predicted, or the answer is too large. */
 export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | null {
   const { exchange, error } = probe;
   const sent = sentIn(exchange);
   const leaves = expectedLeaves(known, sent.bytes);
   const own = leaves && readTexts(probe, sent, (length) => hasLength(leaves, length));
   if (own === null || leaves === null) return null;
-  // A refusal by its status hides a result anywhere, and a success has it in its place.
+  // A refusal by status may hide a result anywhere; a success has it in its usual place.
   const isInPlace = succeeded(exchange) && error === null;
   const found = isInPlace ? nothingFound : searchFor(leaves, null, searched(exchange), sent);
   return {
@@ -57,7 +57,7 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   };
 }
 
-/** Whether a text of this length may be taken for one of these, or for another form of one. */
+/** Whether a text of this length could be one of these leaves, or another form of one. */
 function hasLength(leaves: Leaves, length: number): boolean {
   if (length >= fewestSearched) return true;
   for (const leaf of leaves.values()) if (isLongAs(length, leaf.length)) return true;
@@ -69,10 +69,10 @@ interface TextsRead {
   readonly seen: SeenAnswer;
 }
 
-/** A twin is read as a valid call, and again beside its probe. */
+/** Caches the last answer, because a twin is read as a valid call and again beside its probe. */
 let lately: { readonly exchange: Exchange; readonly read: TextsRead | null } | undefined;
 
-/** null: the answer is larger than is read. */
+/** null: the answer is too large. */
 function readTexts(
   { exchange, json, error }: ReadAnswer,
   sent: SentData,
@@ -86,7 +86,7 @@ function readTexts(
   return read;
 }
 
-/** All that an answer says, but for headers too short for a part of a result and the credential that it may repeat. */
+/** Everything an answer says, except headers too short for part of a result, and the credential that it may repeat. */
 function searched({ request: { authorization }, response: { body, headers } }: Exchange) {
   const long = Object.entries(headers).filter(([, text]) => text.length >= longHeader);
   return [{ text: body }, ...long.map(([header, text]) => ({ header, text }))].map((part) =>
@@ -94,14 +94,14 @@ function searched({ request: { authorization }, response: { body, headers } }: E
   );
 }
 
-/** The data of an encrypt call. Most is found without reading JSON. */
+/** The data of an encrypt call, in most cases found without parsing the JSON. */
 function sentIn({ request: { body }, endpoint }: Exchange): SentData {
   if (endpoint !== 'encrypt' || body === null) return noData;
   const start = body.indexOf('"', body.indexOf('"data"') + '"data"'.length) + 1;
   const end = body.indexOf('"', start);
   const plain = body.slice(start, end);
   if (!plain.includes('\\')) return remembered(plain, plain);
-  // The quotation mark may be an escaped one: so little would stand in any long text by chance.
+  // The quotation mark may itself be escaped. So short a text would occur in any long one by chance.
   const escaped = body.slice(start, Math.max(end, start + longestHead));
   const json = parseJsonText(body);
   const { data } = (json.ok ? json.value : {}) as { data?: unknown };
@@ -110,7 +110,7 @@ function sentIn({ request: { body }, endpoint }: Exchange): SentData {
 
 let latest = noData;
 
-/** A probe and its twin have the same data. */
+/** Caches the last data, because a probe and its twin send the same. */
 function remembered(text: string, escaped: string): SentData {
   if (latest.text !== text || latest.escaped !== escaped) latest = sentData(text, escaped);
   return latest;

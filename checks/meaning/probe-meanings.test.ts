@@ -280,7 +280,7 @@ describe('a probe without a twin', () => {
   });
 });
 
-/** Under a key for each, as many as it is long. */
+/** Splits a text into pieces with a key each; longer texts have more. */
 function pieces(text: string): Record<string, string> {
   return Object.fromEntries((text.match(/.{1,60}/g) ?? []).map((piece, index) => [`part${index}`, piece]));
 }

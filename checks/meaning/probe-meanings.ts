@@ -18,22 +18,22 @@ import { type KnownResults, learnResults, type SeenSuccess } from './known-resul
 import { nothingFound } from './search.ts';
 import { compareWithTwin, type Probe, type SeenAnswer } from './twins.ts';
 
-/** What an answer is. `headers`: those in which a result, or what is like one, was found. */
+/** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (
   | { readonly is: 'result' | 'refusal' }
-  /** Neither can be shown. `by` says what left it open: nothing, where nothing could be compared. */
+  /** Neither can be shown. `by`: what left it open, or `nothing` if there was nothing to compare with. */
   | { readonly is: 'unclear'; readonly why: AnswerCause; readonly by: 'contract' | 'comparison' | 'nothing' }
 ) & { readonly headers?: readonly string[] };
 
-/** What the probes of a run have taught of how the service refuses. Plain data. */
+/** What the probes of a run have shown about how the service refuses. Plain data. */
 export interface KnownLooks {
   /** Looks of answers that were results. */
   readonly admitted: readonly string[];
-  /** Looks of answers that were none, each with the length of the longest text in them. */
+  /** Looks of answers that were not results, with the length of their longest text. */
   readonly refused: Readonly<Record<string, number>>;
-  /** Looks like those of successes, of which each answer has the same value where every success has another (`steadyLooks`). */
+  /** Looks of successes with a constant value where real successes always differ (`steadyLooks`). */
   readonly steady: readonly string[];
-  /** Most made-up tokens were refused otherwise than valid calls are answered: so the service looks at the token. */
+  /** Most made-up tokens were answered unlike valid calls, so the service checks the token. */
   readonly looksAtToken: boolean;
 }
 
@@ -49,12 +49,12 @@ const unclear = (why: AnswerCause): Meaning => ({
 
 const exactly = 4;
 const longText = 2048;
-/** A text this long or longer cannot have the length of a result by chance. */
+/** A text of at least this length does not match the length of a result by chance. */
 const telling = 64;
-/** Statuses by which a service says that it did what was asked, without a body that could say otherwise (RFC 9110 §15.3). */
+/** Statuses that report success, with no body that could say otherwise (RFC 9110 §15.3). */
 const saysDone = [201, 204, 205];
 
-/** What the answers to probes mean, in their order, and what they teach. Each probe is compared with its twin, and with all of its look. */
+/** Interprets the answers to probes, in order, and learns from them. Each is compared with its twin and with all others of its look. */
 export function judgeProbes(
   probes: readonly Probe[],
   known: KnownResults,
@@ -78,7 +78,7 @@ export function judgeProbes(
   return { meanings, looks: { ...looks, admitted } };
 }
 
-/** The answer to a probe by itself, with what others have taught. `groupWith`: its group with answers that came before it. */
+/** Interprets one answer with what others have taught. `groupWith`: groups it with earlier answers. */
 export function judgeProbe(
   probe: Probe,
   known: KnownResults,
@@ -89,34 +89,34 @@ export function judgeProbe(
   const isHeld = one.finds === 'holds';
   if (isHeld && looks.admitted.includes(one.look) && !isDoubtful(one))
     return placed(one, one.differs ? unclear('other-constant') : result);
-  // Refusals of this look have had texts of such a length.
+  // Refusals of this look have had texts at least this long.
   const isKnown = longestOwn(probe) <= (looks.refused[one.look] ?? -1);
   if (isHeld && isKnown) return refusal;
   return placed(one, meaningIn(one, !isKnown && one.wanted >= telling ? groupWith(one) : alone, looks));
 }
 
-/** Says in which headers the result stands. */
+/** Adds the headers that contain the result. */
 function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {
   return meaning.is === 'refusal' || headers.length === 0 ? meaning : { ...meaning, headers };
 }
 
-/** The answer of an endpoint that takes no data to a call without the token, beside a success of it. */
+/** Compares the answer of an endpoint without data to a call without the token with a success. */
 export function judgeWithoutToken(answer: SeenAnswer, success: SeenAnswer, known: KnownResults): Meaning {
   const { finds } = compareWithTwin(answer, success, nothingFound, known);
   if (finds === 'like') return result;
   return succeeds(answer.status) && answer.error === null ? unclear('unlike-successes') : refusal;
 }
 
-/** A success of encrypt, and for which algorithm. */
+/** A success of encrypt and its algorithm. */
 export interface AlgorithmAnswer {
-  /** null: the stated one. */
+  /** null: the stated algorithm. */
   readonly algorithm: string | null;
   readonly success: SeenSuccess | null;
 }
 
 /**
- * Returns what the successes for one algorithm are: where results of the stated one differ from call to call and these never do, they
- * may be a message.
+ * Returns a function that interprets successes for one algorithm. If results of the stated algorithm vary between calls and these
+ * never do, these may be a fixed message.
  */
 export function judgeAlgorithmAnswers(answers: readonly AlgorithmAnswer[], known: KnownResults) {
   const varies = ({ places }: KnownResults) => Object.values(places).some(({ role }) => role !== 'constant');
@@ -142,7 +142,7 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   if (finds === 'holds' && !group.isWide && wanted >= longText && isExact(one)) return unclear('like-result');
   if (finds === 'weak') {
     if (!isLikeTwin || Object.hasOwn(looks.refused, look)) return refusal;
-    // Longer results came in answers that look the same.
+    // Answers of the same look contained longer results.
     const isAdmittedOtherwise = group.isWide && group.share >= nearlyAll;
     return looks.looksAtToken || isAdmittedOtherwise ? result : unclear('nothing-to-compare');
   }
@@ -154,19 +154,19 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
       : unclear('nothing-to-compare');
   }
   if (finds === 'unlike') return isSuccess ? unclear('unlike-valid') : refusal;
-  // Beside a status that refuses, a few answers may hold a text of such a length by chance.
+  // In a refusal by status, a few answers may contain a text of such a length by chance.
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
   if (isPart ? isDecoy || group.share >= some : isDecoy) return unclear('like-result');
   if (wanted >= telling && group.goesAlong) return unclear('length-of-result');
   return isSuccess && wanted >= telling && group.hasRoom ? unclear('room-for-result') : refusal;
 }
 
-/** Whether a refusal holds a text of about the result's length, which may be anything else that was made of the request. */
+/** Whether a refusal contains a text of about the result's length, which may have been derived from the request in some other way. */
 function isDoubtful({ isLoose, probe }: ComparedProbe): boolean {
   return isLoose && !(succeeds(probe.answer.status) && probe.answer.error === null);
 }
 
-/** Whether lengths that fit are no chance: over a range of lengths, or to the character in the very place of results. */
+/** Whether fitting lengths are no chance: they fit over a range of lengths, or to the character in the usual place of results. */
 function follows(one: ComparedProbe, { isWide }: Group): boolean {
   return isWide || (isExact(one) && one.isInPlace);
 }
@@ -175,7 +175,7 @@ function isExact({ wanted, length }: ComparedProbe): boolean {
   return Math.abs(length - wanted) <= exactly;
 }
 
-/** Whether the answer surely is no result. */
+/** Whether the answer is certainly no result. */
 function isNone({ finds, probe }: ComparedProbe): boolean {
   const { status, error } = probe.answer;
   return finds === 'without' || finds === 'unlike' || !succeeds(status) || error !== null;

@@ -1,35 +1,35 @@
 import { isEcho, type SentData } from './echo.ts';
 import { beyondHex, characterKinds, encodingKinds, type Leaves, type Texts } from './leaves.ts';
 
-/** What of the twin's texts the answer to a probe holds, wherever it stands: its texts are searched and then let go. */
+/** The twin's texts that the answer to a probe contains, wherever they occur. The texts themselves are not kept. */
 export interface FoundTexts {
-  /** By the twin's path: the length of a text of the same characters and about the same length. */
+  /** By the twin's path: length of a text with the same kinds of characters and about the same length. */
   readonly lengths: Readonly<Record<string, number>>;
-  /** Paths of the twin whose very text is there. */
+  /** Paths of the twin whose exact text occurs. */
   readonly same: readonly string[];
-  /** By the twin's path: the headers in which its text stands; none where it stands in the body. */
+  /** By the twin's path: headers that contain its text; empty if the body does. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
-  /** The longest text in any common encoding that was not sent. */
+  /** Length of the longest text in a common encoding that was not sent. */
   readonly longestRun: number;
 }
 
 export const nothingFound: FoundTexts = { lengths: {}, same: [], headers: {}, longestRun: 0 };
 
-/** A part of an answer: a header, or its body. */
+/** A part of an answer: a header or the body. */
 interface Part {
   readonly header?: string;
   readonly text: string;
 }
 
-/** A shorter text is looked for under its own path alone: elsewhere it would be found by chance. */
+/** A shorter text is only compared at its own path: elsewhere it would be found by chance. */
 export const fewestSearched = 64;
 const fewestSame = 12;
 const longestSearched = 300_000;
-/** A shorter text in an answer is not searched. */
+/** Shorter texts in an answer are not searched. */
 export const fewestRun = 24;
 const runs = /[\w+/=-]{24,}/g;
 
-/** `said`: the answer to the probe, as `searched` parts it. `texts`: the twin's, if there is one. */
+/** `said`: the parts of the probe's answer, from `searched`. `texts`: the twin's texts, if there is a twin. */
 export function searchFor(
   twin: Leaves,
   texts: Texts | null,
@@ -82,16 +82,16 @@ function lengthOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Runs of these kinds of characters; a quotation mark ends one. */
+/** Runs of these kinds of characters; a quotation mark ends a run. */
 function textsOf(characters: number, among: readonly Part[], sent: SentData): Part[] {
-  // A short text in base64 may lack some of its digits.
+  // A short text in base64 may lack some of the digits.
   const all = (characters & beyondHex) === 0 ? characters : characters | encodingKinds;
   const kinds = characterKinds.filter((_, index) => (all & (1 << index)) !== 0).join('');
   if (kinds === '') return [];
   return ownRuns(matchesIn(among, new RegExp(`[${kinds.replace('!-*', '!#-*')}]{24,}`, 'g')), sent);
 }
 
-/** Without what was sent, and without lines and padding. */
+/** Drops what was sent, and lines and padding. */
 function ownRuns(parts: readonly Part[], sent: SentData): Part[] {
   return parts.filter(({ text }) => new Set(text.slice(0, 200)).size > 5 && !isEcho(text, sent));
 }
@@ -100,7 +100,7 @@ function longest(parts: readonly Part[]): number {
   return parts.reduce((most, { text }) => Math.max(most, text.length), 0);
 }
 
-/** JSON may stand in a text, or on a page. */
+/** Unescapes JSON that is embedded in a text or an HTML page. */
 function unescaped(text: string): string {
   return text
     .replace(/\\+u002[27]|&(quot|apos|#3[49]|#x2[27]);|\\+"/gi, '"')

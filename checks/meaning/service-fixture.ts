@@ -4,14 +4,14 @@ import { type KnownResults, learnResults } from './known-results.ts';
 import { pairOf, seenSuccess } from './pairs.ts';
 import { judgeProbes, type KnownLooks, type Meaning } from './probe-meanings.ts';
 
-/** What a service answers; a body that is not a text is sent as JSON. */
+/** A service's answer; a body that is not text is sent as JSON. */
 export interface Says {
   readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Numbers in [0, 1) that are the same in every run. */
+/** Numbers in [0, 1), the same in every run. */
 function shares(seed: string): () => number {
   let state = [...seed].reduce((sum, char) => Math.imul(sum, 31) + char.charCodeAt(0), 17);
   return () => {
@@ -22,7 +22,7 @@ function shares(seed: string): () => number {
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** As many bytes in base64, without any meaning. */
+/** Base64 of this many meaningless bytes. */
 function base64Of(bytes: number, salt: string): string {
   const share = shares(salt);
   let text = '';
@@ -30,7 +30,7 @@ function base64Of(bytes: number, salt: string): string {
   return text.padEnd(4 * Math.ceil(bytes / 3), '=');
 }
 
-/** What AES-256-GCM makes of data, in form and length. */
+/** A result of the form and length that AES-256-GCM would have. */
 export function sealed(data: string, salt: string) {
   return {
     algorithm: 'AES-256-GCM',
@@ -40,7 +40,7 @@ export function sealed(data: string, salt: string) {
   };
 }
 
-/** Data of all lengths up to 32 KiB, every sixteenth of them one of two texts. */
+/** Data of various lengths up to 32 KiB. One in sixteen is one of two fixed texts. */
 export function someData(count: number, seed = 'data'): string[] {
   const share = shares(seed);
   const letters = () => Math.floor(share() * 36 ** 8).toString(36);
@@ -72,11 +72,11 @@ export interface Judged {
   readonly known: KnownResults;
   readonly looks: KnownLooks;
   readonly meanings: readonly Meaning[];
-  /** Those of probes with 64 characters or more: little data proves little. */
+  /** Meanings of probes with 64 characters of data or more: little data proves little. */
   readonly ofLongData: readonly Meaning[];
 }
 
-/** What probes mean, where a service answers valid calls and probes like this. */
+/** Interprets the probes of a service with these answers. */
 export function judgedProbes(
   probeSays: (data: string, index: number) => Says,
   twinSays: (data: string, index: number) => Says = (data, index) => ({
@@ -111,7 +111,7 @@ export function readOf(exchange: Exchange) {
   });
 }
 
-/** How many of the answers are results, refusals, and neither. */
+/** Number of results, refusals and unclear answers. */
 export function counts(meanings: readonly Meaning[]): Record<Meaning['is'], number> {
   const of = (is: Meaning['is']) => meanings.filter((meaning) => meaning.is === is).length;
   return { result: of('result'), refusal: of('refusal'), unclear: of('unclear') };

@@ -15,20 +15,20 @@ import {
 import { referenceLooks, seenToLack } from './successes.ts';
 import { lookOf, type Probe } from './twins.ts';
 
-/** An answer that waits for its meaning, because that shows beside others. */
+/** An answer that can be interpreted only beside others. */
 export interface KeptAnswer {
   readonly answer: Answer;
-  /** Of a valid call; null: it is no success, or larger than is read. */
+  /** For a valid call; null: not a success, or too large. */
   readonly success: SeenSuccess | null;
-  /** Results are learned from it. */
+  /** Results are learned from this answer. */
   readonly isLearnedFrom: boolean;
-  /** Of a probe with its twin; null: one of the two says nothing, or is larger than is read. */
+  /** For a probe: the probe with its twin; null: one of the two means nothing, or is too large. */
   readonly pair: Probe | null;
-  /** It may hold a result, and is larger than is read. */
+  /** The answer may contain a result, but is too large to be read. */
   readonly isTooLarge: boolean;
 }
 
-/** Keeps a valid call of encrypt. `isLearnedFrom`: some hundred are enough to learn from, and reading all for it takes long. */
+/** Keeps a valid call of encrypt. `isLearnedFrom`: false once some hundred calls have been learned from, because reading takes long. */
 export function keptCall(answer: Answer, isLearnedFrom = true): KeptAnswer {
   const success = seenSuccess(answer, isLearnedFrom);
   return { answer: withoutBody(answer), success, isLearnedFrom, pair: null, isTooLarge: false };
@@ -44,7 +44,7 @@ export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
 
 const tooLarge: Meaning = { is: 'unclear', why: 'larger-than-read', by: 'comparison' };
 
-/** The bodies of results take much memory. */
+/** Drops bodies, because results take much memory. */
 function withoutBody(answer: Answer): Answer {
   const { exchange } = answer;
   if (exchange.otherAlgorithm !== null) return answer;
@@ -52,10 +52,10 @@ function withoutBody(answer: Answer): Answer {
   return { ...answer, json: null, exchange: { ...exchange, response } };
 }
 
-/** The newest successes of the endpoints that take no data: what their answers without the token are compared with. */
+/** The newest successes of the endpoints without data, to compare with their answers to calls without the token. */
 export type OtherSuccesses = Readonly<Record<OtherEndpoint, readonly SeenSuccess[]>>;
 
-/** Kept answers with their meanings, in their order, and what they have taught. `before`: what was known as they were read. */
+/** Interprets the kept answers, in order, and learns from them. `before`: what was known when they were read. */
 export function settle<Kept extends KeptAnswer>(
   kept: readonly Kept[],
   successes: OtherSuccesses,
@@ -98,14 +98,14 @@ export function settle<Kept extends KeptAnswer>(
   return { known, settled };
 }
 
-/** For observations alone. It stays open where refusals have looked like this answer, which may be a result nevertheless. */
+/** For observations only. It stays unclear if refusals have looked like this answer, because it may be a result all the same. */
 function contestedMeaning(answer: Answer, known: KnownAnswers): Meaning | null {
   const meaning = besideKnown(answer, known);
   const otherwise = besideKnown(answer, { ...known, looks: { ...known.looks, refused: {} } });
   return meaning?.is === otherwise?.is ? meaning : { is: 'unclear', why: 'like-refusal', by: 'comparison' };
 }
 
-/** The answer of encrypt to a call without a twin, beside what the others have taught; null: nothing is expected of it. */
+/** Compares an encrypt answer without a twin with what others have taught; null: nothing is expected of it. */
 function besideKnown(answer: Answer, { results, looks }: KnownAnswers): Meaning | null {
   const pair = lonelyProbe(answer, results);
   return pair === null ? null : judgeProbe(pair, results, looks);
@@ -115,11 +115,11 @@ function successesOf(kept: readonly KeptAnswer[]): SeenSuccess[] {
   return kept.flatMap(({ success }) => success ?? []);
 }
 
-/** The answer of an endpoint that takes no data to a call without the token, beside its successes; null: there is none. */
+/** Compares the answer of an endpoint without data to a call without the token with the endpoint's successes; null: there are none. */
 export function besideSuccesses(answer: ReadAnswer, successes: readonly SeenSuccess[]): Meaning | null {
   const { exchange, json } = answer;
   const isUser = exchange.endpoint === 'user' && json?.ok === true;
-  // Whatever its status says, who gets the user needed no token.
+  // Whatever the status, a client that gets the user needed no token.
   if (isUser && userResponseErrors(json.value).length === 0) return { is: 'result' };
   const seen = seenProbe(answer);
   const latest = successes.at(-1);

@@ -1,7 +1,7 @@
 import type { Response } from '../exchange.ts';
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
 
-/** A standard by which a 2xx answer says that it is no success. */
+/** A standard by which a 2xx answer declares itself an error. */
 export type StatedError =
   | 'problem'
   | 'error alone'
@@ -13,8 +13,8 @@ export type StatedError =
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * The standard by which an answer says that it is an error; null: none. There are no others on purpose: any word may be part of a
- * result. A 207 (RFC 4918) speaks of several resources, of which some may have failed.
+ * The standard by which an answer declares itself an error; null: none. Deliberately nothing else counts, because any word may be
+ * part of a result. A 207 (RFC 4918) covers several resources, some of which may have failed.
  */
 export function statedError(
   json: JsonText | null,
@@ -30,7 +30,7 @@ export function statedError(
   if (Array.isArray(errors) && errors.length > 0 && !says(data)) return 'GraphQL or JSON:API';
   if (body['status'] === 'error' && typeof body['message'] === 'string' && !says(data)) return 'JSend';
   if ((says(error) || says(errors)) && !holdsMore(body)) return 'error alone';
-  // Reading the headers takes k6's engine time: only where the body may be a problem (RFC 9457).
+  // Reading headers takes k6's engine time, so only those of a possible problem document (RFC 9457) are read.
   const isProblem = typeof body['status'] === 'number' && body['status'] >= 400;
   return isProblem && /^application\/problem\+json/i.test(response.headers['content-type'] ?? '')
     ? 'problem'

@@ -4,7 +4,7 @@ import { nothingLearned } from './meaning.ts';
 import { answered, readOf, type Says, sealed, someData } from './service-fixture.ts';
 import { keptCall, settle } from './settle.ts';
 
-/** How many valid calls are no successes, where every tenth is answered like this and the others with a result. */
+/** Counts the valid calls that are not successes when every nth is answered with `odd`, and the others with a result. */
 function lacking(odd: (data: string, index: number) => Says, nth = 10): number {
   const kept = someData(100).map((data, index) =>
     keptCall(

@@ -2,18 +2,18 @@ import { isNothing, type JsonText } from '../json-text/json-text.ts';
 import { isResult, type KnownResults, knownPlace, type SeenSuccess } from './known-results.ts';
 import { lookOf } from './twins.ts';
 
-/** So many of the successes with data have something at a place where results stand. */
+/** Share of the successes with data that have a value at a usual place of results. */
 const nearlyAll = 0.8;
 const accepted = 202;
 
-/** Places where nearly all successes have what results are made of. */
+/** Places where nearly all successes have parts of the result. */
 function usualPlaces(known: KnownResults): readonly string[] {
   const found = usual.get(known) ?? findUsual(known);
   usual.set(known, found);
   return found;
 }
 
-/** Remembered: a load asks for each of its answers. */
+/** A cache, because a load needs this for every answer. */
 const usual = new WeakMap<KnownResults, readonly string[]>();
 
 function findUsual({ places }: KnownResults): readonly string[] {
@@ -22,13 +22,13 @@ function findUsual({ places }: KnownResults): readonly string[] {
   );
 }
 
-/** Whether a success has nothing where nearly all others have what results are made of. */
+/** Whether a success has nothing where nearly all others have parts of the result. */
 function lacksResult(holds: (place: string) => boolean, known: KnownResults): boolean {
   const places = usualPlaces(known);
   return places.length > 0 && !places.some(holds);
 }
 
-/** Whether an answer that has been read into leaves lacks it. */
+/** The same question for an answer that has been read into leaves. */
 export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResults): boolean {
   if (dataBytes === 0) return false;
   const held = [...leaves].filter(([, { kind, length }]) => kind !== 'null' && length > 0);
@@ -36,7 +36,7 @@ export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResul
   return lacksResult((place) => here.has(place), known);
 }
 
-/** Whether a body has nothing where nearly all others have what results are made of. */
+/** The same question for a body. */
 export function bodyLacksResult(json: JsonText | null, known: KnownResults): boolean {
   return lacksResult((place) => holdsAt(json, place), known);
 }
@@ -49,10 +49,10 @@ function holdsAt(json: JsonText | null, path: string): boolean {
   return json.ok && reaches(json.value, keys, 0);
 }
 
-/** Of the few paths where results stand. */
+/** A cache for the few paths of results. */
 const keysOf = new Map<string, readonly string[]>();
 
-/** Whether the keys lead to something; `[]` is any item of a list, and `*` any key. */
+/** Whether the keys lead to a value; `[]` stands for any item of a list, and `*` for any key. */
 function reaches(value: unknown, keys: readonly string[], at: number): boolean {
   const key = keys[at];
   if (key === undefined) return typeof value === 'object' ? false : value !== '';
@@ -65,8 +65,8 @@ function reaches(value: unknown, keys: readonly string[], at: number): boolean {
 }
 
 /**
- * Looks of successes without a result that name one instead: each holds a value of its own, such as where the result is, at a place where
- * no success with a result holds anything. Where others hold the result itself, a 202 only promises one.
+ * Looks of successes that refer to a result instead of containing it: each has a unique value, such as the result's address, where
+ * no success with a result has anything. If others contain the result itself, only a 202 can promise one.
  */
 export function referenceLooks(
   successes: readonly SeenSuccess[],

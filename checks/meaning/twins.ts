@@ -5,47 +5,47 @@ import { isInBody, type Leaf, type Leaves } from './leaves.ts';
 import { type FoundTexts, fewestRun } from './search.ts';
 import type { StatedError } from './stated-error.ts';
 
-/** What is kept of an answer to encrypt until its meaning is known. */
+/** What is kept of an encrypt answer until it can be interpreted. */
 export interface SeenAnswer {
   readonly status: number;
   readonly error: StatedError | null;
   readonly leaves: Leaves;
 }
 
-/** A probe: a request with a wrong credential, and what came of it. */
+/** A request with a wrong credential, and its answer. */
 export interface Probe {
   readonly credential: Credential;
   readonly answer: SeenAnswer;
-  /** The answer to the same request with the token, right beside it. */
+  /** The answer to the same request with the token, sent directly before or after. */
   readonly twin: SeenAnswer;
   readonly found: FoundTexts;
-  /** It went to another target than its twin, so that how it was refused says nothing of the token. */
+  /** The probe went to another target than its twin, so a refusal says nothing about the token. */
   readonly isElsewhere: boolean;
 }
 
 /** How a probe's answer compares with its twin's. */
 export interface TwinComparison {
   /**
-   * holds: all that makes a result is there. part: some of it. without: nothing of it. weak: there, and too short to say anything. like,
-   * unlike: the twin has no result, and the answer looks like the twin's or not.
+   * holds: the whole result is there. part: some of it. without: none of it. weak: a result too short to prove anything. like,
+   * unlike: the twin has no result, and the answer does or does not look like it.
    */
   readonly finds: 'holds' | 'part' | 'without' | 'weak' | 'like' | 'unlike';
-  /** Status, paths, kinds and names of headers of some length: what answers of one form have in common. */
+  /** Status, paths, kinds, and names of long headers: shared by all answers of one form. */
   readonly look: string;
-  /** Characters of the twin's growing texts, and of those that were found, or that stand in their place. */
+  /** Total characters of the twin's growing texts, and of their counterparts in the answer. */
   readonly wanted: number;
   readonly length: number;
-  /** The form of the twin's, constants included. */
+  /** The answer has the same form as the twin's, constants included. */
   readonly isLikeTwin: boolean;
-  /** A constant of the successes has another value. */
+  /** A constant has another value than in the successes. */
   readonly differs: boolean;
-  /** Each text was found under its own path. */
+  /** Each text was found at its own path. */
   readonly isInPlace: boolean;
-  /** A text was found elsewhere, and results have lengths that can be foretold, of which it has none. */
+  /** A text was found elsewhere, although the length of results can be predicted and it does not match. */
   readonly isLoose: boolean;
-  /** What makes the result has no length that follows the data's: its values are the twin's. */
+  /** The length of the result does not follow that of the data, so the twin's values were compared. */
   readonly isByValue: boolean;
-  /** Headers in which the search found texts of the result, or like them. */
+  /** Headers in which the search found texts of the result, or similar ones. */
   readonly headers: readonly string[];
 }
 
@@ -122,10 +122,7 @@ export function compareWithTwin(
   };
 }
 
-/**
- * Names of the headers that are long enough for a part of a result, those that are numbered as one. An answer that has one is of
- * another form than one that has none.
- */
+/** Names of the headers long enough for part of a result, with numbered ones combined. Answers with and without such a header differ in form. */
 export function longHeadersOf(leaves: Leaves): string {
   const names = [...leaves.keys()].flatMap((path) => (isInBody(path) ? [] : path.replaceAll(/\d+/g, '#')));
   return distinct(names)
@@ -138,7 +135,7 @@ function isKept(length: number | undefined, { shortest }: ResultPlace): boolean 
   return length !== undefined && (length > 0 || shortest === 0);
 }
 
-/** Whether a text may be the result: as long as the twin's, of the same kinds of characters, and not what was sent. */
+/** Whether a text may be the result: as long as the twin's, of the same kinds of characters, and not the data that was sent. */
 function isTextLike(own: Leaf, twin: Leaf, { kinds, characters }: ResultPlace): boolean {
   if (!kinds.includes(own.kind) || (own.characters & ~characters) !== 0) return false;
   if (twin.isEcho) return Math.abs(own.length - twin.length) <= 4;
@@ -162,7 +159,7 @@ export function lookOf(
   return `${status} ${look}`;
 }
 
-/** Most answers have one of a few forms. */
+/** A cache, because most answers have one of a few forms. */
 const looks = new WeakMap<KnownResults, Map<string, string>>();
 
 function namedPaths(leaves: Leaves, known: KnownResults): string {

@@ -72,7 +72,7 @@ describe('the lower bound of a difference', () => {
     const slow = { seen: 0.04, bound: 0.03 };
     expect(lowerDifference(slow, [known(0.01)])).toBeCloseTo(0.02, 12);
     expect(lowerDifference(slow, [])).toBeCloseTo(0.03, 12);
-    // Margins of 3 and 4 are 5 together.
+    // Margins of 3 and 4 add up to 5.
     expect(lowerDifference({ seen: 0.2, bound: 0.16 }, [{ seen: 0.01, bound: 0.04 }])).toBeCloseTo(0.14, 12);
   });
 
@@ -96,7 +96,7 @@ describe('the lower bound of a difference', () => {
   });
 });
 
-/** The chance of the counts from the first for which it holds. */
+/** The probability of all counts from the first that satisfies the condition. */
 function chanceFrom(probabilities: readonly number[], holds: (x: number) => boolean): number {
   let [low, high] = [0, probabilities.length];
   while (low < high) {

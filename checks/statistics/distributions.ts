@@ -1,8 +1,8 @@
 const widestLogit = 700;
 
 /**
- * The quantile of Beta(a, b) as a logit, so that neither end loses digits, by Newton's method on the logarithm of the
- * lower tail, kept inside a shrinking bracket.
+ * The quantile of Beta(a, b) as a logit, so that neither end loses digits. Newton's method on the logarithm of the lower tail,
+ * within a shrinking bracket.
  */
 function betaQuantileLogit(probability: number, a: number, b: number): number {
   let low = -widestLogit;
@@ -26,15 +26,12 @@ function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** The t beyond which a Student variable lies, on both sides together, with chance `alpha`. */
+/** The t that a Student variable exceeds in absolute value with probability `alpha`. */
 export function studentT(alpha: number, degreesOfFreedom: number): number {
   return Math.sqrt(degreesOfFreedom * Math.exp(-betaQuantileLogit(alpha, degreesOfFreedom / 2, 0.5)));
 }
 
-/**
- * The lower tail of Beta(a, b) at x = 1 − y, as a natural logarithm, and ln of xᵃ(1−x)ᵇ/B(a, b), the density in terms
- * of the logit of x.
- */
+/** The lower tail of Beta(a, b) at x = 1 − y, as a natural logarithm, and ln of xᵃ(1−x)ᵇ/B(a, b), the density in terms of the logit of x. */
 function betaTail(x: number, y: number, a: number, b: number) {
   const logDensity = logitDensity(x, y, a, b);
   const lowerIsSmall = x * (a + b + 2) < a + 1;
@@ -85,12 +82,12 @@ function logGamma(z: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (z - 0.5) * Math.log(t) - t + Math.log(series);
 }
 
-/** Counts nearer to 0 or to n than this count as 0 or n. */
+/** Counts closer than this to 0 or n are treated as 0 or n. */
 const leastCount = 1e-9;
 
 /**
- * Exact (Clopper–Pearson) bounds on a share, from x hits in n. Both may be fractional: effective counts are.
- * `alpha` is the chance that the true share lies beyond the bound. Without samples nothing is known: 0 to 1.
+ * Exact (Clopper–Pearson) bounds on a share, from x hits in n. Both may be fractional, as effective counts are. `alpha` is the
+ * chance that the true share lies beyond the bound. Without samples the bounds are 0 and 1.
  */
 export function lowerBound(x: number, n: number, alpha: number): number {
   if (!(n > 0 && x > leastCount)) return 0;
@@ -104,7 +101,7 @@ export function upperBound(x: number, n: number, alpha: number): number {
   return logistic(-betaQuantileLogit(alpha, n - x, x + 1));
 }
 
-/** Upper bound on the share of what was not found in n samples, at the given confidence. */
+/** Upper bound on the share of something not found in n samples, at the given confidence. */
 export function detectionBound(n: number, confidence = 0.95): number {
   return upperBound(0, n, 1 - confidence);
 }
@@ -121,7 +118,7 @@ export function shareInterval(x: number, n: number, confidence: number): ShareIn
   return { lower: lowerBound(x, n, alpha), upper: upperBound(x, n, alpha), confidence };
 }
 
-/** A share as it was seen, and its bound on one side. */
+/** An observed share and a one-sided bound. */
 export interface BoundedShare {
   readonly seen: number;
   readonly bound: number;
@@ -131,21 +128,21 @@ export function known(share: number): BoundedShare {
   return { seen: share, bound: share };
 }
 
-/** The share of something that happens so many times as often. */
+/** The share of something that happens this many times as often. */
 export function scaled({ seen, bound }: BoundedShare, times: number): BoundedShare {
   return { seen: Math.min(1, times * seen), bound: Math.min(1, times * bound) };
 }
 
 /**
- * Lower bound of a share less others, which rest on other samples: their margins add up as independent errors do (the
- * square-and-add method of Newcombe 1998). `of` has a lower bound, `less` have upper ones.
+ * Lower bound of a share minus others from independent samples. Margins are combined as independent errors (the square-and-add
+ * method of Newcombe 1998). `of` has a lower bound, `less` have upper bounds.
  */
 export function lowerDifference(of: BoundedShare, less: readonly BoundedShare[]): number {
   const seen = less.reduce((rest, share) => rest - share.seen, of.seen);
   return seen - margin([of, ...less]);
 }
 
-/** The sum of shares that rest on different samples, and its upper bound by the same method. A share that is taken off is negative. */
+/** The sum of shares from independent samples, with its upper bound by the same method. A share to subtract is negative. */
 export function upperSum(shares: readonly BoundedShare[]): BoundedShare {
   const seen = shares.reduce((sum, share) => sum + share.seen, 0);
   return { seen, bound: seen + margin(shares) };

@@ -94,7 +94,7 @@ describe('planning by counts', () => {
 
 describe('the trimmed mean', () => {
   it('has the interval of the middle values, with the winsorized deviation', () => {
-    // Kept 3 to 8; winsorized 3 3 3 4 5 6 7 8 8 8, sum of squares 42.5; t of 5 degrees at 0.975 is 2.570582.
+    // 3 to 8 remain; winsorized 3 3 3 4 5 6 7 8 8 8, sum of squares 42.5; t with 5 degrees of freedom at 0.975 is 2.570582.
     const { mean, halfWidth } = trimmedMean([10, 9, 8, 7, 6, 5, 4, 3, 2, 1], 0.025);
     expect(mean).toBe(5.5);
     expect(halfWidth).toBeCloseTo(2.570582 * Math.sqrt(42.5 / 30), 5);

@@ -6,12 +6,12 @@ export interface Slice {
   readonly hits: number;
 }
 
-/** Batch counts for the variance: a burst that two batches split at one scale is whole at another. */
+/** Batch counts for the variance: a burst split between two batches at one scale is whole at another. */
 const scales = [60, 30, 20] as const;
 
 /**
- * How many calls are worth one independent call, at least 1: hits in bursts are weaker evidence than their number
- * suggests. The largest of the batch-means estimates.
+ * Number of calls worth one independent call, at least 1: hits in bursts are weaker evidence than their number suggests. The
+ * largest of the batch-means estimates.
  */
 export function designEffect(slices: readonly Slice[]): number {
   return Math.max(1, ...scales.map((batches) => batchMeansEffect(slices, batches)));
@@ -36,7 +36,7 @@ export function total(slices: readonly Slice[]): Slice {
 /** Two shares this many standard errors apart are different. */
 export const farApart = 3.3;
 
-/** How many standard errors the first share is above the second, where `bursts` hits are worth one. */
+/** By how many standard errors the first share exceeds the second, if `bursts` hits count as one. */
 export function standardErrorsApart(one: Slice, other: Slice, bursts = 1): number {
   if (one.n === 0 || other.n === 0) return 0;
   const share = (one.hits + other.hits) / (one.n + other.n);
@@ -55,8 +55,8 @@ function mergeSlices(slices: readonly Slice[], batches: number): Slice[] {
 const mostSamples = 1e9;
 
 /**
- * The most hits in n samples that still show a share of at most p0, however they cluster: x hits in one burst in n are
- * worth 1 in n/x. −1: even without a hit n is too small.
+ * The most hits in n samples that still show a share of at most p0, however they cluster. In the worst case all x hits are one
+ * burst, one event in n/x trials. −1: n is too small even without a hit.
  */
 export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): number {
   if (upperBound(0, n, alpha) > p0) return -1;
@@ -64,12 +64,12 @@ export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): 
   return Math.floor(n / worthOneHit);
 }
 
-/** Samples without a hit that show a share of at most p0; Infinity where no hit is allowed. */
+/** Number of samples without a hit that show a share of at most p0; Infinity if no hit is allowed. */
 export function cleanSamples(p0: number, alpha: number): number {
   return Math.log(alpha) / Math.log1p(-p0);
 }
 
-/** The smallest n > 1, to six digits, for which a condition holds that only grows likelier with n; Infinity if there is none. */
+/** The smallest n > 1, to six digits, that satisfies a condition which larger n satisfy too; Infinity if there is none. */
 export function samplesUntil(holds: (n: number) => boolean): number {
   let low = 1;
   let high = 2;
@@ -87,9 +87,8 @@ export function samplesUntil(holds: (n: number) => boolean): number {
 }
 
 /**
- * The longest stall that a window would show, in milliseconds: stalls of this length that take up a share p0 of the
- * time leave no trace with probability alpha. Shorter stalls are more frequent and show sooner; longer ones are rarer
- * and may not show.
+ * The longest stall that a window would show, in milliseconds: stalls of this length that take up a share p0 of the time leave no
+ * trace with probability alpha. Shorter stalls are more frequent and show sooner; longer ones are rarer and may not show.
  */
 export function stallResolutionMs(p0: number, durationMs: number, alpha: number): number {
   return (p0 * durationMs) / Math.log(1 / alpha);
@@ -100,12 +99,12 @@ export function windowForStallMs(p0: number, stallMs: number, alpha: number): nu
   return p0 === 0 ? Number.POSITIVE_INFINITY : (stallMs * Math.log(1 / alpha)) / p0;
 }
 
-/** Left out on each side: disturbances make a few extreme values. */
+/** Share of the values dropped on each side, because disturbances produce a few extreme values. */
 const trimmedShare = 0.2;
 
 /**
- * Mean of the middle values with its t interval (Tukey and McLaughlin, with the deviation of the winsorized values).
- * `alpha` is the chance on each side that the true mean lies beyond. Needs at least two values.
+ * Mean of the middle values with its t interval (Tukey and McLaughlin, with the deviation of the winsorized values). `alpha` is
+ * the chance on each side that the true mean lies beyond. Needs at least two values.
  */
 export function trimmedMean(values: readonly number[], alpha: number) {
   const sorted = values.toSorted((a, b) => a - b);
@@ -123,7 +122,7 @@ export function meanOf(values: readonly number[]): number {
   return sumOf(values, (value) => value) / values.length;
 }
 
-/** Interpolated between the two nearest values; the values may be in any order. 0 without values. */
+/** Interpolates between the two nearest values, which may be unsorted. 0 if there are none. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;

@@ -10,7 +10,7 @@ const entry = fileURLToPath(new URL('companion-process.ts', import.meta.url));
 const program = join(mkdtempSync(join(tmpdir(), 'companion-test-')), 'companion.mjs');
 await build({ entryPoints: [entry], outfile: program, bundle: true, format: 'esm', platform: 'node' });
 
-/** A companion made of these sources, until the test ends. */
+/** Builds a companion from the sources and runs it until the test ends. */
 export async function started(): Promise<Companion> {
   const companion = await startCompanion(program);
   onTestFinished(() => companion.stop());

@@ -8,10 +8,10 @@ import { watchMachine } from '../machine/read-machine.ts';
 import { type OwnProcesses, watchSlices } from '../machine/watch-slices.ts';
 import { signalGroup } from '../process-group.ts';
 
-/** Where a run is, as the scenario reports it. */
+/** The phase of a run, as the scenario reports it. */
 export type Phase = 'conformance' | 'before-load' | 'load' | 'after-load';
 
-/** Processes that the companion is told of; null: there is none. */
+/** Process ids that the companion is told; null: there is no such process. */
 export interface Watched {
   readonly generator: number | null;
   readonly service: number | null;
@@ -20,14 +20,14 @@ export interface Watched {
 const mostPerCause = 5;
 const mostRecords = 500;
 
-/** Nobody else can guess it. */
+/** A path that nobody else can guess. */
 const base = `/${randomBytes(16).toString('hex')}`;
 
 const records: unknown[] = [];
 const recordsPerCause = new Map<string, number>();
-/** The process of k6. */
+/** Process id of k6. */
 let generator: number | null = null;
-/** The embedded service. */
+/** Process id of the embedded service. */
 let service: number | null = null;
 let machineWatch = watchMachine(generator);
 let slicesWatch: ReturnType<typeof watchSlices> | null = null;
@@ -69,19 +69,19 @@ function ownProcesses(): OwnProcesses {
   return { generator: known([generator, process.pid]), others: known([process.ppid, service]) };
 }
 
-/** What a virtual user posts at its end: sums by name. */
+/** Adds the sums, by name, that a virtual user posts at its end. */
 function addSliceCounts(body: string): void {
   for (const [key, count] of Object.entries(JSON.parse(body) as Record<string, number>))
     sliceCounts[key] = (sliceCounts[key] ?? 0) + count;
 }
 
-/** Of a connection of its own to the service; null: it could not be opened. */
+/** Times a TCP handshake with the service on a connection of its own; null: it could not be opened. */
 function handshakeMs(body: string): Promise<number | null> {
   const { host, port } = JSON.parse(body);
   return connectTo(host, port).catch(() => null);
 }
 
-/** What a virtual user posts about one violation. */
+/** Keeps what a virtual user posts about one violation. */
 function keep(body: string): void {
   const record = JSON.parse(body);
   const cause = JSON.stringify([record.check, record.cause]);
@@ -109,13 +109,13 @@ function send(response: ServerResponse, value: unknown): void {
   else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
 }
 
-/** Timers have whole milliseconds: this one fires after 18.1 to 20.2 ms on a quiet machine, and each answer tells its true time. */
+/** Timers have whole milliseconds. This one fires after 18.1 to 20.2 ms on a quiet machine, and each answer reports its true time. */
 const nominalMs = 19;
 
 /** Header with the milliseconds from reading the request to writing the response. */
 const serviceTimeHeader = 'X-Service-Ms';
 
-/** Calls back about 20 ms after `readAtMs`, with the true time since then in milliseconds. */
+/** Calls back about 20 ms after `readAtMs` with the true time since then, in milliseconds. */
 function afterServiceTime(readAtMs: number, respond: (serviceMs: string) => void): void {
   setTimeout(() => respond((performance.now() - readAtMs).toFixed(3)), nominalMs);
 }
@@ -123,8 +123,8 @@ function afterServiceTime(readAtMs: number, respond: (serviceMs: string) => void
 const controlLine = `GET ${base}/delay HTTP/1.1\r\n`;
 
 /**
- * Answers requests for the control endpoint directly on the socket: node:http would add 0.2 ms to the median and 0.4 ms
- * to the 95th percentile of what is taken for k6's own error. Anything else goes to node:http, and so does all that follows.
+ * Answers requests for the control endpoint directly on the socket: node:http would add 0.2 ms to the median and 0.4 ms to the
+ * 95th percentile of k6's measured error. The first other request, and everything after it, goes to node:http.
  */
 function answerControl(socket: Socket): void {
   socket.on('data', read);
@@ -162,7 +162,7 @@ const server = createServer({ noDelay: true }, (socket) => {
   answerControl(socket);
 });
 
-/** The command line has ended, however it did. Without it nobody stops a load. */
+/** The command line has ended for whatever reason, so nobody else would stop the load. */
 process.once('disconnect', () => {
   if (generator !== null) signalGroup(generator, 'SIGKILL');
   process.exit();

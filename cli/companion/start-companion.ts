@@ -7,22 +7,22 @@ import type { Phase, Watched } from './companion-process.ts';
 
 /** The server beside a k6 run. It ends with this process at the latest. */
 export interface Companion {
-  /** The base URL for the scenarios, without a slash at the end. */
+  /** The base URL for the scenarios, without a trailing slash. */
   readonly url: string;
-  /** A process of its own: our work must not delay the control endpoint, and it can be given k6's priority. */
+  /** A separate process, so that our work does not delay the control endpoint and it can have k6's priority. */
   readonly pid: number;
-  /** Names the process of k6, whose share of the machine is then counted, and which ends with this process, and that of an embedded service. */
+  /** Names the processes of k6 and the embedded service. k6's share of the machine is counted from then on, and k6 ends with this process. */
   watch(watched: Watched): void;
   /** Called with the progress of the run. */
   onPhase: (phase: Phase) => void;
-  /** Throws if it has ended, without which no run is whole. */
+  /** Throws if the companion has ended, because the run is then incomplete. */
   check(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Rejects if it does not start. `program` is the bundle of companion-process.ts. One that does not end within `mostStopMs` when it is stopped, as
- * it cannot if it is frozen, is killed.
+ * Rejects if the companion does not start. `program` is the bundle of companion-process.ts. If it does not stop within
+ * `mostStopMs`, for example because it is frozen, it is killed.
  */
 export async function startCompanion(
   program = join(packageRoot(), 'dist', 'companion.mjs'),
@@ -33,9 +33,9 @@ export async function startCompanion(
   const child = fork(program, {
     execArgv: [],
     env,
-    // If Node itself dies of a limit, it writes a stack trace.
+    // No standard error: if Node itself hits a limit, it writes a stack trace there.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // A terminal sends an interrupt to every process of its group, but k6 still needs answers.
+    // Detached, because a terminal sends an interrupt to its whole process group while k6 still needs answers.
     detached: true,
   });
   const ended = once(child, 'exit');
@@ -62,7 +62,7 @@ export async function startCompanion(
     pid,
     onPhase() {},
     watch(watched) {
-      // A companion that is gone leaves the share unknown.
+      // If the companion is gone, the share stays unknown.
       child.send(watched, () => {});
     },
     check() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ClockOffset, driftMs, readClockOffset, tighten } from './read-machine.ts';
 
-/** A reading whose wall clock is cut to whole milliseconds, as long as `pauseMs` in between. */
+/** A reading of a wall clock in whole milliseconds, with a pause of `pauseMs` during the reading. */
 function reading(monotonicMs: number, offsetMs: number, pauseMs = 0): ClockOffset {
   const wall = Math.floor(monotonicMs + offsetMs);
   return { least: wall - monotonicMs - pauseMs, most: wall + 1 - monotonicMs + pauseMs };

@@ -84,7 +84,7 @@ it('readResidentBytes reads the memory of a process that runs', () => {
   expect(readResidentBytes('')).toBeNull();
 });
 
-/** Two cores at 100 ticks a second: after `seconds`, so many ticks of each kind. */
+/** Counters of two cores at 100 ticks a second after `seconds`, with the given ticks of each kind. */
 function look(
   seconds: number,
   busy: number,
@@ -131,7 +131,7 @@ function watched(pid: number) {
   return watch;
 }
 
-/** Keeps this process busy until the kernel has counted so much of its time. */
+/** Keeps this process busy until the kernel has counted this much processor time. */
 function burn(cpuMs: number): void {
   const from = process.cpuUsage();
   while (process.cpuUsage(from).user / 1000 < cpuMs) Math.hypot(1, 2);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, loadavg, platform, release, type } from 'node:os';
 import type { Machine } from '../../schemas/machine.ts';
 
-/** The content of a kernel file; empty if it does not exist, as on any system but Linux. */
+/** The content of a kernel file; empty if it does not exist, as on systems other than Linux. */
 export function readKernelFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -12,8 +12,8 @@ export function readKernelFile(path: string): string {
 }
 
 /**
- * Reads /proc/stat: clock ticks of all CPUs since boot; `stolen` went to other machines on the same host, `used` to programs: not to
- * interrupts, which belong to none.
+ * Reads /proc/stat: clock ticks of all CPUs since boot. `stolen` went to other machines on the same host; `used` went to programs,
+ * which excludes interrupts.
  */
 export function readBoxTicks(
   stat: string,
@@ -26,22 +26,22 @@ export function readBoxTicks(
   return { busy, stolen, total: busy + idle + waiting + stolen, used };
 }
 
-/** Reads /proc/PID/stat: ticks in user and in kernel mode. The program's name may hold spaces and brackets. */
+/** Reads /proc/PID/stat: ticks in user and kernel mode. The program's name may contain spaces and brackets. */
 export function readProcessTicks(stat: string): number | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 1).split(' ');
   const ticks = Number(fields[12]) + Number(fields[13]);
   return stat.includes(')') && Number.isFinite(ticks) ? ticks : null;
 }
 
-/** Reads a cgroup's cpu.stat: scheduling periods in which its quota was used up. */
+/** Reads a cgroup's cpu.stat: the number of scheduling periods in which it used up its quota. */
 export function readThrottledPeriods(cpuStat: string): number | null {
   const count = /^nr_throttled (\d+)$/m.exec(cpuStat)?.[1];
   return count === undefined ? null : Number(count);
 }
 
 /**
- * Reads /proc/PID/cgroup: every cpu.stat that can throttle the process, for both versions of cgroups. These include the
- * ancestors, and the root for a container that hides the real path.
+ * Reads /proc/PID/cgroup: every cpu.stat that can throttle the process, for both versions of cgroups. Includes the ancestors, and
+ * the root for containers that hide the real path.
  */
 export function throttleFiles(cgroup: string): string[] {
   return [...cgroup.matchAll(/^\d+:([^:]*):(\/.*)$/gm)].flatMap(([, controllers = '', path = '']) => {
@@ -59,7 +59,7 @@ export function readResidentBytes(status: string): number | null {
   return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }
 
-/** What the kernel has counted so far; null: it is unknown, or the watched process has ended. */
+/** The kernel's counters at one moment; null: unknown, or the watched process has ended. */
 export interface Look {
   readonly busy: number | null;
   readonly stolen: number | null;
@@ -70,14 +70,14 @@ export interface Look {
 }
 
 export interface MachineWatch {
-  /** What happened until now, or until it was closed. */
+  /** What has happened so far, or until the watch was closed. */
   read(): Machine;
   close(): void;
 }
 
 const clockPeriodMs = 250;
 
-/** Watches the machine from now on, and one process, as far as the system shows them. */
+/** Watches the machine and one process from now on, as far as the system shows them. */
 export function watchMachine(pid: number | null): MachineWatch {
   const first = lookAt(pid);
   let offset = readClockOffset();
@@ -107,7 +107,7 @@ export function watchMachine(pid: number | null): MachineWatch {
   };
 }
 
-/** null for what is missing in one of the looks. */
+/** null: missing in one of the readings. */
 export function usageBetween(first: Look, last: Look) {
   const grown = (name: keyof Look): number | null => {
     const [before, after] = [first[name], last[name]];
@@ -122,7 +122,7 @@ export function usageBetween(first: Look, last: Look) {
   };
 }
 
-/** The ticks of a process and of the machine are not counted at the same instant, so a share could exceed 1. */
+/** Capped at 1, because the ticks of a process and of the machine are not counted at the same instant. */
 function share(part: number | null, whole: number | null): number | null {
   if (part === null || whole === null || whole <= 0) return null;
   return Math.min(1, Math.max(0, part / whole));
@@ -145,7 +145,7 @@ export interface ClockOffset {
   readonly most: number;
 }
 
-/** The wall clock has whole milliseconds, and the process may be suspended between the readings. */
+/** A range, because the wall clock has whole milliseconds and the process may be suspended between readings. */
 export function readClockOffset(): ClockOffset {
   const before = performance.now();
   const wall = Date.now();
@@ -153,12 +153,12 @@ export function readClockOffset(): ClockOffset {
   return { least: wall - after, most: wall + 1 - before };
 }
 
-/** The highest `least` and the lowest `most`: they cross as soon as no single offset explains all readings. */
+/** The highest `least` and the lowest `most`. They cross once no single offset explains all readings. */
 export function tighten(a: ClockOffset, b: ClockOffset): ClockOffset {
   return { least: Math.max(a.least, b.least), most: Math.min(a.most, b.most) };
 }
 
-/** The smallest step of the wall clock that explains the readings, in milliseconds; 0: there was none. */
+/** The smallest step of the wall clock that explains the readings, in milliseconds; 0: none. */
 export function driftMs({ least, most }: ClockOffset): number {
   return least > most ? least - most : 0;
 }

@@ -8,20 +8,20 @@ import {
   throttleFiles,
 } from './read-machine.ts';
 
-/** Short beside a slice, and long beside a tick of the kernel's clock, by which it counts processor time. */
+/** Much shorter than a slice, and much longer than a tick of the kernel's clock, in which it counts processor time. */
 const periodMs = 200;
-/** Linux counts processor time in hundredths of a second, on every machine that Node runs on. */
+/** Linux counts processor time in hundredths of a second on every machine that runs Node. */
 const tickMs = 10;
 
-/** Processes by their numbers. */
+/** Ids of our own processes. */
 export interface OwnProcesses {
-  /** Those that make the load: k6 and the companion. */
+  /** Processes that make the load: k6 and the companion. */
   readonly generator: readonly number[];
-  /** The others that are ours: the command line and an embedded service. */
+  /** Our other processes: the command line and an embedded service. */
   readonly others: readonly number[];
 }
 
-/** What the kernel has counted until now, in milliseconds; null: it is unknown. */
+/** The kernel's counters at one moment, in milliseconds; null: unknown. */
 export interface SliceLook {
   readonly atMs: number;
   readonly usedMs: number | null;
@@ -31,7 +31,7 @@ export interface SliceLook {
   readonly throttledPeriods: number | null;
 }
 
-/** Watches the machine in each slice of a load, from now until the last slice is over or it is closed. */
+/** Watches the machine in each slice of a load, until the last slice is over or the watch is closed. */
 export function watchSlices(own: OwnProcesses, slices: SlicesInTime) {
   const seen: MachineSlice[] = [];
   let before = lookAt(own);
@@ -42,13 +42,13 @@ export function watchSlices(own: OwnProcesses, slices: SlicesInTime) {
     if (after.atMs > slices.startMs + slices.count * slices.sliceMs) clearInterval(timer);
   }, periodMs);
   return {
-    /** One for each slice that has begun. */
+    /** One entry for each slice that has begun. */
     read: (): readonly MachineSlice[] => seen,
     close: () => clearInterval(timer),
   };
 }
 
-/** What happened between two looks counts for every slice that they touch; the worst stays. */
+/** Adds what happened between two readings to every slice that they touch; each slice keeps its worst. */
 export function addLooks(
   seen: MachineSlice[],
   before: SliceLook,
@@ -58,7 +58,7 @@ export function addLooks(
   const between = sliceBetween(before, after);
   const placeOf = (atMs: number) => Math.floor((atMs - startMs) / sliceMs);
   const [first, last] = [Math.max(0, placeOf(before.atMs)), Math.min(count - 1, placeOf(after.atMs))];
-  // Slices that were over before the first look.
+  // Slices that were over before the first reading.
   while (seen.length < Math.min(first, count)) seen.push(unknownSlice);
   for (let at = first; at <= last; at += 1) {
     const known = seen[at];
@@ -100,7 +100,7 @@ function lookAt({ generator, others }: OwnProcesses): SliceLook {
   };
 }
 
-/** How long the threads of a process have waited for a processor; null: it is unknown. */
+/** How long the threads of a process have waited for a processor; null: unknown. */
 function waitedMsOf(pid: number): number | null {
   return sumOf(
     threadsOf(pid).map((thread) => readWaitedMs(readKernelFile(`/proc/${pid}/task/${thread}/schedstat`))),
@@ -115,13 +115,13 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** Reads the schedstat of a thread: nanoseconds that it ran, and that it waited, ready to run. */
+/** Reads a thread's schedstat: nanoseconds that it ran, and that it waited while ready to run. */
 export function readWaitedMs(schedstat: string): number | null {
   const waitedNs = /^\d+ (\d+) /.exec(schedstat)?.[1];
   return waitedNs === undefined ? null : Number(waitedNs) / 1e6;
 }
 
-/** null: there are none, or one is unknown. */
+/** null: there are no values, or one is unknown. */
 function sumOf(values: readonly (number | null)[]): number | null {
   return values.length === 0
     ? null

@@ -14,7 +14,7 @@ import { loadsCanDecide } from './planned-load.ts';
 import { longestMs } from './time-limit.ts';
 import type { WantedRun } from './wanted-run.ts';
 
-/** What a run is about to send, said before the first request; empty if all of it stays on this machine. */
+/** What a run is about to send, shown before the first request; empty if everything stays on this machine. */
 export function announcementOf(
   wanted: Pick<WantedRun, 'target' | 'counterpart' | 'contract' | 'plan' | 'withinMs' | 'loadsMost'>,
   env: NodeJS.ProcessEnv,
@@ -46,7 +46,7 @@ export function announcementOf(
   return lines.filter((line) => line !== null);
 }
 
-/** Said before a load that decides, if its calls cannot be enough for a pass. */
+/** Shown before a deciding load whose calls cannot be enough for a pass. */
 export function loadWords({
   scenario,
   contract: { contract },
@@ -74,7 +74,7 @@ function seconds(ms: number): string {
   return countText(Math.round(ms / 1000));
 }
 
-/** Asks for consent unless it was given. Throws UsageError if the answer is no or nobody can answer. */
+/** Asks for consent unless it was given. Throws UsageError if the answer is no, or nobody can answer. */
 export async function wantConsent(
   { yes = false }: { readonly yes?: boolean },
   { env, io: { stdin, stderr } }: Caller,
@@ -88,7 +88,7 @@ export async function wantConsent(
   }
   const lines = createInterface({ input: stdin, terminal: false, signal: interruption.signal });
   stderr.write('Continue? [y/N] ');
-  // No answer after an interrupt or the end of the input.
+  // There is no answer after an interrupt or at the end of the input.
   const [answer = ''] = await Promise.race([once(lines, 'line'), once(lines, 'close')]);
   lines.close();
   stdin.pause();

@@ -8,8 +8,8 @@ type Environment = Readonly<Record<string, string>>;
 const named = /^web-dashboard(=|$)/;
 
 /**
- * k6 writes no report before the last viewer of its web dashboard has gone. So it shows that to this process alone, and viewers come here:
- * the stream of each ends when it has said that the run is over. `env`: of k6, unchanged where no viewer can come.
+ * Serves k6's web dashboard. k6 writes no report until the dashboard's last viewer has left, so only this process views it, and
+ * people connect here: their streams end when k6 says that the run is over. `env`: for k6, unchanged if there can be no viewers.
  */
 export async function dashboardFront(
   env: Environment,
@@ -21,7 +21,7 @@ export async function dashboardFront(
   const port = Number(asked.get('port') || env['K6_WEB_DASHBOARD_PORT'] || 5665);
   const host = asked.get('host') || env['K6_WEB_DASHBOARD_HOST'] || undefined;
   const isShown = output !== undefined || env['K6_WEB_DASHBOARD'] === 'true';
-  // On a port below 0 k6 shows nothing; what is no port, it refuses itself.
+  // k6 disables the dashboard for a negative port and rejects invalid ports itself.
   if (!isShown || !(port >= 0 && port <= 65535)) return { env, close() {} };
   const inner = await freePort();
   const server = createServer((viewer, answer) => passOn(inner, viewer, answer));
@@ -34,7 +34,7 @@ export async function dashboardFront(
   return {
     env: {
       ...env,
-      // Of two values for one name k6 takes the first.
+      // If a name occurs twice, k6 takes the first value.
       K6_OUT: outputs.map((one) => one.replace(named, `web-dashboard=${query.join('&')}&`)).join(','),
       ...Object.fromEntries(
         Object.entries(ours).map(([name, value]) => [
@@ -63,7 +63,7 @@ function passOn(port: number, viewer: IncomingMessage, answer: ServerResponse): 
   viewer.pipe(onward);
 }
 
-/** Reads on, however slow the viewer is: k6 waits for the end of this stream. */
+/** Keeps reading however slow the viewer is, because k6 waits for the end of this stream. */
 function untilTheEnd(events: IncomingMessage, answer: ServerResponse): void {
   let lately = '';
   events.on('data', (chunk: Buffer) => {
@@ -76,11 +76,11 @@ function untilTheEnd(events: IncomingMessage, answer: ServerResponse): void {
   events.on('end', () => answer.end());
 }
 
-/** Why it cannot listen there; null: it does. */
+/** Why the server cannot listen there; null: it does. */
 async function portProblem(server: Server, port: number, host?: string): Promise<string | null> {
   try {
     await once(server.listen(port, host), 'listening');
-    // Whatever goes wrong in a run, this does not keep the process from ending.
+    // The server must never keep the process from ending.
     server.unref();
     return null;
   } catch (error) {

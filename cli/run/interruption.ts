@@ -2,18 +2,18 @@ import { NoVerdict } from '../exit-status.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Ctrl-C, SIGTERM or a closed terminal during a run: everything that was started ends first, then the run has no verdict. */
+/** Ctrl-C, SIGTERM or a closed terminal during a run. All processes that were started end first, and the run has no verdict. */
 export interface Interruption {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
-  /** Aborted by a second one: nothing is waited for any more. */
+  /** Aborted by a second signal: nothing is waited for any more. */
   readonly insisted: AbortSignal;
-  /** Throws NoVerdict once the run has been interrupted. */
+  /** Throws NoVerdict if the run has been interrupted. */
   check(): void;
   release(): void;
 }
 
-/** npm, and `timeout` too, repeat a signal that has reached this process already. */
+/** npm and `timeout` repeat a signal that has already reached this process. */
 const repeatedWithinMs = 500;
 
 export function interruptible(): Interruption {

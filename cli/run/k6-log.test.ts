@@ -9,7 +9,7 @@ import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 const token = 'token-that-a-service-repeats';
 const redact = redactor([token]);
 
-/** What is kept of a log of k6. */
+/** What is kept of k6's log. */
 async function keptOf(log: string): Promise<string> {
   const folder = temporaryFolder();
   const raw = await openRawLog(join(folder, 'raw'));

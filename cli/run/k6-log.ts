@@ -3,17 +3,17 @@ import { type FileHandle, open, unlink, writeFile } from 'node:fs/promises';
 import { cut } from '../../checks/json-body.ts';
 import type { Redact } from '../../reports/secrets/redact.ts';
 
-/** Of a longer log only the end is kept: a service that refuses every call makes a line of each. */
+/** Only the end of a longer log is kept: if a service refuses every call, each adds a line. */
 const mostBytes = 2_000_000;
 
-/** What k6 logs, as it writes it: it may hold parts of tokens. */
+/** k6's log as k6 writes it, which may contain parts of tokens. */
 export interface RawLog {
   readonly file: FileHandle;
-  /** For the process that gets the file as its descriptor 3. */
+  /** For a process that receives the file as its descriptor 3. */
   readonly path: string;
 }
 
-/** Where the system can, the file has no name, so that nothing is left of it however the harness ends. */
+/** If the system allows, the file has no name, so that it disappears however the harness ends. */
 export async function openRawLog(path: string): Promise<RawLog> {
   const file = await open(path, 'wx+', 0o600);
   if (!existsSync('/dev/fd')) return { file, path };
@@ -21,7 +21,7 @@ export async function openRawLog(path: string): Promise<RawLog> {
   return { file, path: '/dev/fd/3' };
 }
 
-/** Puts k6's log into the run folder, without secrets that a service sent and k6 quoted. Returns what is kept. */
+/** Copies k6's log into the run folder, without secrets that a service sent and k6 quoted. Returns the copy's text. */
 export async function keepLog({ file }: RawLog, to: string, redact: Redact): Promise<string> {
   const end = await endOf(file).finally(() => file.close());
   const kept = withoutQuotes(end).split('\n').map(redact).join('\n');
@@ -29,25 +29,25 @@ export async function keepLog({ file }: RawLog, to: string, redact: Redact): Pro
   return kept;
 }
 
-/** The last message in a log of k6, in one line; empty: there is none. */
+/** The last message in k6's log, on one line; empty: none. */
 export function lastMessage(log: string): string {
   const [, quoted, bare = ''] = [...log.matchAll(/ msg=(?:"((?:[^"\\]|\\.)*)"|(\S+))/g)].at(-1) ?? [];
   const message = quoted?.replace(/\\(.)/g, (_, char) => (char === 'n' ? ' ' : char)) ?? bare;
   return cut(message, 300);
 }
 
-/** Errors that quote nothing but how an alert of TLS begins. */
+/** Errors that quote nothing from the service, except the beginning of a TLS alert. */
 const plain =
   /((remote|local) error: )?\b(tls|x509): [^"\\]*$|malformed HTTP response "\\x15\\x03|(connection refused|connection reset by peer|request timeout|i\/o timeout|broken pipe|no such host|unexpected EOF|EOF)$/;
 
-/** What of an error of k6 surely quotes nothing; empty: nothing of it. */
+/** The part of a k6 error that certainly quotes nothing from the service; empty: none. */
 export function plainWords(error: string): string {
   return plain.exec(error)?.[0] ?? '';
 }
 
 /**
- * Without what k6 and Go quote of a service: it may repeat a token that differs from the access token in one character,
- * and many of these together would spell it.
+ * Removes what k6 and Go quote from a service: it may repeat tokens that differ from the access token in one character, and many
+ * of those together would spell it.
  */
 export function withoutQuotes(text: string): string {
   return text
@@ -57,7 +57,7 @@ export function withoutQuotes(text: string): string {
     .replace(/(Unsolicited response received on idle HTTP channel).*/g, '$1');
 }
 
-/** Whole lines. */
+/** The end of the log, in whole lines. */
 async function endOf(file: FileHandle): Promise<string> {
   const { size } = await file.stat();
   const start = Math.max(0, size - mostBytes);

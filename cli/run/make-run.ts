@@ -36,17 +36,17 @@ import { longestMs } from './time-limit.ts';
 interface Stage {
   readonly k6: K6;
   readonly judged: Pick<Target, 'baseUrl' | 'token'> & { readonly pid?: number | null };
-  /** A folder that is removed with the run. */
+  /** A folder that is removed after the run. */
   readonly scratch: string;
   readonly files: Readonly<Record<string, string>>;
   readonly interruption: Interruption;
   readonly caller: Caller;
 }
 
-/** Before all of it begins again. */
+/** Wait before the whole run begins again. */
 const pauseMs = 10_000;
 
-/** Starts everything that a run needs, runs k6 until the run can decide or may not go on, and ends everything again. */
+/** Starts everything a run needs, runs k6 until the run is decided or must stop, and ends everything again. */
 export async function makeRun(run: Run, interruption: Interruption, caller: Caller): Promise<Report> {
   const { env, say } = caller;
   const { folder, loadsMost, withinMs } = run;
@@ -115,7 +115,7 @@ function refuseScratch({ code }: NodeJS.ErrnoException): never {
   );
 }
 
-/** One run of k6 with a companion of its own. A further load creates no more backups and asks with other data. */
+/** Runs k6 once, with a companion of its own. Further loads create no more backups and use other data. */
 async function makeLoad(run: Run, stage: Stage, made: number, out: string): Promise<number> {
   const { k6, judged, scratch, files } = stage;
   const { contract } = run.contract;

@@ -2,26 +2,26 @@ import { availableParallelism, totalmem } from 'node:os';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { readKernelFile, readResidentBytes } from '../machine/read-machine.ts';
 
-/** For a run without load. */
+/** For a run without a load. */
 const k6Bytes = 540_000_000;
-/** With a load: k6 times answers exactly only if it seldom collects garbage (ADR 11). */
+/** For a run with a load: k6 times answers precisely only if it seldom collects garbage (ADR 11). */
 const k6BytesUnderLoad = 700_000_000;
-/** For the other processes, and for answers until k6 is ended. */
+/** For the other processes, and for answers that arrive while k6 is being ended. */
 const besidesBytes = 460_000_000;
 const callsIncluded = 60_000;
 const bytesPerFurtherCall = 400;
 
-/** `mostBytes`: of all processes of a run together. Above `k6Bytes`, k6 collects garbage as often as it needs to. */
+/** `mostBytes`: for all processes of a run together. Above `k6Bytes`, k6 collects garbage as often as necessary. */
 export function memoryPlan(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'> | null) {
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
   const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad + furtherCalls * bytesPerFurtherCall;
   return { mostBytes: ownBytes + besidesBytes, k6Bytes: ownBytes };
 }
 
-/** Memory must last for this many looks if it keeps growing at the same speed: a look can come late. */
+/** Memory must last for this many readings at the present rate of growth, because a reading may be late. */
 const looksAhead = 3;
 
-/** Whether memory that grew like this from one look to the next is about to exceed the limit. */
+/** Whether memory that grew this much between two readings is about to exceed the limit. */
 export function isRunningOut(beforeBytes: number, nowBytes: number, mostBytes: number): boolean {
   return nowBytes + looksAhead * Math.max(0, nowBytes - beforeBytes) > mostBytes;
 }
@@ -29,8 +29,8 @@ export function isRunningOut(beforeBytes: number, nowBytes: number, mostBytes: n
 const lookMs = 50;
 
 /**
- * Calls once, when these processes together are about to hold more memory; only Linux shows it. `stop` returns the bytes
- * at which it called, or null if it did not.
+ * Calls back once when the processes together are about to exceed the memory limit, which only Linux reports. `stop` returns the
+ * bytes at that moment, or null if there was no call.
  */
 export function watchMemory(
   pids: readonly number[],
@@ -60,14 +60,14 @@ function residentBytes(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (readResidentBytes(readKernelFile(`/proc/${pid}/status`)) ?? 0), 0);
 }
 
-/** The largest share of the machine's memory that k6 may use before it collects garbage as often as it needs to. */
+/** The largest share of the machine's memory that k6 may use before it collects garbage as often as necessary. */
 const memoryShare = 0.4;
 /** With fewer threads, an answer may have to wait for a running script. */
 const threads = 8;
 
 /**
- * Settings of k6's Go runtime that delay the reading of answers as little as possible. Garbage is collected ten
- * times less often than by default, until `mostBytes` are used. What the operator sets is kept.
+ * Settings of k6's Go runtime that minimise delays in reading answers. Garbage is collected ten times less often than by default
+ * until `mostBytes` are used. The operator's own settings are kept.
  */
 export function goRuntime(
   operator: NodeJS.ProcessEnv,

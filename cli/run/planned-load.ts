@@ -7,16 +7,16 @@ import type { Setting } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
 import { UsageError } from '../exit-status.ts';
 
-/** At a higher rate k6 itself reports too long a time for a 20 ms answer. */
+/** Above this rate, k6 itself measures a 20 ms answer too long. */
 const ratePerCore = 250;
 
-/** What k6 is going to do. */
+/** The plan of a run, adapted to this machine. */
 export interface PlannedLoad extends Omit<SettledRun, 'seed'> {
-  /** Requests per second that these cores can time; null: the plan needs no more, or somebody chose the rate. */
+  /** The rate at which these cores can time requests; null: the plan needs no more, or somebody chose the rate. */
   readonly cappedRate: number | null;
 }
 
-/** Whether so many of these loads can be enough for a pass, if nearly all calls are fast. */
+/** Whether this many loads can be enough for a pass if nearly all calls are fast. */
 export function loadsCanDecide(load: ResolvedLoad, contract: Contract, most: number): boolean {
   const percentile = decidingPercentile(contract);
   const calls = most * plannedCalls('user', load);
@@ -44,7 +44,7 @@ export function plannedLoad(
   return { ...planned, profile: profile.name, isRateGiven: chosen !== null, cappedRate };
 }
 
-/** null: not given. Throws UsageError where it is not as wanted. */
+/** null: not given. Throws UsageError if the value is invalid. */
 export function readSetting<T>(name: string, text: string | undefined, setting: Setting<T>): T | null {
   const value = text === undefined ? null : setting.read(text);
   if (text !== undefined && value === null) throw new UsageError(`${name}: ${setting.wanted}.`);

@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts';
 import type { Phase } from '../companion/companion-process.ts';
 import type { PlannedLoad } from './planned-load.ts';
 
-/** The progress of a run in one line; `elapsedMs` counts from the beginning of its phase. */
+/** The progress of a run in one line. `elapsedMs` counts from the start of its phase. */
 export function progressWords(
   phase: Phase,
   elapsedMs: number,
@@ -23,7 +23,7 @@ export function progressWords(
 
 const everyMs = { terminal: 1000, log: 10_000 } as const;
 
-/** Shows the progress of a run on standard error: on a terminal in one line that changes, in a log every ten seconds. */
+/** Shows progress on standard error: one updating line on a terminal, a line every ten seconds in a log. */
 export function showProgress(plan: PlannedLoad, { io: { stderr }, say }: Caller) {
   const { isTTY, columns } = stderr;
   let [phase, sinceMs]: [Phase, number] = ['conformance', Date.now()];

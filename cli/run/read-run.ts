@@ -14,7 +14,7 @@ export function factsIn(folder: string): Promise<Facts | null> {
   return readParsed(join(folder, 'facts.json'), readFacts);
 }
 
-/** What k6 wrote. It must be of this run: a report left by an earlier one is not a verdict. */
+/** Reads what k6 wrote. It must belong to this run: a report left by an earlier run is not a verdict. */
 export async function freshRunIn(folder: string, runId: string): Promise<FinishedRun> {
   const report = await readParsed(join(folder, 'report.json'), readReport);
   if (report === null) throw new NoVerdict(`${folder} has no report.json: the run left no report.`);
@@ -32,7 +32,7 @@ export function readRunFile(file: string): Promise<Buffer | null> {
   return readInputFile(file, mostMb);
 }
 
-/** What `reader` makes of a file in a run folder; null: there is no such file. */
+/** Reads and parses a file in a run folder; null: there is no such file. */
 export async function readParsed<T>(file: string, reader: (text: string) => T): Promise<T | null> {
   const content = await readRunFile(file).catch(({ message }: UsageError) => {
     throw new NoVerdict(`${message}.`);

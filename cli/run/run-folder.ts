@@ -7,7 +7,7 @@ import { NoVerdict, UsageError } from '../exit-status.ts';
 import { makeFolder } from '../make-folder.ts';
 import { type FinishedRun, factsIn, readRunFile } from './read-run.ts';
 
-/** Makes the folder of one run before anything is sent, and removes an earlier run from it. */
+/** Creates the folder of a run before anything is sent, and removes an earlier run from it. */
 export async function makeRunFolder(out: string | undefined, scenario: string): Promise<string> {
   if (out === '') throw new UsageError('--out: name a folder.');
   const stamp = new Date().toISOString().replaceAll(':', '-');
@@ -26,7 +26,7 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
   return folder;
 }
 
-/** Writes every file of a run folder; where one cannot be written, all stay as they were. */
+/** Writes all files of a run folder. If one cannot be written, all stay as they were. */
 export async function writeRun({ facts, report }: FinishedRun, folder: string): Promise<void> {
   const files = Object.entries(renderAll(report, facts, folder));
   const part = (path: string) => `${path}.part`;
@@ -44,8 +44,8 @@ export async function removeReports(folder: string): Promise<void> {
 }
 
 /**
- * For a run that came to no verdict: its folder says the same as the exit status, whatever k6 wrote. Returns the error, which names
- * the report if there is one.
+ * For a run without a verdict: makes its folder agree with the exit status, whatever k6 wrote. Returns the error, which names the
+ * report if there is one.
  */
 export async function withdrawRun(folder: string, runId: string, error: unknown): Promise<unknown> {
   const facts = await factsIn(folder).catch(() => null);
@@ -54,10 +54,10 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
     return error;
   }
   if (facts.run.id !== runId) return error;
-  const told = endOf(facts).completeness;
+  const reported = endOf(facts).completeness;
   const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
-  // k6 cannot tell why its setup ended.
-  if (told === 'complete' || (told === 'interrupted' && completeness === 'broken')) {
+  // k6 does not know why its setup ended.
+  if (reported === 'complete' || (reported === 'interrupted' && completeness === 'broken')) {
     const reason = error instanceof Error ? error.message : String(error);
     const withdrawn = { ...facts, withdrawn: { completeness, reason } };
     try {
@@ -71,7 +71,7 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
   return new NoVerdict(`${error.message} Its report: ${join(folder, 'report.html')}`, error.completeness);
 }
 
-/** Removes an earlier run, but no file that another program wrote under such a name: each run of ours has facts or a report that name the harness. */
+/** Removes an earlier run, but no file of another program that has such a name: runs have facts or a report that name the harness. */
 async function removeRun(folder: string): Promise<void> {
   const names = await readdir(folder);
   const found = names.find((name) => reportFiles.includes(name));
@@ -83,7 +83,7 @@ async function removeRun(folder: string): Promise<void> {
   await Promise.all(written.map((name) => rm(join(folder, name))));
 }
 
-/** A run that was cut short may have left only the beginning of a file, or an empty one. */
+/** A run that was cut short may have left an incomplete or empty file. */
 async function isOfHarness(folder: string): Promise<boolean> {
   const read = ['facts.json', 'report.json'].map((name) => readRunFile(join(folder, name)).catch(() => null));
   const texts = (await Promise.all(read)).filter((content) => content !== null);

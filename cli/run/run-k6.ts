@@ -20,14 +20,14 @@ import { mostMsOf, timeLimit } from './time-limit.ts';
 import { type WantedRun, wantsPriority } from './wanted-run.ts';
 
 interface Launch {
-  /** The file of k6. */
+  /** Path of the k6 executable. */
   readonly program: string;
   readonly script: string;
-  /** The process of the embedded service; null: the service is somebody else's. */
+  /** Process id of the embedded service; null: another service is judged. */
   readonly service: number | null;
-  /** They win over those of the operator. */
+  /** Environment variables that override the operator's. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Files for the log as k6 writes it, which must not exist, and for what is kept of it. */
+  /** Files for the raw log, which must not exist yet, and for the log that is kept. */
   readonly log: { readonly raw: string; readonly kept: string };
 }
 
@@ -45,7 +45,7 @@ export async function runK6(
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
   const memory = memoryPlan(plan.load);
-  // k6 and Go's HTTP client quote what a service sent.
+  // k6 and Go's HTTP client quote text from the service.
   const harmless = (line: unknown) => withoutCommands(visible(redact(withoutQuotes(String(line)))));
   const crash: string[] = [];
   const passedOn = (to: NodeJS.WritableStream) =>
@@ -62,10 +62,11 @@ export async function runK6(
   const running = execa(program, args, {
     env: { ...dashboard.env, ...goRuntime(caller.env, memory.k6Bytes) },
     extendEnv: false,
-    // The types of execa know no larger descriptors than 9.
+    // execa's types allow no descriptor above 9.
     stdio: ['inherit', passedOn(io.stdout), passedOn(io.stderr), raw.file.fd as 9],
     reject: false,
-    // A terminal's Ctrl-C would be a second interrupt, and cost the summary. If this process ends, the companion ends k6.
+    // Detached, because the terminal's Ctrl-C would be a second interrupt and cost the summary. If this process ends, the
+    // companion ends k6.
     detached: true,
   });
   const { pid } = running;
@@ -75,13 +76,13 @@ export async function runK6(
   }
   companion.watch({ generator: pid, service });
   const end = () => signalGroup(pid, 'SIGKILL');
-  // For SIGTERM too: it would have no time for its summary.
+  // Also for SIGTERM, which would leave k6 no time for its summary.
   interruption.signal.onabort = () => signalGroup(pid, 'SIGINT');
   interruption.insisted.onabort = end;
   const isRaised = wantsPriority({ target, options }) && raisePriority([pid, companion.pid]);
   if (options.nice === true && !isRaised)
     say('--nice: no permission to raise the priority; the run continues without it.');
-  // At once: k6 would go on reading while it ends.
+  // Ends k6 at once, because it would go on reading answers while it shuts down.
   const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory.mostBytes, end);
   const progress = showProgress(plan, caller);
   companion.onPhase = progress.enter;
@@ -132,7 +133,7 @@ export function refuseContradiction(k6Status: number, report: Report): void {
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
-/** Whether it was permitted. */
+/** Returns whether this was permitted. */
 function raisePriority(pids: readonly number[]): boolean {
   try {
     for (const pid of pids) setPriority(pid, -15);
@@ -142,7 +143,7 @@ function raisePriority(pids: readonly number[]): boolean {
   }
 }
 
-/** Statuses with which k6 ends by itself: the report says more. */
+/** Exit statuses after which the report says more than k6. */
 const ownEndings: Readonly<Record<number, string>> = {
   0: 'without a complaint',
   99: 'because a threshold was crossed',

@@ -13,14 +13,14 @@ import { makeRun } from './make-run.ts';
 import { makeRunFolder, withdrawRun } from './run-folder.ts';
 import { readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
 
-/** Runs one scenario in k6 and reads its report back. Throws UsageError, or NoVerdict with the reason. */
+/** Runs one scenario in k6 and reads its report. Throws UsageError, or NoVerdict with the reason. */
 export async function runScenario(
   scenario: Scenario,
   chosen: ScenarioOptions,
   caller: Caller,
 ): Promise<{ readonly report: Report; readonly folder: string }> {
   const { env, say } = caller;
-  // Nothing has been started before: a signal ends this process as it ends any other.
+  // Nothing is running yet, so a signal may simply end this process.
   const wanted = await readWantedRun(scenario, chosen, env);
   const interruption = interruptible();
   try {

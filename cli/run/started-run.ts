@@ -3,14 +3,14 @@ import type { StartedRun } from '../../reports/report.ts';
 import { harnessCommand } from '../package-root.ts';
 import type { WantedRun } from './wanted-run.ts';
 
-/** A wanted run with what is its own. */
+/** A wanted run with its own identity. */
 export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
   readonly id: string;
   readonly startedAt: Date;
   readonly folder: string;
 }
 
-/** What the script of k6 learns of the run. `made`: the number of the load, from 1, each with other data. */
+/** What the k6 script is told about the run. `made`: the number of the load, from 1; each load uses other data. */
 export function startedRun(
   { scenario, options, seed, target, plan, further, id, startedAt, loadsMost, waited }: Run,
   k6Version: string,
@@ -35,7 +35,7 @@ export function startedRun(
   };
 }
 
-/** The command that runs this again; what may hold a secret stays in the environment. */
+/** The command that repeats this run. Anything that may hold a secret stays in the environment. */
 function commandText(scenario: string, options: WantedRun['options']): string {
   const { embedded, profile, rate, duration, seed, contract, cert, key, cacert } = options;
   const { within, insecure, nice, yes, advisory } = options;
@@ -61,7 +61,7 @@ function commandText(scenario: string, options: WantedRun['options']): string {
   return [harnessCommand(), scenario, ...set].join(' ');
 }
 
-/** The variables that an operator of plain k6 sets; one without a value is left to the operator's environment. */
+/** The variables that an operator of plain k6 would set. Those without a value are left to the operator's environment. */
 export function variablesFor(
   { options, counterpart, transport }: Run,
   { baseUrl, token }: { readonly baseUrl: string; readonly token: string | null },

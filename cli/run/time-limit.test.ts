@@ -42,7 +42,7 @@ it('allows for as many loads as can end in a time, and for one at least', () => 
   const bound = (ms: number) => loadsWithin(ms, further);
   const longest = longestMs(further);
   const most = bound(10 * longest);
-  // No load can be shorter than its measured time, and the last must have the time that it may take.
+  // A load takes at least its measured time, and the last load must be allowed its longest time.
   expect(most).toBeLessThanOrEqual(1 + Math.floor((9 * longest) / 60_000));
   expect(most).toBeGreaterThan(9);
   expect([bound(0), bound(longest), bound(86_400_000)]).toEqual([1, 1, 20]);

@@ -10,7 +10,7 @@ import { commandLine } from '../command-line-fixture.ts';
 
 const token = 'token-T0ken/with+chars=0123456789';
 
-/** A process in the place of k6: it writes a report that says pass, under the id of the run, and ends as told. */
+/** A stand-in for k6 that writes a passing report under the id of the run and then runs `ending`. */
 function k6ThatEnds(ending: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'witness-'));
   const passing = conformanceFacts();
@@ -30,7 +30,7 @@ ${ending}
   return file;
 }
 
-/** What stands in a folder, by the names of its files. */
+/** The contents of the files in a folder, by name. */
 function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),

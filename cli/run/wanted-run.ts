@@ -22,15 +22,15 @@ type TextOption =
   | ('baseUrl' | 'compare' | 'contract' | 'out' | 'pushGateway')
   | ('profile' | 'rate' | 'duration' | 'seed' | 'within');
 
-/** What `cli/commands/scenario-commands.ts` offers, as it was given. */
+/** The options of `cli/commands/scenario-commands.ts` as given. */
 export type ScenarioOptions = TransportOptions & { readonly k6Out?: readonly string[] } & {
   readonly [Name in TextOption]?: string;
 } & { readonly [Name in 'embedded' | 'advisory' | 'nice' | 'yes']?: boolean };
 
-/** What is to be run, settled before anything is started. */
+/** What to run, decided before anything is started. */
 export interface WantedRun {
   readonly scenario: Scenario;
-  /** Those of the command line, or else the variables that mean the same. */
+  /** Options of the command line, or the equivalent variables. */
   readonly options: ScenarioOptions;
   readonly seed: number;
   /** null: the embedded reference service. */
@@ -39,11 +39,11 @@ export interface WantedRun {
   readonly transport: TransportSettings;
   readonly contract: LoadedContract;
   readonly plan: PlannedLoad;
-  /** In this time the run ends, if it does more than one pass through the plan. */
+  /** The run ends within this time if it makes more than one pass through the plan. */
   readonly withinMs: number;
-  /** How often the load may be made. */
+  /** The most times that the load may be made. */
   readonly loadsMost: number;
-  /** Of a further load, with what precedes it: it creates no more backups. */
+  /** The plan of a further load and what precedes it. It creates no more backups. */
   readonly further: PlannedLoad;
 }
 
@@ -74,7 +74,7 @@ export async function readWantedRun(
       `--within ${options.within}: one load, with what precedes it, may take ${duration(longestMs(plan))}. Allow as much, choose a smaller --profile, or give 0 for one load whatever it takes.`,
     );
   const loadsMost = loadsWithin(withinMs, further);
-  // Further loads would only make a run longer that even all of them leave open.
+  // Further loads are pointless if even all of them together could not decide.
   const isDecidable = plan.load === null || loadsCanDecide(plan.load, contract.contract, loadsMost);
   return {
     scenario,
@@ -93,7 +93,7 @@ export async function readWantedRun(
 
 const defaultWithinMs = 360_000;
 
-/** Plain k6 reads the same variables. */
+/** The variables that plain k6 reads too. */
 function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): ScenarioOptions {
   const settings = { profile: PROFILE, rate: RATE, duration: DURATION, seed: SEED };
   return Object.fromEntries(Object.entries(settings).filter(([, text]) => given(text) !== null));
@@ -106,7 +106,7 @@ function checkOutputs({ k6Out }: ScenarioOptions, env: NodeJS.ProcessEnv): void 
     );
 }
 
-/** null for what is not given. */
+/** null: not given. */
 function numbersIn({ rate, duration, seed, within }: ScenarioOptions) {
   return {
     withinMs: readSetting('--within', within, durationOrNoneSetting),
@@ -116,7 +116,7 @@ function numbersIn({ rate, duration, seed, within }: ScenarioOptions) {
   };
 }
 
-/** Whether the load generator should come before other programs. On the machine of the service, the service would be one of them. */
+/** Whether the load generator takes priority over other programs. Not on the service's own machine, where it would delay the service. */
 export function wantsPriority({ target, options }: Pick<WantedRun, 'target' | 'options'>): boolean {
   return options.nice ?? (target !== null && !isLoopback(target.baseUrl));
 }

@@ -14,7 +14,7 @@ const contract: Contract = {
   encrypt: { algorithms: ['NAME'] },
 };
 
-/** What a run says of a check that failed with this cause, or always held without one, where valid calls of its endpoint ended as told. */
+/** The verdict on a check that failed with this cause, or passed without one, given how valid calls of its endpoint ended. */
 function verdictOf(
   check: string,
   cause: string,

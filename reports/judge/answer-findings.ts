@@ -20,7 +20,7 @@ import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
 import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
 
-/** What a run knows of its answers. */
+/** What a run knows about its answers. */
 export interface AnswerFacts {
   readonly plan: RunPlan;
   readonly before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses' | 'slowReading'>;
@@ -29,8 +29,8 @@ export interface AnswerFacts {
 }
 
 /**
- * What the checks say of the conformance phase and the load together, each by itself. `failureBursts`: how many failures under load
- * are worth one independent one; null: no load is judged.
+ * The findings of the checks on single answers, for the conformance phase and the load together. `failureBursts`: the number of
+ * failures under load that count as one; null: no load is judged.
  */
 export function answerFindings(seen: AnswerFacts, failureBursts: number | null): Finding[] {
   const { plan, before, metrics } = seen;
@@ -57,8 +57,8 @@ export function answerFindings(seen: AnswerFacts, failureBursts: number | null):
 }
 
 /**
- * Calls that the service owed an answer. Under a changing load it may shed calls, so those count only for an endpoint that
- * answered none at all.
+ * Calls that the service owed an answer. A changing load may make it shed calls, so calls under such a load count only for an
+ * endpoint that answered none at all.
  */
 export function validCalls(
   { plan: { load }, before, metrics }: Omit<AnswerFacts, 'evidence'>,
@@ -72,7 +72,7 @@ export function validCalls(
   );
 }
 
-/** Without the calls to an endpoint that none of them reached: the service may not be to blame. */
+/** Drops endpoints that no call reached: the service may not be to blame. */
 function reached(calls: Calls): Calls {
   return only(calls, (counts) => counts.outcomes['unreachable'] !== totalCalls(counts));
 }
@@ -82,7 +82,7 @@ function only(calls: Calls, holds: (counts: CallCounts) => boolean): Calls {
   return { ...noCalls(), ...Object.fromEntries(kept.map((name) => [name, calls[name]])) };
 }
 
-/** Judged answers to wrong credentials that a pass needs of a load. */
+/** Judged answers to wrong credentials under load that a pass requires. */
 export function probesNeeded(load: ResolvedLoad | null): number {
   return load === null ? 0 : Math.floor(fewestProbes(load) * floorShare);
 }
@@ -91,7 +91,7 @@ function floor(planned: number): number {
   return Math.max(1, Math.floor(planned * floorShare));
 }
 
-/** Fewest answers for a pass. Declared expectations need at least one, so the subjects that only they judge have a floor. */
+/** The fewest answers for a pass. Declared expectations need at least one, so subjects judged only by them have a floor. */
 function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
   const { token, backup } = contract;
   const noToken = (endpoint: OtherEndpoint) =>
@@ -116,7 +116,7 @@ function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
   };
 }
 
-/** As if every call of the planned load succeeded: what is inconclusive even then will stay so. */
+/** Assumes that every call of the planned load succeeds. What is inconclusive even then stays inconclusive. */
 export function withIdealLoad(calls: Calls, load: ResolvedLoad | null): Calls {
   if (load === null || load.shape !== 'steady') return calls;
   const ideal = noCalls();
@@ -127,7 +127,7 @@ export function withIdealLoad(calls: Calls, load: ResolvedLoad | null): Calls {
   return addCalls(calls, ideal);
 }
 
-/** Valid calls under load, read back from k6's counters. */
+/** Valid calls under load, read from k6's counters. */
 export function callsUnderLoad(metrics: Metrics): Calls {
   const calls = noCalls();
   for (const endpoint of endpointNames) {

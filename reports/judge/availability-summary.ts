@@ -12,15 +12,15 @@ import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { AvailabilityFigure, AvailabilityResult, EndpointResult, Finding } from '../report.ts';
 import { callsAndTime } from './calls-and-time.ts';
 
-/** What the report shows, null if it was not measured, and what it is judged by. */
+/** What the report shows, or null if not measured, and what the finding is based on. */
 interface AvailabilitySummary {
   readonly result: AvailabilityResult | null;
   readonly findings: readonly Finding[];
 }
 
 /**
- * The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together. A finding only if the
- * contract says which meaning applies.
+ * The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together. There is a finding only
+ * if the contract declares the meaning.
  */
 export function availabilityOf(
   contract: Contract,
@@ -28,7 +28,7 @@ export function availabilityOf(
   endpoints: readonly EndpointResult[],
 ): AvailabilitySummary {
   if (load === null || endpoints.length === 0) return { result: null, findings: [] };
-  // Under a changing load a service may shed calls.
+  // Under a changing load, a service may shed calls.
   const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
   const seen = callsAndTime(endpoints, load.measureMs);
   const figures = {

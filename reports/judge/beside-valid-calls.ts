@@ -8,8 +8,8 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 
 /**
- * Valid calls tell a refusal from a service that is absent or not ready. If none of them succeeds, or they end as those
- * without a token do, the answers neither break a declaration nor show that the token decides.
+ * Uses valid calls to distinguish a refusal from a service that is absent or not ready. If no valid call succeeds, or valid calls
+ * end like those without a token, the answers neither break a declaration nor show that the token decides.
  */
 export function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Calls): Finding {
   const check = checks.find(({ id }) => id === finding.check);
@@ -42,7 +42,7 @@ function whyOpen(finding: Finding, { subject }: Check, counts: CallCounts) {
   return causes.every(({ cause }) => isAmong(counts, cause)) ? 'beside-same-end' : null;
 }
 
-/** HTTP 401 asks for a token, even if it refuses the one of the run. */
+/** Except for HTTP 401, which asks for a token even if it refuses this run's. */
 function isAmong({ outcomes }: CallCounts, cause: string): boolean {
   return cause !== 'HTTP 401' && Object.hasOwn(outcomes, cause);
 }
@@ -51,8 +51,8 @@ function isAmong({ outcomes }: CallCounts, cause: string): boolean {
 const alpha = 0.01;
 
 /**
- * Whether the answers are so few that valid calls may end so as often: as some did, or as a failure or a timeout of the
- * service (408), which any call may meet.
+ * Whether the answers are so few that valid calls may end like this as often: with the same status as some did, or with a failure
+ * or timeout of the service (408), which any call may meet.
  */
 function isAsRare({ causes, failures, samples }: Finding, counts: CallCounts): boolean {
   const statuses = distinct(causes.flatMap(({ evidence }) => evidence.map(({ status }) => status)));

@@ -32,7 +32,7 @@ test('large counts are grouped in every sentence', () => {
     return [
       reason,
       ...causes.filter(({ check }) => check !== 'error-budget').map(({ text }) => text),
-      // That of the error budget is not worded here.
+      // The error budget's finding has words of its own.
       ...findings
         .filter(({ check }) => check !== 'error-budget')
         .flatMap(({ title, explanation, causes: seen }) => [

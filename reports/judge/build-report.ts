@@ -13,7 +13,7 @@ import { loadMade, loadSummary } from './load.ts';
 import { errorsFrom, generatorOf, observationsFrom } from './observed.ts';
 import { settleFindings } from './settle-findings.ts';
 
-/** The report of a run: everything is judged here, from its facts. */
+/** Builds the report of a run. Everything is judged here, from the facts. */
 export function buildReport(facts: Facts): Report {
   const { plan, metrics } = facts;
   const seen: SeenFacts = { ...facts, before: facts.before ?? nothingSeen };
@@ -82,13 +82,13 @@ const nothingSeen: BeforeLoad = {
   warmUp: null,
 };
 
-/** Crossed thresholds that count: none with a companion. The number of calls of several generators is judged elsewhere. */
+/** Crossed thresholds that count: none with a companion. For several generators, the number of calls is judged elsewhere. */
 function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
   if (plan.hasCompanion) return [];
   return generators === 1 ? crossed : crossed.filter((one) => !one.startsWith('made_calls '));
 }
 
-/** What a service keeps under a part of the load says nothing about all of it. */
+/** What holds under part of a load says nothing about the whole load. */
 function partialLoad({ load, loadShare }: RunPlan): VerdictCause[] {
   if (load === null || loadShare > 0.999) return [];
   return [causedBy(said('part-of-load', { share: Math.round(loadShare * 100) }))];

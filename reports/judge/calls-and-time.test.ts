@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callsAndTime } from './calls-and-time.ts';
 
-/** One endpoint whose slices of equal length have these failures among `n` calls each. */
+/** One endpoint with this many failures in each slice of `n` calls, all slices of equal length. */
 function endpoint(seconds: number, failures: readonly number[], n = 100) {
   const timeline = failures.map((failed, index) => ({
     ...{ startMs: index * seconds * 1000, durationMs: seconds * 1000, warmUp: false },

@@ -11,18 +11,18 @@ interface Stretch {
 
 type Counted = Pick<EndpointResult, 'timeline' | 'answered' | 'failed' | 'dropped' | 'lost'>;
 
-/** Share of calls that the load generator may have dropped for reasons of its own. */
+/** Share of calls that the load generator may drop for reasons of its own. */
 const mostLeftOut = 0.01;
-/** With fewer slices it is not known how failures cluster: all count as one burst. */
+/** With fewer slices, how failures cluster is unknown, and all count as one burst. */
 const fewestSlices = 20;
 
-/** What the load of one run says about availability: its calls and its measured time, those of all endpoints together. */
+/** What one run's load says about availability, by calls and by measured time, for all endpoints together. */
 export function callsAndTime(endpoints: readonly Counted[], measuredMs: number): CallsAndTime {
   const stretches = stretchesOf(endpoints, measuredMs);
   const failures = sumOf(endpoints, ({ failed }) => failed);
   const n = failures + sumOf(endpoints, ({ answered }) => answered);
   const dropped = sumOf(endpoints, (one) => one.dropped);
-  // A service that hangs may keep calls from being made: too many others are in flight.
+  // A service that hangs may prevent calls, because too many others are in flight.
   const neverMade = failures > 0 || dropped > mostLeftOut * (n + dropped) ? dropped : 0;
   const unknown = neverMade + sumOf(endpoints, ({ lost }) => lost);
   const isOneBurst = stretches.length < fewestSlices || failures === n;
@@ -38,7 +38,7 @@ export function callsAndTime(endpoints: readonly Counted[], measuredMs: number):
   };
 }
 
-/** The measured slices, those of all endpoints added up; one for all where it is not known when calls were made. */
+/** The measured slices, summed over all endpoints; a single stretch if the time of calls is unknown. */
 function stretchesOf(endpoints: readonly Counted[], measuredMs: number): Stretch[] {
   const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
   const [longest = []] = measured.toSorted((a, b) => b.length - a.length);
@@ -56,7 +56,7 @@ function stretchesOf(endpoints: readonly Counted[], measuredMs: number): Stretch
   });
 }
 
-/** Time without calls is left out. Each call whose outcome is not known may mean a bad second. */
+/** Time without calls is left out. Each call with an unknown outcome may mean a bad second. */
 function timeOf(stretches: readonly Stretch[], unknown: number): CallsAndTime['time'] {
   const filled = aboutSeconds(stretches).filter(({ n }) => n > 0);
   const bad = filled.filter(({ failed }) => failed > 0);
@@ -70,7 +70,7 @@ function timeOf(stretches: readonly Stretch[], unknown: number): CallsAndTime['t
   };
 }
 
-/** Stretches joined to about a second, the least that counts as bad. */
+/** Joins stretches to about a second, the shortest time that counts as bad. */
 function aboutSeconds(stretches: readonly Stretch[]): Stretch[] {
   const together = Math.max(1, Math.round(1 / (stretches[0]?.seconds ?? 1)));
   return Array.from({ length: Math.ceil(stretches.length / together) }, (_, index) =>
@@ -82,7 +82,7 @@ function aboutSeconds(stretches: readonly Stretch[]): Stretch[] {
   );
 }
 
-/** Where every call failed, every second was bad; otherwise at least one. */
+/** If every call failed, every second was bad; otherwise at least one. */
 function leastBad(stretch: Stretch): number {
   return stretch.failed === stretch.n ? mostBad(stretch) : Math.min(1, stretch.seconds);
 }
@@ -92,7 +92,7 @@ function mostBad({ failed, seconds }: Stretch): number {
   return Math.min(seconds, Math.max(1, failed));
 }
 
-/** Bad seconds of each episode of bad stretches in a row; zeros in between. */
+/** Bad seconds of each episode of consecutive bad stretches, and zeros in between. */
 function episodeLengths(stretches: readonly Stretch[]): number[] {
   return stretches.reduce<number[]>(
     ([length = 0, ...before], stretch) =>

@@ -5,7 +5,7 @@ import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';
 
-/** A load that changes: its first half succeeds, and of its second half every call ends in `outcome`. */
+/** A changing load whose first half succeeds and whose second half ends in `outcome`. */
 function changing(
   shape: 'climb' | 'ramp' | 'spike',
   outcome: string,

@@ -21,7 +21,7 @@ export interface RunEnd {
   readonly causes: readonly VerdictCause[];
 }
 
-/** Whether the run came to its own end. */
+/** Whether the run ended by itself. */
 export function endOf(facts: Facts): RunEnd {
   const { before, problems, withdrawn } = facts;
   if (withdrawn !== undefined) {
@@ -39,7 +39,7 @@ export function endOf(facts: Facts): RunEnd {
 
 interface LoadEnd {
   readonly isInterrupted: boolean;
-  /** Says how much of the load was made, where that was too little. */
+  /** Says how much of the load was made, if that was too little. */
   readonly causes: readonly VerdictCause[];
 }
 
@@ -58,7 +58,7 @@ function loadEnd(facts: Facts, load: ResolvedLoad | null): LoadEnd {
   return { isInterrupted: true, causes: [causedBy(said('interrupted', { calls }))] };
 }
 
-/** The load up to its end: the time after an interruption was not measured. null: no call of it was made. */
+/** The load without the time after an interruption, which was not measured. null: no call of it was made. */
 export function measuredLoad(facts: Facts, load: ResolvedLoad | null): ResolvedLoad | null {
   if (load === null || !loadEnd(facts, load).isInterrupted) return load;
   const { made, dropped } = callsDue(facts.metrics);
@@ -67,12 +67,12 @@ export function measuredLoad(facts: Facts, load: ResolvedLoad | null): ResolvedL
   return { ...load, measureMs: (load.measureMs * (made + dropped)) / dueCalls(load) };
 }
 
-/** By k6's clock a whole run ends up to 0.7 s before its last call is due: allow a second, and the share of calls that may be missing. */
+/** A complete run may end up to 0.7 s before its last call is due by k6's clock. Allows a second, plus the share of calls that may be missing. */
 function endSlackMs({ measureMs }: ResolvedLoad): number {
   return 1000 + (1 - wholeShare) * measureMs;
 }
 
-/** Whether k6 ran to the end of the load, so that it could not make the missing calls. Unknown, so false, for added facts. */
+/** Whether k6 ran to the end of the load, so that it could not make the missing calls. Unknown for combined facts, so false. */
 function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoad): boolean {
   if (before === null || generators > 1 || (plan.loads?.made ?? 1) > 1) return false;
   const endedAtMs = plan.startedAtMs + run.durationMs;
@@ -100,8 +100,8 @@ function unreadCauses({ reachable, errors }: BeforeLoad, proxy: string | null): 
 const lastSlices = 3;
 
 /**
- * A service may shed calls under a load beyond any promise. One that cannot be reached at the end has shown nothing: neither
- * that it kept its rules, nor up to which rate. If the load ends at an ordinary rate, the same holds where no call is answered.
+ * A service may shed calls under a load that exceeds any promise. If it cannot be reached at the end, it has shown neither that it
+ * kept its rules nor up to which rate. If the load ends at an ordinary rate, the same holds when no call is answered.
  */
 export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): VerdictCause[] {
   if (run.vanished !== undefined)
@@ -110,7 +110,7 @@ export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): Verdict
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;
-    // In a climb, calls beyond the last rate that was kept may be shed.
+    // In a climb, calls beyond the last sustained rate may be shed.
     const shedIn = (slice: number) => (load.shape === 'climb' ? 0 : shed(metrics, name, slice));
     const last = timelineOf(metrics, name, load)
       .filter(({ warmUp }) => !warmUp)
@@ -121,7 +121,7 @@ export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): Verdict
       .filter(({ made }) => made > 0)
       .slice(-lastSlices);
     if (last.length === 0 || last.some(({ lost, made }) => lost < made)) return [];
-    // Backups are few: the last of them may fall in the peak.
+    // Backups are few, so the last one may fall into the peak.
     if (unreachable === 0 && (load.shape === 'climb' || name === 'backup')) return [];
     const figures = { endpoint: endpointTitle(name), calls: counted(unreachable, 'call') };
     return causedBy(said(unreachable > 0 ? 'gone-at-end' : 'silent-at-end', figures));

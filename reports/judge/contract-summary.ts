@@ -10,10 +10,10 @@ import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Facts } from '../facts.ts';
 import type { ContractSummary } from '../report.ts';
 
-/** How many loads a run made is an outcome of it. */
+/** The number of loads is an outcome of the run. */
 export const loadsSetting = 'Loads';
 
-/** What the run was judged by, and who chose it. Declared bodies and schemas are mentioned, not shown. */
+/** What the run was judged by, and who chose it. Declared bodies and schemas are mentioned but not shown. */
 export function contractSummary({ plan, generators }: Facts, load: ResolvedLoad | null): ContractSummary {
   const { contract, contractFile, isRateGiven, loads = { made: 1, most: 1 } } = plan;
   const { latency, errorBudget, rate, backup } = contract;
@@ -55,7 +55,7 @@ function setting(name: string, value: string, declared?: unknown): ContractSumma
   return { name, value, origin: declared === undefined ? 'harness default' : 'declared' };
 }
 
-/** Shown among the settings, with the defaults of the harness. */
+/** Shown among the settings, together with the harness's defaults. */
 const amongSettings = [
   'rate',
   'errorBudget',

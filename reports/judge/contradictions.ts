@@ -13,12 +13,12 @@ import { countOf, type Metrics } from '../read-metrics.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { histogramOf } from './endpoint-figures.ts';
 
-/** How many calls one counter has, and how many a later one may have: a call is counted there afterwards or not at all. */
+/** How many calls one counter has, and how many a later one may have: a call is counted in the second only after the first. */
 type Pair = readonly [whole: number, as: string, part: number, partAs: string, mostLeftOut?: number];
 
 /**
- * A sentence for each two counters that disagree: a missing counter would read as 0. Where a virtual user was stopped, the calls that it
- * was counting may be in the counters that come first only (`scenarios/load/count-call.ts`).
+ * A sentence for each two counters that disagree: a missing counter would read as 0. The last calls of a virtual user that was
+ * stopped may be only in the counters that come first (`scenarios/load/count-call.ts`).
  */
 export function contradictions({ plan, before, metrics }: Facts): string[] {
   const { contract, load, loadShare, loads } = plan;
@@ -58,7 +58,7 @@ function callPairs(metrics: Metrics, endpoint: Endpoint, limitMs: number, underW
   const drawn = sumOf(histogramOf(metrics, 'latency_bucket', { endpoint }), ({ count }) => count);
   const slow = countOf(metrics, 'slow', { endpoint, why: 'duration' });
   const over = sumOf(overGridMs, (step) => countOf(metrics, 'over_limit', { endpoint, over: String(step) }));
-  // All calls of these took longer than the limit.
+  // Buckets in which every call took longer than the limit.
   const beyond = buckets.slice(1).filter((bucket) => (upperEdgeMs(bucket - 1) ?? 0) >= limitMs);
   const drawnBeyond = sumOf(beyond, (bucket) =>
     countOf(metrics, 'latency_bucket', { endpoint, bucket: String(bucket) }),

@@ -22,7 +22,7 @@ export type EndpointFigures = Pick<
   'percentiles' | 'maxMs' | 'meanMs' | 'histogram' | 'timeline' | 'parts' | 'bodyBytes'
 >;
 
-/** What k6 measured for one endpoint under load, apart from the verdict. */
+/** k6's measurements of one endpoint under load, apart from the verdict. */
 export function figuresOf(facts: Facts, endpoint: Endpoint, load: ResolvedLoad): EndpointFigures {
   const { metrics } = facts;
   const measured = { endpoint, phase: 'measure' };
@@ -71,7 +71,7 @@ export function histogramOf(
     .filter(({ count }) => count > 0);
 }
 
-/** The percentiles, none of them too low: for added facts, at least the upper edge of the bucket. */
+/** Upper bounds of the percentiles: for combined facts, at least the upper edge of the bucket. */
 export function percentilesAtMost(
   facts: Facts,
   { percentiles }: EndpointFigures,
@@ -80,12 +80,12 @@ export function percentilesAtMost(
   return percentiles.map(({ percentile, ms }) => ({ percentile, ms: ms * most }));
 }
 
-/** Only then are k6's own percentiles right: they cannot be added up. */
+/** Whether k6's own percentiles apply, which cannot be combined. */
 function isOneRun({ generators, plan }: Facts): boolean {
   return generators === 1 && (plan.loads?.made ?? 1) === 1;
 }
 
-/** The geometric middle of the bucket that holds the call of this rank: off by at most 5 %. */
+/** The geometric middle of the bucket that contains the call of this rank: off by at most 5 %. */
 function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, maxMs: number): number {
   let below = 0;
   const found = histogram.find(({ count }) => {

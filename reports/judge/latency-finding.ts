@@ -17,7 +17,7 @@ import { fewestCalls, mostBytesUnderLoad, type ResolvedLoad } from '../../schema
 import type { RunPlan } from '../facts.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
-/** What an endpoint is judged by: the contract's percentile, or else the harness's own. */
+/** The percentile by which an endpoint is judged: the contract's, or else the harness's own. */
 export function latencyExpectation(
   plan: RunPlan,
   endpoint: Endpoint,
@@ -36,8 +36,8 @@ export function latencyExpectation(
 }
 
 /**
- * Slow calls of an endpoint that plain k6's threshold allows: so few that the endpoint passes however they cluster, or, where
- * calls are too few for a pass, so few that they do not cause a fail. null where the companion's rule decides.
+ * Number of slow calls of an endpoint that plain k6's threshold allows: with that many the endpoint passes however they cluster
+ * or, if there are too few calls for a pass, does not fail. null: the companion's rule decides.
  */
 export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null {
   const { contract, load, hasCompanion } = plan;
@@ -50,7 +50,7 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   return Math.max(0, allowedSlowAnyClustering(calls, allowedShare(percentile), passAlpha));
 }
 
-/** Whether an endpoint with side effects is called too rarely to show that the limit is kept. */
+/** Whether an endpoint with side effects is called too rarely to show that it keeps the limit. */
 export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint): boolean {
   if (endpoint !== 'backup') return false;
   const percentile = decidingPercentile(contract);
@@ -63,7 +63,7 @@ function isWaived({ contract, startedAtMs }: RunPlan, endpoint: Endpoint): boole
   return waivedChecks(contract, dayOf(startedAtMs)).includes(latencyCheck(endpoint).id);
 }
 
-/** The latency verdict of one endpoint as a finding about §8; `isFar`: no call had much data. */
+/** The latency verdict of one endpoint as a finding about §8. `isFar`: calls had little data because the service is far away. */
 export function latencyFinding(
   latency: LatencyFinding,
   plan: RunPlan,
@@ -100,7 +100,7 @@ function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): 
   return titleFor(verdict, `${subject} under ${limitMs} ms`, `${subject} not under ${limitMs} ms`);
 }
 
-/** What the verdict needs and the document does not say. */
+/** The assumptions of the verdict that the document does not state. */
 function readingText(
   { reading, readingOrigin }: LatencyFinding,
   { contract, isRateGiven }: RunPlan,

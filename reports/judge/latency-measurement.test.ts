@@ -7,7 +7,7 @@ import { buildReport } from './build-report.ts';
 import { figuresOf } from './endpoint-figures.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 
-/** Calls of 19.8 ms under a limit of 19.5 ms at the service, where the network was often faster than is taken off. */
+/** Share of calls with faster network: 19.8 ms under a limit of 19.5 ms at the service, with handshakes often faster than the time taken off. */
 function fasterNetworkOf(facts: Facts): number {
   if (facts.before === null) throw new Error('nothing was seen before the load');
   const before = { ...facts.before, networkTakenOffMs: 9 };
@@ -41,7 +41,7 @@ it('whether the service is on this machine was settled before the target was red
   expect(said({ target: 'http://127.0.0.1:8080' })).toBe(true);
 });
 
-/** Every tenth call to user ends so; of these, `late` were answered 30 ms over the limit. */
+/** Every tenth call to user ends like this; `late` of them were answered 30 ms over the limit. */
 function tenthEnding(outcome: string, late = 0): Facts {
   const facts = loadFacts(
     loadCalls(() => 2).map((call, index) =>

@@ -21,10 +21,10 @@ import { callsUnderLoad } from './answer-findings.ts';
 import { type EndpointFigures, histogramOf, percentilesAtMost } from './endpoint-figures.ts';
 import { isSampleLimited } from './latency-finding.ts';
 
-/** Some of the slices of a load, by their numbers; null: all of it. */
+/** Numbers of some slices of a load; null: all. */
 type Chosen = readonly number[] | null;
 
-/** What was counted for one endpoint in the chosen slices, in the form that the latency rule takes. */
+/** The counts for one endpoint in the chosen slices, in the form that the latency rule takes. */
 export function measurementOf(
   facts: SeenFacts,
   endpoint: Endpoint,
@@ -92,7 +92,7 @@ function totalsOf(slices: LatencyMeasurement['slices']): Totals {
   };
 }
 
-/** Where it is not known which calls were made at the same time, all of them count as one burst. */
+/** If it is unknown which calls were made at the same time, all count as one burst. */
 function together(slices: LatencyMeasurement['slices']): LatencySlice[] {
   const total = (key: Exclude<keyof LatencySlice, 'isDisturbed'>) => sumOf(slices, (slice) => slice[key]);
   return [
@@ -140,7 +140,7 @@ function cumulative(countAt: (over: string) => number): CountsBeyond {
   return falling.toReversed();
 }
 
-/** What k6 and the companion know about the load generator, in the chosen slices. */
+/** What k6 and the companion know about the load generator in the chosen slices. */
 export function generatorFacts(
   { metrics, machine, plan, run, before }: SeenFacts,
   load: ResolvedLoad,
@@ -190,7 +190,7 @@ function controlOf(metrics: Metrics): GeneratorFacts['control'] {
   };
 }
 
-/** In some slices errors are known to a step of the grid. */
+/** For single slices, errors are known only to a step of the grid. */
 function controlIn(metrics: Metrics, chosen: readonly number[]): GeneratorFacts['control'] {
   const count = countIn(metrics, chosen);
   const lost = count('control_lost');

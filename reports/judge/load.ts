@@ -33,11 +33,11 @@ export interface LoadSummary {
   readonly findings: readonly Finding[];
   readonly endpoints: readonly EndpointResult[];
   readonly result: LoadResult;
-  /** How many failures are worth one independent one; null: the load only shows what happens. */
+  /** Number of failures that count as one; null: the load only shows what happens. */
   readonly failureBursts: number | null;
 }
 
-/** The generators' part of the planned load; null: there was none. */
+/** The generators' part of the planned load; null: no load. */
 export function loadMade({ plan: { load, loadShare } }: Facts): ResolvedLoad | null {
   return load && partOfLoad(load, loadShare);
 }
@@ -138,7 +138,7 @@ function loadResult(
 }
 
 const stallShare = 0.01;
-/** Below this rate hardly any calls overlap, as long as they keep the limit. */
+/** Below this rate hardly any calls overlap while they keep the limit. */
 const overlappingRate = 100;
 
 /** What the planned calls can decide, and what they cannot show. */
@@ -161,7 +161,7 @@ function promiseOf({ plan }: SeenFacts, load: ResolvedLoad): string {
 const sparse =
   'At the chosen rate, which holds for the calls before the load too, hardly any calls were in flight together: a fault that needs several at once may not have shown.';
 
-/** What an endpoint kept at each rate of a changing load; null where the rate does not change. */
+/** How an endpoint did at each rate of a changing load; null: the rate does not change. */
 function capacityUnder(
   metrics: Metrics,
   endpoint: Endpoint,
@@ -195,7 +195,7 @@ function at(endpoint: Endpoint, slice: number) {
   return { endpoint, slice: String(slice) };
 }
 
-/** Valid calls of a slice that were turned away, redirected or refused, under a changing load. */
+/** Valid calls of a slice that were turned away, redirected or refused under a changing load. */
 export function shed(metrics: Metrics, endpoint: Endpoint, slice: number): number {
   return countOf(metrics, 'shed', at(endpoint, slice));
 }
@@ -215,7 +215,7 @@ function controlIn(metrics: Metrics, slices: readonly number[]): LoadLevel['cont
 /** Calls due at the border of two levels may be made in the later one. */
 const borderCalls = 5;
 
-/** Calls of a level that were not sent. k6 counts them for all levels together, so they follow from those that were made. */
+/** Calls of a level that were not sent, derived from those that were made: k6 counts unsent calls only for all levels together. */
 function droppedIn(
   metrics: Metrics,
   load: ResolvedLoad,

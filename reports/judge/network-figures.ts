@@ -24,7 +24,7 @@ export function connectionsResult(metrics: Metrics, endpoint: Endpoint): Connect
   };
 }
 
-/** Whether calls on fresh connections are answered, with success or an error: k6 hides resets of used ones. */
+/** Whether calls on fresh connections are answered, successfully or not: k6 hides resets of used connections. */
 export function connectionsFinding(
   endpoint: Endpoint,
   { freshCalls, freshFailures }: ConnectionsResult,
@@ -44,7 +44,7 @@ export function connectionsFinding(
   });
 }
 
-/** The network's part of one endpoint's response times; null where the service is so near that it does not matter. */
+/** The network's part of one endpoint's response times; null: the service is so near that it does not matter. */
 export function networkResult(
   { takenOffMs, percentiles }: LatencyMeasurement,
   generator: GeneratorFacts,

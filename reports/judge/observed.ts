@@ -27,7 +27,7 @@ export function observationsFrom(before: BeforeLoad): Observation[] {
   );
 }
 
-/** Valid calls that did not succeed, before and under the load, by cause; examples are from before it. */
+/** Valid calls that did not succeed, before and under load, by cause. Examples come from before the load. */
 export function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
   const names = (endpoint: Endpoint) =>
     distinct([...Object.keys(before.errors[endpoint] ?? {}), ...outcomeTags]);
@@ -49,7 +49,7 @@ export function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** The load generator, as the companion and k6's own metrics describe it. */
+/** The load generator as described by the companion and k6's own metrics. */
 export function generatorOf({ metrics, machine, run, before }: SeenFacts): Generator {
   const samples = countOf(metrics, 'control_error');
   const error = (percentile: number) => percentileOf(metrics, 'control_error', percentile) ?? 0;

@@ -10,7 +10,7 @@ const quiet: MachineSlice = { othersCores: 0, stolenCores: 0, waitedMs: 2, throt
 const busy: MachineSlice = { ...quiet, othersCores: 1.5, waitedMs: 300 };
 const elsewhere = { target: 'http://staging.example.com', isOnThisMachine: false };
 
-/** Calls are slow in the slices that other programs disturbed: from the 21st to the 30th. */
+/** Slow calls in the slices that other programs disturbed, from the 21st to the 30th. */
 function disturbed(change: Partial<Facts> = {}): Facts {
   const isBusy = (slice: number) => slice >= 20 && slice < 30;
   const facts = loadFacts(

@@ -8,13 +8,13 @@ import type { SeenFacts } from '../facts.ts';
 import { countInSlices, countOf, type Metrics } from '../read-metrics.ts';
 import type { TimeSlice } from '../report.ts';
 
-/** The numbers of the slices that count, and of those that are left out because other programs disturbed them. */
+/** The numbers of the slices that count, and of those excluded because other programs disturbed them. */
 export interface QuietSlices {
   readonly kept: readonly number[];
   readonly leftOut: readonly number[];
 }
 
-/** null: all count, because none or most were disturbed, or it is not known what was counted in each. `timeline`: of any endpoint, without the warm-up. */
+/** null: all slices count, because none or most were disturbed, or the counts of each are unknown. `timeline`: of any endpoint, without warm-up. */
 export function quietSlices(
   { metrics, machineSlices = [], isAligned }: SeenFacts,
   load: ResolvedLoad,
@@ -29,7 +29,7 @@ export function quietSlices(
   return isQuietEnough(kept.length, timeline.length) ? { kept, leftOut } : null;
 }
 
-/** The same slices, those that are left out marked as disturbed. */
+/** Marks the excluded slices as disturbed. */
 export function withLeftOut(timeline: readonly TimeSlice[], quiet: QuietSlices | null): TimeSlice[] {
   const warmUps = timeline.filter(({ warmUp }) => warmUp).length;
   return timeline.map((slice, at) =>
@@ -37,7 +37,7 @@ export function withLeftOut(timeline: readonly TimeSlice[], quiet: QuietSlices |
   );
 }
 
-/** Whether what the companion counted in the slices is all that k6 counted: a virtual user that was stopped has told it nothing. */
+/** Whether the companion's counts by slice add up to k6's totals. They do not if a virtual user was stopped before it sent its counts. */
 function areSlicesWhole(metrics: Metrics, slices: number): boolean {
   const all = Array.from({ length: slices }, (_, at) => at);
   const steps = overGridMs.map(String);
@@ -48,10 +48,10 @@ function areSlicesWhole(metrics: Metrics, slices: number): boolean {
   return control === countOf(metrics, 'control_error') && endpointNames.every(isWhole);
 }
 
-/** A handshake on one machine takes less, and hardly any between two. */
+/** A handshake within one machine takes less than this; hardly any between two machines does. */
 const withinMachineMs = 0.15;
 
-/** Whether the service may use the processors of the load generator, so that its own work looks like that of other programs. */
+/** Whether the service may use the load generator's processors, so that its own work looks like that of other programs. */
 export function mayShareMachine({ run, before: { roundTrip } }: SeenFacts): boolean {
   if (run.embeddedService) return false;
   const isHere = run.isOnThisMachine ?? isLoopback(run.target);

@@ -15,8 +15,8 @@ import { withTimeRemedy } from './slow-reading.ts';
 type Seen = Omit<AnswerFacts, 'evidence'>;
 
 /**
- * What findings become beside all else that the run saw, and what their waivers cause. The steps follow each other: which
- * findings lack answers, and which a waiver covers, is known once their verdicts are.
+ * Adjusts findings to everything else that the run saw, and adds the causes that waivers bring. The order matters: which findings
+ * lack answers, and which are waived, depends on their verdicts.
  */
 export function settleFindings(ofAnswers: readonly Finding[], others: readonly Finding[], seen: Seen) {
   const { contract, startedAtMs } = seen.plan;
@@ -32,7 +32,7 @@ export function settleFindings(ofAnswers: readonly Finding[], others: readonly F
   return applyWaivers(all, contract.waivers ?? [], dayOf(startedAtMs));
 }
 
-/** A service whose guard opens under load must not pass because nobody asked it then. */
+/** A service whose guard opens under load must not pass because nobody probed it under load. */
 function probedUnderLoad(finding: Finding, { plan, metrics }: Seen): Finding {
   const judged = countOf(metrics, 'probes_judged');
   const floor = probesNeeded(plan.load);
@@ -46,14 +46,14 @@ function probedUnderLoad(finding: Finding, { plan, metrics }: Seen): Finding {
   };
 }
 
-/** A derived check that the operator has recorded only does not affect the verdict. */
+/** A derived check that the operator only observes does not affect the verdict. */
 function observedOnly(finding: Finding, ids: readonly string[] = []): Finding {
   return ids.includes(finding.check) && finding.origin === 'derived'
     ? { ...finding, origin: 'observed' }
     : finding;
 }
 
-/** What was expected and came in the case that is shown first. */
+/** Shows what was expected and received in the case that comes first. */
 function withEasiestCase(cause: FindingCause): FindingCause {
   const evidence = easiestFirst(cause.evidence);
   const { expected, actual } = evidence[0] ?? cause;
@@ -61,8 +61,8 @@ function withEasiestCase(cause: FindingCause): FindingCause {
 }
 
 /**
- * Where too few valid calls of an endpoint succeeded, what lacks answers for that reason cannot be decided: each of these
- * findings names the one that says so. Without any success that is all that is inconclusive.
+ * If too few valid calls of an endpoint succeeded, findings that lack answers for that reason cannot be decided, so each of them
+ * names the finding that says so. If none succeeded, this applies to every inconclusive finding without ambiguous answers.
  */
 function withConsequences(findings: readonly Finding[], { before, metrics }: Seen): Finding[] {
   const calls = addCalls(before.calls, callsUnderLoad(metrics));

@@ -9,7 +9,7 @@ import { buildReport } from './build-report.ts';
 
 const slowEach = Math.ceil(callsEach / 10);
 
-/** One call of encrypt in ten takes 60 ms, and what was counted of the calls besides. */
+/** Facts in which one encrypt call in ten takes 60 ms, plus further counters. */
 function factsWith(
   counted: Metrics = {},
   overrides: Partial<Facts> = {},
@@ -23,7 +23,7 @@ const of = (name: 'slow_cases' | 'sizes' | 'set_up', tags: Tags, count: number):
   [keyOf(name, { endpoint: 'encrypt', ...tags })]: { count, max: 60 },
 });
 
-/** Of so many calls with a body of each size, so many were slow. */
+/** For each size of body, the number of calls and of slow ones. */
 const bySize = (sizes: Readonly<Record<string, readonly [n: number, slow: number]>>): Metrics =>
   Object.assign(
     {},

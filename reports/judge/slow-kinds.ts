@@ -14,14 +14,14 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { addressesIn, type SeenFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
 
-/** A kind, and what the evidence of its calls is kept under. */
+/** A kind of call, and the keys under which evidence of its calls is kept. */
 interface KindWithCases extends CallKind {
   readonly cases: readonly string[];
   /** Arguments with which curl makes such a call; absent: none. */
   readonly curl?: string;
 }
 
-/** Adds what most slow calls have in common, with one of them; the verdict stays as it is. */
+/** Adds what most slow calls have in common, with one of them as evidence. The verdict is unchanged. */
 export function withSlowKind(found: Finding, facts: SeenFacts, measurement: LatencyMeasurement): Finding {
   if (found.verdict !== 'fail' && found.verdict !== 'inconclusive') return found;
   const kind = kindOfSlowCalls(kindsByFeature(found, facts, measurement));
@@ -35,7 +35,7 @@ export function withSlowKind(found: Finding, facts: SeenFacts, measurement: Late
       const evidence = [{ ...others, expected, actual, curl }];
       return { cause: 'slow', count: kind.own.slow, expected, actual, evidence };
     });
-  // Behind how many calls were slow, and before what follows from it.
+  // Inserted after the number of slow calls and before the conclusion.
   const explanation = found.explanation.replace(
     /(?<=\.) (?=[A-Z\d])|$/,
     (gap) => ` ${slowKindText(kind)}${gap}`,
@@ -65,7 +65,7 @@ function rest(all: SlowAmong, own: SlowAmong): SlowAmong {
   return { n: Math.max(0, all.n - own.n), slow: Math.max(0, all.slow - own.slow) };
 }
 
-/** The longest first: of sizes between which there are no calls, the larger is named. */
+/** Longest first: if no calls lie between two sizes, the larger is named. */
 function bySize(facts: SeenFacts, endpoint: Endpoint, all: SlowAmong): KindWithCases[] {
   const own = { n: 0, slow: 0 };
   const cases: string[] = [];
@@ -82,7 +82,7 @@ function bySize(facts: SeenFacts, endpoint: Endpoint, all: SlowAmong): KindWithC
   });
 }
 
-/** Connections that last are few, and all calls of one may be alike. A call cannot be sent again on a used one, so none is kept. */
+/** Lasting connections are few, and all calls of one may be alike. No evidence, because a call cannot be repeated on a used connection. */
 function byConnection(facts: SeenFacts, measurement: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
   const { endpoint, valid, failed, slow } = measurement;
   const { opening } = callFeatures;
@@ -103,7 +103,7 @@ function byConnection(facts: SeenFacts, measurement: LatencyMeasurement, all: Sl
   ];
 }
 
-/** Of the calls that opened a connection: each is a draw of its own. Facts that were added up number addresses differently. */
+/** Only calls that opened a connection, each an independent draw. Not for combined facts, which number addresses differently. */
 function byAddress(facts: SeenFacts, endpoint: Endpoint): KindWithCases[] {
   if (facts.generators > 1 || (facts.plan.loads?.made ?? 1) > 1) return [];
   const among = addressesIn(facts.before).map((address, number) => {
@@ -121,10 +121,10 @@ function byAddress(facts: SeenFacts, endpoint: Endpoint): KindWithCases[] {
   }));
 }
 
-/** A stretch of time in which fewer calls were slow may be some bursts that happen to be close. */
+/** Below this share, slow calls in a stretch of time may be some bursts that happen to be close. */
 const leastShareInTime = 0.5;
 
-/** A call cannot be sent again at its time, so none is kept. */
+/** No evidence, because a call cannot be repeated at its time. */
 function byTime({ slices, durationMs }: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
   const count = slices.length;
   const at = (slice: number) => duration((durationMs * slice) / count);

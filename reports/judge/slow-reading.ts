@@ -2,7 +2,7 @@ import { mendedBy, said } from '../../checks/causes.ts';
 import type { Finding } from '../../checks/findings.ts';
 import type { SlowReading } from '../facts.ts';
 
-/** Says of a finding that lacks answers that reading those that came took the time for more. */
+/** Explains to a finding that lacks answers that reading took the time that more answers needed. */
 export function withTimeRemedy(finding: Finding, slow: SlowReading | undefined): Finding {
   if (slow === undefined || finding.verdict !== 'inconclusive' || finding.samples >= finding.floor)
     return finding;

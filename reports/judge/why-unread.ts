@@ -1,6 +1,6 @@
 import { type Said, said } from '../../checks/causes.ts';
 
-/** Why a call brought no answer, and what helps. `outcome`: how it ended; `error`: what k6 says; `proxy`: the one on the way. */
+/** Why a call brought no answer, and what helps. `outcome`: how it ended; `error`: k6's message; `proxy`: the proxy it used. */
 export function whyUnread(outcome: string, error: string, proxy: string | null): Said {
   const ended = `${outcome}: ${error}`;
   const [, cause = 'unread'] = causesByWords.find(([words]) => words.test(ended)) ?? [];
@@ -15,7 +15,7 @@ export function whyUnread(outcome: string, error: string, proxy: string | null):
   return { ...said(cause), reason };
 }
 
-/** In k6's words each layer names itself. Of one layer, what needs a remedy of its own comes first. */
+/** Patterns of k6's messages, in which each layer names itself. Within a layer, special cases come first. */
 const causesByWords = [
   [/too many open files/, 'open-files'],
   [/proxyconnect/, 'proxy-refuses'],

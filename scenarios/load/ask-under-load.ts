@@ -28,10 +28,7 @@ import type { MadeCall } from './timetable.ts';
 
 const accepted = { result: 'succeeded', outcome: '' } as const;
 
-/**
- * Makes one request of the load and judges the answer. One that is accepted at a look makes no exchange. null: the call could not
- * be sent.
- */
+/** Makes one request of the load and judges the answer. No exchange is built for an answer that a glance accepts. null: the call could not be sent. */
 export async function askUnderLoad(
   user: LoadUser,
   { request, isValid, sent }: Asking,
@@ -112,10 +109,10 @@ function isAcceptedAtALook(
   return isUtf8 === true && otherAlgorithm === undefined && accepts[endpoint](status, body);
 }
 
-/** Of so many probes one has a twin: what the service answers may change under load. */
+/** One in this many probes has a twin, because the service may answer differently under load. */
 const probesPerTwin = 10;
 
-/** Where the lengths of results follow no line, only a twin shows what a probe would have got. */
+/** Without a known rule for the lengths of results, only a twin shows what a probe would have received. */
 function needsTwin(
   { areLengthsKnown }: LoadUser,
   { endpoint }: PlannedRequest,
@@ -124,7 +121,7 @@ function needsTwin(
   return endpoint === 'encrypt' && (index % probesPerTwin === 0 || !areLengthsKnown);
 }
 
-/** It is no call of the load: nobody times it. */
+/** A twin is not part of the load and is not timed. */
 async function askTwin({ context, data }: LoadUser, probe: PlannedRequest, { index, phase }: MadeCall) {
   const { baseUrl, headers, token } = context.settings;
   const options = { baseUrl, headers, timeoutMs, tags: { phase: `${phase}-twin` } };
@@ -137,10 +134,10 @@ function metClosing({ connections, data }: LoadUser, request: PlannedRequest, ra
   return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(request, 0, raw));
 }
 
-/** A connection that could not be opened counts as a very slow one. */
+/** A connection that could not be opened counts as this slow. */
 const longestHandshakeMs = 5000;
 
-/** Measures the error of this generator with one call of the control endpoint, and the network where k6 opens no connections. */
+/** Calls the control endpoint once to measure this generator's error, and times the network if k6 opens no connections. */
 export async function askControl(
   { context, data, isServiceHere }: LoadUser,
   made: MadeCall,

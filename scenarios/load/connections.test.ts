@@ -4,7 +4,7 @@ import { connectingMs, newConnections, type Opening } from './connections.ts';
 const used = { opened: false, failed: false };
 const fresh = { opened: true, failed: false };
 
-/** One call after the other. */
+/** Opens connections for calls made one after the other. */
 function openings(calls: readonly { opened: boolean; failed: boolean }[], closes = false): Opening[] {
   const connections = newConnections(closes);
   return calls.map((call) => {

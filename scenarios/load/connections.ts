@@ -3,34 +3,34 @@ import type { Response } from 'k6/http';
 type Timings = Response['timings'];
 
 /**
- * Why a call opened a connection. needed: this virtual user had none that was free. ours: its calls ask the service to close the
+ * Why a call opened a connection. needed: this virtual user had no free one. ours: its calls ask the service to close the
  * connection. theirs: the service had closed one, or k6 silently repeated the call because its connection broke.
  */
 export type Opening = 'none' | 'needed' | 'ours' | 'theirs';
 
-/** As k6 says it of an answer. `tls_version`: empty without TLS. */
+/** Connection details that k6 reports with an answer. `tls_version` is empty without TLS. */
 interface Connecting {
   readonly timings: Pick<Timings, 'connecting' | 'tls_handshaking'>;
   readonly tls_version: string;
 }
 
 /**
- * Milliseconds of its TCP handshake; 0: it opened no connection. Over HTTP/2 a call may begin to open one and then take another,
- * which has become free: k6 gives it a part of a handshake, but none of TLS.
+ * Milliseconds of the TCP handshake; 0: the call opened no connection. Over HTTP/2 a call may start a handshake and then use
+ * another connection that became free. k6 then reports part of a TCP handshake, but no TLS handshake.
  */
 export function connectingMs({ timings, tls_version }: Connecting): number {
   const connecting = timings.connecting;
   return connecting > 0 && tls_version !== '' && timings.tls_handshaking === 0 ? 0 : connecting;
 }
 
-/** A call that was blocked for this long opened a connection. Without an answer, k6 does not say so. */
+/** A call blocked for at least this long opened a connection. For calls without an answer, k6 does not report it otherwise. */
 const leastOpeningMs = 0.05;
-/** A connection that was closed after an answer is noticed within this time. */
+/** k6 notices within this time that a connection was closed after an answer. */
 const noticeMs = 20;
 
 /**
- * The connections of one virtual user. It needs as many as it has had calls in flight at once, and another for each call that
- * failed; the service made all others necessary. `closes`: each call is the only one on its connection.
+ * The connections of one virtual user. It needs as many as it has had calls in flight at once, plus one for each failed call; all
+ * others are the service's doing. `closes`: every call has a connection of its own.
  */
 export function newConnections(closes: boolean) {
   let inFlight = 0;
@@ -52,7 +52,7 @@ export function newConnections(closes: boolean) {
       if (closes) return 'ours';
       return opened ? (isNeeded ? 'needed' : 'theirs') : 'none';
     },
-    /** Whether a call that has just been reset may have used a connection that the service had closed just after an answer. */
+    /** Whether a call that was reset may have used a connection that the service had just closed after an answer. */
     mayBeClosed: ({ blocked, duration }: Pick<Timings, 'blocked' | 'duration'>, roundTripMs: number) =>
       blocked < leastOpeningMs &&
       duration < noticeMs + roundTripMs &&

@@ -3,7 +3,7 @@ import { answerWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { countMeasuredCall, type MeasuredCall, unpacked } from './count-call.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 
-/** Besides its answer. */
+/** A call made on time, apart from its answer. */
 const onTime = {
   index: 0,
   slice: '0',
@@ -33,7 +33,7 @@ const kinds: Record<string, Sketch> = {
 
 class Stopped extends Error {}
 
-/** What was counted when the run was stopped at the nth count. */
+/** What was counted when the run stopped at the nth count. */
 function countedUntil(
   stop: number,
   sketch: Sketch,
@@ -83,12 +83,12 @@ function countedUntil(
   >;
 }
 
-/** Of all metrics but those that are there, nothing is kept. */
+/** Discards what is counted in all metrics that a test does not provide. */
 const ignoring: ProxyHandler<object> = {
   get: (own, name) => Reflect.get(own, name) ?? { add: () => {} },
 };
 
-/** The values of its tags with which a call is added to one counter. */
+/** The tag values under which one counter counts a call. */
 function tagsOf(call: MeasuredCall, metric: keyof CallMetrics): string[][] {
   const values: string[][] = [];
   const metrics = new Proxy(
@@ -195,6 +195,6 @@ it('keeps of a slow call what tells it apart, and as one number what makes it ag
     { durationMs: 90, status: 201, isFresh: true, number: 7 },
     { durationMs: 10_000, status: 201, isFresh: false, number: most },
   ]);
-  // More than that facts do not hold.
+  // Facts hold no larger numbers.
   expect(kept.map(([value]) => value < 1e15)).toEqual([true, true]);
 });

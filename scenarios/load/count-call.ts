@@ -11,40 +11,40 @@ import type { Opening } from './connections.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 import type { MadeCall } from './timetable.ts';
 
-/** Everything that is counted about a valid call under load. */
+/** Everything counted about a valid call under load. */
 export interface MeasuredCall
   extends Pick<Response, 'status' | 'durationMs' | 'waitingMs' | 'connectingMs' | 'bodyBytes'>,
     Pick<Answer, 'result' | 'outcome'>,
     Pick<MadeCall, 'number' | 'slice' | 'latenessMs'> {
   readonly endpoint: Endpoint;
-  /** Its answer passed every check at a look. */
+  /** A glance was enough to see that the answer passes every check. */
   readonly isAccepted: boolean;
   readonly opening: Opening;
-  /** Length of the request body; 0: it had none. */
+  /** Length of the request body; 0: none. */
   readonly sentCharacters: number;
-  /** Of what answered, if the call opened a connection; otherwise empty. */
+  /** Address that answered, if the call opened a connection; otherwise empty. */
   readonly address: string;
-  /** How long it took to set up its connection. */
+  /** Time to set up its connection. */
   readonly setUpMs: number;
-  /** How much longer the virtual user waited than k6 says: Go's HTTP client repeats a call if a used connection breaks. */
+  /** How much longer the virtual user waited than k6 reports: Go's HTTP client repeats a call if a used connection breaks. */
   readonly untimedMs: number;
 }
 
-/** By what a virtual user counts its calls. */
+/** What a virtual user needs to count its calls. */
 export interface Counting {
   readonly user: string;
   readonly limitMs: number;
-  /** Those that answered before the load. A call is counted by the number of its own; of any other, -1. */
+  /** Addresses that answered before the load. A call is counted by the index of its address, or -1 for any other. */
   readonly addresses: readonly string[];
-  /** Network time that every duration is known to contain, if the limit applies at the service. Late calls stay late. */
+  /** Network time that every duration contains, deducted if the limit applies at the service. Lateness is not reduced. */
   readonly takenOffMs: number;
-  /** What the network may add to a call besides. */
+  /** Further time that the network may add to a call. */
   readonly networkMs: number;
 }
 
 /**
- * Counts a valid call. A run that is stopped early can end between any two lines: a subset is counted after the whole, so that
- * there are never more slow calls than answered ones. `isSampled`: the size of its answer counts too.
+ * Counts a valid call. A run stopped early may end between any two lines, so a subset is counted after the whole: there are never
+ * more slow calls than answered ones. `isSampled`: the size of the answer is counted too.
  */
 export function countMeasuredCall(
   metrics: CallMetrics,
@@ -80,7 +80,7 @@ function isErrorAnswer({ result, outcome }: MeasuredCall): boolean {
   return result === 'failed' && !unanswered.includes(outcome);
 }
 
-/** An error in time is no slow answer: whoever gets one is not kept waiting. */
+/** An error that arrives in time is not a slow answer. */
 function countFailed(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
   const { endpoint, slice, latenessMs } = call;
   const isLate = latenessMs >= lateFromMs(counting.limitMs);
@@ -99,7 +99,7 @@ function countAnswer(metrics: CallMetrics, counting: Counting, call: MeasuredCal
   const isLate = latenessMs >= lateFromMs(counting.limitMs);
   if (durationMs >= limitMs + farOverMs + counting.networkMs) metrics.farOver.add(1, endpoint, slice);
   const why = whySlow(counting, call);
-  // Of slow answers alone: what this machine delayed says nothing about connections.
+  // Only slow answers count here: delays of this machine say nothing about connections.
   if (why !== null) metrics.slow.add(1, endpoint, slice, why, why === 'duration' ? counting.user : 'none');
   if (why === 'duration') countSlowCase(metrics, counting, call, size);
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
@@ -125,19 +125,19 @@ function addressOf({ addresses }: Counting, { address }: MeasuredCall): string {
   return String(addresses.indexOf(address));
 }
 
-/** What is left of a slow answer in the measured time. */
+/** The details kept of a slow answer in the measured time. */
 export interface SlowCase extends Pick<MeasuredCall, 'durationMs' | 'status' | 'number'> {
-  /** It opened its connection. */
+  /** The call opened its connection. */
   readonly isFresh: boolean;
 }
 
-/** A slow answer is a success. */
+/** Slow answers are successes, so no status is lower. */
 const leastStatus = 200;
 const statuses = 100;
-/** More than any load has calls. */
+/** Greater than the number of calls in any load. */
 const numbers = 2 ** 28;
 
-/** As one number, below those that facts may hold: the highest that k6 keeps is the slowest call. */
+/** Packs the details into one number that facts can hold. The duration comes first, so that the maximum that k6 keeps is the slowest call. */
 function packed({ durationMs, status, opening, number }: MeasuredCall): number {
   const ended = Math.ceil(durationMs) * statuses + status;
   return (ended * 2 + Number(opening !== 'none')) * numbers + number;
@@ -154,7 +154,7 @@ export function unpacked(value: number): SlowCase {
   };
 }
 
-/** The highest step over the limit that a call reached; undefined: it was under the limit. */
+/** The highest step over the limit that a call reached; undefined: it met the limit. */
 function stepOver(counting: Counting, { durationMs }: MeasuredCall): number | undefined {
   const limitMs = counting.limitMs + counting.takenOffMs;
   return durationMs < limitMs ? undefined : overGridMs.findLast((step) => durationMs >= limitMs + step);

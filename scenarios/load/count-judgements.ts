@@ -11,14 +11,14 @@ import { judgedCount, judgedOtherwiseCount, probesJudged } from './k6-metrics.ts
 const mostKept = 50;
 
 /** Causes of failures for which this virtual user has kept evidence. */
-const kept = new Set<string>();
+const evidencedCauses = new Set<string>();
 
-/** Outcomes of checks for which this virtual user has made k6 fail. */
-const told = new Set<string>();
+/** Outcomes of checks for which this virtual user has failed the run in k6. */
+const failedOutcomes = new Set<string>();
 
 /**
- * Counts what the checks say of an answer. `evidenced`: causes of failures that have evidence already, by `causeKey`; to make more
- * would keep the virtual user from its calls.
+ * Counts the outcomes of checks on an answer. `evidenced`: causes, by `causeKey`, that already have evidence. Further evidence
+ * would delay the virtual user's calls.
  */
 export function countJudgements(
   context: UserContext,
@@ -33,20 +33,20 @@ export function countJudgements(
     judgedOtherwiseCount.add(1, check.id, outcome);
     if (judgement.outcome === 'fail') {
       const key = causeKey(check.id, judgement.cause);
-      if (!evidenced.has(key) && isNew(kept, key, mostKept))
+      if (!evidenced.has(key) && isNew(evidencedCauses, key, mostKept))
         keepingEvidence().keepEvidence(context, check.id, exchange, judgement);
     }
-    // k6 must not exit 0 if a check decides against a pass.
+    // k6 must not exit 0 if a check rules out a pass.
     const { contract, settings } = context;
     if (
-      isNew(told, `${check.id} ${outcome}`) &&
+      isNew(failedOutcomes, `${check.id} ${outcome}`) &&
       keepsFromPass(check, outcome, contract, dayOf(settings.startedAtMs))
     )
       exec.test.fail(`${outcome}: ${check.failureTitle}`.replaceAll('%', '%%'));
   }
 }
 
-/** Counts a refusal that passes every check, as an earlier one did that was the same. */
+/** Counts a refusal identical to an earlier one that passed every check. */
 export function countRefusal({ credential }: Authorization): void {
   for (const subject of [`auth-${credential}`, 'refusal-answer']) judgedCount.add(1, subject);
   probesJudged.add(1);
@@ -57,7 +57,7 @@ function saysNothingOfToken({ check, judgement }: Judged): boolean {
   return check.subject.startsWith('auth-') && judgement.outcome === 'not-applicable';
 }
 
-/** Whether a key is added to these; not if there are more than `most` already. */
+/** Adds a key and returns whether it was new. Adds none once there are more than `most`. */
 function isNew(keys: Set<string>, key: string, most = Infinity): boolean {
   if (keys.has(key) || keys.size > most) return false;
   keys.add(key);

@@ -8,13 +8,13 @@ import { judgeProbe, type Meaning } from '../../checks/meaning/probe-meanings.ts
 import { bodyLacksResult } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
-/** An answer, and what the checks say about it without the passes. */
+/** An answer and the outcomes of its checks, passes omitted. */
 export interface JudgedAnswer {
   readonly answer: Answer;
   readonly otherwise: readonly Judged[];
 }
 
-/** `twin`: the answer to the same request with the token, for some probes. `groupWith`: remembers the answers to probes. */
+/** `twin`: the answer to the same request with the token, for some probes. `groupWith`: collects answers to probes. */
 export function judgeExchange(
   checks: readonly Check[],
   exchange: Exchange,
@@ -29,7 +29,7 @@ export function judgeExchange(
   return { answer, otherwise: judge(checks, answer, { withPasses: false }) };
 }
 
-/** What an answer of encrypt says beside those before the load. */
+/** Compares an encrypt answer with those from before the load. */
 function compared(
   read: ReadAnswer,
   known: KnownAnswers,

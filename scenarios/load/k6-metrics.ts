@@ -1,8 +1,8 @@
-/** What each metric means stands in `checks/load-metrics.ts`. */
+/** The meaning of each metric is documented in `checks/load-metrics.ts`. */
 import { Counter, Gauge, Trend } from 'k6/metrics';
 import { counter, sliceCounter, slicedCounter } from './sums.ts';
 
-/** About the valid calls under load. */
+/** Metrics of valid calls under load. */
 export const callMetrics = {
   calls: counter('calls'),
   outcomes: slicedCounter('outcomes'),
@@ -43,13 +43,13 @@ export const probesJudged = counter('probes_judged');
 export const judgedOtherwiseCount = counter('judged_otherwise');
 const exceptions = new Counter('exceptions');
 
-/** Counts an exception, which keeps the run from a verdict: k6 would exit 0 even if every iteration threw. */
+/** Counts an exception, which prevents a verdict: k6 would exit 0 even if every iteration threw. */
 export function countAndThrow(error: unknown): never {
   exceptions.add(1);
   throw error;
 }
 
-/** k6 allows metrics to be made only where virtual users start. */
+/** A function, because k6 lets metrics be created only in the init stage of virtual users. */
 export const comparisonMetrics = () => ({
   compare_calls: new Counter('compare_calls'),
   compare_answered: new Gauge('compare_answered'),

@@ -12,7 +12,7 @@ import type { Settings } from '../settings.ts';
 
 let redact: Redact | undefined;
 
-/** Gives evidence to the companion; without one, writes it to the log. */
+/** Sends evidence to the companion, or writes it to the log if there is none. */
 export function keepEvidence(
   context: UserContext,
   check: string,
@@ -27,7 +27,7 @@ export function keepEvidence(
   else tell(companion, 'evidence', text);
 }
 
-/** For all secrets that the run was given. */
+/** Redacts all secrets that the run was given. */
 export function redactorFor(settings: Settings): Redact {
   const { counterpart, headers } = settings;
   const judged = { ...settings, otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)] };

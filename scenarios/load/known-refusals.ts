@@ -8,14 +8,14 @@ import type { JudgedAnswer } from './judge-exchange.ts';
 const longestKept = 4096;
 
 /**
- * Remembers the latest refusal that passed every check. Most services refuse all probes alike, and a text that came for other data
- * holds no result. Probes that have a twin, one in ten, are judged each.
+ * Remembers the latest refusal that passed every check. Most services refuse all probes alike, and a body already sent for other
+ * data contains no result. Probes with a twin, one in ten, are always judged in full.
  */
 export function newKnownRefusals() {
   let known: { readonly status: number; readonly body: string; readonly said: readonly string[] } | null =
     null;
   return {
-    /** Whether an answer is the same. A refusal at another target than the document's says nothing. */
+    /** Whether an answer equals the known refusal. Refusals at another target than the documented one are not compared. */
     hasSeen: (
       { endpoint, target }: PlannedRequest,
       { status, headers }: Pick<Raw, 'status' | 'headers'>,
@@ -36,7 +36,7 @@ export function newKnownRefusals() {
   };
 }
 
-/** Whether what differs between the headers of two answers, such as the time or a number, is too short for a result. */
+/** Whether headers differ only in values too short to hold a result, such as a time or a number. */
 function areAlike(one: readonly string[], other: readonly string[]): boolean {
   const lacks = (values: readonly string[], own: readonly string[]) =>
     own.filter((value) => !values.includes(value)).join('').length;

@@ -6,15 +6,15 @@ import { likeBody } from '../space/data-text.ts';
 import { type DueCall, turnOf } from './timetable.ts';
 
 /**
- * So many requests of a slot a virtual user draws. It repeats them with other data: drawing and writing them takes k6's engine as long as
- * judging the answers.
+ * Requests that a virtual user draws for each slot. It reuses them with other data, because drawing and writing a request takes
+ * k6's engine as long as judging an answer.
  */
 const drawn = { encrypt: 32, probe: 16 } as const;
 
 type Drawing = ReturnType<typeof loadRequests>;
 type RequestMaker = (call: DueCall) => PlannedRequest;
 
-/** Draws a request, by its place among those of all virtual users, and returns what repeats it for a call. */
+/** Draws a request by its index across all virtual users. Returns a function that adapts it to a call. */
 function makerOf(drawing: Drawing, slot: keyof typeof drawn, place: number, seed: number): RequestMaker {
   const first = firstOf.measure + place;
   const request = drawing(slot, first);
@@ -23,8 +23,8 @@ function makerOf(drawing: Drawing, slot: keyof typeof drawn, place: number, seed
 }
 
 /**
- * Draws the requests of a virtual user, and returns the one of a call, which follows from the call alone. What draws them is held no
- * longer: it would be most of a user's memory.
+ * Draws the requests of a virtual user. Returns a function from a call to its request. The drawing state is released, as it would
+ * take up most of a user's memory.
  */
 export function requestsOfUser(
   drawing: Drawing,
@@ -46,7 +46,7 @@ export function requestsOfUser(
   };
 }
 
-/** The same request of one valid call, for whoever is none of the virtual users. */
+/** Makes the request of one valid call again, outside the virtual users. */
 export function requestOfCall(
   drawing: Drawing,
   endpoint: Endpoint,

@@ -15,9 +15,9 @@ import type { MadeCall } from './timetable.ts';
 
 export type LoadUser = ReturnType<typeof loadUser>;
 
-/** What is the same in every call of a virtual user. */
+/** State that all calls of a virtual user share. */
 export function loadUser(context: UserContext, data: LoadData, number: number) {
-  /** Every call asks the service to close the connection afterwards. */
+  /** Whether every call asks the service to close the connection afterwards. */
   const closes = closesConnections(number);
   return {
     context,
@@ -34,17 +34,17 @@ export function loadUser(context: UserContext, data: LoadData, number: number) {
     connections: newConnections(closes),
     refusals: newKnownRefusals(),
     groupWith: groupingOneByOne(),
-    /** The jar of all valid calls, replaced when an answer sets a cookie: each call is to be the first of its client. */
+    /** Shared by all valid calls and replaced when an answer sets a cookie, because each call must look like a new client's first. */
     emptyJar: new http.CookieJar(),
     /** Causes of failures that need no more evidence. */
     evidenced: new Set(data.evidenced),
     isServiceHere: isLoopback(context.settings.baseUrl),
-    /** What a result for other data would look like. */
+    /** Whether the length of a result can be predicted for other data. */
     areLengthsKnown: expectedLeaves(data.known.results, 0) !== null,
     accepts: glancesFor(context.checks, data.known),
-    /** Calls of the measured time that have ended and are not counted yet. */
+    /** Calls of the measured time that have ended but are not counted yet. */
     ended: [] as MadeCall[],
-    /** Of the valid calls, warm-up included, what is to be counted. */
+    /** Measurements of valid calls, warm-up included, that are not counted yet. */
     measured: [] as MeasuredCall[],
   };
 }

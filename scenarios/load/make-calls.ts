@@ -15,7 +15,7 @@ import { type PlannedCall, planCalls } from './plan-calls.ts';
 import { handOverSums, tellSlices } from './sums.ts';
 import { type MadeCall, slicer, slicesFrom } from './timetable.ts';
 
-/** Calls that have ended are counted after this long at the latest. */
+/** Calls that have ended are counted within this time. */
 const longestWaitMs = 3000;
 
 /** Makes the calls of one virtual user when they are due, whether or not earlier ones have been answered. */
@@ -43,7 +43,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   const make = ({ phase, number, index, dueMs, ask, isControl }: PlannedCall): Promise<MadeCall | null> => {
     const isMeasured = phase === 'measure';
     if (isMeasured && tellsOfStart) {
-      // From here on the companion measures the machine's load.
+      // The companion measures the machine's load from now on.
       tell(settings.companion, 'phase/measure-start', JSON.stringify(slicesFrom(load, startMs)));
       tellsOfStart = false;
     }
@@ -52,14 +52,14 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     if (ask !== null) return askUnderLoad(user, ask, made);
     return isControl ? askControl(user, made) : Promise.resolve(made);
   };
-  // A call that never ends does not count.
+  // A call that never ends is not counted.
   const end = (made: MadeCall | null) => {
     const isMeasured = made?.phase === 'measure';
     if (isMeasured) user.ended.push(made);
     const nowMs = Date.now() - startMs;
     const isFirst = isMeasured && !hasCounted;
     if (!isFirst && user.measured.length < countedAtOnce && nowMs - countedMs < longestWaitMs) return;
-    // From their first measured call on, the users count one after the other.
+    // Virtual users take turns: from their first measured call on, each counts at a different time.
     countedMs = isFirst ? nowMs - (longestWaitMs * number) / load.virtualUsers : nowMs;
     hasCounted ||= isFirst;
     countEnded(user);
@@ -69,7 +69,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   tellSlices(settings.companion);
 }
 
-/** Of what only percentiles are shown, one call in so many is given to k6: a sample costs as much as the judging of a short answer. */
+/** Only one call in eight is sampled for percentiles: a sample costs k6 as much as judging a short answer. */
 const callsPerSample = 8;
 
 function countEnded({ ended, measured, counting }: LoadUser): void {

@@ -6,14 +6,14 @@ import { requestsOfUser } from './load-requests.ts';
 import type { LoadUser } from './load-user.ts';
 import { type DueCall, numberInTurn, slotsOf, timetable } from './timetable.ts';
 
-/** A call of the load with all that is known of it before it is due. */
+/** A call of the load with everything known before it is due. */
 export interface PlannedCall extends DueCall {
-  /** null: the control endpoint is asked, or nothing. */
+  /** null: the call goes to the control endpoint, or is left out. */
   readonly ask: Asking | null;
   readonly isControl: boolean;
 }
 
-/** A request, and what k6 is given for it. */
+/** A request, and the same request as passed to k6. */
 export interface Asking {
   readonly request: PlannedRequest;
   readonly isValid: boolean;
@@ -22,13 +22,13 @@ export interface Asking {
 
 export const timeoutMs = 10_000;
 
-/** k6's engine reads a longer body as text, not bytes: it delays other calls less. */
+/** Longer bodies are read as text, which delays other calls less in k6's engine. */
 const longestBinary = 4096;
 
-/** Calls that are planned at once: one alone costs the engine several times as much, because nothing that it needs is in a cache. */
+/** Number of calls planned together. Planning them one by one costs several times as much, as nothing would be in the processor's cache. */
 const plannedAtOnce = 16;
 
-/** The calls of a virtual user, of which every user makes one in each turn. */
+/** The calls of a virtual user. In each turn every user makes one call. */
 export function planCalls(user: LoadUser, load: ResolvedLoad) {
   const { number } = user;
   const { seed } = user.data;
@@ -51,7 +51,7 @@ export function planCalls(user: LoadUser, load: ResolvedLoad) {
     at: (turn: number): PlannedCall => {
       if (turn >= first + planned.length) {
         first = turn;
-        // The users plan one after the other, not all in the same turn.
+        // The first batch has a different size for each user, so that they do not all plan in the same turn.
         const count = turn === 0 ? number + 1 : plannedAtOnce;
         planned = Array.from({ length: count }, (_, offset) => plan(turn + offset));
       }
@@ -65,7 +65,7 @@ function askings({ context, data, number, closes }: LoadUser, load: ResolvedLoad
   const forms = probeForms(token, data.seed, headers);
   const drawing = loadRequests(token, data, context.contract, forms);
   const requestFor = requestsOfUser(drawing, number, load, data.seed);
-  /** Valid calls of an endpoint differ in their bodies alone. */
+  /** Valid calls of the same endpoint differ only in their bodies. */
   const alike = new Map<string, Prepared>();
   return (slot: Exclude<Slot, 'control'>, call: DueCall): Asking => {
     const request = requestFor(slot, call);

@@ -9,10 +9,10 @@ import {
 } from '../../checks/load-metrics.ts';
 import { tell } from '../companion.ts';
 
-/** Values of a metric's tags, in the order in which it names them. */
+/** Values of a metric's tags, in the order in which the metric names them. */
 type Values<Tags> = { readonly [Tag in keyof Tags]: string } & readonly string[];
 
-/** Adds to a sum of a metric. */
+/** Adds to one sum of a metric. */
 export interface Adder<Tags> {
   readonly add: (count: number, ...values: Values<Tags>) => void;
 }
@@ -21,16 +21,13 @@ export interface SliceAdder<Tags> {
   readonly add: (count: number, slice: string, ...values: Values<Tags>) => void;
 }
 
-/** In the order in which the metrics were made. */
+/** In the order in which the metrics were created. */
 const handOver: (() => void)[] = [];
 
-/** What the companion is told at the end, by the names under which k6 would report it. */
+/** The sums for the companion, by the names under which k6 would report them. */
 const inSlices: (() => [string, number][])[] = [];
 
-/**
- * A k6 counter that is added up in the virtual user: a sample costs k6 about as much as reading a short answer does. `handOverSums`
- * gives k6 the sums.
- */
+/** A k6 counter that is summed in the virtual user until `handOverSums`: a sample costs k6 about as much as reading a short answer. */
 export function counter<Name extends CounterName>(name: Name): Adder<Words<LoadMetrics[Name]['tags']>> {
   const metric = new Counter(name);
   const tags = wordsOf(loadMetrics[name].tags);
@@ -48,7 +45,7 @@ export function counter<Name extends CounterName>(name: Name): Adder<Words<LoadM
   };
 }
 
-/** Counted for each slice of the load by the companion alone: k6 would take much memory for so many sums. */
+/** A counter that only the companion keeps, for each slice of the load: so many sums would take k6 much memory. */
 export function sliceCounter<Name extends SlicedName>(
   name: Name,
 ): SliceAdder<Words<LoadMetrics[Name]['inSlices']>> {
@@ -66,7 +63,7 @@ export function sliceCounter<Name extends SlicedName>(
   };
 }
 
-/** Counted by k6 as a whole, and by the companion for each slice. */
+/** A counter that k6 keeps in total, and the companion for each slice. */
 export function slicedCounter<Name extends SlicedName>(
   name: Name,
 ): SliceAdder<Words<LoadMetrics[Name]['inSlices']>> {
@@ -90,14 +87,14 @@ function tagged(tags: readonly string[], values: readonly string[]): Record<stri
   return given;
 }
 
-/** Gives k6 what was counted since the last time. */
+/** Passes everything counted since the last call to k6. */
 export function handOverSums(): void {
   handOver.forEach((hand) => {
     hand();
   });
 }
 
-/** Tells the companion, after the last call of a virtual user, what was counted in each slice. */
+/** Sends the companion the sums of each slice, after a virtual user's last call. */
 export function tellSlices(companion: string | null): void {
   tell(companion, 'slice-counts', JSON.stringify(Object.fromEntries(inSlices.flatMap((sums) => sums()))));
 }

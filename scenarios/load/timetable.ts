@@ -15,22 +15,22 @@ import type { LoadData } from '../setup-data.ts';
 /** When a call of the load is due. */
 export interface DueCall {
   readonly phase: 'warm-up' | 'measure';
-  /** Its number in the load, warm-up included, from 0. */
+  /** Number in the load, warm-up included, from 0. */
   readonly number: number;
-  /** Its number in the phase, from 0. */
+  /** Number in the phase, from 0. */
   readonly index: number;
   /** Milliseconds from the start of the warm-up. */
   readonly dueMs: number;
 }
 
-/** A due call as it is made. */
+/** A due call that has been made. */
 export interface MadeCall extends Pick<DueCall, 'phase' | 'number' | 'index'> {
   readonly slice: string;
-  /** How long after it was due. */
+  /** Milliseconds by which it was late. */
   readonly latenessMs: number;
 }
 
-/** How many calls a load has, warm-up included, and when the n-th of them is due. */
+/** The number of calls of a load, warm-up included, and when each is due. */
 export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs' | 'measureMs'>) {
   const { rate, warmUpMs } = load;
   const warmUps = Math.round((rate * warmUpMs) / 1000);
@@ -46,10 +46,7 @@ export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs'
   };
 }
 
-/**
- * Returns the slice of its phase in which a call is made; slices of the warm-up begin with w. `nowMs`: from the start of the
- * warm-up.
- */
+/** Returns a function from a time, in milliseconds since the start of the warm-up, to a slice of that phase. Names of warm-up slices begin with w. */
 export function slicer({ warmUpMs, measureMs }: Pick<ResolvedLoad, 'warmUpMs' | 'measureMs'>) {
   const names = Array.from({ length: sliceCount }, (_, slice) => String(slice));
   const warmUpNames = names.slice(0, warmUpSliceCount).map((name) => `w${name}`);
@@ -61,35 +58,35 @@ export function slicer({ warmUpMs, measureMs }: Pick<ResolvedLoad, 'warmUpMs' | 
   };
 }
 
-/** Where the slices of a load that starts at this time lie, in milliseconds since 1970. */
+/** The slices of a load that starts at this time, in milliseconds since 1970. */
 export function slicesFrom({ warmUpMs, sliceMs }: ResolvedLoad, startMs: number): SlicesInTime {
   return { startMs: startMs + warmUpMs, sliceMs, count: sliceCount };
 }
 
 /**
- * The number of the call that a virtual user makes in a turn: in each turn every user makes one. Their order changes from turn to
- * turn, so that no user falls into step with a period of the service.
+ * The number of the call that a virtual user makes in a turn. Every user makes one call a turn, in an order that changes, so that
+ * no user falls into step with periodic behaviour of the service.
  */
 export function numberInTurn(turn: number, user: number, users: number, seed: number): number {
   return turn * users + ((user + mix(turn, seed)) % users);
 }
 
-/** In which turn, and by which user, the call of a number is made. */
+/** The turn and the user that make a call. */
 export function turnOf(number: number, users: number, seed: number) {
   const turn = Math.floor(number / users);
   const shifted = number - turn * users - (mix(turn, seed) % users);
   return { turn, user: shifted < 0 ? shifted + users : shifted };
 }
 
-/** If refusing takes this much longer than admitting, probes may cost the service time that the other calls then lack: few are sent. */
+/** From this delay of refusals on, few probes are sent: they may take service time away from other calls. */
 const mostRefusalDelayMs = 5;
 
-/** Keeps this choice apart from others by the number of a call: otherwise a slot would always have the same data. */
+/** Offset that keeps the choice of the slot independent of other random choices. Otherwise a slot would always have the same data. */
 const slotSeries = 1_000_003;
 
 /**
- * Returns the slot of a call; null: nothing is asked. The order of slots has no period with which a service could fall into step.
- * There are no calls of endpoints that never succeed.
+ * Returns a function from a call to its slot; null: the call is left out. Slots have no periodic order that a service could fall
+ * into step with. Endpoints that never succeed are not called.
  */
 export function slotsOf(
   load: Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'shape' | 'measureMs'>,
@@ -102,7 +99,7 @@ export function slotsOf(
   const isSlowToRefuse = refusalDelayMs >= mostRefusalDelayMs;
   const isLeftOut = (index: number) =>
     isSlowToRefuse && mix(index + slotSeries, seed + 1) % fewProbesAmong > 0;
-  // Spread evenly, and never more than planned: a backup has side effects.
+  // Spreads backups evenly and never exceeds the plan, because a backup has side effects.
   const isBackup = (index: number) =>
     index < calls && Math.floor((index + 0.5) * backupShare) < Math.floor((index + 1.5) * backupShare);
   return ({ phase, index }) => {

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { k6BundleOptions } from '../../tools/bundle.ts';
 
-/** What every virtual user evaluates: the bundle without the parts that are made where they are first used. */
+/** What every virtual user evaluates: the bundle without the parts that are loaded on first use. */
 async function carried() {
   const { outputFiles, metafile } = await build({
     ...k6BundleOptions,
@@ -43,7 +43,7 @@ describe('what a virtual user carries', () => {
   });
 
   it('has no checks that no contract declared', () => {
-    // The second is a name that only the contract of every declarable check has.
+    // `NAME` occurs only in the contract that declares everything.
     expect(carries.text).toContain('algorithms');
     expect(carries.text).not.toContain('NAME');
   });

@@ -1,18 +1,18 @@
 import type { Level } from './level.ts';
 
-/** A level that headers make; empty values: the header is not sent. */
+/** A level that sets headers. An empty value means that the header is not sent. */
 export interface HeaderLevel extends Level {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A level that another target makes. */
+/** A level that changes the target. */
 export interface TargetLevel extends Level {
   readonly target: (path: string) => string;
 }
 
 const usual = (name: string, weight: number) => ({ name, weight, says: 'succeeds' }) as const;
 
-/** Bodies are JSON (§4), but the document says nothing of headers. */
+/** Bodies are JSON (§4), but the document does not mention headers. */
 const headerLevels = (header: string, values: readonly string[]): HeaderLevel[] =>
   values.map((value) => ({
     name: value === '' ? `no ${header}` : `${header}: ${value}`,
@@ -26,7 +26,7 @@ export const contentTypes: readonly HeaderLevel[] = [
   ...headerLevels('Content-Type', ['application/json; charset=utf-8', 'application/json;charset=UTF-8']),
 ];
 
-/** What curl and Go, axios, a browser and .NET send. */
+/** Accept headers of curl and Go, axios, a browser and .NET. */
 export const accepts: readonly HeaderLevel[] = [
   { ...usual('Accept: application/json', 20), headers: {} },
   ...headerLevels('Accept', [
@@ -37,7 +37,7 @@ export const accepts: readonly HeaderLevel[] = [
   ]),
 ];
 
-/** What Go, requests and .NET, browsers and content delivery networks send. k6 decodes all of them. */
+/** Accept-Encoding headers of Go, requests and .NET, browsers and content delivery networks. k6 decodes all of these codings. */
 export const encodings: readonly HeaderLevel[] = [
   { ...usual('no Accept-Encoding', 34), headers: {} },
   ...headerLevels('Accept-Encoding', [
@@ -51,7 +51,7 @@ export const encodings: readonly HeaderLevel[] = [
   ]),
 ];
 
-/** Where most services answer 404, whoever calls: only calls without a header are spent on it. */
+/** Most services answer 404 to any caller here, so only calls without an Authorization header use it. */
 const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel => ({
   name,
   weight: 1,
@@ -71,17 +71,17 @@ export const targets: readonly TargetLevel[] = [
   otherTarget('.json behind the path', (path) => `${path}.json`),
 ];
 
-/** Where no answer sets any, they are alike. */
+/** The same thing if no answer sets any cookies. */
 export const cookieLevels: readonly Level[] = [
   usual('no cookies', 2),
   { name: 'the cookies of earlier answers', weight: 1, says: 'may be refused' },
 ];
 
-/** k6 opens and closes connections; a call says only whether it closes its own, and shows afterwards which it had. */
+/** k6 manages connections. A request can only close its own; which kind it had is known afterwards. */
 export const connections: readonly Level[] = [usual('fresh', 0), usual('used', 0), usual('used for long', 0)];
 
 export const moments: readonly Level[] = [
-  // A service for which nobody has made a backup yet may answer in another way.
+  // A service without any backup may answer in another way.
   { name: 'right after the start', weight: 0, says: 'may be refused' },
   { name: 'before any backup', weight: 0, says: 'may be refused' },
   usual('while a backup is made', 0),

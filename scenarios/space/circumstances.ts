@@ -13,7 +13,7 @@ import {
 import { type Choices, type Drawn, drawer } from './draw.ts';
 import type { Level } from './level.ts';
 
-/** The levels in which a call is made. */
+/** The levels of the circumstances of a call. */
 export interface CircumstanceLevels {
   readonly contentType: HeaderLevel;
   readonly accept: HeaderLevel;
@@ -22,7 +22,7 @@ export interface CircumstanceLevels {
   readonly cookies: Level;
 }
 
-/** Draws the circumstances of calls. The operator's own headers leave no room for others of that name. */
+/** Draws the circumstances of calls. Headers that the operator sets are not varied. */
 export function circumstanceMaker(own: RequestHeaders, seed: number) {
   const taken = Object.keys(own).map((name) => name.toLowerCase());
   const free = <One extends Level>(levels: readonly One[], header: string) =>
@@ -37,14 +37,14 @@ export function circumstanceMaker(own: RequestHeaders, seed: number) {
   return {
     ofProbe: drawer<CircumstanceLevels>(ofProbes, seed + 811),
     ofValid: drawer<CircumstanceLevels>(
-      // What user and sync answer to a query is for the service to say.
+      // The document does not say how user and sync answer a query, so valid calls send none.
       { ...ofProbes, target: targets.slice(0, 1) },
       seed + 811,
     ),
   };
 }
 
-/** What a service may refuse a call for; undefined: nothing. Whether there are cookies to send is not known yet. */
+/** Reasons for which a service may refuse a call; undefined: none. Cookies are not considered, as they are not known yet. */
 function circumstanceOf(levels: CircumstanceLevels): Circumstance | undefined {
   const { contentType, accept, encodings: coding, target } = levels;
   const unusual = [contentType, accept, coding, target].filter(({ says }) => says === 'may be refused');
@@ -55,7 +55,7 @@ function circumstanceOf(levels: CircumstanceLevels): Circumstance | undefined {
   };
 }
 
-/** The request in other circumstances. Another target is named with the credential: no call with the token has it. */
+/** Puts a request in these circumstances. Only wrong credentials have another target, so its name goes with theirs. */
 export function inCircumstances(
   request: PlannedRequest,
   { levels, point }: Drawn<CircumstanceLevels>,

@@ -11,7 +11,7 @@ import {
 import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
 import type { Level } from './level.ts';
 
-/** Where the token is, and which: the levels of the dimension `credential`. All must fail. */
+/** The levels of the dimension `credential`: which token is sent, and where. All must fail. */
 interface FormsLevel extends Level {
   readonly credential: WrongCredential;
   readonly forms: (token: string) => readonly Authorization[];
@@ -53,7 +53,7 @@ const schemes = (names: readonly string[]) => (token: string) =>
     withToken('scheme', name === '' ? 'the token alone' : `"${name}" with the token`, name, token),
   );
 
-/** User and password, with the token as either. */
+/** Basic credentials with the token as the user name or the password. */
 function basic(part: string, before: string, after: string, scheme = 'Basic') {
   return (token: string): Authorization => ({
     credential: 'scheme',
@@ -73,7 +73,7 @@ const basicForms = [
   basic('user and password together', '', ''),
 ];
 
-/** No tabs, no further spaces, no other case of Bearer and nothing that ends in it: a service may read these as the documented form. */
+/** Excludes tabs, extra spaces, other cases of Bearer and schemes ending in it: a service may accept these as the documented form. */
 const formsLevels: readonly FormsLevel[] = [
   level('absent', 'no header', () => [noAuthorization]),
   level(
@@ -125,10 +125,10 @@ const formsLevels: readonly FormsLevel[] = [
 
 export const credentialLevels: readonly Level[] = [...formsLevels, ...madeUpLevels];
 
-/** Of the calls without the header, one in so many has the token elsewhere. */
+/** One in this many calls without the header has the token elsewhere. */
 const elsewhereAmong = 3;
 
-/** Returns a function that makes the n-th form of a wrong credential: levels in turn, and of each its forms. */
+/** Returns a function that makes the n-th form of a wrong credential: levels take turns, and so do the forms of each. */
 export function wrongAuthorizations(token: string, seed: number, hashes: Hashes) {
   const formsOf = (credential: WrongCredential) =>
     formsLevels

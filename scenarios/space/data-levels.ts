@@ -1,17 +1,17 @@
 import { inTurn } from '../random.ts';
 import type { Level } from './level.ts';
 
-/** How many bytes of UTF-8 the data has: `share` in [0, 1), the n-th of the level, and at least as many as its characters take. */
+/** Size of the data in bytes of UTF-8. `share`: in [0, 1). `turn`: the n-th text of the level. `atLeast`: the least that its characters need. */
 export interface Length extends Level {
   readonly bytes: (share: number, turn: number, atLeast: number) => number;
 }
 
 export interface Characters extends Level {
-  /** One of these, in turn, is in every unit of the text, beside random characters of ASCII. */
+  /** Pieces that take turns. Each unit of a text is one piece followed by random ASCII characters. */
   readonly pieces: readonly string[];
   /** The random characters are digits. */
   readonly digits?: true;
-  /** No encryption service would refuse this data. */
+  /** Any encryption service accepts this data. */
   readonly plain?: true;
 }
 
@@ -30,7 +30,7 @@ const mostBytesOfPairs = 65_536;
 /** The most data of any call. */
 export const mostBytesOfAll = 262_144;
 
-/** Every length in between is as likely as one twice as long is half. */
+/** Logarithmic: each doubling of the length is equally likely. */
 const between =
   (from: number, to: number): Length['bytes'] =>
   (share, _, atLeast) => {
@@ -38,7 +38,7 @@ const between =
     return Math.min(to, Math.floor(least * ((to + 1) / least) ** share));
   };
 
-/** The powers of two with both neighbours, one after the other: buffers and blocks end there. */
+/** Powers of two and both neighbours, in turn: buffers and blocks end there. */
 function edges(from: number, to: number): Length['bytes'] {
   const powers = Array.from({ length: 17 }, (_, exponent) => 2 ** exponent);
   const all = new Set(powers.flatMap((power) => [power - 1, power, power + 1]));
@@ -62,7 +62,7 @@ const length = (name: string, weight: number, bytes: Length['bytes'], only?: Onl
 const plainText = 'letters and digits';
 const fresh = 'new at every place';
 
-/** Long data is rare, so that a run stays fast. That of no weight goes with the token alone: §8 shows no limit. */
+/** Long data is rare to keep runs fast. Lengths of weight 0 are sent only with the token: §8 shows no limit. */
 export const lengths: readonly Length[] = [
   length('the empty string', 4, () => 0, { characters: [plainText], repetition: [fresh] }),
   length('1 to 15 bytes', 14, between(1, 15)),
@@ -77,7 +77,7 @@ export const lengths: readonly Length[] = [
   length('256 KiB', 0, () => mostBytesOfAll),
 ];
 
-/** Tests that the service takes as much data as the contract says. */
+/** Tests that the service accepts as much data as the contract says. */
 export function declaredLength(bytes: number): Length {
   const own = length(`the declared ${bytes} bytes`, bytes <= mostBytesOfPairs ? 5 : 0, () => bytes);
   return { ...own, says: succeeds };
@@ -93,13 +93,13 @@ const apart = (text: string) => text.split(' ');
 const codes = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => String.fromCharCode(from + at));
 const separators = ['\u007f\u0085', '\u2028', '\u2029'];
-/** As a contract may say that they are refused: all below U+0020. */
+/** Characters below U+0020, which a contract may declare to be refused. */
 const controls = [...codes(0, 9), ...codes(11, 13), ...codes(14, 32)];
 const attacks = "' OR 1=1 --|../../etc|$\u007bjndi:x}|{{7*7}}|$(id)|; ls |%27--|<?php |UNION ALL".split('|');
 const planes = '\u{1f512} \u{1f469}\u200d\u{1f4bb} \u{20000} \u{e0101} \u{10fffd} \u{1d11e}';
 const marks = 'e\u0301 \u202eabc\u202c o\u0308\u0323 \u200f \u2066a\u2069 \ufeff \u1e9b\u0323';
 
-/** No piece has more than 12 bytes, and few of a unit's characters need an escape: bodies stay below 100 kB, a usual limit. */
+/** Pieces have at most 12 bytes and few characters that need escapes, so bodies stay below 100 kB, a usual limit. */
 export const charactersTried: readonly Characters[] = [
   characters(plainText, 30, [''], { plain: true }),
   characters('digits', 4, [''], { plain: true, digits: true }),

@@ -2,7 +2,7 @@ import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import { inTurn, mix, randomText, shareOf } from '../random.ts';
 import type { Characters, Length, Repetition, Writing } from './data-levels.ts';
 
-/** The levels that make data. */
+/** The levels that determine data. */
 export interface DataLevels {
   readonly length: Length;
   readonly characters: Characters;
@@ -10,30 +10,30 @@ export interface DataLevels {
   readonly writing: Writing;
 }
 
-/** Units of the same characters, one after the other, none like another. */
+/** Distinct units of the same kind of characters, in sequence. */
 interface Pool extends Written {
   readonly units: readonly string[];
-  /** Of each unit, and of the end, how many bytes of UTF-8 come before it. */
+  /** Bytes of UTF-8 before each unit, and before the end. */
   readonly bytes: readonly number[];
   readonly written: Map<Writing, Written>;
 }
 
-/** Units, and at which character each begins. */
+/** A text of units, and the index at which each unit begins. */
 interface Written {
   readonly text: string;
   readonly starts: readonly number[];
 }
 
 const randomCharacters = 16;
-/** Of the body of a probe: many services take no more than 100 kB. */
+/** The longest body of a probe: many services accept no more than 100 kB. */
 const mostBodyBytes = 98_304;
-/** Only a small pool, as under load, is written once for all its texts; and a text so short is written when it is needed. */
+/** Only a small pool, as under load, is escaped once for all its texts. Texts up to `mostWrittenBytes` are escaped when needed. */
 const mostPoolWritten = 4096;
 const mostWrittenBytes = 512;
 
 /**
- * Makes texts as JSON writes them. Long ones are made of what is written already: k6's engine takes 0.6 ms to quote 64 KiB, and 20 ms
- * and more to make or to escape them, which would delay other calls.
+ * Makes texts in JSON notation. Long ones are cut from text escaped earlier: k6's engine takes 0.6 ms to quote 64 KiB, and 20 ms
+ * or more to create or escape it, which would delay other calls.
  */
 export function textMaker(seed: number, poolBytes: number) {
   const randoms = new Map<string, string>();
@@ -50,7 +50,7 @@ export function textMaker(seed: number, poolBytes: number) {
     return pool;
   }
 
-  /** Units of the pool from anywhere in it, as many as fit. */
+  /** Cuts consecutive units from anywhere in the pool, as many as fit. */
   function cutFromPool({ characters, writing }: DataLevels, most: number, drawn: number): [string, number] {
     const pool = poolOf(characters);
     const { bytes } = pool;
@@ -60,13 +60,13 @@ export function textMaker(seed: number, poolBytes: number) {
     const from = drawn % (lastAtMost(bytes, all - left) + 1);
     const to = lastAtMost(bytes, (bytes[from] ?? 0) + left);
     const cutBytes = whole * all + (bytes[to] ?? 0) - (bytes[from] ?? 0);
-    // Where escapes are many, texts are short.
+    // Texts that need many escapes are short.
     if (poolBytes > mostPoolWritten || most <= mostWrittenBytes || writing.only !== undefined)
       return [writing.text(cutOf(pool, whole, from, to)), cutBytes];
     return [cutOf(writtenIn(pool, writing), whole, from, to), cutBytes];
   }
 
-  /** The n-th text of the run, not longer than `mostBytes`. `turn`: how many of its length came before. */
+  /** The n-th text of the run, at most `mostBytes` long. `turn`: number of earlier texts of the same length. */
   return (levels: DataLevels, index: number, turn: number, mostBytes: number): string => {
     const { length, characters, repetition, writing } = levels;
     const piece = inTurn(characters.pieces, index);
@@ -76,7 +76,7 @@ export function textMaker(seed: number, poolBytes: number) {
     const unitBytes = pieceBytes + randomCharacters;
     const wanted = Math.min(length.bytes(shareOf(index + 63, seed), turn, pieceBytes), mostBytes);
     if (repetition.way === 'character') return writing.text(random.charAt(0)).repeat(wanted);
-    // The end of a unit is ASCII, and can be cut anywhere.
+    // The end of a unit is ASCII, so it can be cut anywhere.
     if (wanted <= unitBytes)
       return writing.text(
         wanted < pieceBytes ? random.slice(0, wanted) : unit.slice(0, piece.length + wanted - pieceBytes),
@@ -93,7 +93,7 @@ export function textMaker(seed: number, poolBytes: number) {
   };
 }
 
-/** The whole so many times, and the units from one to another. */
+/** The whole text `times` times, then the units between two indexes. */
 function cutOf({ text, starts }: Written, times: number, from: number, to: number): string {
   return text.repeat(times) + text.slice(starts[from], starts[to]);
 }
@@ -117,7 +117,7 @@ function longRandomText(seed: number, length: number, base: number): string {
   let state = mix(seed, 7919) || 1;
   const parts: string[] = [];
   for (let made = 0; made < length; made += 6) {
-    // One number after the other (xorshift): mix takes five times as long.
+    // Each number follows from the one before (xorshift): `mix` takes five times as long.
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
@@ -141,7 +141,7 @@ function newPool({ pieces }: Characters, random: string): Pool {
   return { ...joined(units), units, bytes, written: new Map() };
 }
 
-/** The place of the last number that is at most this large, among rising ones that begin with 0. */
+/** Index of the last number up to `most` in an ascending list that begins with 0. */
 function lastAtMost(rising: readonly number[], most: number): number {
   let [from, to] = [0, rising.length];
   while (to - from > 1) {
@@ -152,10 +152,10 @@ function lastAtMost(rising: readonly number[], most: number): number {
   return from;
 }
 
-/** Fewer random characters could stand in a body by chance. */
+/** Fewer random characters might occur in a body by chance. */
 const fewestRandom = 4;
 
-/** Makes bodies like that of the n-th data, with other random characters in place of its first. Without any, it stays as it is. */
+/** Returns a function that replaces the first random characters in the body of the n-th data. A body without any stays unchanged. */
 export function likeBody(body: string, index: number, seed: number): (index: number) => string {
   const randoms = [false, true].map((digits) => randomOf({ digits }, index, seed));
   for (let length = randomCharacters; length >= fewestRandom; length -= 1)

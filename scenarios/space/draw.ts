@@ -11,8 +11,8 @@ export interface Drawn<Levels> {
 }
 
 /**
- * Returns a function that draws one level of each dimension, as often as its weight says, unless it is planned and there. A level
- * that one before it excludes, or one that is given, gives way to the first that goes with all.
+ * Returns a function that draws one level of each dimension, by weight unless it is planned. A level that conflicts with an
+ * earlier or given one is replaced by the first that fits.
  */
 export function drawer<Levels extends object>(choices: Choices<Levels>, seed: number) {
   const given = choices as Partial<Record<DimensionName, readonly Level[]>>;
@@ -24,7 +24,8 @@ export function drawer<Levels extends object>(choices: Choices<Levels>, seed: nu
     const levels: Partial<Record<DimensionName, Level>> = {};
     const point: Partial<Record<DimensionName, string>> = { ...given };
     const bound: Level[] = [];
-    // Its digits, in a system whose bases are the numbers of levels: k6's engine takes long for each number, and for of.
+    // One random number supplies all draws, as digits in mixed bases. Another number for each would take k6's engine long, and so
+    // would for-of.
     let drawn = mix(index, seed);
     for (let at = 0; at < dimensions.length; at += 1) {
       const { name, levels: all, weighted } = dimensions[at] as (typeof dimensions)[number];

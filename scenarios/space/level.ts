@@ -1,6 +1,6 @@
 /**
- * What the document says of a call with a level, and with the token. `succeeds`: data is opaque, and bodies are JSON. `may be
- * refused`: then the call is no evidence. `must fail`: it has no credential, or another target; only a probe has it.
+ * What the document says of a call with the token at a level. `succeeds`: data is opaque, and bodies are JSON. `may be refused`: a
+ * refusal proves nothing. `must fail`: only probes have the level, a wrong credential or another target.
  */
 type Says = 'succeeds' | 'may be refused' | 'must fail';
 
@@ -8,13 +8,13 @@ type Says = 'succeeds' | 'may be refused' | 'must fail';
 export interface Level {
   readonly name: string;
   readonly says: Says;
-  /** How often it is drawn, beside the other levels of its dimension; 0: by plan alone. */
+  /** How often it is drawn relative to other levels of its dimension; 0: only when planned. */
   readonly weight: number;
-  /** The levels of other dimensions without which it makes no sense; absent: it goes with all. */
+  /** The levels of other dimensions that it requires; absent: any. */
   readonly only?: Readonly<Partial<Record<DimensionName, readonly string[]>>>;
 }
 
-/** Where two levels exclude each other, the one of the earlier dimension is kept. */
+/** If two levels exclude each other, the one of the earlier dimension is kept. */
 export const dimensionNames = [
   'length',
   'repetition',
@@ -32,13 +32,13 @@ export const dimensionNames = [
 
 export type DimensionName = (typeof dimensionNames)[number];
 
-/** The names of the levels that a request has, by dimension. */
+/** The names of the levels of a request, by dimension. */
 export type Point = Readonly<Partial<Record<DimensionName, string>>>;
 
 /** Some levels of each of some dimensions. */
 export type LevelsBy<Name extends DimensionName = DimensionName> = Readonly<Record<Name, readonly Level[]>>;
 
-/** Whether a level goes with those of a point, of which some dimensions may be open. */
+/** Whether a level is compatible with a point, in which some dimensions may be undecided. */
 export function goesWith(
   level: Level,
   dimension: DimensionName,

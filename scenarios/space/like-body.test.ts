@@ -26,7 +26,7 @@ it('repeats a body with other data that is as long, whatever its levels', () => 
 it('renews all that has four random characters', () => {
   for (let index = first; index < first + 1000; index += 1) {
     const { body, point } = encryptBody(index, choice);
-    // In other characters, twelve of the first sixteen bytes may be no random ones.
+    // With other characters, the first sixteen bytes may include twelve that are not random.
     const fewest = point.characters === 'letters and digits' ? 4 : 16;
     if (Buffer.byteLength(JSON.parse(body).data) < fewest) continue;
     if (point.repetition !== 'one character again and again')

@@ -2,7 +2,7 @@ import { coveringArray } from '../../dist/covering-array.ts';
 import { targets } from './circumstance-levels.ts';
 import type { Point } from './level.ts';
 
-/** Points of a covering array, so that any two levels come together; of the other probes the levels are drawn. */
+/** Points of a covering array, in which any two levels occur together. Other probes have drawn levels. */
 const rows: readonly Point[] = coveringArray.rows.split(' ').map((row) => {
   const cells = Object.entries(coveringArray.names).map(
     ([dimension, names], at) => [dimension, names[parseInt(row.charAt(at), 36)]] as const,
@@ -10,18 +10,18 @@ const rows: readonly Point[] = coveringArray.rows.split(' ').map((row) => {
   return Object.fromEntries(cells);
 });
 
-/** Of so many probes of a credential, one has no planned point, so that a run which is cut short has both kinds. */
+/** One in this many probes of a credential has no planned point, so that a run cut short includes both kinds. */
 const drawnAmong = 3;
 
-/** Whether a point of another credential can be one of this one. */
+/** Whether a point planned for another credential suits this one. */
 function isFree(row: Point, credential: string): boolean {
   const target = targets.find(({ name }) => name === row.target);
   return row.credential !== credential && target?.only?.credential?.includes(credential) !== false;
 }
 
 /**
- * Returns a function that plans the next probe of a credential's level. Strength 2 brings any two levels together, 3 each of these
- * pairs with each credential; 1 plans nothing.
+ * Returns a function that plans the next probe of a credential. Strength 1 plans nothing, 2 combines any two levels, and 3
+ * combines each of these pairs with each credential.
  */
 export function pointPlanner(strength: number): (credential: string | undefined) => Point {
   const used = new Map<string, number>();

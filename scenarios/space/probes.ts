@@ -4,7 +4,7 @@ import type { Hashes } from '../tokens/altered-token.ts';
 import { circumstanceMaker, inCircumstances } from './circumstances.ts';
 import { wrongAuthorizations } from './credential-levels.ts';
 
-/** What only probes have: wrong credentials, and circumstances in which no valid call of a load is made. */
+/** Parts that only probes have: wrong credentials, and circumstances in which valid calls of a load are not made. */
 export function probeMaker(token: string, seed: number, hashes: Hashes, ownHeaders: RequestHeaders) {
   const { ofProbe } = circumstanceMaker(ownHeaders, seed);
   return {

@@ -10,7 +10,7 @@ import { space } from './table.ts';
 import { triedOf } from './tried.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
-/** Of what a probe is planned with. */
+/** The dimensions that a plan of probes covers. */
 const planned = dimensionNames.filter((name) => name !== 'connection' && name !== 'moment');
 const isLong = (name: string | undefined) => ['64 to 256 KiB', '256 KiB'].includes(name ?? '');
 
@@ -71,7 +71,7 @@ describe('the space of requests', () => {
   });
 });
 
-/** Pairs of levels that go together and stand in none of the points. */
+/** Pairs of compatible levels that none of the points contain. */
 function untried(points: readonly Point[], credential?: string): string[] {
   const seen = new Set(
     points.flatMap((point) =>
@@ -119,7 +119,7 @@ describe('data', () => {
               (text) => Number(text.replace(',', '')) * (length.includes('KiB') ? 1024 : 1),
             );
             const range = length.startsWith('a power') ? [1, 65_534] : [from, to];
-            // Escapes make a body longer, and data shorter, than 64 KiB.
+            // Escapes lengthen the body, so the data is shorter than 64 KiB.
             expect(bytes, JSON.stringify(point)).toBeGreaterThanOrEqual(
               length === '64 KiB' ? 16_384 : (range[0] ?? 0),
             );

@@ -11,7 +11,7 @@ import { credentialLevels } from './credential-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
 import type { DimensionName, LevelsBy } from './level.ts';
 
-/** The space of requests: each of its dimensions with its levels. */
+/** The space of requests: each dimension with its levels. */
 export const space: LevelsBy = {
   length: lengths,
   repetition: repetitions,
@@ -27,7 +27,7 @@ export const space: LevelsBy = {
   moment: moments,
 };
 
-/** As a report names them. */
+/** The names of dimensions in reports. */
 export const dimensionWords: Readonly<Record<DimensionName, string>> = {
   length: 'length of data',
   repetition: 'repetition in data',
@@ -43,7 +43,7 @@ export const dimensionWords: Readonly<Record<DimensionName, string>> = {
   moment: 'moment',
 };
 
-/** What requests differ in that no dimension has: a pass says nothing of it. */
+/** Differences between requests that no dimension covers: a pass says nothing about them. */
 export const notInSpace: readonly string[] = [
   'other methods and endpoints',
   'bodies that are compressed, sent in chunks, or no JSON object with `data` and `algorithm`',

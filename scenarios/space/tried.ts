@@ -7,7 +7,7 @@ interface Place {
   readonly level: Level;
 }
 
-/** Which levels stand in the points, how often, and with how many levels of other dimensions each dimension's have come together. */
+/** Counts how often each level was sent and, for each pair of dimensions, how many combinations of levels. */
 export function triedOf(
   points: readonly Point[],
   dimensions: readonly DimensionName[] = dimensionNames,
@@ -17,7 +17,7 @@ export function triedOf(
   const times = places.map(() => 0);
   const together = new Uint8Array(places.length ** 2);
   for (const point of points) {
-    // Index loops: k6's engine takes long for others.
+    // Index loops, because k6's engine is slow at other loops.
     const own = dimensions.flatMap((name) => numbers.get(`${name} ${point[name]}`) ?? []);
     for (let one = 0; one < own.length; one += 1) {
       const at = own[one] ?? 0;
@@ -41,7 +41,7 @@ export function triedOf(
   });
 }
 
-/** Whether some request can have both: long data goes with the token alone, and what must fail with none of its calls. */
+/** Whether a request can have both levels: long data requires the token, and levels that must fail exclude it. */
 function arePossible(one: Place, other: Place): boolean {
   if (one.dimension === other.dimension) return false;
   const isLong = ({ dimension, level }: Place) => dimension === 'length' && level.says === 'may be refused';

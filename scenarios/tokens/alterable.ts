@@ -1,6 +1,6 @@
 /**
- * Which parts of a token can be altered so that the result is certainly another token (ADR 19). A decoder may ignore `=` and
- * the lowest bits of the character before it, and may read upper and lower case alike where only one of them is used.
+ * Which parts of a token can be altered so that the result is certainly another token (ADR 19). A decoder may ignore `=` and the
+ * lowest bits of the character before it, and may ignore case where only one case is used.
  */
 export type Alterable = ReturnType<typeof alterable>;
 
@@ -18,13 +18,13 @@ export function alterable(token: string) {
   const runs = masked.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
   return {
     token,
-    /** Characters before the `=` at the end, or before the `~` at the end of a JWT. */
+    /** Number of characters before the trailing `=`, or before the `~` at the end of a JWT. */
     length,
-    /** Characters that are changed one at a time: not `=`, nor brackets and the like at either end. */
+    /** Places of characters that are changed one at a time: not `=`, nor punctuation at either end. */
     places: places.length > 0 ? places : all,
-    /** For each character, whether it is in a run of letters and digits that uses both cases. */
+    /** For each character, whether its run of letters and digits uses both cases. */
     isCased: runs.flatMap((run) => Array<boolean>(run.length).fill(isCasedRun(run))),
-    /** The token is text in base64, base32, hexadecimal or the like, or contains some. */
+    /** The token is, or contains, text in base64, base32, hexadecimal or a similar encoding. */
     isEncoded:
       /^[\w+/.-]*$/.test(token.slice(0, length)) ||
       encodedPart.test(masked) ||
@@ -42,14 +42,14 @@ export function alterable(token: string) {
 /** Eight bytes in hexadecimal, fifteen in either base64 alphabet, padding, or anything percent-encoded. */
 const encodedPart = /[A-Za-z0-9]{16}|[A-Za-z0-9+/]{20}|[\w-]{20}|=(?![A-Za-z0-9=])|%%%/;
 
-/** At least four bytes in hexadecimal, as after `sk_live_` or `v1=`, perhaps before a brace. Decimal digits alone are a number. */
+/** At least four bytes in hexadecimal, such as after `sk_live_` or `v1=`, perhaps before a brace. Decimal digits alone are a number. */
 const endsInHex = /(?<![\da-f])(?=\d*[a-f])[\da-f]{8,}\}?$/i;
 
-/** Only base85 and similar encodings use these as digits. Their last group may ignore bits and signs that are not digits. */
+/** Signs that only base85 and similar encodings use as digits. In their last group, some bits and other signs may be ignored. */
 const base85Sign = /[!#$&()*;<>?@^`{}|]/;
 const base85Group = 4;
 
-/** A macaroon in base64, perhaps behind a prefix, as PyPI's tokens are. It begins with a location, a hint that nothing signs. */
+/** A macaroon in base64, perhaps with a prefix as in PyPI's tokens. It begins with a location, a hint that is not signed. */
 const macaroon = /^(\w+-)?(AgE|MD[AB])/;
 
 /** Leaves out brackets and separators at either end, which a decoder may ignore. */
@@ -58,15 +58,15 @@ function withoutPunctuation(text: string): [from: number, to: number] {
   return [Math.max(0, from), text.replace(/[^A-Za-z0-9]+$/, '').length];
 }
 
-/** Groups with the same separator between all of them, which a decoder may skip: `9F:86:D0`. */
+/** Groups with the same separator throughout, which a decoder may skip: `9F:86:D0`. */
 const grouped = /^[A-Za-z0-9]{1,8}([^A-Za-z0-9])(?:[A-Za-z0-9]{1,8}\1)+[A-Za-z0-9]{1,8}$/;
 
 /** Decoders accept hexadecimal in either case, also after a short prefix: `0x9F86`, `v19F86`. */
 const hexadecimalRun = /^.{0,3}[\da-f]{4,}h?$/i;
 
 /**
- * Text in one case next to a few letters in the other, as in `tok01ARZ3` or `9f86NRAL`, may be read in any case. A capitalised
- * word may not.
+ * Whether case matters in a run. Text in one case beside a few letters in the other, such as `tok01ARZ3` or `9f86NRAL`, may be
+ * read in any case. A capitalised word may not.
  */
 function isCasedRun(run: string): boolean {
   const letters = run.replace(/[^A-Za-z]/g, '');
@@ -76,7 +76,7 @@ function isCasedRun(run: string): boolean {
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Encodes characters up to U+00FF, each as one byte: k6's engine has no btoa. */
+/** Encodes characters up to U+00FF, one byte each: k6's engine has no btoa. */
 export function base64(text: string): string {
   const bits = [...text].map((char) => char.charCodeAt(0).toString(2).padStart(8, '0')).join('');
   const sixes = bits.match(/.{1,6}/g) ?? [];

@@ -4,15 +4,15 @@ import { type Alterable, base64, fromBase64 } from './alterable.ts';
 export interface MadeUpToken {
   readonly variety: string;
   readonly value: string;
-  /** Made from the access token, so that the change could be undone. */
+  /** Derived from the access token, so that the change could be undone. */
   readonly isAltered: boolean;
-  /** Where the one character is that differs from the access token's, from 0; absent where more is altered. */
+  /** Index of the single character that differs from the access token; absent: more is altered. */
   readonly changedPlace?: number;
 }
 
 type TextChange = (text: string) => string;
 
-/** In hexadecimal; the last one signs, and is in base64url without padding. */
+/** Digests in hexadecimal, except hmacSha256, a signature in base64url without padding. */
 export interface Hashes {
   readonly md5: TextChange;
   readonly sha1: TextChange;
@@ -24,33 +24,33 @@ export function altered(variety: string, value: string): MadeUpToken {
   return { variety, value, isAltered: true };
 }
 
-/** A token that tells nothing of the access token but perhaps its length. */
+/** A token that reveals nothing of the access token, except perhaps its length. */
 export function invented(variety: string, value: string): MadeUpToken {
   return { variety, value, isAltered: false };
 }
 
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Replaces each of these characters by the one at the same place, and all others but padding by `other`. */
+/** Returns a function that replaces each letter and digit by the character at its place in `others`, and all others except padding by `other`. */
 function replacedBy(others: string, other?: string): TextChange {
   const replaced = (char: string) =>
     others[characters.indexOf(char)] ?? (char === '=' ? char : (other ?? char));
   return (text) => [...text].map(replaced).join('');
 }
 
-/** A letter in the other case, the neighbouring digit, and - and _ for each other. */
+/** Swaps the case of a letter, a digit with its neighbour, and - with _. */
 export const similarInCase = replacedBy('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ1032547698_-');
 
-/** The neighbouring letter or digit. The neighbour of a hexadecimal digit is one too. */
+/** Swaps a letter or digit with its neighbour. Hexadecimal digits stay hexadecimal. */
 export const neighbouring = replacedBy('BADCFEHGJILKNMPORQTSVUXWZYbadcfehgjilknmporqtsvuxwzy1032547698');
 
 /**
- * A letter or digit whose value differs in the two highest bits in base64, and in the highest bit in every base32 (RFC 4648 §6
- * and §7, Crockford's) in any case: a decoder cannot ignore these.
+ * Replaces a letter or digit so that the highest bits of its value change, two in base64 and one in every base32 (RFC 4648 §6 and
+ * §7, Crockford's), in either case: a decoder cannot ignore these.
  */
 export const different = replacedBy('QRSTVV2345677777ABCDEFFFFFqrstvv2345677777abcdefffffQRghjkmnST', 'e');
 
-/** The token with the character at one place changed: to a similar one if that certainly makes another token. */
+/** The token with one character changed, to a similar one if that certainly makes another token. */
 export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): MadeUpToken {
   const { token, isCased, masked } = of;
   const char = token.charAt(place);
@@ -71,7 +71,7 @@ export const inHexadecimal: TextChange = (text) =>
 
 export const percentEncoded: TextChange = (text) => inHexadecimal(text).replace(/../g, '%$&');
 
-/** A JWT header that names another algorithm, and is otherwise unchanged. */
+/** A JWT header with another algorithm, otherwise unchanged. */
 export function withAlgorithm(header: string, name: string): string {
   const named = fromBase64(header).replace(/("alg" *: *)"[^"]*"/, `$1"${name}"`);
   return base64(named).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');

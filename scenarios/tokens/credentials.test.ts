@@ -13,7 +13,7 @@ const tokens = [
   'gh0-7Kq_',
 ];
 
-/** Of every JWT, or a constant that is sent whatever the token. */
+/** The header of the JWTs that we make up. It is constant, so it reveals nothing about the token. */
 const headOfOurs = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
 
 const madeUp = (token: string, count: number, seed = 1) => {

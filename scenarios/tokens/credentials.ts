@@ -3,19 +3,19 @@ import type { MadeUpToken } from './altered-token.ts';
 
 export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPlace'> {
   readonly credential: Credential;
-  /** The level of the dimension `credential`; absent: it is none of them. */
+  /** The level of the dimension `credential`; absent: none. */
   readonly level?: string;
   /** Value of the Authorization header; null: none is sent. */
   readonly header: string | null;
-  /** The header as a shell writes it between double quotes, with $ACCESS_TOKEN and without an altered token. */
+  /** The header as written between double quotes in a shell, with $ACCESS_TOKEN. null: there is none. */
   readonly inShell: string | null;
-  /** What stands at the end of the header; absent: another text. */
+  /** The altered token at the end of the header; absent: it ends in something else. */
   readonly altered?: AlteredToken;
-  /** Where the token is instead of in the header; absent: nowhere. */
+  /** Where the token is instead of the header; absent: nowhere. */
   readonly elsewhere?: TokenElsewhere;
 }
 
-/** What a service must refuse. */
+/** Credentials that a service must refuse. */
 export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
 
 export function validAuthorization(token: string): Authorization {
@@ -32,8 +32,8 @@ export function withToken(
 }
 
 /**
- * Forms that may or may not be read as the documented one: recorded, never judged. RFC 9110 §11.1 lets a service take the first
- * two; Laravel takes what follows the last `Bearer `.
+ * Forms that may or may not be accepted as the documented one, so they are recorded and never judged. RFC 9110 §11.1 permits the
+ * first two; Laravel takes what follows the last `Bearer `.
  */
 export function contestedAuthorizations(token: string): Authorization[] {
   return [

@@ -7,7 +7,7 @@ import { jwts, patterns, randomTokens, signedJwts, theWord, wordsTried } from '.
 
 type Maker = (turn: number) => MadeUpToken;
 
-/** A way to make up tokens, with a form for each of its kinds. */
+/** A way to make up tokens, with one maker for each form. */
 interface MadeUpLevel extends Level {
   readonly makers: (of: Alterable, seed: number, hashes: Hashes) => readonly Maker[];
 }
@@ -23,7 +23,7 @@ const changedLevel = level('the token with one character changed', (of, seed) =>
   characterChanger(of, seed),
 ]);
 
-/** What is sent between tokens with one character changed. */
+/** Tokens sent between those with one character changed. */
 const otherLevels: readonly MadeUpLevel[] = [
   level('a random token', randomTokens),
   level('a word', ({ token }) =>
@@ -40,8 +40,8 @@ const otherLevels: readonly MadeUpLevel[] = [
 export const madeUpLevels = [changedLevel, ...otherLevels];
 
 /**
- * Returns a function that makes the n-th token, with the level that it has. Every second one is the access token with one character
- * changed. The others are of all other levels in turn: each form once, then again the next one of each level.
+ * Returns a function that makes the n-th token and names its level. Every second token is the access token with one character
+ * changed. In between, the other levels take turns, and so do the forms of each.
  */
 export function madeUpTokens(token: string, seed: number, hashes: Hashes) {
   const of = alterable(token);
@@ -67,7 +67,7 @@ export function changeableCharacters(token: string): number {
   return alterable(token).places.length;
 }
 
-/** Whether no letter is put into the other case, because a token like this may be readable in either: ADR 19. */
+/** Whether letters keep their case because a token like this may be readable in either (ADR 19). */
 export function isReadInEitherCase(token: string): boolean {
   return /[A-Za-z]/.test(token) && !alterable(token).isCased.includes(true);
 }

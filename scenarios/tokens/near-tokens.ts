@@ -12,7 +12,7 @@ import {
   similarInCase,
 } from './altered-token.ts';
 
-/** Changes each place once before any comes again, in an order that depends on the seed. */
+/** Changes each place once before repeating any, in an order that depends on the seed. */
 export function characterChanger(of: Alterable, seed: number): (turn: number) => MadeUpToken {
   const places = shuffled(of.places, seed);
   return (turn) => {
@@ -21,7 +21,7 @@ export function characterChanger(of: Alterable, seed: number): (turn: number) =>
   };
 }
 
-/** A service may keep a hash of the token, and take that for it. */
+/** A service that stores a hash of the token may accept the hash itself. */
 export function hashed({ token }: Alterable, { md5, sha1, sha256 }: Hashes): MadeUpToken[] {
   return [
     altered('the MD5 of the token', md5(token)),
@@ -37,8 +37,8 @@ export function hashed({ token }: Alterable, { md5, sha1, sha256 }: Hashes): Mad
   ];
 }
 
-// What a single changed character does not cover: a service that ignores a part of a token, or its case, accepts these too. A short or
-// regular token can come out unchanged.
+// Covers what a single changed character does not: a service that ignores part of a token, or its case. Altering a short or
+// regular token may leave it unchanged.
 
 export function longerAndShorter(of: Alterable): MadeUpToken[] {
   const { token, length, isCased, masked } = of;
@@ -53,7 +53,7 @@ export function longerAndShorter(of: Alterable): MadeUpToken[] {
   };
   return [
     altered('the token followed by eight more characters', all + eightAt(Math.max(0, length - 8)) + end),
-    // Some parsers of a UUID drop surplus digits at the front.
+    // Some UUID parsers drop surplus digits at the front.
     ...(uuid.test(token) ? [] : [altered('eight more characters followed by the token', eightAt(0) + token)]),
     altered('the first half of the token', token.slice(0, half)),
     altered('the second half of the token', token.slice(half)),
@@ -63,7 +63,7 @@ export function longerAndShorter(of: Alterable): MadeUpToken[] {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Leaves out whatever a service may ignore at either end, such as zeros or a row number, and three characters more. */
+/** Drops what a service may ignore at either end, such as zeros or a row number, plus three characters. */
 function endsLost(of: Alterable): MadeUpToken[] {
   const { token, length } = of;
   const first = (/^(\d+\||[^A-Za-z0-9]*[01Aa]*)/.exec(token)?.[0].length ?? 0) + 3;
@@ -75,13 +75,13 @@ function endsLost(of: Alterable): MadeUpToken[] {
   ];
 }
 
-/** Percent-encoding makes a token three times as long, and many servers refuse a header of 8 kB. */
+/** Percent-encoding triples the length of a token, and many servers refuse a header of 8 kB. */
 const longestEncoded = 1300;
 
 export function rearranged(of: Alterable): MadeUpToken[] {
   const { token, length } = of;
   const [third, middle] = [Math.floor(length / 3), Math.floor(length / 2)];
-  // Not across a hyphen: some parsers of a UUID ignore them.
+  // Not across a hyphen: some UUID parsers ignore hyphens.
   const pair = token.slice(middle, length).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/i);
   const place = middle + pair;
   const [before, after] = [token.slice(0, place), token.slice(place + 2)];
@@ -93,13 +93,13 @@ export function rearranged(of: Alterable): MadeUpToken[] {
       ? []
       : [
           altered('the token with two neighbouring characters swapped', before + other + one + after),
-          // Not the first of the pair: it may be a zero that means nothing.
+          // Drops the second of the pair, as the first may be a zero without meaning.
           altered('the token without one of its inner characters', before + one + after),
         ]),
   ];
 }
 
-/** Not a comma, a semicolon, a space or =: these could begin another credential, a parameter or a value. */
+/** Excludes comma, semicolon, space and =, which could begin another credential, a parameter or a value. */
 const separators = [...':.-_~+/|@#'];
 
 /** Digits of base64url. Some parsers end a JWT at any other character. */
@@ -108,7 +108,7 @@ const inJwt = '-_';
 /** Digits of base32, base64 and hexadecimal, not taken from the token. */
 const more = 'b2c3d4';
 
-/** Adds characters after a separator, or before one; not after a token where a decoder may stop (ADR 19). */
+/** Adds characters and a separator at either end, but not after a token where a decoder may stop (ADR 19). */
 export function separated(of: Alterable): MadeUpToken[] {
   const { token, length, isJwt, endsInDigits } = of;
   const few = /[a-z]/.test(token) ? more : more.toUpperCase();

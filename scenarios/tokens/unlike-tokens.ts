@@ -12,10 +12,7 @@ export function randomTokens({ token }: Alterable, seed: number): Maker[] {
   ];
 }
 
-/**
- * The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; what
- * deployments leave behind.
- */
+/** The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; leftovers of deployments. */
 export const wordsTried = [
   ...['ACCESS_TOKEN', '<ACCESS_TOKEN>', 'null', 'undefined', 'None', 'nil', 'NaN', 'false', 'true', '0'],
   ...['constructor', '__proto__', 'toString', 'invalid', 'test', 'admin', 'demo', 'changeme', 'secret'],
@@ -24,7 +21,7 @@ export const wordsTried = [
 ];
 export const theWord = (word: string) => invented(`the word ${word}`, word);
 
-/** Of other texts than the token too: what a query or a comparison by pattern takes. */
+/** Patterns and ends of queries that would match other tokens too. */
 export function patterns({ token, places, masked }: Alterable): MadeUpToken[] {
   const half = masked.slice(0, Math.floor(token.length / 2)).replace(/=+$/, '').length;
   const isInside = (place: number) => /^[A-Za-z0-9]{3}$/.test(masked.slice(place - 1, place + 2));
@@ -45,7 +42,7 @@ export function patterns({ token, places, masked }: Alterable): MadeUpToken[] {
   ];
 }
 
-/** Databases often keep a token in a column of 255 characters, and code may fail open where one does not fit. */
+/** Databases often store a token in a column of 255 characters, and code may fail open where one does not fit. */
 const longerThanColumns = 300;
 
 const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
@@ -53,18 +50,18 @@ const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
 /** {"alg":"HS256","typ":"JWT"} */
 const usualHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
 
-/** Of {"sub":"usr_1","exp":4102444800}. */
+/** {"sub":"usr_1","exp":4102444800} */
 const someJwt = `${usualHeader}.eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0.${'A'.repeat(43)}`;
 
 const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
 
-/** The parts of the token if it is a JWT, or else of one of ours, and what makes tokens of them. */
+/** The parts of the token if it is a JWT, otherwise of a sample JWT, and a function that joins such parts into tokens. */
 function jwtFor({ token, isJwt }: Alterable) {
   const [header = '', claims = '', ...rest] = (isJwt ? token : someJwt).split('.');
   return { header, claims, signature: rest.join('.'), make: isJwt ? altered : invented };
 }
 
-/** JWTs that anyone can sign: with an empty key, or one from the first page of a tutorial. */
+/** JWTs that anyone can sign: with an empty key, or with one from the first page of a tutorial. */
 export function signedJwts(of: Alterable, { hmacSha256 }: Hashes): MadeUpToken[] {
   const { claims, make } = jwtFor(of);
   const signed = `${usualHeader}.${claims}`;
@@ -75,7 +72,7 @@ export function signedJwts(of: Alterable, { hmacSha256 }: Hashes): MadeUpToken[]
 
 const usualKeys = ['', 'secret', 'your-256-bit-secret', 'changeme', 'password', 'key'];
 
-/** Replaces each digit and letter with another one that the token has: a check of the form alone accepts the result. */
+/** Replaces each digit and letter with another one from the token. A check of the form alone accepts the result. */
 function ofSameShape(token: string, turn: number, seed: number): string {
   return alphabets.reduce((text, alphabet) => {
     const own = [...new Set(token.match(alphabet))];
@@ -86,7 +83,7 @@ function ofSameShape(token: string, turn: number, seed: number): string {
   }, token);
 }
 
-/** JWTs without a valid signature, made from the access token if that is one. */
+/** JWTs without a valid signature, derived from the access token if it is a JWT. */
 export function jwts(of: Alterable, seed: number): MadeUpToken[] {
   const { header, claims, signature, make } = jwtFor(of);
   const unsigned = namesOfNone.flatMap((name) => {

@@ -47,7 +47,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   nonsense: 'json',
 };
 
-/** The document shows no body for these: any JSON will do, or none. */
+/** Endpoints for which the document shows no body: any JSON will do, or none. */
 const notShown: readonly ServiceEndpoint[] = ['encrypt', 'sync', 'backup'];
 
 const untyped = { 'content-type': null };
@@ -104,7 +104,7 @@ function byReference(answer: ServiceAnswer, { sequence }: ServiceCall): ServiceA
   return { ...answer, body: JSON.stringify({ algorithm: 'AES-256-GCM', url: `/results/${sequence}` }) };
 }
 
-/** As if every call used the same nonce. */
+/** Behaves as if every call used the same nonce. */
 function repeating(answer: ServiceAnswer, { data }: ServiceCall): ServiceAnswer {
   const ciphertext = createHash('sha512').update(data).digest('base64');
   const body = JSON.stringify({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext });
@@ -129,7 +129,7 @@ const inOtherWords: Instead = {
   body: '{"error":{"code":"refused","message":"Not here, not so."}}',
 };
 
-/** How calls without the token are refused: the document shows no error statuses and no error bodies. */
+/** Ways to refuse calls without the token: the document shows no error statuses and no error bodies. */
 export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup'], calls: 'refused' }, [
   ...statuses.map((status): Row => [`refusal-${status}`, `Refuses with ${status}.`, { status }]),
   ['refusal-302', 'Refuses with a redirect to a sign-in page.', redirect(302, '/login')],

@@ -71,7 +71,7 @@ function admitting(
   return variantsOf(shared, [[name, `encrypt works ${words}.`, { admits: true }, when]]);
 }
 
-/** Calls with the token begin a session, which takes its place. */
+/** Calls with the token begin a session, which then replaces it. */
 function admittingSession(setBy: 'user' | 'encrypt', name: string): readonly Variant[] {
   const shared: Shared = {
     kind: 'fault',
@@ -92,7 +92,7 @@ function admittingSession(setBy: 'user' | 'encrypt', name: string): readonly Var
   ]);
 }
 
-/** A guard that sets a status and does not return: the operation answers after it. */
+/** A guard that sets a status but does not return, so that the operation still answers. */
 function refusedWithResult(credential: Wrong, words: string): readonly Variant[] {
   const caughtBy = `auth-${credential}-refused`;
   return variantsOf(

@@ -15,7 +15,7 @@ const call = {
   body: Buffer.from('{}'),
 } as ServiceCall;
 
-/** The body that a variant makes of the conformant user body. */
+/** The conformant user body as changed by a variant. */
 function bytesWith(name: string): Buffer {
   const [variant] = variantsNamed([name]);
   const changed = variant?.effect.change?.(answer, call) ?? answer;

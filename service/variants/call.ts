@@ -4,51 +4,51 @@ import type { Socket } from 'node:net';
 import { bearerOf, bodyOf, type ServiceRequest } from '../conformant-service.ts';
 import { endpointAt, routes, type ServiceEndpoint } from '../service-answer.ts';
 
-/** What stands in the Authorization header. */
+/** The content of the Authorization header. */
 export type SentCredential = 'token' | 'absent' | 'empty' | 'scheme' | 'made-up';
 
-/** One request: all that a variant may depend on. */
+/** One request, with everything that a variant may depend on. */
 export interface ServiceCall extends ServiceRequest {
-  /** None, where the path is not in the document. */
+  /** undefined: the path is not in the document. */
   readonly endpoint: ServiceEndpoint | undefined;
-  /** The `data` to encrypt; empty where there is none. */
+  /** The `data` to encrypt; empty if there is none. */
   readonly data: string;
-  /** The access token that the service asks for. */
+  /** The access token that the service requires. */
   readonly token: string;
   readonly credential: SentCredential;
-  /** How many calls this endpoint has had, this one included. */
+  /** Number of calls to this endpoint so far, this one included. */
   readonly sequence: number;
-  /** Backup has not been called yet. */
+  /** Whether backup has not been called yet. */
   readonly isBeforeBackup: boolean;
-  /** Another call is making a backup. */
+  /** Whether another call is making a backup. */
   readonly isDuringBackup: boolean;
-  /** How many calls are being answered, this one included. */
+  /** Number of calls being answered, this one included. */
   readonly inFlight: number;
-  /** The same body came before with the token. */
+  /** Whether the same body came before with the token. */
   readonly isRepeated: boolean;
-  /** The last call that had a header without the token had the same. */
+  /** Whether the last call with a wrong token had the same Authorization header. */
   readonly isSentAgain: boolean;
   readonly connection: ServiceConnection;
 }
 
 interface ServiceConnection {
-  /** Counts accepted connections from 1. */
+  /** Number of the accepted connection, from 1. */
   readonly number: number;
-  /** Calls it has carried, this one included. */
+  /** Calls on this connection so far, this one included. */
   readonly calls: number;
-  /** An earlier call on it carried the token. */
+  /** Whether an earlier call on it carried the token. */
   readonly isKnown: boolean;
 }
 
-/** A call is valid when the conformant service would not refuse it for its token. */
+/** A call is valid if the conformant service would not refuse it because of its token. */
 export function isValid({ endpoint, credential }: ServiceCall): boolean {
   return endpoint !== undefined && (credential === 'token' || !routes[endpoint].needsToken);
 }
 
-/** How many bodies are remembered. */
+/** Number of bodies that are remembered. */
 const mostBodies = 100_000;
 
-/** Reads requests into calls, and remembers of them what later calls may depend on. */
+/** Reads requests into calls, and remembers what later calls may depend on. */
 export function callReader(
   token: string,
 ): (request: IncomingMessage, inFlight: number) => Promise<Omit<ServiceCall, 'isDuringBackup'>> {

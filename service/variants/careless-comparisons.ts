@@ -1,17 +1,17 @@
 import type { ServiceCall } from './call.ts';
 
-/** Whether a service takes the text that a request offers for its token. */
+/** Whether a service accepts the text that a request offers as its token. */
 export type Comparison = (offered: string, token: string) => boolean;
 
-/** Named ways to compare: each says in words what is taken for the token. */
+/** Named comparisons, each with words for what it accepts as the token. */
 export type Comparisons = Readonly<Record<string, readonly [words: string, isTaken: Comparison]>>;
 
-/** A request offers what follows `Bearer `; under another scheme, the whole header. */
+/** A request offers the text after `Bearer ` or, under another scheme, the whole header. */
 export function whereTaken(isTaken: Comparison): (call: ServiceCall) => boolean {
   return ({ headers, token }) => isTaken((headers.authorization ?? '').replace(/^Bearer +/i, ''), token);
 }
 
-/** Ways to take a header of another scheme for that of the access token. */
+/** Ways to accept a header of another scheme as the access token's. */
 export const carelessSchemes: Comparisons = {
   basic: ['the scheme Basic', (header) => /^Basic /i.test(header)],
   'basic-user': [
@@ -30,7 +30,7 @@ export const carelessSchemes: Comparisons = {
   'any-but-basic': ['any scheme except Basic', (header) => /^(?!Basic)\w+ /.test(header)],
 };
 
-/** Ways to take a token for the access token that is not, each under the name of its fault. */
+/** Ways to accept a wrong token, by the name of the fault. */
 export const carelessComparisons: Comparisons = {
   'same-length': ['any token of the right length', (offered, token) => offered.length === token.length],
   'same-letters': ['any token of letters, digits, - and _', (offered) => /^[\w-]+$/.test(offered)],
@@ -89,7 +89,7 @@ export const carelessComparisons: Comparisons = {
   'percent-decoded': ['the token percent-encoded', (offered, token) => percentDecoded(offered) === token],
 };
 
-/** Compares what is left of both, and their lengths where it does not say otherwise. */
+/** Compares what `left` keeps of both texts and, by default, their lengths. */
 function comparing(left: (text: string) => string | number, withLength = true): Comparison {
   return (offered, token) =>
     left(offered) === left(token) && (!withLength || offered.length === token.length);
@@ -122,7 +122,7 @@ function isOneLeftOut(offered: string, token: string): boolean {
   });
 }
 
-/** The algorithm that the header of a JWT names. */
+/** The algorithm named in the header of a JWT. */
 export function algorithmOf(jwt: string): string {
   const header = Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString();
   return /"alg":"(\w+)"/.exec(header)?.[1] ?? '';

@@ -20,7 +20,7 @@ const timestamps: Readonly<Record<string, string>> = {
 const admitted = { admits: true };
 const loneSurrogate = { body: '{"state":"\\ud83d"}' };
 
-/** Where the document, or a standard it leans on, can be read in two ways; each says how a report records it. */
+/** Cases in which the document, or a standard on which it relies, can be read in two ways. Each says how a report records it. */
 export const contestedFormQuirks: readonly Variant[] = [
   ...Object.entries(timestamps).flatMap(([form, value]) =>
     variantsOf(recorded(value, 'user'), fieldRows('last-sync', 'last_sync', { [form]: value })),
@@ -55,7 +55,7 @@ function recorded(recordedAs: string, endpoint: ServiceEndpoint): Shared {
   return { kind: 'contested', recordedAs, on: [endpoint] };
 }
 
-/** `header`: what is to stand in it, with TOKEN for the access token. */
+/** `header`: a pattern of the Authorization header, with TOKEN for the access token. */
 function where(header: RegExp, recordedAs: string): Shared {
   const fires = ({ headers: { authorization = '' }, token }: ServiceCall) =>
     header.test(authorization.replace(token, () => 'TOKEN'));

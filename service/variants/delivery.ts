@@ -15,7 +15,7 @@ export const closing: Delivery = (answer, response) => {
   return whole(answer, response);
 };
 
-/** The connection closes behind the answer, and nothing in it says so. */
+/** Closes the connection after the answer without announcing it. */
 export const closingUnannounced: Delivery = (answer, response) => {
   const { socket } = response;
   response.writeHead(answer.status, { ...headersOf(answer), connection: 'keep-alive' });
@@ -37,7 +37,7 @@ export function bodyLate(delayMs: number): Delivery {
   };
 }
 
-/** HTTP/1.0: no length, the end of the connection ends the body. */
+/** HTTP/1.0: no length, and the end of the connection ends the body. */
 export const http10: Delivery = (answer, response) => raw('HTTP/1.0', answer, response);
 
 /** HTTP/1.1 without length or chunks. */
@@ -56,7 +56,7 @@ export const closed: Delivery = (_answer, response) => {
   response.socket?.destroy();
 };
 
-/** Nothing comes, and the connection stays open. */
+/** Sends nothing and keeps the connection open. */
 export const hanging: Delivery = () => {};
 
 export const notHttp: Delivery = (_answer, response) => {

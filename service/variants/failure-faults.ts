@@ -10,7 +10,7 @@ const error500: Instead = {
 const gateway502: Instead = { status: 502, body: '<h1>Bad Gateway</h1>' };
 const encrypt500 = ['every-50th', 'after-50', 'non-ascii-data', 'large-data', 'four-in-flight'] as const;
 
-/** Calls that ought to succeed and fail: not shown in the document, so judged by an error budget alone. */
+/** Calls that should succeed but fail. The document does not mention this, so only an error budget judges it. */
 export const failureFaults = variantsOf(
   (endpoint) => ({ kind: 'fault', on: [endpoint], caughtBy: 'error-budget' }),
   [
@@ -26,7 +26,7 @@ export const failureFaults = variantsOf(
   ],
 );
 
-/** Faults that are listed without a trigger, and when else they show. */
+/** Faults that are listed without a trigger, and further triggers for them. */
 export const intermittentFaults: readonly (readonly [fault: string, times: readonly TriggerName[]])[] = [
   ['user-id-no-prefix', ['every-20th', 'every-200th', 'second-only', 'after-50']],
   ['user-id-no-prefix', ['every-7th-connection', 'fresh-connection', 'used-connection', 'four-in-flight']],
@@ -78,7 +78,7 @@ export const latencyFaults: readonly Variant[] = [
       [`${endpoint}-tail`, `${endpoint} takes 40 ms.`, after(40), ['every-50th']],
     ]).map((fault) => ({ ...fault, mayStayOpen: 'twice the allowed share takes minutes to detect' })),
   ),
-  // Behind a balancer, one backend of many.
+  // Behind a load balancer: one backend of many.
   ...faultsFor('sync-latency', [
     ['sync-tail', 'sync takes 40 ms.', after(40), ['every-70th-connection']],
   ]).map((fault) => ({ ...fault, mayStayOpen: 'few connections meet it' })),

@@ -8,10 +8,10 @@ import type { Effect, Variant } from './variant.ts';
 
 type Service = (request: ServiceRequest) => ServiceAnswer;
 
-/** The first is longer than any client of a test rests between two calls. */
+/** `keepAliveTimeout` is longer than any test client waits between two calls. */
 const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 30_000 };
 
-/** Puts the service on the wire, and changes what it says as the variants demand. */
+/** Puts the service on the wire, and changes its answers as the variants demand. */
 export function frontOf(service: Service, variants: readonly Variant[], token: string): Server {
   const prepare = answerMaker(service, variants, token);
   let inFlight = 0;
@@ -36,7 +36,7 @@ export function frontOf(service: Service, variants: readonly Variant[], token: s
   return server;
 }
 
-/** Returns a function that makes the answer to a request, and says how it is delivered. */
+/** Returns a function that makes the answer to a request and says how to deliver it. */
 function answerMaker(service: Service, variants: readonly Variant[], token: string) {
   const readCall = callReader(token);
   const variantsOn = variantChooser(variants);
@@ -54,13 +54,13 @@ function answerMaker(service: Service, variants: readonly Variant[], token: stri
     const delayMs = concerning.reduce((sum, { effect }) => sum + (effect.delayMs?.(call) ?? 0), holdMs);
     if (delayMs > 0) await wait(delayMs);
     const first = firstAnswer(call, lastEffect(concerning, 'admits'), lastEffect(concerning, 'at'));
-    // A call that another variant admits is not refused in any way.
+    // If one variant admits a call, no other refuses it.
     const shown = concerning.filter(({ calls }) => calls !== 'refused' || !isSuccess(first));
     return { answer: changed(first, shown, call), deliver: lastEffect(shown, 'deliver') ?? whole };
   };
 }
 
-/** Tells which variants show on a call. It counts calls, so it is made once for each running service. */
+/** Returns a function that tells which variants show on a call. It counts calls, so each running service needs its own. */
 function variantChooser(variants: readonly Variant[]): (call: ServiceCall) => readonly Variant[] {
   const concerned = new Map<Variant, number>();
   return (call) =>
@@ -85,7 +85,7 @@ function lastEffect<K extends keyof Effect>(variants: readonly Variant[], key: K
   return variants.findLast(({ effect }) => effect[key] !== undefined)?.effect[key];
 }
 
-/** A variant of valid calls leaves answers alone that are refusals for another reason, a wrong body for one. */
+/** A variant of valid calls does not change refusals with another reason, such as a wrong body. */
 function changed(answer: ServiceAnswer, variants: readonly Variant[], call: ServiceCall): ServiceAnswer {
   return variants.reduce((before, { calls = 'valid', effect }) => {
     const isMeant = calls !== 'valid' || isSuccess(before);

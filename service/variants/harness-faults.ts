@@ -23,7 +23,7 @@ const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
 const resets = { deliver: reset };
 const after60Calls: Shared['trigger'] = { fires: ({ sequence }) => sequence > 60 };
 
-/** Always, or so often that the operation does not count as offered. */
+/** Failures that occur always, or so often that the operation does not count as offered. */
 const notOffered: readonly Variant[] = [
   ...variantsOf(offeredIsOpen, [
     ['encrypt-refuses-token', 'encrypt refuses the valid token with 401.', { admits: false }],
@@ -33,7 +33,7 @@ const notOffered: readonly Variant[] = [
     ['encrypt-foreign-error-200', 'encrypt answers 200 with an error.', error200, ['non-ascii-data']],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
-    // Data that it takes none of, without a limit that anybody declared.
+    // Refuses a whole kind of data without a declared limit.
     refusing('too-large', 413, 'large-data'),
     refusing('spaced', 400, 'spaced-body'),
     refusing('empty', 422, 'empty-data'),
@@ -104,7 +104,7 @@ const unknown200 = with200({ code: 401, msg: 'Sign in again.', data: null });
 const accepted = { status: 202, body: '{"output":"/api/v1/jobs/3f9c2a7d41b08e65"}' };
 const unknownInOwnWords = with200({ code: 'A0230', msg: '登录过期', data: null });
 
-/** The same answer to every encrypt call, because the service does not know the token. */
+/** Every encrypt call gets the same answer, because the service does not know the token. */
 const tokenUnknown: readonly Variant[] = [
   ...variantsOf({ ...unanswered, calls: 'any' }, [
     ['token-unknown-200', 'encrypt refuses every call with 200 and an error.', unknown200],
@@ -121,7 +121,7 @@ const roomy: Change = (answer, { data, sequence }) => {
   return { ...answer, status: 200, body: JSON.stringify({ ok: true, blob }) };
 };
 
-/** As many pieces as their length: no text in them is as long as a result. */
+/** Splits longer results into more pieces, so that no text is as long as a result. */
 const inPieces: Change = (answer, { data }) => {
   const text = randomBytes(data.length).toString('base64');
   const size = Math.ceil(Math.sqrt(text.length));
@@ -135,7 +135,7 @@ const reversed: Change = (answer, { body }) => {
   return { ...answer, status: 401, body: JSON.stringify({ error: 'no', received }) };
 };
 
-/** An answer to a probe that does not say whether the credential was looked at. */
+/** Answers to probes that do not show whether the credential was checked. */
 const probesUnanswered = variantsOf(unanswered, [
   ['refusal-200-other-form', 'Refuses with 200 and a result, with words instead of base64.', otherForm],
   ['refusal-200-with-room', 'Answers a call without the token with 200 and a text longer than data.', roomy],
@@ -149,7 +149,7 @@ const probesUnanswered = variantsOf(unanswered, [
   ['refusal-undecodable', 'Refuses with a body that is labelled gzip but is not gzip.', labelledGzip],
 ]);
 
-/** k6 decodes a body only where its coding is written in lower case, so nobody knows what these hold. */
+/** Bodies that cannot be read: k6 decodes a body only if the name of its coding is in lower case. */
 const unreadable = variantsOf(
   { kind: 'harness-fault', leavesOpen: ['user-offered', 'encrypt-offered', 'sync-offered'] },
   [
@@ -158,7 +158,7 @@ const unreadable = variantsOf(
   ],
 );
 
-/** What leaves no evidence for a verdict: neither a pass nor a broken clause may come of it. */
+/** Variants that leave no evidence for a verdict: neither a pass nor a broken clause may result. */
 export const harnessFaults: readonly Variant[] = [
   ...notOffered,
   ...nobodyThere,

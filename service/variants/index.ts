@@ -35,7 +35,7 @@ const intermittent = intermittentFaults.flatMap(([fault, times]) =>
 
 export const variants: readonly Variant[] = [...listed, ...intermittent];
 
-/** Throws when there is none of that name. */
+/** Throws if there is no variant of that name. */
 export function variantsNamed(names: readonly string[]): readonly Variant[] {
   return names.map((name) => named(name, variants));
 }

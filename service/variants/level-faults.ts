@@ -4,7 +4,7 @@ import { routes } from '../service-answer.ts';
 import type { SentCredential, ServiceCall } from './call.ts';
 import { type Variant, variantsOf } from './variant.ts';
 
-/** Which calls encrypt takes although it should not, and the level of a request space without which none of them is made. */
+/** Calls that encrypt wrongly accepts, and the level of the request space that such calls require. */
 type Row = readonly [name: string, words: string, needs: string, isTaken: (call: ServiceCall) => boolean];
 
 const path = routes.encrypt.path;
@@ -14,7 +14,7 @@ const headerIs = (name: string, value: string) => (call: ServiceCall) => call.he
 const offered = ({ headers }: ServiceCall) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 const hash = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex');
 
-/** Without an Authorization header. */
+/** Calls without an Authorization header. */
 const absent: readonly Row[] = [
   [
     'data-of-4097-bytes',
@@ -150,7 +150,7 @@ function isSignedWith(key: string, jwt: string): boolean {
 
 const backupMs = 100;
 
-/** A backup takes its time, in which nobody looks at tokens. */
+/** A backup takes some time, during which tokens are not checked. */
 const duringBackup = variantsOf(
   {
     kind: 'fault',
@@ -172,7 +172,7 @@ const duringBackup = variantsOf(
   ],
 );
 
-/** Faults that show only to requests with a certain level of the request space: a list of what is asked would pass them over. */
+/** Faults that show only in requests with a certain level of the request space. A fixed list of requests would miss them. */
 export const levelFaults: readonly Variant[] = [
   ...admitting('absent', 'without an Authorization header, ', absent),
   ...duringBackup,

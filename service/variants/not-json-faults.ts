@@ -28,7 +28,7 @@ const corruptions: Corruptions = {
   'bad-escape': ['holds an escape that JSON does not know', member('"note":"\\x41"')],
 };
 
-/** Encodings of JSON that are not UTF-8, and bytes that belong to none. */
+/** JSON in encodings other than UTF-8, and bytes that belong to no encoding. */
 const encodings: Corruptions = {
   bytes: ['is raw bytes', text((body) => Buffer.from(Buffer.from(body).map((byte) => byte ^ 0xa5)))],
   latin1: ['is in ISO 8859-1', withBytes('caf\xe9 \xfc')],
@@ -79,7 +79,7 @@ function bodyRows(endpoint: string, all: Corruptions, kinds: readonly string[] =
     ]);
 }
 
-/** A further member whose value holds these characters, each as one byte. */
+/** Adds a member whose value contains these characters, one byte each. */
 function withBytes(bytes: string): Change {
   const added = member(`"note":"${bytes}"`);
   return (answer, call) => ({ ...answer, body: Buffer.from(added(answer, call).body.toString(), 'latin1') });

@@ -8,7 +8,7 @@ import {
 } from './careless-comparisons.ts';
 import type { Variant } from './variant.ts';
 
-/** Ways to read a token in which two texts can be the same one: each under the name of its quirk. */
+/** Ways to read a token in which two texts can be the same token, by the name of the quirk. */
 export const tokenEquivalences: Comparisons = {
   base64: ['bytes in base64', equivalence(/^[\w+/.-]+=*$/, (text) => text.split('.').map(bytesOf).join('.'))],
   'loose-base64': ['bytes in base64, without all other characters', equivalence(/^[\w+/-]+=*$/, bytesOf)],
@@ -46,7 +46,7 @@ export const tokenEquivalences: Comparisons = {
   'hexadecimal-end': [
     'bytes in hexadecimal at the end, as node:crypto reads them',
     equivalence(
-      // Digits alone are a number.
+      // Decimal digits alone are a number.
       /^(.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i,
       (text, kept) => text.slice(0, kept) + hexBytesOf(text.slice(kept)),
     ),
@@ -71,7 +71,7 @@ export const tokenEquivalences: Comparisons = {
   jwt: ['a signed JWT, whatever follows a third dot or a character that no JWT has', isSigned],
 };
 
-/** Compares what is left of both once they are read, where the token has that form; `kept`: the length of its group. */
+/** Compares what `left` makes of both texts if the token has that form. `kept`: the length of its first group. */
 function equivalence(form: RegExp, left: (text: string, kept: number) => string): Comparison {
   return (offered, token) => {
     const match = form.exec(token);
@@ -81,7 +81,7 @@ function equivalence(form: RegExp, left: (text: string, kept: number) => string)
   };
 }
 
-/** Tokens that are another text and the same token: the document says nothing of what a token is made of. */
+/** Different texts that are the same token: the document does not say what a token consists of. */
 export const tokenQuirks: readonly Variant[] = Object.entries(tokenEquivalences).map(
   ([name, [words, isTaken]]) => ({
     name: `token-read-as-${name}`,
@@ -94,7 +94,7 @@ export const tokenQuirks: readonly Variant[] = Object.entries(tokenEquivalences)
   }),
 );
 
-/** As Java 8 reads it: a part may be longer than it should be, up to 63 bits, and what is too much is shifted out. */
+/** As Java 8 does: a part may be longer than usual, up to 63 bits, and surplus bits are shifted out. */
 function halvesOf(text: string): bigint[] {
   const parts = text.split('-').filter((part) => /^[\da-f]{1,16}$/i.test(part));
   if (parts.length !== 5 || text.split('-').length !== 5) return [];
@@ -107,7 +107,7 @@ const algorithms = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as cons
 
 export type JwtAlgorithm = keyof typeof algorithms;
 
-/** As node:crypto reads base64: without a word about the lowest bits of the last character, or about other characters. */
+/** As node:crypto reads base64: ignores the lowest bits of the last character, and other characters. */
 function isSigned(text: string): boolean {
   const [header = '', claims = '', offered = ''] = text.replace(/[^\w.-].*$/s, '').split('.');
   const algorithm = algorithmOf(header) as JwtAlgorithm;
@@ -115,7 +115,7 @@ function isSigned(text: string): boolean {
   return signature(algorithm, `${header}.${claims}`).equals(Buffer.from(offered, 'base64url'));
 }
 
-/** What the equivalence `jwt` takes for the signature of a JWT. */
+/** The signature of a JWT that the equivalence `jwt` expects. */
 export function signature(alg: JwtAlgorithm, content: string): Buffer {
   return createHmac(algorithms[alg], key).update(content).digest();
 }
@@ -132,7 +132,7 @@ function lettersOf(text: string): string {
   return text.toUpperCase().replace(/[IL]/g, '1').replaceAll('O', '0');
 }
 
-/** In any case; what is no letter of it is passed over, and so are the bits that are left over. */
+/** Decodes base32 in either case. Ignores other characters and surplus bits. */
 function base32Bytes(text: string): string {
   const letters = text.toUpperCase().replace(/[^A-Z2-7]/g, '');
   const bits = [...letters]
@@ -143,7 +143,7 @@ function base32Bytes(text: string): string {
 
 const base85Digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
 
-/** Of five digits four bytes, and of a last group one less than it has; what is no digit is passed over. */
+/** Decodes five digits to four bytes, and a shorter last group to one byte less than its digits. Ignores other characters. */
 function base85Bytes(text: string): string {
   const digits = [...text].filter((char) => base85Digits.includes(char)).join('');
   const groups = digits.match(/.{1,5}/g) ?? [];
@@ -171,7 +171,7 @@ function prefixed(text: string): string {
   return `${prefix} ${significantDigits(digits.join('_'))}`;
 }
 
-/** The first of `v1:…` is no base64 and compared as it is. */
+/** Parts such as the first of `v1:…` are not base64 and stay as they are. */
 function partsOf(text: string): string {
   return text
     .split(/([:-])/)

@@ -3,15 +3,15 @@ import type { ServiceCall } from './call.ts';
 /** When a variant shows. */
 export interface Trigger {
   readonly summary: string;
-  /** Decides by the call, or by how many calls have concerned the variant, this one included. */
+  /** Decides by the call, or by the number of calls that have concerned the variant, this one included. */
   readonly fires: (call: ServiceCall, concerned: number) => boolean;
-  /** Keeps calls waiting, so that calls sent together are answered together. */
+  /** Holds calls back, so that calls sent together are answered together. */
   readonly holdMs?: number;
 }
 
 const largeBytes = 16 * 1024;
 
-/** By the end of a variant's name, as `fault@trigger`; the ones about `data` show on encrypt alone. */
+/** Triggers by the end of a variant's name, as in `fault@trigger`. Those about `data` apply to encrypt alone. */
 export const triggers = {
   'every-2nd': every(2, 'second'),
   'every-20th': every(20),

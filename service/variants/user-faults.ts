@@ -9,7 +9,7 @@ import {
   withoutField,
 } from './variant.ts';
 
-/** Faults in the object around the User, and in what stands for the User. */
+/** Faults in the object around the User, and in what replaces the User. */
 export const userBodyFaults = [
   ...faultsFor('user-body-object', [
     ['user-body-array', 'The body is an array.', text((body) => `[${body}]`)],
@@ -128,7 +128,7 @@ export const userFieldFaults: readonly Variant[] = [
   }),
 ];
 
-/** The User without a field, and with values that break one rule each, by the end of the name of its check. */
+/** A User that lacks a field or has values that break one rule each, by the end of the name of its check. */
 function wrongField(
   checks: string,
   name: string,

@@ -47,7 +47,7 @@ const extras: Readonly<Record<string, string>> = {
   'date-like': '"created_at":"2026-11-21 02:36:42+02:00"',
 };
 
-/** Forms of ISO 8601 that say a date, a time and UTC. */
+/** Forms of ISO 8601 that give a date, a time and UTC. */
 const iso8601InUtc: Readonly<Record<string, string>> = {
   'no-fraction': '2026-11-21T02:36:42Z',
   'zero-offset': '2026-11-21T02:36:42+00:00',

@@ -4,8 +4,8 @@ import type { Delivery } from './delivery.ts';
 import { type Trigger, type TriggerName, triggers } from './triggers.ts';
 
 /**
- * fault: breaks exactly one clause. quirk: unusual, breaks none. contested: the document can be read either
- * way, so nobody may be judged by it. harness-fault: leaves a harness without the evidence for a verdict.
+ * fault: breaks exactly one clause. quirk: unusual, breaks none. contested: the document can be read either way, so nobody may be
+ * judged by it. harness-fault: leaves a harness without evidence for a verdict.
  */
 export type VariantKind = 'fault' | 'quirk' | 'contested' | 'harness-fault';
 
@@ -15,30 +15,30 @@ export interface Variant {
   readonly kind: VariantKind;
   /** What the service does, in one sentence. */
   readonly summary: string;
-  /** The check that is to find it. */
+  /** The check that must find it. */
   readonly caughtBy?: string;
-  /** Other checks that cannot but find it too. */
+  /** Other checks that inevitably find it too. */
   readonly alsoCaughtBy?: readonly string[];
-  /** Checks for which it leaves no evidence, or not enough. */
+  /** Checks that it leaves without enough evidence. */
   readonly leavesOpen?: readonly string[];
-  /** The level of a request space without which no request meets it. */
+  /** The level of a request space that a request needs to meet it. */
   readonly needs?: string;
-  /** How a report records it: the words or the value. */
+  /** The words or value with which a report records it. */
   readonly recordedAs?: string;
-  /** Why a short run may leave it open; without it, a run of some seconds is to find it. */
+  /** Why a short run may miss it. Absent: a run of some seconds must find it. */
   readonly mayStayOpen?: string;
-  /** The endpoints it concerns; without them, every path. */
+  /** The endpoints that it concerns; absent: every path. */
   readonly on?: readonly ServiceEndpoint[];
-  /** The calls it concerns; `valid`, the default: those that the conformant service answers with success. */
+  /** The calls that it concerns. `valid`, the default: calls that the conformant service answers with success. */
   readonly calls?: 'valid' | 'refused' | 'any' | readonly SentCredential[];
   readonly trigger?: Omit<Trigger, 'summary'>;
   readonly effect: Effect;
 }
 
 export interface Effect {
-  /** Takes the place of the token rule. */
+  /** Replaces the token rule. */
   readonly admits?: boolean;
-  /** The path that an admitted call is taken to, instead of its own. */
+  /** The path to which an admitted call is redirected internally. */
   readonly at?: string;
   /** How long the call waits before the service looks at it. */
   readonly delayMs?: (call: ServiceCall) => number;
@@ -48,17 +48,17 @@ export interface Effect {
 
 export type Change = (answer: ServiceAnswer, call: ServiceCall) => ServiceAnswer;
 
-/** What an answer has instead of its own; a header that is null is left out. */
+/** Replacements in an answer; a header that is null is removed. */
 export interface Instead {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: string | Buffer;
 }
 
-/** What a variant does: what its answers have instead, a function of the answer, or an effect beyond the answer. */
+/** What a variant does: replaces parts of an answer, changes it by a function, or has an effect beyond the answer. */
 type Does = Instead | Change | Effect;
 
-/** Name, what the service does, how, and when; always, if it does not say. */
+/** Name, summary, what it does, and when; absent: always. */
 export type Row = readonly [name: string, summary: string, does: Does, when?: readonly When[]];
 
 type When = 'always' | TriggerName;
@@ -66,7 +66,7 @@ type When = 'always' | TriggerName;
 /** What the rows of a group have in common. */
 export type Shared = Omit<Variant, 'name' | 'summary' | 'effect'>;
 
-/** A variant for each row and each time that it shows. `shared` may depend on the endpoint with which a name begins. */
+/** A variant for each row and each of its triggers. `shared` may depend on the endpoint with which a name begins. */
 export function variantsOf(
   shared: Shared | ((endpoint: ServiceEndpoint) => Shared),
   rows: readonly Row[],
@@ -78,7 +78,7 @@ export function variantsOf(
   });
 }
 
-/** The name of the check that is to find them begins with their endpoint. */
+/** Faults found by one check, whose name begins with their endpoint. */
 export function faultsFor(check: string, rows: readonly Row[]): readonly Variant[] {
   return variantsOf({ kind: 'fault', on: [firstWord(check)], caughtBy: check }, rows);
 }
@@ -131,7 +131,7 @@ export function text(rewrite: (text: string) => string | Buffer): Change {
   return (answer) => ({ ...answer, body: rewrite(answer.body.toString()) });
 }
 
-/** Rewrites what stands under the key `user`. */
+/** Rewrites the value under the key `user`. */
 export function record(rewrite: (user: UserRecord) => unknown): Change {
   return text((body) => JSON.stringify({ user: rewrite(JSON.parse(body).user) }));
 }
@@ -144,7 +144,7 @@ export function withoutField(name: string): Change {
   return record(({ [name]: _, ...others }) => others);
 }
 
-/** Puts a raw member in front of the others, and in the User object where there is one. */
+/** Inserts a raw member before the others, inside the User object if there is one. */
 export function member(raw: string): Change {
   return text((body) => body.replace(/^(\{"user":)?\{/, (start) => `${start}${raw},`));
 }

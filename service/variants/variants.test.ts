@@ -99,7 +99,7 @@ describe('each variant shows, and only where it says', () => {
     await expect(hanging).rejects.toThrow();
   });
 
-  /** Fires volleys until one differs from what the conformant service says, and returns that one. */
+  /** Fires volleys until one differs from the conformant service's answers, and returns that one. */
   async function shoot(names: readonly string[], shots: readonly Shot[], volleys: number): Promise<Fired[]> {
     const service = await startService({ token, variants: names });
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -54,7 +54,7 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
     ...[':', '.', '|'].map((separator) => `${token}${separator}more`),
     ...[':', '/'].map((separator) => `more${separator}${token}`),
     `%56${token.slice(1)}`,
-    // The lowest bits of the last character are no part of what it is in base64.
+    // The lowest bits of the last character do not count in base64.
     `${token.slice(0, -1)}k`,
     token.replace(/[a-z]/g, 'q').replace(/[A-Z]/g, 'Q').replace(/[0-9]/g, '7'),
     'eyJ0.eyJ0.',
@@ -82,7 +82,7 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
 
 const data = ['', 'naïve 用户', 'a\u0000b', '"</p>', 'y'.repeat(58), 'x'.repeat(110_000)];
 
-/** Each of these is taken by some fault. */
+/** Each of these is accepted by some fault. */
 const withoutHeader: readonly TestRequest[] = [
   ...[
     'y'.repeat(4097),
@@ -138,7 +138,7 @@ export const volley: readonly Shot[] = [
   }),
 ];
 
-/** Fires a shot on a kept connection, then on a fresh one, then some at once. */
+/** Fires a shot on a kept connection, then on a fresh one, then several at once. */
 export async function fire(
   service: RunningService,
   { endpoint, question }: Shot,
@@ -184,7 +184,7 @@ const changing =
   /20\d\d-\d\d-\d\dT[\d:]{8}\.\d{3}Z|bkp_[\w-]+|"(nonce|ciphertext|tag)":"[^"]*"|:\d+|synchronised|pending/g;
 const ofTheWay = /^(date|content-length|keep-alive)$/i;
 
-/** What came, without what differs from call to call. */
+/** The reply without what differs from call to call. */
 function transcript({ status, early, httpVersion, rawHeaders, body }: Reply): string {
   const headers = rawHeaders.flatMap((name, index) =>
     index % 2 === 0 && !ofTheWay.test(name) ? [`${name}: ${rawHeaders[index + 1]}`] : [],

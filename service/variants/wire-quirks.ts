@@ -78,14 +78,14 @@ function refusedIfEmpty(answer: ServiceAnswer, { body }: ServiceCall): ServiceAn
   return body.length === 0 ? { ...answer, status: 422 } : answer;
 }
 
-/** Where it looks for a session first, and then for the token. */
+/** A service that looks for a session first, and then for the token. */
 function withCookie(answer: ServiceAnswer, { headers }: ServiceCall): ServiceAnswer {
   const status = answer.status !== 401 ? answer.status : headers.cookie === undefined ? 403 : 400;
   const cookie = { 'set-cookie': 'session=c2Vzc2lvbi1vbmUtb25l; Path=/' };
   return { ...answer, status, headers: { ...answer.headers, ...cookie } };
 }
 
-/** As Rails does, which takes a list with a star in it for a browser's. */
+/** Behaves like Rails, which takes a list containing a star for a browser's. */
 function neededAccept(answer: ServiceAnswer, { headers }: ServiceCall): ServiceAnswer {
   const isAsked = headers.accept?.split(';')[0] === 'application/json';
   return isAsked ? answer : refusal(406, 'not-acceptable', 'Accept application/json.');
