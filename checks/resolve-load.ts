@@ -15,14 +15,8 @@ import {
 } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { type ComparisonPlan, comparisonPlan } from './comparison/comparison-plan.ts';
-import {
-  allowedShare,
-  decidingPercentile,
-  limitMsOf,
-  passAlpha,
-  percentileName,
-} from './latency/expectation.ts';
-import { cleanSamples, stallResolutionMs } from './statistics/samples.ts';
+import { allowedShare, decidingPercentile, limitMsOf, passAlpha } from './latency/expectation.ts';
+import { stallResolutionMs } from './statistics/samples.ts';
 
 /** What a run of a scenario will send; `load` and `comparison` are null if there is none. */
 export interface PlannedRun {
@@ -96,17 +90,4 @@ function wantedStallMs(planned: number, durationMs: number | null, contract: Con
   if (durationMs === null || typeof percentile !== 'number') return planned;
   const visible = stallResolutionMs(allowedShare(percentile), durationMs, passAlpha);
   return Math.min(planned, Math.max(limitMsOf(contract), Math.floor(visible)));
-}
-
-/** Whether this many calls of an endpoint are enough for a pass if nearly all of them are fast. */
-export function canDecide(percentile: number, calls: number, alpha: number): boolean {
-  return calls >= cleanSamples(allowedShare(percentile), alpha);
-}
-
-/** The usual percentiles that this many calls can decide; empty: none. */
-export function decidableNames(calls: number, alpha: number): string {
-  const names = [95, 99, 99.9]
-    .filter((percentile) => canDecide(percentile, calls, alpha))
-    .map(percentileName);
-  return names.join(', ');
 }

@@ -1,4 +1,5 @@
 import exec from 'k6/execution';
+import { prospects } from '../checks/latency/prospects.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import { answerFindings, withIdealLoad } from '../reports/judge/answer-findings.ts';
 import { settleFindings } from '../reports/judge/settle-findings.ts';
@@ -17,7 +18,6 @@ import { redactorFor } from './load/keep-evidence.ts';
 import { runOptions } from './options.ts';
 import { sleep } from './paced.ts';
 import { type Found, foundIn, type HandedOn, handOn } from './setup-data.ts';
-import { hopeless } from './thresholds.ts';
 import { changeableCharacters, isReadInEitherCase } from './tokens/made-up-tokens.ts';
 
 /** What k6 needs outside its virtual users. */
@@ -142,5 +142,9 @@ function whyNoPass(context: RunContext, found: Found, segment: Segment): string 
   const isLast = load === null || settings.companion === null;
   const { waivers = [] } = context.contract;
   const [cause] = isLast ? causes : expiredWaivers(waivers, dayOf(settings.startedAtMs));
-  return findings.find(decides)?.title ?? cause?.text ?? hopeless(context);
+  const known = findings.find(decides)?.title ?? cause?.text;
+  if (known !== undefined || context.load?.shape !== 'steady' || !scenario.latencyDecides)
+    return known ?? null;
+  const { most } = settings.loads;
+  return prospects(context.load, context.contract, { most, made: most }, most).unmet?.reason ?? null;
 }

@@ -6,7 +6,7 @@ import { buildReport } from '../reports/judge/build-report.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { unknownMachine } from '../schemas/machine.ts';
 import type { RunContext } from './context.ts';
-import { decidingThresholds, hopeless } from './thresholds.ts';
+import { decidingThresholds } from './thresholds.ts';
 
 /** The context of a run in plain k6. */
 function contextOf({ plan }: Facts, contract: Contract = { version: 1 }): RunContext {
@@ -54,19 +54,4 @@ it('plain k6 judges lateness by the declared limit', () => {
   const lateness = (contract: Contract) => decidingThresholds(contextOf(facts, contract))['lateness'];
   expect(lateness({ version: 1 })).toEqual(['p(95)<5', 'p(99)<20']);
   expect(lateness({ version: 1, latency: { limitMs: 8 } })).toEqual(['p(95)<2', 'p(99)<8']);
-});
-
-it('plain k6 does not exit 0 if the load is too short or too small for what is declared', () => {
-  const facts = loadFacts(loadCalls(() => 2));
-  const declared = (latency: Contract['latency'], change = {}) => {
-    const contract: Contract = { version: 1, ...(latency && { latency }) };
-    const load = facts.plan.load && { ...facts.plan.load, ...change };
-    return hopeless(contextOf({ ...facts, plan: { ...facts.plan, load } }, contract));
-  };
-  expect(declared(undefined)).toBeNull();
-  expect(declared({ percentile: 'every' })).toMatch(/^No number of requests/);
-  expect(declared({ percentile: 99.9 })).toMatch(/calls are too few for p99\.9: 5.296 are needed\./);
-  expect(declared(undefined, { rate: 1 })).toMatch(/calls are too few for p99: 528 are needed\./);
-  expect(declared(undefined, { maxStallMs: 500 })).toMatch(/^Only stalls of up to/);
-  expect(declared({ percentile: 50 }, { rate: 10 })).toBeNull();
 });

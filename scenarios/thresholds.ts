@@ -1,12 +1,11 @@
 import type { Threshold } from 'k6/options';
 import { callResults } from '../checks/exchange.ts';
-import { planConditions } from '../checks/latency/conditions.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
 import { lateFromMs } from '../checks/latency/measurement.ts';
 import { probesNeeded } from '../reports/judge/answer-findings.ts';
-import { latencyExpectation, slowThreshold } from '../reports/judge/latency-finding.ts';
+import { slowThreshold } from '../reports/judge/latency-finding.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import { dueCalls, fewestCalls } from '../schemas/load-plan.ts';
+import { dueCalls } from '../schemas/load-plan.ts';
 import type { RunContext } from './context.ts';
 
 /** Results of calls that prove nothing, or that the service failed. */
@@ -35,19 +34,4 @@ export function decidingThresholds(context: RunContext): Record<string, Threshol
     lateness: [`p(95)<${lateFromMs(limitMs)}`, `p(99)<${limitMs}`],
     negative_timings: ['count==0'],
   };
-}
-
-/** Why this plan could not pass even if all its calls were fast; null: it could. */
-export function hopeless(context: RunContext): string | null {
-  const { load, scenario, planned, settings } = context;
-  if (load === null || load.shape !== 'steady' || !scenario.latencyDecides) return null;
-  const { most } = settings.loads;
-  const expectation = { ...latencyExpectation(planned, 'user'), loads: { most, made: most } };
-  const [unmet] = planConditions({
-    expectation,
-    measurement: { durationMs: most * load.measureMs, sampleLimited: false },
-    generator: { control: null },
-    share: { n: Math.max(1, most * fewestCalls('user', load)), x: 0, designEffect: 1 },
-  });
-  return unmet?.reason ?? null;
 }

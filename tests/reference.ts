@@ -1,6 +1,6 @@
 import { Command, type Option } from 'commander';
-import { passAlpha } from '../checks/latency/expectation.ts';
-import { decidableNames, resolveLoad } from '../checks/resolve-load.ts';
+import { prospects } from '../checks/latency/prospects.ts';
+import { resolveLoad } from '../checks/resolve-load.ts';
 import { callerOf } from '../cli/caller.ts';
 import { addCommands } from '../cli/commands/add-commands.ts';
 import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';
@@ -10,7 +10,6 @@ import { passingReport } from '../reports/passing-fixture.ts';
 import contractSchema from '../schemas/contract.schema.json' with { type: 'json' };
 import factsSchema from '../schemas/facts.schema.json' with { type: 'json' };
 import ledgerSchema from '../schemas/ledger.schema.json' with { type: 'json' };
-import { dueCalls, slotShare } from '../schemas/load-plan.ts';
 import { type Profile, profiles } from '../schemas/profiles.ts';
 import reportSchema from '../schemas/report.schema.json' with { type: 'json' };
 import { scenarios } from '../schemas/scenarios.ts';
@@ -138,7 +137,7 @@ const profileRows: readonly (readonly [string, (profile: Profile) => string])[] 
 function decidedBy(profile: Profile): string {
   const chosen = { profile, rate: null, durationMs: null, hasControl: true };
   const load = resolveLoad('steady', chosen, profile.conformance, { version: 1 });
-  return decidableNames(dueCalls(load) * slotShare('user', load), passAlpha);
+  return prospects(load, { version: 1 }).decides;
 }
 
 function profileCells(profile: Profile): string[] {

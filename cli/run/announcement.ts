@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ComparisonPlan } from '../../checks/comparison/comparison-plan.ts';
-import { decidingPercentile, percentileName } from '../../checks/latency/expectation.ts';
+import { prospects } from '../../checks/latency/prospects.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { backupsOf, dueCalls, levelsOf, plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { backupsOf, dueCalls, levelsOf, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { plannedRequests } from '../../schemas/profiles.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import type { Caller } from '../caller.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
-import { loadsCanDecide } from './planned-load.ts';
 import { longestMs } from './time-limit.ts';
 import type { WantedRun } from './wanted-run.ts';
 
@@ -46,18 +45,16 @@ export function announcementOf(
   return lines.filter((line) => line !== null);
 }
 
-/** Shown before a deciding load whose calls cannot be enough for a pass. */
+/** Shown before a deciding load whose calls cannot lead to a pass. */
 export function loadWords({
   scenario,
   contract: { contract },
   plan: { load },
-  loadsMost,
+  loadsMost: most,
 }: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost'>): string | null {
-  const declared = decidingPercentile(contract);
-  if (load === null || scenario.compares !== true || declared === 'every') return null;
-  if (loadsCanDecide(load, contract, loadsMost)) return null;
-  const calls = loadsMost * plannedCalls('user', load);
-  return `Load: about ${countText(calls)} calls an endpoint are too few to decide ${percentileName(declared)}, so this run may fail but cannot pass. Choose a higher --rate or a longer --duration.`;
+  if (load === null || scenario.compares !== true) return null;
+  const { unmet } = prospects(load, contract, { most, made: most }, most);
+  return unmet && `This run may fail but cannot pass: ${unmet.reason} ${unmet.remedy}`;
 }
 
 function rateWords({ rate, shape }: ResolvedLoad): string {

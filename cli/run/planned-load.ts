@@ -1,7 +1,5 @@
-import { decidingPercentile, passAlphaAt } from '../../checks/latency/expectation.ts';
-import { canDecide, planRun, type SettledRun } from '../../checks/resolve-load.ts';
+import { planRun, type SettledRun } from '../../checks/resolve-load.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { profileSetting, standardProfile } from '../../schemas/profiles.ts';
 import type { Setting } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
@@ -14,13 +12,6 @@ const ratePerCore = 250;
 export interface PlannedLoad extends Omit<SettledRun, 'seed'> {
   /** The rate at which these cores can time requests; null: the plan needs no more, or somebody chose the rate. */
   readonly cappedRate: number | null;
-}
-
-/** Whether this many loads can be enough for a pass if nearly all calls are fast. */
-export function loadsCanDecide(load: ResolvedLoad, contract: Contract, most: number): boolean {
-  const percentile = decidingPercentile(contract);
-  const calls = most * plannedCalls('user', load);
-  return percentile === 'every' || canDecide(percentile, calls, passAlphaAt({ most, made: most }));
 }
 
 export function plannedLoad(

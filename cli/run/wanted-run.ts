@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { prospects } from '../../checks/latency/prospects.ts';
 import { duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
@@ -15,7 +16,7 @@ import { type LoadedContract, loadContract } from '../contract/read-contract.ts'
 import { UsageError } from '../exit-status.ts';
 import { type ComparedTarget, readComparedTarget, readTarget, type Target } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
-import { loadsCanDecide, type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
+import { type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
 import { loadsWithin, longestMs } from './time-limit.ts';
 
 type TextOption =
@@ -74,8 +75,10 @@ export async function readWantedRun(
       `--within ${options.within}: one load, with what precedes it, may take ${duration(longestMs(plan))}. Allow as much, choose a smaller --profile, or give 0 for one load whatever it takes.`,
     );
   const loadsMost = loadsWithin(withinMs, further);
-  // Further loads are pointless if even all of them together could not decide.
-  const isDecidable = plan.load === null || loadsCanDecide(plan.load, contract.contract, loadsMost);
+  // Further loads are pointless if even all of them together could not pass.
+  const inAll = { most: loadsMost, made: loadsMost };
+  const mayPass =
+    plan.load === null || prospects(plan.load, contract.contract, inAll, loadsMost).unmet === null;
   return {
     scenario,
     options,
@@ -86,7 +89,7 @@ export async function readWantedRun(
     contract,
     plan,
     withinMs,
-    loadsMost: isDecidable || wantedMs !== null ? loadsMost : 1,
+    loadsMost: mayPass || wantedMs !== null ? loadsMost : 1,
     further,
   };
 }

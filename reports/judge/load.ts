@@ -1,11 +1,11 @@
 import type { Finding } from '../../checks/findings.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
-import { allowedShare, passAlpha, passAlphaAt } from '../../checks/latency/expectation.ts';
+import { allowedShare, passAlpha } from '../../checks/latency/expectation.ts';
 import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { isNear } from '../../checks/latency/network.ts';
+import { prospects } from '../../checks/latency/prospects.ts';
 import { type Divided, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
-import { decidableNames } from '../../checks/resolve-load.ts';
 import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
@@ -13,7 +13,6 @@ import {
   levelRate,
   levelsOf,
   partOfLoad,
-  plannedCalls,
   type ResolvedLoad,
   sliceCount,
   slotShare,
@@ -146,11 +145,10 @@ function promiseOf({ plan }: SeenFacts, load: ResolvedLoad): string {
   if (load.shape !== 'steady')
     return 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.';
   const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
-  const calls = plannedCalls('user', load);
-  const names = decidableNames(calls, passAlphaAt(latencyExpectation(plan, 'user').loads));
+  const { calls, decides } = prospects(load, plan.contract, plan.loads);
   const stallMs = stallResolutionMs(stallShare, load.measureMs, passAlpha);
   return [
-    `About ${countText(calls)} calls an endpoint: ${names === '' ? 'too few to decide any percentile' : `enough to decide ${names} if nearly all calls are fast`}.`,
+    `About ${countText(calls)} calls an endpoint: ${decides === '' ? 'too few to decide any percentile' : `enough to decide ${decides} if nearly all calls are fast`}.`,
     `Stalls of up to ${msText(Math.floor(stallMs))} that take up 1 % of the time show; longer, rarer stalls may not.`,
     isSparse ? sparse : '',
   ]
