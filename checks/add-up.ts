@@ -1,5 +1,5 @@
 /** Merges two maps; `join` combines the values of keys that are in both. */
-export function both<K extends string, T>(
+export function mergeMaps<K extends string, T>(
   one: { readonly [key in K]?: T },
   other: { readonly [key in K]?: T },
   join: (a: T, b: T) => T,

@@ -1,5 +1,5 @@
 import type { Evidence, FindingCause } from '../dist/report-types.ts';
-import { add, both } from './add-up.ts';
+import { add, mergeMaps } from './add-up.ts';
 import { errorReported, ruledOut, unlikeOthers } from './answer.ts';
 import type { Failure, Judged, Outcome } from './check.ts';
 import { callFailures } from './exchange.ts';
@@ -101,11 +101,11 @@ function countFailure(
 
 /** Combines the tallies of two runs and keeps the first cases of each cause. */
 export function addTallies(one: Tally, other: Tally): Tally {
-  return both(one, other, (a, b) => ({
-    outcomes: both(a.outcomes, b.outcomes, add),
-    causes: both(a.causes, b.causes, addCauses),
-    contested: both(a.contested, b.contested, addForms),
-    undecided: both(a.undecided, b.undecided, addForms),
+  return mergeMaps(one, other, (a, b) => ({
+    outcomes: mergeMaps(a.outcomes, b.outcomes, add),
+    causes: mergeMaps(a.causes, b.causes, addCauses),
+    contested: mergeMaps(a.contested, b.contested, addForms),
+    undecided: mergeMaps(a.undecided, b.undecided, addForms),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { add, both, distinct } from '../checks/add-up.ts';
+import { add, distinct, mergeMaps } from '../checks/add-up.ts';
 import { addCalls } from '../checks/calls/calls.ts';
 import { addSeenAnswers } from '../checks/seen/seen-answers.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
@@ -36,7 +36,7 @@ export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Fac
 export function addSeen(parts: readonly Facts[]) {
   return {
     before: parts.flatMap(({ before }) => before ?? []).reduce(addBefore),
-    metrics: parts.map(({ metrics }) => metrics).reduce((one, other) => both(one, other, addFigures)),
+    metrics: parts.map(({ metrics }) => metrics).reduce((one, other) => mergeMaps(one, other, addFigures)),
     crossed: distinct(parts.flatMap(({ crossed }) => crossed)),
     machine: parts.map(({ machine }) => machine).reduce(addMachines),
     machineSlices: parts.map(({ machineSlices = [] }) => machineSlices).reduce(worstSlices),
@@ -96,25 +96,28 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     reachable: one.reachable && other.reachable,
     tally: addTallies(one.tally, other.tally),
     calls: addCalls(one.calls, other.calls),
-    observations: both(one.observations, other.observations, (here, there) =>
-      both(here, there, (a, b) => ({ counts: both(a.counts, b.counts, add), more: a.more + b.more })),
+    observations: mergeMaps(one.observations, other.observations, (here, there) =>
+      mergeMaps(here, there, (a, b) => ({
+        counts: mergeMaps(a.counts, b.counts, add),
+        more: a.more + b.more,
+      })),
     ),
-    errors: both(one.errors, other.errors, (here, there) =>
-      both(here, there, (a, b) => ({ ...a, count: a.count + b.count })),
+    errors: mergeMaps(one.errors, other.errors, (here, there) =>
+      mergeMaps(here, there, (a, b) => ({ ...a, count: a.count + b.count })),
     ),
     tokenProbes: {
-      ways: both(one.tokenProbes.ways, other.tokenProbes.ways, add),
-      places: both(one.tokenProbes.places, other.tokenProbes.places, add),
+      ways: mergeMaps(one.tokenProbes.ways, other.tokenProbes.ways, add),
+      places: mergeMaps(one.tokenProbes.places, other.tokenProbes.places, add),
     },
     ...addAnswers(one, other),
     ...((one.slowReading ?? other.slowReading) && { slowReading: one.slowReading ?? other.slowReading }),
     ...fullerSpace(one, other),
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
-    roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => both(a, b, Math.max)),
+    roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => mergeMaps(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
     networkTakenOffMostMs: Math.max(takenOffMostMs(one), takenOffMostMs(other)),
     calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({
-      ...both(a, b, Math.max),
+      ...mergeMaps(a, b, Math.max),
       samples: a.samples + b.samples,
     })),
     warmUp: bothKnown(one.warmUp, other.warmUp, (a, b) => ({
@@ -164,7 +167,7 @@ function worstSlices(one: readonly MachineSlice[], other: readonly MachineSlice[
 /** The worst of each figure, or null if one machine does not know it; cores are added. */
 function addMachines({ os, ...one }: Machine, { os: otherOs, ...other }: Machine): Machine {
   return {
-    ...both<keyof typeof one, number | null>(one, other, (a, b) =>
+    ...mergeMaps<keyof typeof one, number | null>(one, other, (a, b) =>
       bothKnown(a, b, (here, there) => Math.max(Math.abs(here), Math.abs(there))),
     ),
     os: distinct([...os.split(', '), ...otherOs.split(', ')]).join(', '),

@@ -14,7 +14,7 @@ import { timeoutMs } from './load/plan-calls.ts';
 import { makePaced, steadyPace } from './paced.ts';
 import { loadRequests } from './planned-request.ts';
 import { probeForms } from './probe-forms.ts';
-import { firstOf, inTurn } from './random.ts';
+import { dataOffset, inTurn } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 
 /** Calibrates the machine and warms the service up, unless there is nothing to load. `load`: this generator's share of the load. */
@@ -59,7 +59,7 @@ export function beforeLoadMs({ conformance, load }: RunContext): number {
 }
 
 /** For every segment but the first: just enough calls to learn how the service answers, and no backups. */
-export function askingLittle(context: RunContext): RunContext {
+export function withMinimalPreflight(context: RunContext): RunContext {
   const { stepMs, budgetMs } = context.conformance;
   return {
     ...context,
@@ -84,7 +84,7 @@ async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): 
     await makePaced(pace, async ({ index: inStretch }) => {
       const endpoint = inTurn(asked, inStretch);
       const index = number * pace.calls + inStretch;
-      const request = requestFor(endpoint, firstOf.settling + index);
+      const request = requestFor(endpoint, dataOffset.settling + index);
       seen[endpoint].calls += 1;
       const exchange = await ask(request, data.requests + index + 1, options);
       const judged = judgeExchange(checks, exchange, data.known, context);

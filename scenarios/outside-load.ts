@@ -8,7 +8,7 @@ import { dayOf, expiredWaivers } from '../reports/waivers.ts';
 import { partOfLoad, type Segment, segmentOf } from '../schemas/load-plan.ts';
 import { unreadableProxies } from '../schemas/proxy.ts';
 import { given } from '../schemas/run-settings.ts';
-import { askingLittle, beforeLoad, beforeLoadMs } from './before-load.ts';
+import { beforeLoad, beforeLoadMs, withMinimalPreflight } from './before-load.ts';
 import { changedOptions, plainOptions } from './changed-options.ts';
 import { type K6Summary, summarise } from './collect-facts.ts';
 import { conformance } from './conformance/phase.ts';
@@ -86,7 +86,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const startMs = Date.now();
   // Generators do not communicate. Those started together wait until the same times, so that their loads begin together.
   const until = (ms: number) => sleep(segment.share < 1 ? Math.max(0, startMs + ms - Date.now()) : 0);
-  const found = await conformance(segment.isFirst ? context : askingLittle(context), seed);
+  const found = await conformance(segment.isFirst ? context : withMinimalPreflight(context), seed);
   await until(context.conformance.budgetMs);
   markUnlessPassing(context, found, segment);
   const ownLoad = load === null ? null : partOfLoad(load, segment.share);

@@ -62,7 +62,7 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
  * Each phase numbers its data from its own offset, so that none repeats another's data and finds a warm cache. Probes deliberately
  * repeat the first data of the conformance phase, which counts from 0.
  */
-export const firstOf = {
+export const dataOffset = {
   user: 10_000,
   sync: 20_000,
   probe: 1_000_000,

@@ -1,7 +1,7 @@
 import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { mostCharactersUnderLoad } from '../../schemas/load-plan.ts';
-import { add, both, distinct } from '../add-up.ts';
+import { add, distinct, mergeMaps } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type CallResult, callResults, type Exchange } from '../exchange.ts';
 import { sumOf } from '../statistics/samples.ts';
@@ -101,9 +101,9 @@ function countIn(counts: CallCounts, { exchange, result, outcome }: Answer): voi
 }
 
 export function addCalls(one: Calls, other: Calls): Calls {
-  return both(one, other, (a, b) => ({
-    results: both(a.results, b.results, add),
-    outcomes: both(a.outcomes, b.outcomes, add),
+  return mergeMaps(one, other, (a, b) => ({
+    results: mergeMaps(a.results, b.results, add),
+    outcomes: mergeMaps(a.outcomes, b.outcomes, add),
     locations: distinct([...a.locations, ...b.locations]),
   }));
 }

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { both } from '../add-up.ts';
+import { mergeMaps } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Exchange, succeeded } from '../exchange.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
@@ -123,9 +123,9 @@ export function addSeenAnswers(one: SeenAnswers, other: SeenAnswers): SeenAnswer
   const taken = bySize(one.taken, other.taken).at(-1);
   const [tooLarge] = bySize(one.tooLarge, other.tooLarge);
   return {
-    byEndpoint: both(one.byEndpoint, other.byEndpoint, (a, b) => ({
-      withToken: both(a.withToken, b.withToken, addBodies),
-      withoutToken: both(a.withoutToken, b.withoutToken, addBodies),
+    byEndpoint: mergeMaps(one.byEndpoint, other.byEndpoint, (a, b) => ({
+      withToken: mergeMaps(a.withToken, b.withToken, addBodies),
+      withoutToken: mergeMaps(a.withoutToken, b.withoutToken, addBodies),
     })),
     ...(taken === undefined ? {} : { taken }),
     ...(tooLarge === undefined ? {} : { tooLarge }),

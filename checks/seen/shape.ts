@@ -1,4 +1,4 @@
-import { add, both } from '../add-up.ts';
+import { add, mergeMaps } from '../add-up.ts';
 import { isConstantWord } from './constant-word.ts';
 
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
@@ -124,10 +124,10 @@ export function addShapes(one: Shape, other: Shape): Shape {
   const lengths = other.lengths && longer(one.lengths, other.lengths.shortest, other.lengths.longest);
   const constants = addConstants(one.constants, other.constants);
   const items = one.items && other.items ? addShapes(one.items, other.items) : (one.items ?? other.items);
-  const keys = one.keys && other.keys ? both(one.keys, other.keys, addShapes) : (one.keys ?? other.keys);
+  const keys = one.keys && other.keys ? mergeMaps(one.keys, other.keys, addShapes) : (one.keys ?? other.keys);
   return {
     count: one.count + other.count,
-    kinds: both(one.kinds, other.kinds, add),
+    kinds: mergeMaps(one.kinds, other.kinds, add),
     ...(constants === undefined ? {} : { constants }),
     ...((lengths ?? one.lengths) ? { lengths: lengths ?? one.lengths } : {}),
     ...(keys === undefined ? {} : { keys }),

@@ -5,7 +5,7 @@ import { callerOf } from '../caller.ts';
 import { keptIo } from '../io-fixture.ts';
 import { k6StandIn, temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { diagnoseRunner, diagnoseTools, judgeMachine } from './diagnose-machine.ts';
-import { doubt, ok } from './diagnosis.ts';
+import { ok, warning } from './diagnosis.ts';
 
 const quiet: Machine = {
   os: 'Linux 6.1 x64',
@@ -61,14 +61,14 @@ describe('judgeMachine', () => {
   });
 });
 
-const fit = [ok('cores', '4'), ok('round trip', '0.20 ms'), doubt('proxy', 'there is one', '')];
+const fit = [ok('cores', '4'), ok('round trip', '0.20 ms'), warning('proxy', 'there is one', '')];
 
 it('says nothing against a machine that is fit', () => {
   expect(diagnoseRunner(fit).state).toBe('ok');
 });
 
 it('says why one is not, and what to do', () => {
-  const { state, detail, remedy } = diagnoseRunner([...fit, doubt('stolen time', '3.1 %', '')]);
+  const { state, detail, remedy } = diagnoseRunner([...fit, warning('stolen time', '3.1 %', '')]);
   expect([state, detail]).toEqual(['warning', 'a verdict may stay open from here: stolen time']);
   expect(remedy).toContain('--profile thorough');
 });

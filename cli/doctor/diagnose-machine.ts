@@ -5,7 +5,7 @@ import { obtainK6 } from '../k6/obtain-k6.ts';
 import { watchMachine } from '../machine/read-machine.ts';
 import { harnessVersion } from '../package-root.ts';
 import { nearestRank } from './diagnose-path.ts';
-import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
 const watchMs = 2000;
 const sleepMs = 2;
@@ -50,8 +50,8 @@ export function judgeMachine(machine: Machine, overshootsMs: readonly number[]):
     ['clock', clockDriftMs, Number(clockDriftMs) <= 1, `stepped by ${clockDriftMs?.toFixed(1)} ms`, steady],
   ];
   return rows.map(([name, value, isFit, detail, remedy]) => {
-    if (value === null) return doubt(name, 'unknown: this system does not report it', 'Linux reports it.');
-    return isFit ? ok(name, detail) : doubt(name, detail, remedy);
+    if (value === null) return warning(name, 'unknown: this system does not report it', 'Linux reports it.');
+    return isFit ? ok(name, detail) : warning(name, detail, remedy);
   });
 }
 
@@ -68,7 +68,7 @@ export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
   if (unfit.length === 0) return ok('20 ms', 'this machine looks suitable for judging it');
   const names = unfit.map(({ name }) => name).join(', ');
   const remedy = 'See what helps above, or gather more evidence with --profile thorough.';
-  return doubt('20 ms', `a verdict may stay open from here: ${names}`, remedy);
+  return warning('20 ms', `a verdict may stay open from here: ${names}`, remedy);
 }
 
 /** What the harness runs on, and the file of k6; null: there is none. */

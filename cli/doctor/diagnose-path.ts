@@ -2,7 +2,7 @@ import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { isNear } from '../../checks/latency/network.ts';
 import { isLoopback, placeOf } from '../../schemas/base-url.ts';
 import { addressesOf, connectTo, otherAddress } from '../addresses.ts';
-import { codeOf, type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
+import { codeOf, type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
 /** Whether the service can be reached, and how long that takes. */
 export async function diagnosePath(baseUrl: string): Promise<Diagnosis[]> {
@@ -53,7 +53,7 @@ export function judgeRoundTrip(handshakesMs: readonly number[], isLocal = false)
   if (floorMs >= limitMs) return problem(name, `${times}: no answer can arrive under ${limitMs} ms`, remedy);
   const detail = isNear({ floorMs, p95Ms }) ? times : `${times}\n${scopeOf(p95Ms, noiseMs)}`;
   const isUnsteady = noiseMs > tolerableNoise * (limitMs - floorMs);
-  return isUnsteady || p95Ms > limitMs * farShare ? doubt(name, detail, remedy) : ok(name, detail);
+  return isUnsteady || p95Ms > limitMs * farShare ? warning(name, detail, remedy) : ok(name, detail);
 }
 
 /** What a gate can decide over this network, unless the contract says where the limit holds. */

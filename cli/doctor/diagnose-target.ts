@@ -11,7 +11,7 @@ import { tokenIn, userinfoNote } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
 import { callService } from './call-service.ts';
 import { diagnosePath } from './diagnose-path.ts';
-import { type Diagnosis, doubt, ok, problem } from './diagnosis.ts';
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
 /**
  * Whether a gate could reach the service and use the token, by one call of encrypt. Shows neither the token nor userinfo.
@@ -24,11 +24,11 @@ export async function diagnoseTarget(
   options: TransportOptions = {},
 ): Promise<Diagnosis[]> {
   const named = option ?? given(env['BASE_URL']);
-  if (named === null) return [doubt('service', 'none was checked', 'Set BASE_URL or give --base-url URL.')];
+  if (named === null) return [warning('service', 'none was checked', 'Set BASE_URL or give --base-url URL.')];
   const parsed = parseBaseUrl(named);
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
   const { url, userinfo } = parsed.value;
-  const rows = userinfo === null ? [] : [doubt('base URL', userinfoNote, 'Remove it.')];
+  const rows = userinfo === null ? [] : [warning('base URL', userinfoNote, 'Remove it.')];
   const token = await settled(() => tokenIn(env));
   if (token instanceof UsageError)
     rows.push(problem('token', token.message, 'Set ACCESS_TOKEN to the token of this service.'));
@@ -40,7 +40,7 @@ export async function diagnoseTarget(
   else {
     const detail = `k6 uses the proxy ${proxy}, whose time is part of every response time`;
     const remedy = `Add ${placeOf(url).host} to NO_PROXY if it can be reached directly.`;
-    rows.push(doubt('proxy', detail, remedy));
+    rows.push(warning('proxy', detail, remedy));
   }
   const isReached = rows.every(({ name, state }) => name !== 'connection' || state === 'ok');
   return isReached && k6 !== null ? [...rows, await diagnoseCall(k6, url, transport, env, proxy)] : rows;
@@ -92,7 +92,7 @@ export function judgeAnswer(status: number, bodyFault: string | null, hasToken: 
   if (status >= 200 && status < 300)
     return bodyFault === null
       ? ok('answer', detail)
-      : doubt(
+      : warning(
           'answer',
           `${detail}, but its body is ${bodyFault}`,
           'Check that the base URL leads to the service, not to a page such as a login in front of it.',
@@ -107,5 +107,5 @@ export function judgeAnswer(status: number, bodyFault: string | null, hasToken: 
       detail,
       `The path may be wrong: check what stands after the host in the base URL. The harness appends ${endpoints.encrypt.path} to it.`,
     );
-  return doubt('answer', detail, 'Check the base URL and the health of the service.');
+  return warning('answer', detail, 'Check the base URL and the health of the service.');
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { doubt, ok, problem, renderDiagnoses } from './diagnosis.ts';
+import { ok, problem, renderDiagnoses, warning } from './diagnosis.ts';
 
 const fine = ok('Node', '20.1.0');
-const busy = doubt('load', '90 % busy', 'End what else runs here.');
+const busy = warning('load', '90 % busy', 'End what else runs here.');
 const missing = problem('k6', 'No usable k6.\n  PATH: no k6', 'Set K6_BIN.');
 
 describe('renderDiagnoses', () => {

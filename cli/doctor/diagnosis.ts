@@ -17,7 +17,7 @@ export function ok(name: string, detail: string): Diagnosis {
   return { name, state: 'ok', detail, remedy: '' };
 }
 
-export function doubt(name: string, detail: string, remedy: string): Diagnosis {
+export function warning(name: string, detail: string, remedy: string): Diagnosis {
   return { name, state: 'warning', detail, remedy };
 }
 

@@ -11,7 +11,7 @@ import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 import { makePaced, steadyPace } from '../paced.ts';
 import { loadRequests } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
-import { firstOf, inTurn, mix } from '../random.ts';
+import { dataOffset, inTurn, mix } from '../random.ts';
 import type { Counterpart } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { addBlock, type BlockCalls, type ComparisonCounts, withheldPass } from './comparison-tally.ts';
@@ -77,7 +77,7 @@ function blockMaker(
     const pace = { ...steadyPace(count, plan.blockMs / count, mostInFlight), onDrop };
     const clockJumped = await makePaced(pace, async ({ index }) => {
       const endpoint = endpointAt(first + index, data.seed);
-      const request = requestFor(endpoint, firstOf.compared + first + index);
+      const request = requestFor(endpoint, dataOffset.compared + first + index);
       const closeAfter = index % callsPerConnection === 0;
       exchanges.push(await ask({ ...request, closeAfter }, block * count + index, options));
     });

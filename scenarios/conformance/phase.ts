@@ -5,7 +5,7 @@ import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, type PlannedRequest, probing, twinOf, validCall } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
-import { firstOf } from '../random.ts';
+import { dataOffset } from '../random.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import { triedOf } from '../space/tried.ts';
@@ -84,7 +84,7 @@ async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promis
   // The first number that the schedule does not use.
   const madeUp = wrong('made-up', runner.context.conformance.madeUp);
   const items = [noAuthorization, madeUp].map((authorization, index): Item => {
-    const request = probing(authorization, firstOf.probe + index + 1, plainData(choice));
+    const request = probing(authorization, dataOffset.probe + index + 1, plainData(choice));
     const item = { request, twin: twinOf(request, token), isTwinFirst: false };
     return withBoth(item, momentMarker('right after the start'));
   });

@@ -11,7 +11,7 @@ import {
   twinOf,
   validCall,
 } from '../planned-request.ts';
-import { firstOf, inTurn, shareOf, shuffled } from '../random.ts';
+import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
 import { circumstanceMaker, inCircumstances } from '../space/circumstances.ts';
 import type { Point } from '../space/level.ts';
 import { pointPlanner } from '../space/planned-points.ts';
@@ -77,7 +77,7 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
   /** A probe of encrypt with its twin at a planned point. `index` counts the probes with the same credential. */
   function pair(credential: WrongCredential, index: number, at: Point = {}): Item {
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
-    const own = firstOf.probe + index * credentials.length + credentials.indexOf(credential);
+    const own = dataOffset.probe + index * credentials.length + credentials.indexOf(credential);
     const point = { ...planned(authorization.level), ...at };
     const probe = probing(authorization, own, choice, point, (length) => turnOf(`${credential} ${length}`));
     const request = inCircumstances(probe, ofProbe(own, point, probe.point));
@@ -123,8 +123,8 @@ export function conformanceSchedule(
   };
   const madeUp = repeat(plan.madeUp, (index) => pair('made-up', index));
   const kinds = [
-    repeat(plan.user, (index) => valid(validCall('user', token), firstOf.user + index)),
-    repeat(plan.sync, (index) => valid(validCall('sync', token), firstOf.sync + index)),
+    repeat(plan.user, (index) => valid(validCall('user', token), dataOffset.user + index)),
+    repeat(plan.sync, (index) => valid(validCall('sync', token), dataOffset.sync + index)),
     repeat(plan.encrypt, encryptCall),
     repeat(plan.absent, (index) => pair('absent', index)),
     repeat(plan.empty, (index) => pair('empty', index)),

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad, Slot } from '../../schemas/load-plan.ts';
 import type { loadRequests, PlannedRequest } from '../planned-request.ts';
-import { firstOf } from '../random.ts';
+import { dataOffset } from '../random.ts';
 import { likeBody } from '../space/data-text.ts';
 import { type DueCall, turnOf } from './timetable.ts';
 
@@ -16,10 +16,10 @@ type RequestMaker = (call: DueCall) => PlannedRequest;
 
 /** Draws a request by its index across all virtual users. Returns a function that adapts it to a call. */
 function makerOf(drawing: Drawing, slot: keyof typeof drawn, place: number, seed: number): RequestMaker {
-  const first = firstOf.measure + place;
+  const first = dataOffset.measure + place;
   const request = drawing(slot, first);
   const bodyFor = likeBody(request.body ?? '', first, seed);
-  return ({ phase, index }) => ({ ...request, body: bodyFor(firstOf[phase] + index) });
+  return ({ phase, index }) => ({ ...request, body: bodyFor(dataOffset[phase] + index) });
 }
 
 /**
