@@ -42,7 +42,7 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
         '--rate <number>',
         'requests per second of the load, all endpoints together; also the maximum for every other phase',
       )
-      .option('--duration <time>', 'measured duration, such as 30s or 5m')
+      .option('--duration <time>', 'measured duration, such as 30s or 5m; a number alone is seconds')
       .option('--seed <number>', 'send the same requests as the run whose report names this seed');
     const command = addTransportOptions(chosen)
       .option(
