@@ -1,6 +1,6 @@
 import { failedOutcome } from '../checks/calls/calls.ts';
 import { type LoadsMade, mayBeDecided } from '../checks/latency/expectation.ts';
-import { isNoisy, timesToDecide } from '../checks/latency/judge-latency.ts';
+import { isNoisy, pointsToFail, timesToDecide } from '../checks/latency/judge-latency.ts';
 
 import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
@@ -84,7 +84,7 @@ function inWindowOfAll(facts: Facts, index: number): Facts {
   return { ...facts, metrics: placed };
 }
 
-/** Whether another load may decide: only calls are missing, and the remaining loads may provide enough. */
+/** Whether another load may decide: the remaining loads may be enough for all endpoints to pass, or for one to fail. */
 export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
   const { verdict, run, findings, causes, endpoints } = report;
   const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
@@ -97,7 +97,11 @@ export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
     const endpoint = endpoints.find(({ name }) => name !== 'backup' && `${name}-latency` === check);
     return endpoint === undefined ? timesToDecide([]) : timesIfQuiet(endpoint.latency);
   });
-  return mayBeDecided(loads, Math.max(...times));
+  const failing = endpoints.filter(({ latency }) => pointsToFail(latency.conditions));
+  return mayBeDecided(
+    loads,
+    Math.min(Math.max(...times), ...failing.map(({ latency }) => timesIfQuiet(latency))),
+  );
 }
 
 /** How many times longer the load must be to decide, if a further one may be free of what disturbed it. */

@@ -44,6 +44,7 @@ export const undecidedCauses = {
   'unsteady-network': `{share} For up to {faster} the network may have taken less than the {takenOff} that were taken off. → Measure from a machine closer to the service: the time that this network takes varies too much.`,
   'errors-unmeasured': `{share} → ${measuring('how slow calls cluster and what the load generator adds')}`,
   'undecided-share': `{share} → ${longer}`,
+  'undecided-slow': `{share} → ${longer}`,
   'undecided-backups': `{share} → ${moreBackups}`,
   'undecided-few-calls': `{share} → ${allowMore}`,
   'share-too-close': `{share} → Make the service faster, or declare a lower percentile (latency.percentile): a longer run is unlikely to decide, because the share of slow calls is too close to the allowed share.`,

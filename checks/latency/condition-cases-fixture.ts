@@ -81,7 +81,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
   { id: 'short-window', ...changed({ durationMs: 12_000 }), remedy: /at least 53\ss/ },
   { id: 'every-request', expectation: { percentile: 'every' }, remedy: /Declare a percentile/ },
   { id: 'undecided-share', ...calls(waits(5400, 2, 25, 115)), remedy: /Run the test \d.* times longer/ },
-  { id: 'undecided-share', ...calls(waits(5400, 2, 25, 75)), remedy: /Run the test \d.* times longer/ },
+  { id: 'undecided-slow', ...calls(waits(5400, 2, 25, 75)), remedy: /Run the test \d.* times longer/ },
   { id: 'undecided-share', ...calls(waits(90, 2, 25, 60)), remedy: /^Run the test \d.* times longer/ },
   {
     id: 'undecided-backups',

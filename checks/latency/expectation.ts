@@ -69,7 +69,7 @@ export const intervalConfidence = 1 - 2 * passAlpha;
 /** Chance that a run fails although every endpoint keeps the limit, divided equally among the endpoints. */
 const runFailAlpha = 0.01;
 /** Number of guard bands tried for a fail. */
-const guardLevels = 4;
+const guardLevels = 5;
 
 /**
  * Chance of a wrong fail for one bound. Calls and control errors get half each, or a third each together with the network's time,

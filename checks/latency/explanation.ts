@@ -62,7 +62,7 @@ export function undecidedText(facts: LatencyFacts): string {
   const { errors, late, repeated, setUp } = share.unproven;
   const slow = (share.x - errors - late - repeated - setUp) / share.n;
   if (slow > allowedShare(expectation.percentile) && !isFelt(generator))
-    return 'That is more, but chance and the measurement error could explain it.';
+    return 'More calls were slow than allowed, but chance and the measurement error could explain it.';
   const subject =
     errors > 0 ? 'The share of slow or failed calls could be' : 'The share of slow calls could be';
   return `${subject} ${share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`}.`;

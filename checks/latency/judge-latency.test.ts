@@ -99,7 +99,7 @@ describe('what did not answer', () => {
       const calls = { ...failing(300), unanswered: 0, lateErrors: 300, overLimit };
       const { verdict, explanation } = judgeLatency(calls, quiet, standard);
       expect(explanation).toMatch(
-        /^300 of 5\D400 calls took 20 ms or longer; .* 1\s%\. (After|That is more)/,
+        /^300 of 5\D400 calls took 20 ms or longer; .* 1\s%\. (After|More calls were slow)/,
       );
       return verdict;
     };

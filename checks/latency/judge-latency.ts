@@ -140,9 +140,13 @@ function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
   return isCertain && showsEnough(facts) ? judged('pass', passText(facts)) : opened(facts, conditions);
 }
 
-/** Inconclusive because of the decisive condition. */
-function opened(facts: LatencyFacts, conditions: readonly Condition[]): Judged<'inconclusive'> {
-  const { id: cause, reason = undecidedText(facts), remedy = '' } = decisive(conditions, facts) ?? {};
+/** Inconclusive because of one condition. */
+function opened(
+  facts: LatencyFacts,
+  conditions: readonly Condition[],
+  because = decisive(conditions, facts),
+): Judged<'inconclusive'> {
+  const { id: cause, reason = undecidedText(facts), remedy = '' } = because ?? {};
   return { verdict: 'inconclusive', explanation: `${seenText(facts)} ${reason}`, conditions, cause, remedy };
 }
 
@@ -150,10 +154,14 @@ function opened(facts: LatencyFacts, conditions: readonly Condition[]): Judged<'
 function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
   const judged = judgePercentile(facts, shown);
   if (judged.verdict !== 'inconclusive') return judged;
+  const { share, generator } = facts;
+  if (share.n === 0 || isVoid(judged.conditions)) return judged;
+  const open = undecided(facts, shown.band, undecidedText(facts));
+  // What keeps a run from a pass does not matter if more such calls would make it fail.
+  if (pointsToFail([open]) && !isStarved(generator))
+    return opened(facts, [open, ...judged.conditions.filter(({ effect }) => effect !== 'no-pass')], open);
   const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
-  if (isBlocked && (facts.share.n === 0 || !isForDistance(facts))) return judged;
-  const conditions = [undecided(facts, shown.band, undecidedText(facts)), ...judged.conditions];
-  return opened(facts, conditions);
+  return isBlocked && !isForDistance(facts) ? judged : opened(facts, [open, ...judged.conditions]);
 }
 
 /** Conditions that noise on the machine may cause. They include too few calls, because of bursts or excluded time. */
@@ -175,6 +183,11 @@ const mayPass = [...causedByNoise, ...noiseThroughout, ...likeNoise];
 
 export function isNoisy(conditions: readonly Condition[]): boolean {
   return conditions.some(({ id }) => noiseThroughout.includes(id));
+}
+
+/** Whether more calls like these would show that too many are slow. */
+export function pointsToFail(conditions: readonly Condition[]): boolean {
+  return conditions.some(({ id }) => id === 'undecided-slow');
 }
 
 /** How many times longer a load must be to decide. Noise from other programs comes and goes, so any further load may be free of it. */

@@ -29,6 +29,12 @@ export interface GuardBand {
 /** Without a control: what k6 adds on a noisy machine. */
 const assumedLevels: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
 
+/**
+ * The guard bands tried are the smallest that the control's error exceeded in no more than these shares of its calls. The fourth is
+ * for a few large errors among many small ones.
+ */
+const triedExceedances = [0.5, 0.1, 0.01, 0.0025, 0];
+
 /** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
 export function guardBand(
   generator: GeneratorFacts,
@@ -43,14 +49,16 @@ export function guardBand(
     const shownMs = (assumedLevels[0]?.overMs ?? 0) + networkMs;
     return { levels: assumedLevels, network, shownMs, source: 'assumed, not measured in this run' };
   }
-  const { q50, q90, q99, max } = control.errorMs;
-  const steps = distinct([q50, q90, q99, max].flatMap((ms) => gridStep(ms) ?? []));
+  const { q99 } = control.errorMs;
   const calls = control.n + control.lost;
-  const levels = steps.map((overMs) => {
+  const steps = triedExceedances.flatMap(
+    (share) => overGridMs.find((step) => countBeyond(control.overError, step) <= share * calls) ?? [],
+  );
+  const levels = distinct(steps).map((overMs) => {
     const count = countBeyond(control.overError, overMs);
     return { overMs, exceedance: { seen: count / calls, bound: upperBound(count, calls, alpha) } };
   });
-  const source = `p99 of the error of ${control.n} control calls in the same run (${msText(q99)})`;
+  const source = `from the errors of ${control.n} control calls in the same run (p99 ${msText(q99)})`;
   return { levels, network, shownMs: (gridStep(q99) ?? q99) + networkMs, source };
 }
 
@@ -108,13 +116,18 @@ function slowBeyond(
   guardMs: number,
   alpha: number,
 ): BoundedShare {
-  const { overLimit, failed, unanswered, slow } = measurement;
-  const beyond = Math.max(0, countBeyond(overLimit, guardMs) + unanswered - excused(measurement));
+  const { failed, slow } = measurement;
+  const beyond = countSlow(measurement, guardMs);
   if (beyond === 0) return known(0);
   // Only some of the slow calls lie beyond the band, and the bursts may be entirely among them.
   const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
   const effect = Math.min(n / Math.min(n, fewestEffective), ownBursts);
   return { seen: beyond / n, bound: lowerBound(beyond / effect, n / effect, alpha) };
+}
+
+function countSlow(measurement: LatencyMeasurement, guardMs: number): number {
+  const { overLimit, unanswered } = measurement;
+  return Math.max(0, countBeyond(overLimit, guardMs) + unanswered - excused(measurement));
 }
 
 /**
@@ -157,18 +170,21 @@ export function undecided(given: LatencyFacts, band: GuardBand, reason: string):
   const missing = callsNeeded(given) / share.n;
   if (missing > 1 && measurement.sampleLimited) return said('undecided-backups', { share: reason });
   const observed = share.x / share.n;
+  const isSlow = observed >= allowed;
   const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(loads)) <= left;
-  const samples = observed < allowed ? samplesUntil(wouldPass) : samplesToRefute(given, band);
-  const longerOr = (otherwise: 'share-too-close' | 'undecided-few-calls', factor: number) =>
-    moreCalls(factor, loads, (longer) =>
-      longer === null
-        ? said(otherwise, { share: reason })
-        : said('undecided-share', { share: reason, ...longer }),
-    );
-  const longer = longerOr('share-too-close', samples / effective);
+  const samples = isSlow ? samplesToRefute(given, band) : samplesUntil(wouldPass);
+  const longer = moreCalls(samples / effective, loads, (figures) =>
+    figures === null
+      ? said('share-too-close', { share: reason })
+      : said(isSlow ? 'undecided-slow' : 'undecided-share', { share: reason, ...figures }),
+  );
+  if (longer.longerTimes !== undefined || missing <= 1) return longer;
   // With so few calls it is not yet known how close the share is.
-  const isEarly = longer.longerTimes === undefined && missing > 1;
-  return isEarly ? longerOr('undecided-few-calls', missing) : longer;
+  return moreCalls(missing, loads, (figures) =>
+    figures === null
+      ? said('undecided-few-calls', { share: reason })
+      : said('undecided-share', { share: reason, ...figures }),
+  );
 }
 
 /** Number of independent calls that would refute if the shares stayed the same and the errors were bounded better. */
@@ -176,12 +192,12 @@ function samplesToRefute(
   { share, expectation, measurement }: LatencyFacts,
   { levels, network }: GuardBand,
 ): number {
-  const { overLimit, unanswered, takenOffMs } = measurement;
+  const { takenOffMs } = measurement;
   const effective = share.n / share.designEffect;
   const bands = levels.flatMap((level) =>
     network.levels.map((far) => {
       const beyondMs = level.overMs + Math.max(0, far.overMs - takenOffMs);
-      const seen = (countBeyond(overLimit, beyondMs) + unanswered) / share.n;
+      const seen = countSlow(measurement, beyondMs) / share.n;
       return { seen, errors: [level.exceedance, far.exceedance] };
     }),
   );
