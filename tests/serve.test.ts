@@ -36,6 +36,18 @@ describe('serve', () => {
     expect((await server).exitCode).toBe(0);
   });
 
+  it('ends with the shell of npx, the only one that a signal to npx ends', async () => {
+    const command = `"${process.execPath}" cli/bin.mjs serve; :`;
+    const options = { env: { npm_command: 'exec' }, reject: false, buffer: false } as const;
+    const shell = execa('sh', ['-c', command], options);
+    const lines = createInterface({ input: shell.stdout });
+    const [url] = await once(lines, 'line');
+    const ended = once(lines, 'close');
+    shell.kill('SIGTERM');
+    await ended;
+    await expect(fetch(`${url}/api/v1/user`)).rejects.toThrow();
+  });
+
   it('ends quietly when nobody reads on', async () => {
     const pipe = `"${process.execPath}" cli/bin.mjs serve --list | head -n 1; echo "status \${PIPESTATUS[0]}"`;
     const { all } = await execa('bash', ['-c', pipe], { all: true, reject: false });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setInterval } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { given } from '../../schemas/run-settings.ts';
 import { startService } from '../../service/server.ts';
@@ -47,12 +48,19 @@ async function serve(options: ServeOptions, { env, io, print }: Caller): Promise
   );
   // The command line that started it for a run has ended, however it did.
   const parting = process.connected ? ['disconnect'] : [];
-  const ended = Promise.race(['SIGTERM', 'SIGINT', ...parting].map((signal) => once(process, signal)));
+  const signals = ['SIGTERM', 'SIGINT', ...parting].map((signal) => once(process, signal));
+  const ended = Promise.race(env['npm_command'] === 'exec' ? [...signals, parentEnd()] : signals);
   print(`${service.url}\n`);
   if (token === null) io.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
   await ended;
   if (process.connected) process.disconnect();
   await service.stop();
+}
+
+/** A signal to npx ends npx and its shell, but not what they have started. */
+async function parentEnd(): Promise<void> {
+  const { ppid } = process;
+  for await (const _ of setInterval(500, undefined, { ref: false })) if (process.ppid !== ppid) return;
 }
 
 function list(print: Caller['print']): void {

@@ -34,7 +34,7 @@ describe('each mistake is named with its line, column and field', () => {
     ],
     [
       'token: { required: [usr] }',
-      ':2:21: token.required.0: must be one of user, sync, backup, is the string "usr". An endpoint for which the document does not say whether it needs a token.',
+      ':2:21: token.required.0: must be one of user, sync, backup, is the string "usr". An endpoint whose need of a token the document leaves open.',
     ],
     [
       'answers: { user: { statuses: [404] } }',
