@@ -77,7 +77,7 @@ describe('a load goes on', () => {
     const open = loadWith(60);
     const late = {
       ...open,
-      metrics: { ...open.metrics, [keyOf('late_calls', { endpoint: 'user', over: 'none' })]: { count: 400 } },
+      metrics: { ...open.metrics, [keyOf('late_calls', { endpoint: 'user', over: '0' })]: { count: 400 } },
     };
     const report = buildReport(late);
     const ids = report.endpoints.flatMap(({ latency }) => latency.conditions.map(({ id }) => id));

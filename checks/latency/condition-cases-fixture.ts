@@ -85,7 +85,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
   { id: 'undecided-share', ...calls(waits(90, 2, 25, 60)), remedy: /^Run the test \d.* times longer/ },
   {
     id: 'undecided-backups',
-    ...calls(waits(16, 2, 25, 16), { sampleLimited: true }),
+    ...calls(waits(16, 2, 25, 8), { sampleLimited: true }),
     remedy: /backup\.calls/,
   },
   {

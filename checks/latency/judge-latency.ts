@@ -1,7 +1,7 @@
 import type { Condition, LatencyResult, Verdict } from '../../dist/report-types.ts';
 import { undecidedCauses } from '../causes/latency-causes.ts';
 import { moreBackups } from '../causes/remedies.ts';
-import { detectionBound } from '../statistics/distributions.ts';
+import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 import {
@@ -211,9 +211,12 @@ function decisive(
   return conditions.find(({ effect }) => effect === 'void') ?? beyondNoise ?? blamed ?? blocking[0];
 }
 
+/** So few slow calls that chance alone would show them in one run of twenty say nothing of an endpoint with few calls. */
+const chance = 0.05;
+
 /**
- * An endpoint that may be called only a few times can be refuted, but rarely has enough calls for a pass. Without too many slow
- * calls or enough calls, it is not judged.
+ * An endpoint that may be called only a few times can be refuted, but rarely has enough calls for a pass. Without enough calls, and
+ * without more slow ones than chance explains, it is not judged.
  */
 function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult['verdict']> {
   const { percentile } = facts.expectation;
@@ -222,8 +225,8 @@ function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult[
     shown,
   );
   const { n, x } = facts.share;
-  if (judged.verdict !== 'inconclusive' || (n > 0 && x / n > allowedShare(percentile))) return judged;
-  const certified = percentText(1 - detectionBound(n, intervalConfidence), 'down');
+  if (judged.verdict !== 'inconclusive' || lowerBound(x, n, chance) > allowedShare(percentile)) return judged;
+  const certified = percentText(1 - upperBound(x, n, 1 - intervalConfidence), 'down');
   const proof = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
   const explanation = n === 0 ? 'The endpoint was not called.' : proof;
   return { ...judged, verdict: 'not-applicable', explanation, cause: undefined, remedy: '' };

@@ -38,6 +38,7 @@ export function measured(
     lost: 0,
     turnedAway: 0,
     late: 0,
+    lateSlow: 0,
     reopened: 0,
     overLimit: overGridMs.map((overMs) => waitsMs.filter((ms) => ms >= limitMs + takenOffMs + overMs).length),
     slices: slicesOf(durations.map((ms) => ms - takenOffMs)),

@@ -56,6 +56,8 @@ export interface LatencyMeasurement {
   readonly unsent: number;
   /** Valid calls that the generator sent late by `lateFromMs` or more. It sends these in bursts. */
   readonly late: number;
+  /** Late calls that failed, or took the limit or longer. All late ones if that is not known. */
+  readonly lateSlow: number;
   /** Calls that had to reconnect because the service had closed the connection unasked. */
   readonly reopened: number;
   /** Calls turned away, redirected or refused: not latency samples. */

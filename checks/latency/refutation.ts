@@ -130,13 +130,16 @@ function countSlow(measurement: LatencyMeasurement, guardMs: number): number {
   return Math.max(0, countBeyond(overLimit, guardMs) + unanswered - excused(measurement));
 }
 
+/** How many other calls may have queued behind a late one. */
+const queued = 3;
+
 /**
- * Calls sent late arrive and queue together. Late calls, as many calls after them, and all calls of a slice with many late calls
- * are not held against the service.
+ * Calls sent late arrive and queue together. Slow ones among them, some calls after each, and all calls of a slice with many late
+ * calls are not held against the service. Late calls that were fast show that nothing queued.
  */
-function excused({ late, slices }: LatencyMeasurement): number {
+function excused({ late, lateSlow, slices }: LatencyMeasurement): number {
   const disturbed = slices.filter(({ isDisturbed }) => isDisturbed);
-  return 2 * late + sumOf(disturbed, ({ slow, failed }) => slow + failed);
+  return Math.min(2 * late, (1 + queued) * lateSlow) + sumOf(disturbed, ({ slow, failed }) => slow + failed);
 }
 
 /** Whether the service is so far away, and so many calls are slow, that only measuring from nearer helps. */

@@ -57,7 +57,7 @@ export function measurementOf(
     unsent: Math.ceil(count('unsent_calls') * slotShare(endpoint, load)),
     lost,
     turnedAway: Math.min(lost, results['turned away']),
-    late: chosen === null ? lateCalls(metrics, endpoint) : count('late_calls', { endpoint }),
+    ...(chosen === null ? lateIn(metrics, endpoint) : lateOf(count('late_calls', { endpoint }))),
     reopened: count('reopened', { endpoint }),
     overLimit: cumulative((over) => count('over_limit', { endpoint, over }) + errorsOver(over)),
     slices: isAligned ? slices : together(slices),
@@ -125,9 +125,14 @@ function slicesOf(
     });
 }
 
-function lateCalls(metrics: Metrics, endpoint: Endpoint): number {
-  const tags = ['none', 'failed', ...overGridMs.map(String)];
-  return sumOf(tags, (over) => countOf(metrics, 'late_calls', { endpoint, over }));
+function lateIn(metrics: Metrics, endpoint: Endpoint) {
+  const lateAt = (over: string) => countOf(metrics, 'late_calls', { endpoint, over });
+  const lateSlow = sumOf(['failed', ...overGridMs.map(String)], lateAt);
+  return lateOf(lateSlow + lateAt('none'), lateSlow);
+}
+
+function lateOf(late: number, lateSlow = late): Pick<LatencyMeasurement, 'late' | 'lateSlow'> {
+  return { late, lateSlow };
 }
 
 /** Each call was counted at the highest step that it reached; the result counts it at every lower step too. */
