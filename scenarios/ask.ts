@@ -6,7 +6,7 @@ import { errorOf, failureOf } from './call-failure.ts';
 import type { Cookies } from './conformance/cookies.ts';
 import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
-import type { Authorization } from './tokens/credentials.ts';
+import { type Authorization, withMember } from './tokens/credentials.ts';
 
 export interface AskOptions {
   readonly baseUrl: string;
@@ -108,10 +108,7 @@ function withTokenElsewhere(
   return {
     url:
       place === 'query' ? `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}` : url,
-    body:
-      place === 'body' && body !== null
-        ? body.replace('{', `{${JSON.stringify(name)}:${JSON.stringify(value)},`)
-        : body,
+    body: place === 'body' && body !== null ? withMember(body, name, value) : body,
   };
 }
 
@@ -202,11 +199,14 @@ export function readBody(raw: Raw['body']): Body {
   }
 }
 
-/** Whether k6 left the body compressed: it decodes only some codings, and only if their names are in lower case. */
+/**
+ * Whether k6 left the body compressed, or may have. It decodes only some codings, only if their names are in lower case, and of
+ * several header lines only the first.
+ */
 function isEncoded({ headers }: Raw, { isUtf8 }: Body): boolean {
   if (isUtf8 === true) return false;
-  const { 'content-encoding': codings = '' } = lowerCased(headers);
-  return codings.split(',').some((coding) => !decoded.includes(coding.trim()));
+  const codings = (lowerCased(headers)['content-encoding'] ?? '').split(',');
+  return codings.length > 1 || codings.some((coding) => !decoded.includes(coding.trim()));
 }
 
 /** Content codings that k6 decodes. */

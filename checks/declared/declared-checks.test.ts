@@ -186,6 +186,12 @@ describe('calls without a token are judged by', () => {
     ['user-token-required', required, { credential: 'absent', body: { user: {} } }, 'undecided'],
     ['user-token-required', required, user({ ...status(401), body: error }), 'pass'],
     ['user-token-required', required, user({ ...status(401), body: { user: conformantUser } }), 'fail'],
+    [
+      'user-token-required',
+      required,
+      user({ ...status(401), body: { ...error, user: conformantUser } }),
+      'fail',
+    ],
     ['sync-token-not-required', notRequired, sync(page), 'undecided'],
     ['sync-token-required', required, sync(noAnswer), 'not-applicable'],
     ['sync-token-required', required, sync(turnedAway), 'not-applicable'],

@@ -7,8 +7,16 @@ export interface SentData {
   readonly escaped: string;
   /** Length in bytes of UTF-8. */
   readonly bytes: number;
-  /** The beginning of the data in each common encoding. Computed only for answer texts long enough to contain it. */
-  readonly forms: () => readonly string[];
+  /** Computed only for answer texts long enough to repeat the data. */
+  readonly forms: () => readonly Form[];
+}
+
+/** Data as an answer may repeat it. */
+interface Form {
+  /** Its beginning. */
+  readonly head: string;
+  /** The most characters that all of it takes. */
+  readonly most: number;
 }
 
 /** Shorter data may occur in any text by chance. */
@@ -20,14 +28,16 @@ const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const noData: SentData = { text: '', escaped: '', bytes: 0, forms: () => [] };
 
 export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -1)): SentData {
-  let forms: readonly string[] | undefined;
+  let forms: readonly Form[] | undefined;
   return {
     text,
     escaped,
     bytes: utf8Bytes(text),
     forms: () => {
       const said = text === escaped ? [text] : [text, escaped];
-      forms ??= [...new Set(said.flatMap(formsOf))].filter(({ length }) => length >= shortestData);
+      forms ??= said
+        .flatMap((one) => formsOf(one, mostWritten(text)))
+        .filter(({ head }) => head.length >= shortestData);
       return forms;
     },
   };
@@ -35,8 +45,13 @@ export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -
 
 const halfPair = /^[\ud800-\udfff]$/;
 
-/** The beginning of a text in each encoding, including a list of bytes. An answer may repeat the data, or the body that contains it. */
-function formsOf(text: string): readonly string[] {
+/** The most characters that JSON or HTML with all possible escapes take for a text. */
+function mostWritten(text: string): number {
+  return text.length + 5 * (text.match(/[^ !#-%(-;=?-Z[\]-~]/g)?.length ?? 0);
+}
+
+/** A text in each encoding, including a list of bytes. An answer may repeat the data, or the body that contains it. */
+function formsOf(text: string, written: number): readonly Form[] {
   // An unpaired surrogate cannot be encoded.
   const head = [...text.slice(0, longestHead)].filter((char) => !halfPair.test(char)).join('');
   const percent = encodeURIComponent(head);
@@ -44,15 +59,27 @@ function formsOf(text: string): readonly string[] {
   const hex = codes.map((code) => (code < 16 ? '0' : '') + code.toString(16)).join('');
   const inBase64 = [0, 1, 2].map((shift) => base64Inside(codes, shift));
   const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  const cases = [head, head.toLowerCase(), head.toUpperCase()];
-  return [...cases, percent, hex, hex.toUpperCase(), codes.join(), ...inBase64, ...inUrls];
+  const heads: readonly (readonly [number, readonly string[]])[] = [
+    [1, [head, head.toLowerCase(), head.toUpperCase()]],
+    [4 / 3, [...inBase64, ...inUrls]],
+    [2, [hex, hex.toUpperCase()]],
+    [3, [percent]],
+    [4, [codes.join()]],
+  ];
+  return heads.flatMap(([times, some]) => some.map((one) => ({ head: one, most: times * written })));
 }
 
-/** Whether a text of an answer is or contains the data that was sent. */
-export function isEcho(text: string, { text: sent, forms }: SentData): boolean {
-  if (sent.length < shortestData || text.length < Math.min(sent.length, longestHead)) return false;
-  if (text.length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)))) return true;
-  return forms().some((form) => text.includes(form));
+export function isEcho(text: string, sent: SentData): boolean {
+  return echoed(text, sent) > 0;
+}
+
+/** At most so many characters of a text of an answer repeat the data that was sent. */
+export function echoed(text: string, { text: sent, forms }: SentData): number {
+  const { length } = text;
+  if (sent.length < shortestData || length < Math.min(sent.length, longestHead)) return 0;
+  if (length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)))) return length;
+  const form = forms().find(({ head }) => text.includes(head));
+  return form === undefined ? 0 : Math.min(length, form.most);
 }
 
 function codesIn(percentEncoded: string): number[] {

@@ -104,7 +104,7 @@ function ownLength({ answer, found }: Probe): number {
 }
 
 function ownLengths({ leaves }: SeenAnswer): number[] {
-  return [...leaves.values()].flatMap(({ isEcho, length }) => (isEcho ? [] : length));
+  return [...leaves.values()].map(({ own }) => own);
 }
 
 function rangeOf(lengths: readonly number[]): number {

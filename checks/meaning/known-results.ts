@@ -238,7 +238,8 @@ export function expectedLeaves({ places }: KnownResults, dataBytes: number): Lea
     if (share < nearlyAll || !isInBody(path)) continue;
     if (role === 'determined' || (role === 'growing' && line === null)) return null;
     const length = line === null ? shortest : Math.round(line.start + line.perByte * dataBytes);
-    leaves.set(path, { kind: kinds[0] ?? 'string', length, characters, mark: marks[0] ?? '', isEcho: false });
+    const kind = kinds[0] ?? 'string';
+    leaves.set(path, { kind, length, characters, mark: marks[0] ?? '', isEcho: false, own: length });
   }
   return leaves;
 }

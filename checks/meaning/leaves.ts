@@ -1,6 +1,6 @@
 import type { Response } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
-import { isEcho, type SentData } from './echo.ts';
+import { echoed, type SentData } from './echo.ts';
 
 /** A value in the body of an answer that contains no other values. */
 export interface Leaf {
@@ -13,6 +13,8 @@ export interface Leaf {
   readonly mark: string;
   /** The value repeats the data of the request; false if that was not checked. */
   readonly isEcho: boolean;
+  /** Characters that do not repeat the data. */
+  readonly own: number;
 }
 
 /** By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON; "header x-result" for a long header. */
@@ -113,11 +115,11 @@ export function leavesOf(
 ): Leaves {
   const leaves = new Map<string, Leaf>();
   for (const [path, { kind, text }] of texts)
-    leaves.set(path, leafOf(kind, text, mayEcho(text.length) && isEcho(text, sent)));
+    leaves.set(path, leafOf(kind, text, mayEcho(text.length) ? echoed(text, sent) : 0));
   return leaves;
 }
 
-function leafOf(kind: Leaf['kind'], text: string, repeatsData: boolean): Leaf {
+function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
   const { length } = text;
   const half = longestMark / 2;
   return {
@@ -126,7 +128,8 @@ function leafOf(kind: Leaf['kind'], text: string, repeatsData: boolean): Leaf {
     // Only the length matters for a short text.
     characters: length < fewestRead ? 0 : charactersOf(text),
     mark: length <= longestMark ? text : `${text.slice(0, half)}…${length}…${text.slice(-half)}`,
-    isEcho: repeatsData,
+    isEcho: repeated > 0,
+    own: length - repeated,
   };
 }
 

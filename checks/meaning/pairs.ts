@@ -28,7 +28,7 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   const other = readTexts(twin, sent);
   const own = other && readTexts(probe, sent, (length) => hasLength(other.seen.leaves, length));
   if (own === null || other === null) return null;
-  const found = searchFor(other.seen.leaves, other.texts, searched(probe.exchange), sent);
+  const found = searchFor(other.seen.leaves, other.texts, searched(probe), sent);
   return {
     credential: probe.exchange.credential,
     answer: own.seen,
@@ -47,7 +47,7 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   if (own === null || leaves === null) return null;
   // A refusal by status may hide a result anywhere; a success has it in its usual place.
   const isInPlace = succeeded(exchange) && error === null;
-  const found = isInPlace ? nothingFound : searchFor(leaves, null, searched(exchange), sent);
+  const found = isInPlace ? nothingFound : searchFor(leaves, null, searched(probe), sent);
   return {
     credential: exchange.credential,
     answer: own.seen,
@@ -87,7 +87,11 @@ function readTexts(
 }
 
 /** Everything an answer says, except headers too short for part of a result, and the credential that it may repeat. */
-function searched({ request: { authorization }, response: { body, headers } }: Exchange) {
+function searched({ exchange: { request, response }, json }: ReadAnswer) {
+  const { authorization } = request;
+  const { headers } = response;
+  const body =
+    json?.ok === true && response.body.includes('\\u') ? JSON.stringify(json.value) : response.body;
   const long = Object.entries(headers).filter(([, text]) => text.length >= longHeader);
   return [{ text: body }, ...long.map(([header, text]) => ({ header, text }))].map((part) =>
     authorization ? { ...part, text: part.text.replaceAll(authorization, ' ') } : part,

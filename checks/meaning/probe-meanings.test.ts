@@ -148,6 +148,10 @@ describe('an answer that does not is a refusal', () => {
       'the request, in base64',
       (data) => ({ status: 401, body: { was: Buffer.from(JSON.stringify(echo(data))).toString('base64') } }),
     ],
+    [
+      'a page that shows the data',
+      (data) => ({ status: 401, body: `<html>${'<p>Please.</p>'.repeat(200)}<pre>${data}</pre></html>` }),
+    ],
     ['the request, in hexadecimal', (data) => ({ status: 401, body: { was: hex(data) } })],
     ['the data with 200', (data) => ({ body: { data, message: 'no' } })],
     [
@@ -199,6 +203,15 @@ describe('an answer that may be either', () => {
       (data) => ({
         status: 401,
         body: { was: Buffer.from(JSON.stringify({ data })).reverse().toString('base64') },
+      }),
+    ],
+    [
+      'a refusal with the request and the result in one text',
+      (data, index) => ({
+        status: 401,
+        body: {
+          was: Buffer.from(JSON.stringify({ data, result: sealed(data, `${index}`) })).toString('base64'),
+        },
       }),
     ],
     [

@@ -42,6 +42,16 @@ describe('searchFor', () => {
     }
   });
 
+  it.each<[string, (char: string) => string]>([
+    ['JSON', (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`],
+    ['JSON in JSON', (char) => (char === '+' ? '\\\\u002B' : char)],
+    ['HTML', (char) => (/[+/]/.test(char) ? `&#${char.charCodeAt(0)};` : char)],
+    ['HTML with hexadecimal codes', (char) => `&#x${char.charCodeAt(0).toString(16)};`],
+  ])('finds a text that is escaped as in %s', (_, escaped) => {
+    const text = 'QUJD+VGR0/hJSktMTU5PUFFS'.repeat(5);
+    expect(found(text, `{"dump":"${text.replace(/./g, escaped)}"}`).same).toEqual(['$.out']);
+  });
+
   it('finds a text in pieces', () => {
     const piece = 'QUJDREVGR0hJSktMTU5PUFFS'.repeat(3);
     expect(found(piece.repeat(3), JSON.stringify([piece, piece, piece])).lengths).toEqual({ '$.out': 216 });

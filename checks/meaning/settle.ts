@@ -115,12 +115,16 @@ function successesOf(kept: readonly KeptAnswer[]): SeenSuccess[] {
   return kept.flatMap(({ success }) => success ?? []);
 }
 
+function holdsUser(value: unknown): boolean {
+  const { user } = (value ?? {}) as { user?: unknown };
+  return user !== undefined && userResponseErrors({ user }).length === 0;
+}
+
 /** Compares the answer of an endpoint without data to a call without the token with the endpoint's successes; null: there are none. */
 export function besideSuccesses(answer: ReadAnswer, successes: readonly SeenSuccess[]): Meaning | null {
   const { exchange, json } = answer;
-  const isUser = exchange.endpoint === 'user' && json?.ok === true;
-  // Whatever the status, a client that gets the user needed no token.
-  if (isUser && userResponseErrors(json.value).length === 0) return { is: 'result' };
+  // Whatever the status, and whatever else the answer says, a client that gets the user needed no token.
+  if (exchange.endpoint === 'user' && json?.ok === true && holdsUser(json.value)) return { is: 'result' };
   const seen = seenProbe(answer);
   const latest = successes.at(-1);
   if (latest === undefined || seen === null) return null;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { nodeHashes } from '../../cli/commands/token-command.ts';
 import { wrongAuthorizations } from '../space/credential-levels.ts';
+import { withMember } from './credentials.ts';
 
 const tokens = [
   'eyJhbGciOi.token-with-Case.0123456789',
@@ -20,6 +21,11 @@ const madeUp = (token: string, count: number, seed = 1) => {
   const wrong = wrongAuthorizations(token, seed, nodeHashes);
   return Array.from({ length: count }, (_, index) => wrong('made-up', index));
 };
+
+it('a token in the body arrives as it is', () => {
+  const token = "a$&b$'c$`d$$e";
+  expect(JSON.parse(withMember('{"data":"{}"}', 'token', token))).toEqual({ token, data: '{}' });
+});
 
 describe('made-up credentials', () => {
   it.each(tokens)('are never the access token %s, and reveal no eight characters of it in a row', (token) => {

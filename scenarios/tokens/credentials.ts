@@ -45,6 +45,12 @@ export function contestedAuthorizations(token: string): Authorization[] {
   ];
 }
 
+/** Puts a member first in a JSON object that has others. */
+export function withMember(object: string, name: string, value: string): string {
+  // A function, because `$&` in a token would stand for what is replaced.
+  return object.replace('{', () => `{${JSON.stringify(name)}:${JSON.stringify(value)},`);
+}
+
 export const noAuthorization: Authorization = {
   credential: 'absent',
   level: 'no header',
