@@ -37,7 +37,12 @@ describe('a part of a token', () => {
     ['long', 'Kx7mPx2LwKv9Tz4nQb8cYd3e'],
   ])('with one character of a %s token altered', (_, secret) => {
     const redact = redactor([secret]);
-    const altered = [...secret].map((_, at) => `${secret.slice(0, at)}X${secret.slice(at + 1)}`);
+    const altered = [...secret].flatMap((char, at) => {
+      const [before, after] = [secret.slice(0, at), secret.slice(at + 1)];
+      const swapped = after === '' ? [] : [before + after.charAt(0) + char + after.slice(1)];
+      const longer = at === 0 ? [] : [`${before}X${char}${after}`];
+      return [`${before}X${after}`, before + after, ...longer, ...swapped];
+    });
 
     it.each<[string, (text: string) => string]>([
       ['raw', (text) => text],

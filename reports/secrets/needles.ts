@@ -42,7 +42,7 @@ export interface Fragments {
   readonly parts: ReadonlySet<string>;
   /** Each part begins at most three characters before one of these and holds all of it: engines find them fast. */
   readonly anchors: readonly string[];
-  /** What is looked for with one other character too, in two halves: one of them is then as it was. */
+  /** What is looked for with one alteration too, in two halves: one of them is then as it was. */
   readonly halves: readonly (readonly [string, string])[];
 }
 
@@ -57,10 +57,13 @@ export function fragmentsOf(secrets: readonly string[]): Fragments {
   return {
     parts: new Set(long.flatMap((secret) => partsOf(secret, fragmentLength))),
     anchors: [...new Set(anchors)],
-    halves: [...new Set(long.flatMap(alterable))].map((part) => {
-      const middle = part.length >> 1;
-      return [part.slice(0, middle), part.slice(middle)];
-    }),
+    halves: [...new Set(long.flatMap(alterable))].flatMap((part) =>
+      // At two places, because two swapped characters may stand on both sides of one.
+      [0, 1].map((more) => {
+        const middle = (part.length >> 1) + more;
+        return [part.slice(0, middle), part.slice(middle)] as const;
+      }),
+    ),
   };
 }
 
@@ -87,9 +90,14 @@ export function holdsFragment(text: string, { parts, anchors, halves }: Fragment
     halves.some(
       ([head, tail]) =>
         placesOf(head, text).some((at) => isNear(tail, text, at + head.length)) ||
-        placesOf(tail, text).some((at) => isNear(head, text, at - head.length)),
+        placesOf(tail, text).some((at) => isNearBefore(head, text, at)),
     )
   );
+}
+
+/** What is near may be a character shorter or longer. */
+function isNearBefore(part: string, text: string, end: number): boolean {
+  return [0, 1, -1].some((off) => isNear(part, text, end - part.length + off));
 }
 
 function placesOf(part: string, text: string): number[] {
@@ -115,14 +123,21 @@ function partsFrom(secret: string): string[] {
   );
 }
 
-/** With one other character at most. A cut is no alteration, and its mark is beyond ASCII, as no character of an altered token is. */
+/**
+ * As it is, or with one character changed, lost or added, or two swapped. A cut is no alteration, and its mark is beyond ASCII, as
+ * no character of an altered token is.
+ */
 function isNear(part: string, text: string, at: number): boolean {
-  let others = 0;
-  for (let index = 0; index < part.length; index += 1) {
-    const code = text.charCodeAt(at + index);
-    if (code === part.charCodeAt(index)) continue;
-    others += 1;
-    if (others > 1 || !(code < 128)) return false;
-  }
-  return true;
+  let same = 0;
+  while (same < part.length && text.charCodeAt(at + same) === part.charCodeAt(same)) same += 1;
+  const rest = part.slice(same);
+  const place = at + same;
+  const goesOn = (what: string, from: number) => text.startsWith(what, from);
+  const isOther = text.charCodeAt(place) < 128;
+  return (
+    rest === '' ||
+    goesOn(rest.slice(1), place) ||
+    (isOther && (goesOn(rest.slice(1), place + 1) || goesOn(rest, place + 1))) ||
+    (rest.length > 1 && goesOn(rest.charAt(1) + rest.charAt(0) + rest.slice(2), place))
+  );
 }
