@@ -101,7 +101,7 @@ export function encryptBody(
     point,
     variety: isOther ? `algorithm ${algorithm}` : dataWords(point),
     ...(isOther && { otherAlgorithm: algorithm }),
-    body: writing.object(data, algorithm),
+    body: writing.object(data, JSON.stringify(algorithm)),
   };
 }
 

@@ -166,6 +166,13 @@ describe.concurrent('without Prometheus', () => {
     expect(filesIn(run.folder)['metrics.prom']).toMatch(/^harness_verdict{.*verdict="pass"} 1$/m);
   });
 
+  it('a token in place of the host is not repeated', async () => {
+    const given = { ...env(), ACCESS_TOKEN: 'secret-token.invalid' };
+    const run = await cli(['smoke', '--push-gateway', 'http://secret-token.invalid'], { env: given });
+    expect(run.output).toContain('The metrics did not reach the Pushgateway: ');
+    expect(run.output).not.toContain('secret-token');
+  });
+
   it('an output that k6 does not have ends in no verdict, and says where to look', async () => {
     const run = await cli(['smoke', '--k6-out', 'nonsense'], { env: env() });
     expect(run.exitCode, run.output).toBe(4);

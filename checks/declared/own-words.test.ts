@@ -48,7 +48,9 @@ describe('a 2xx answer that may be a refusal in own words, beside what succeeds 
       encrypt({ body: { algorithm: 'AES-256-GCM', ciphertext: `QUJ${index}` } }),
     );
     const declares: Declarations = { encrypt: { algorithms: ['NAME'] } };
-    const call = (index: number) => encrypt({ otherAlgorithm: 'NAME', body: body(index) });
+    const headers = (index: number) => ({ date: `Thu, 26 Nov 2026 23:42:${10 + index} GMT` });
+    const call = (index: number) =>
+      encrypt({ otherAlgorithm: 'NAME', body: body(index), response: { headers: headers(index) } });
     const others = [...known, ...[1, 2, 3].map(call)];
     expect(judgement('encrypt-algorithms-accepted', declares, call(4), others).outcome).toBe(outcome);
   });

@@ -1,6 +1,8 @@
 import { metricLabels, renderPrometheus } from '../../reports/formats/other-formats.ts';
 import type { Report } from '../../reports/report.ts';
+import { redactor } from '../../reports/secrets/redact.ts';
 import type { Caller } from '../caller.ts';
+import { secretsIn } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';
 import { fetchByProxy } from '../fetch-by-proxy.ts';
 import { reasonOf } from '../k6/executable.ts';
@@ -36,7 +38,9 @@ export async function pushMetrics(
     const response = await fetchByProxy(url, put, env);
     if (!response.ok) say(`The Pushgateway refused the metrics: HTTP ${response.status}.`);
   } catch (error) {
-    say(`The metrics did not reach the Pushgateway: ${reasonOf(error)}.`);
+    // It may name the host, and a slip of the hand may have put the token there.
+    const redact = redactor(secretsIn(env));
+    say(`The metrics did not reach the Pushgateway: ${redact(reasonOf(error))}.`);
   }
 }
 

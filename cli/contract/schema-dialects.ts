@@ -32,6 +32,8 @@ export function compilerOf({ newAjv }: Dialect, hear: (line: string) => void): A
   return withKeywords(
     newAjv({
       validateSchema: false,
+      // A body has no key that every object has, such as `constructor`.
+      ownProperties: true,
       strict: true,
       strictSchema: 'log',
       strictTypes: 'log',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { emptyTally } from '../../checks/tally.ts';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../facts-fixture.ts';
 import { keyOf } from '../read-metrics.ts';
@@ -60,6 +61,15 @@ describe('the counters of a run', () => {
     const judged = counting(keyOf('judged', { subject: 'user-answer' }), 40, counting(judgedOtherwise, 40));
     for (const whole of [facts, factsWith(20), judged, without('outcomes'), without('over_limit')])
       expect(contradictions(whole)).toEqual([]);
+  });
+
+  it('agree with the tally of the calls before the load', () => {
+    const cause = { count: 5, expected: 'a success', actual: 'HTTP 500', evidence: [] };
+    const tally = { 'user-body-json': { ...emptyTally(), causes: { 'no JSON': cause } } };
+    const edited = { ...facts, before: facts.before && { ...facts.before, tally } };
+    expect(contradictions(edited)).toEqual([
+      'Of the answers for the check user-body-json, 0 were counted as failed, but 5 by what was wrong.',
+    ]);
   });
 
   it('agree where the run was stopped between two counts', () => {

@@ -31,6 +31,11 @@ export function contradictions({ plan, before, metrics }: Facts): string[] {
         disagreement(`Of the calls to ${endpointTitle(endpoint)}`),
       ),
     ),
+    ...Object.entries(before?.tally ?? {}).flatMap(([id, { outcomes, causes }]) => {
+      const explained = sumOf(Object.values(causes), ({ count }) => count);
+      const pair = [outcomes.fail, 'as failed', explained, 'by what was wrong'] as const;
+      return disagreement(`Of the answers for the check ${id}`)(pair);
+    }),
     ...checksFor(contract, {}).flatMap(({ id, subject }) => {
       const judged = countOf(metrics, 'judged', { subject });
       const otherwise = sumOf(unlikePass, (outcome) =>

@@ -19,7 +19,7 @@ export interface Repetition extends Level {
   readonly way: 'fresh' | 'block' | 'character';
 }
 
-/** How JSON is written: the text between the quotation marks, and the object around it. */
+/** How JSON is written: the text between the quotation marks, and the object around it. `algorithm` is JSON already. */
 export interface Writing extends Level {
   readonly text: (raw: string) => string;
   readonly object: (data: string, algorithm: string) => string;
@@ -135,7 +135,7 @@ const writing = (
   only?: Only,
 ): Writing => ({ name, says: succeeds, weight, text, object, ...(only && { only }) });
 
-const compact: Writing['object'] = (data, algorithm) => `{"data":"${data}","algorithm":"${algorithm}"}`;
+const compact: Writing['object'] = (data, algorithm) => `{"data":"${data}","algorithm":${algorithm}}`;
 const quoted = (raw: string) => JSON.stringify(raw).slice(1, -1);
 const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const inAscii = (raw: string) => quoted(raw).replace(/[^ -~]/g, escaped);
@@ -147,7 +147,7 @@ export const writings: readonly Writing[] = [
     'as Python writes it, in ASCII',
     3,
     inAscii,
-    (data, algorithm) => `{"data": "${data}", "algorithm": "${algorithm}"}`,
+    (data, algorithm) => `{"data": "${data}", "algorithm": ${algorithm}}`,
   ),
   writing('as PHP writes it, with slashes escaped', 3, (raw) => inAscii(raw).replaceAll('/', '\\/')),
   writing('every character escaped', 2, (raw) => raw.replace(/[\s\S]/g, escaped), compact, {
@@ -157,12 +157,12 @@ export const writings: readonly Writing[] = [
     'with white space',
     3,
     quoted,
-    (data, algorithm) => `\r\n{\n\t"data" : "${data}",\n  "algorithm":\r\n"${algorithm}"}\n`,
+    (data, algorithm) => `\r\n{\n\t"data" : "${data}",\n  "algorithm":\r\n${algorithm}}\n`,
   ),
   writing(
     'with its keys in the other order',
     3,
     quoted,
-    (data, algorithm) => `{"algorithm":"${algorithm}","data":"${data}"}`,
+    (data, algorithm) => `{"algorithm":${algorithm},"data":"${data}"}`,
   ),
 ];

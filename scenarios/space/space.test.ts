@@ -158,6 +158,14 @@ describe('data', () => {
     expect(sent('compact', 'many scripts')).toMatch(/^\{"data":"[^"]+","algorithm":"AES-256-GCM"\}$/);
   });
 
+  it('names any algorithm that a contract may declare', () => {
+    const name = 'A"B\\\nC';
+    for (const { name: writing } of writings) {
+      const { body } = encryptBody(3, choice, { writing }, undefined, name);
+      expect(JSON.parse(body).algorithm, writing).toBe(name);
+    }
+  });
+
   it('is new at every place, a block, or one character', () => {
     const data = (repetition: string) =>
       JSON.parse(
