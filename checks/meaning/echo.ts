@@ -77,8 +77,8 @@ export function isEcho(text: string, sent: SentData): boolean {
 export function echoed(text: string, { text: sent, forms }: SentData): number {
   const { length } = text;
   if (sent.length < shortestData || length < Math.min(sent.length, longestHead)) return 0;
-  if (length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)))) return length;
-  const form = forms().find(({ head }) => text.includes(head));
+  const isCutOut = length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)));
+  const form = forms().find(({ head }) => isCutOut || text.includes(head));
   return form === undefined ? 0 : Math.min(length, form.most);
 }
 

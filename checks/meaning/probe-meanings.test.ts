@@ -215,6 +215,10 @@ describe('an answer that may be either', () => {
       }),
     ],
     [
+      'a refusal with the data, and the result right behind it',
+      (data, index) => ({ status: 401, body: { was: data + sealed(data, `${index}`).ciphertext } }),
+    ],
+    [
       'a refusal with a sealed copy of the request',
       (data, index) => ({
         status: 401,
