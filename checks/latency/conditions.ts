@@ -29,7 +29,7 @@ export interface LatencyFacts {
 
 /** The facts known from the plan of a run, before the first call. */
 export interface PlannedFacts {
-  readonly expectation: LatencyExpectation;
+  readonly expectation: Pick<LatencyExpectation, 'percentile' | 'loads' | 'maxStallMs'>;
   readonly measurement: Pick<LatencyMeasurement, 'durationMs' | 'sampleLimited'>;
   readonly generator: Pick<GeneratorFacts, 'control'>;
   readonly share: Pick<SlowShare, 'n' | 'x' | 'designEffect'>;

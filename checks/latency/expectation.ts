@@ -68,15 +68,19 @@ export function passAlphaAt(loads: LoadsMade): number {
 export const intervalConfidence = 1 - 2 * passAlpha;
 /** Chance that a run fails although every endpoint keeps the limit, divided equally among the endpoints. */
 const runFailAlpha = 0.01;
-/** Number of guard bands tried for a fail. */
-const guardLevels = 5;
+/**
+ * The guard bands tried for a fail are the smallest that the control's error exceeded in no more than these shares of its calls. The
+ * fourth is for a few large errors among many small ones.
+ */
+export const triedExceedances = [0.5, 0.1, 0.01, 0.0025, 0];
 
 /**
  * Chance of a wrong fail for one bound. Calls and control errors get half each, or a third each together with the network's time,
  * for which `networkLevels` bounds are tried.
  */
 export function failAlpha({ loads }: LatencyExpectation, networkLevels = 1): number {
-  const bounds = networkLevels === 1 ? 2 * guardLevels : 3 * guardLevels * networkLevels;
+  const levels = triedExceedances.length;
+  const bounds = networkLevels === 1 ? 2 * levels : 3 * levels * networkLevels;
   return (runFailAlpha * shareOfLoad(loads)) / (endpointNames.length * bounds);
 }
 

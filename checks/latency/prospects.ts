@@ -7,7 +7,6 @@ import {
   allowedShare,
   decidingPercentile,
   type LoadsMade,
-  limitAtOf,
   passAlphaAt,
   percentileName,
 } from './expectation.ts';
@@ -32,15 +31,8 @@ export function prospects(
   const calls = times * plannedCalls('user', load);
   const isDecided = (percentile: number) =>
     calls >= cleanSamples(allowedShare(percentile), passAlphaAt(loads));
-  const { percentile: declared } = contract.latency ?? {};
   const [unmet = null] = planConditions({
-    expectation: {
-      percentile: decidingPercentile(contract),
-      percentileOrigin: declared === undefined ? 'harness default' : 'declared',
-      limitAt: limitAtOf(contract),
-      loads,
-      maxStallMs: load.maxStallMs,
-    },
+    expectation: { percentile: decidingPercentile(contract), loads, maxStallMs: load.maxStallMs },
     measurement: { durationMs: times * load.measureMs, sampleLimited: false },
     generator: { control: null },
     share: { n: Math.max(1, times * fewestCalls('user', load)), x: 0, designEffect: 1 },

@@ -12,7 +12,14 @@ import {
 import { samplesUntil, sumOf } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, moreCalls } from './conditions.ts';
-import { allowedShare, failAlpha, type LimitAt, mayBeDecided, passAlphaAt } from './expectation.ts';
+import {
+  allowedShare,
+  failAlpha,
+  type LimitAt,
+  mayBeDecided,
+  passAlphaAt,
+  triedExceedances,
+} from './expectation.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
 import type { SlowShare } from './slow-share.ts';
@@ -28,12 +35,6 @@ export interface GuardBand {
 
 /** Without a control: what k6 adds on a noisy machine. */
 const assumedLevels: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
-
-/**
- * The guard bands tried are the smallest that the control's error exceeded in no more than these shares of its calls. The fourth is
- * for a few large errors among many small ones.
- */
-const triedExceedances = [0.5, 0.1, 0.01, 0.0025, 0];
 
 /** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
 export function guardBand(
