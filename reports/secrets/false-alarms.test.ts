@@ -1,6 +1,17 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { redactor } from './redact.ts';
+
+let drawn = 0;
+/** The same bytes in each run of this file: of pairs drawn anew, about one in 10,000 gives an alarm by chance. */
+function randomBytes(outputLength: number): Buffer {
+  drawn += 1;
+  return createHash('shake256', { outputLength }).update(String(drawn)).digest();
+}
+const randomUUID = () =>
+  randomBytes(16)
+    .toString('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
 
 const word = () =>
   'pending verified active error message status retry token request invalid missing the of a service'.split(
@@ -28,7 +39,11 @@ const tokens: Readonly<Record<string, () => string>> = {
 const bodies: readonly (() => string)[] = [
   () =>
     JSON.stringify({
-      user: { id: `usr_${randomBytes(8).toString('hex')}`, status: word(), last_sync: new Date() },
+      user: {
+        id: `usr_${randomBytes(8).toString('hex')}`,
+        status: word(),
+        last_sync: '2026-11-21T02:36:42Z',
+      },
     }),
   () =>
     JSON.stringify({ ciphertext: randomBytes(600).toString('base64'), iv: randomBytes(12).toString('hex') }),
@@ -43,7 +58,6 @@ const bodies: readonly (() => string)[] = [
     `\\u00e4\\u00f6 ${encodeURIComponent(randomBytes(99).toString('latin1'))} ${some(50, number).join(',')}`,
 ];
 
-/** Of 49,000 such pairs, tried once, none gave an alarm. */
 it.each(Object.entries(tokens))('ordinary bodies are not left out, whatever the token: %s', (_, token) => {
   for (let round = 0; round < 2; round += 1) {
     const secret = token();
