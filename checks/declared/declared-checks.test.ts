@@ -171,6 +171,9 @@ describe('calls without a token are judged by', () => {
   it.each<[string, Declarations, Sketch, Judgement['outcome']]>([
     ['sync-token-required', required, sync(status(401)), 'pass'],
     ['sync-token-required', required, sync(status(302)), 'pass'],
+    ['sync-token-required', required, sync({ ...status(401), body: { state: 'ok' } }), 'undecided'],
+    ['sync-token-required', required, sync({ ...status(401), body: { state: 'no token' } }), 'pass'],
+    ['sync-token-required', required, sync({ ...status(401), body: { message: 'no token' } }), 'pass'],
     ['sync-token-required', required, sync({ body: { state: 'ok' } }), 'fail'],
     ['sync-token-required', required, sync(status(204)), 'undecided'],
     ['sync-token-required', required, sync({ body: error }), 'pass'],

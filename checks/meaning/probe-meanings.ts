@@ -103,9 +103,11 @@ function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {
 
 /** Compares the answer of an endpoint without data to a call without the token with a success. */
 export function judgeWithoutToken(answer: SeenAnswer, success: SeenAnswer, known: KnownResults): Meaning {
-  const { finds } = compareWithTwin(answer, success, nothingFound, known);
-  if (finds === 'like') return result;
-  return succeeds(answer.status) && answer.error === null ? unclear('unlike-successes') : refusal;
+  const isLike = (one: SeenAnswer) => compareWithTwin(one, success, nothingFound, known).finds === 'like';
+  if (isLike(answer)) return result;
+  if (answer.error !== null) return refusal;
+  if (succeeds(answer.status)) return unclear('unlike-successes');
+  return isLike({ ...answer, status: success.status }) ? unclear('like-success') : refusal;
 }
 
 /** A success of encrypt and its algorithm. */
