@@ -64,11 +64,11 @@ describe('the conformance schedule', () => {
   it('leaves headers alone that the operator sets', () => {
     const asked = {
       ...askedWith(token, 1),
-      ownHeaders: { Accept: 'text/json', 'accept-encoding': 'br', cookie: 'a=b' },
+      ownHeaders: { Accept: 'text/json', 'accept-encoding': 'br', 'user-agent': 'a', cookie: 'a=b' },
     };
     const sent = allOf(conformanceSchedule(quick.conformance, asked));
     const names = new Set(sent.flatMap(({ circumstance }) => Object.keys(circumstance?.headers ?? {})));
-    expect([...names]).toEqual(['Content-Type']);
+    expect([...names].toSorted()).toEqual(['Content-Type', 'Forwarded', 'X-Forwarded-For', 'X-Real-IP']);
     expect(sent.filter((request) => request.sendsCookies)).toEqual([]);
   });
 

@@ -51,6 +51,15 @@ export const encodings: readonly HeaderLevel[] = [
   ]),
 ];
 
+/** What proxies and probes write, and anybody can. A guard that believes it admits anybody. */
+export const claims: readonly HeaderLevel[] = [
+  { ...usual('no claims', 30), headers: {} },
+  ...headerLevels('X-Forwarded-For', ['127.0.0.1']),
+  ...headerLevels('X-Real-IP', ['127.0.0.1']),
+  ...headerLevels('Forwarded', ['for=127.0.0.1']),
+  ...headerLevels('User-Agent', ['kube-probe/1.30']),
+];
+
 /** Most services answer 404 to any caller here, so only calls without an Authorization header use it. */
 const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel => ({
   name,

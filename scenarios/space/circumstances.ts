@@ -3,6 +3,7 @@ import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import {
   accepts,
+  claims,
   contentTypes,
   cookieLevels,
   encodings,
@@ -18,6 +19,7 @@ export interface CircumstanceLevels {
   readonly contentType: HeaderLevel;
   readonly accept: HeaderLevel;
   readonly encodings: HeaderLevel;
+  readonly claims: HeaderLevel;
   readonly target: TargetLevel;
   readonly cookies: Level;
 }
@@ -25,14 +27,15 @@ export interface CircumstanceLevels {
 /** Draws the circumstances of calls. Headers that the operator sets are not varied. */
 export function circumstanceMaker(own: RequestHeaders, seed: number) {
   const taken = Object.keys(own).map((name) => name.toLowerCase());
-  const free = <One extends Level>(levels: readonly One[], header: string) =>
-    taken.includes(header) ? levels.slice(0, 1) : levels;
+  const free = (levels: readonly HeaderLevel[]) =>
+    levels.filter(({ headers }) => !Object.keys(headers).some((name) => taken.includes(name.toLowerCase())));
   const ofProbes: Choices<CircumstanceLevels> = {
-    contentType: free(contentTypes, 'content-type'),
-    accept: free(accepts, 'accept'),
-    encodings: free(encodings, 'accept-encoding'),
+    contentType: free(contentTypes),
+    accept: free(accepts),
+    encodings: free(encodings),
+    claims: free(claims),
     target: targets,
-    cookies: free(cookieLevels, 'cookie'),
+    cookies: taken.includes('cookie') ? cookieLevels.slice(0, 1) : cookieLevels,
   };
   return {
     ofProbe: drawer<CircumstanceLevels>(ofProbes, seed + 811),
@@ -46,12 +49,12 @@ export function circumstanceMaker(own: RequestHeaders, seed: number) {
 
 /** Reasons for which a service may refuse a call; undefined: none. Cookies are not considered, as they are not known yet. */
 function circumstanceOf(levels: CircumstanceLevels): Circumstance | undefined {
-  const { contentType, accept, encodings: coding, target } = levels;
-  const unusual = [contentType, accept, coding, target].filter(({ says }) => says === 'may be refused');
+  const { contentType, accept, encodings: coding, claims: claim, target } = levels;
+  const unusual = [contentType, accept, coding, claim, target].filter(({ says }) => says === 'may be refused');
   if (unusual.length === 0) return undefined;
   return {
     words: `with ${unusual.map(({ name }) => name).join(', ')}`,
-    headers: { ...contentType.headers, ...accept.headers, ...coding.headers },
+    headers: { ...contentType.headers, ...accept.headers, ...coding.headers, ...claim.headers },
   };
 }
 

@@ -23,6 +23,7 @@ export const dimensionNames = [
   'contentType',
   'accept',
   'encodings',
+  'claims',
   'target',
   'cookies',
   'credential',

@@ -1,5 +1,6 @@
 import {
   accepts,
+  claims,
   connections,
   contentTypes,
   cookieLevels,
@@ -20,6 +21,7 @@ export const space: LevelsBy = {
   contentType: contentTypes,
   accept: accepts,
   encodings,
+  claims,
   target: targets,
   cookies: cookieLevels,
   credential: credentialLevels,
@@ -36,6 +38,7 @@ export const dimensionWords: Readonly<Record<DimensionName, string>> = {
   contentType: 'Content-Type',
   accept: 'Accept',
   encodings: 'Accept-Encoding',
+  claims: 'claims of the client',
   target: 'target',
   cookies: 'cookies',
   credential: 'credential',
@@ -48,7 +51,7 @@ export const notInSpace: readonly string[] = [
   'other methods and endpoints',
   'bodies that are compressed, sent in chunks, or no JSON object with `data` and `algorithm`',
   'more than one Authorization header',
-  'other headers, `User-Agent`, `Origin` and `X-Forwarded-For` among them',
+  'other headers, `Origin` and `X-HTTP-Method-Override` among them',
   'other addresses, clients and users',
   'another time of day',
 ];

@@ -66,6 +66,12 @@ const absent: readonly Row[] = [
     'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
     ({ headers }) => headers.accept?.startsWith('text/html') === true,
   ],
+  [
+    'forwarded',
+    'from an address that X-Forwarded-For calls local',
+    'X-Forwarded-For: 127.0.0.1',
+    headerIs('x-forwarded-for', '127.0.0.1'),
+  ],
   ['query', 'with any query', 'a query', ({ url }) => url.includes('?x=1')],
   [
     'final-slash',
