@@ -84,7 +84,8 @@ export default defineConfig({
         test: {
           ...whole,
           name: 'long',
-          include: long,
+          include: [...long, ...inTests(['mutation-table', 'quirks', 'harness-faults', 'deletion'])],
+          env: { VARIANTS_IN: 'k6' },
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

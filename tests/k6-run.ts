@@ -24,20 +24,33 @@ export async function k6Run(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<PlainRun> {
+  return runOf(k6Binary, ['run', '--quiet', ...args, scriptOf(scenario)], env);
+}
+
+/** The same script in Node's engine, for scenarios without a load. `tests/node-engine.test.ts` shows that both find the same. */
+export async function nodeRun(scenario: string, env: Record<string, string>): Promise<PlainRun> {
+  return runOf(process.execPath, [nodeEngine, scriptOf(scenario)], env);
+}
+
+const nodeEngine = join(import.meta.dirname, 'node-engine', 'k6.mjs');
+
+const scriptOf = (scenario: string) => (scenario.endsWith('.js') ? scenario : `dist/${scenario}.js`);
+
+async function runOf(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<PlainRun> {
   const folder = env['OUT'] ?? mkdtempSync(join(tmpdir(), 'run-'));
   const given = { PATH: process.env['PATH'] ?? '', ACCESS_TOKEN: canary, OUT: folder, ...runtime, ...env };
-  const run = await execa(
-    k6Binary,
-    ['run', '--quiet', ...args, scenario.endsWith('.js') ? scenario : `dist/${scenario}.js`],
-    {
-      env: given,
-      extendEnv: false,
-      reject: false,
-      all: true,
-      stdin: 'ignore',
-    },
-  );
-  if (run.exitCode === undefined) throw new Error(`k6 came to no end of its own: ${run.shortMessage}`);
+  const run = await execa(program, args, {
+    env: given,
+    extendEnv: false,
+    reject: false,
+    all: true,
+    stdin: 'ignore',
+  });
+  if (run.exitCode === undefined) throw new Error(`the run came to no end of its own: ${run.shortMessage}`);
   return { exitCode: run.exitCode, folder, output: run.all, report: reportOf(folder) };
 }
 

@@ -52,7 +52,7 @@ export function mutationTable(runs: readonly RowRun[]): string {
   return [
     '# Mutation table',
     '',
-    'Generated from the catalogue of the reference service. Real k6 runs each row: `tests/mutation-table.test.ts` in `smoke` or',
+    'Generated from the catalogue of the reference service. Each row is run, without a load in the engine of Node, and every night in k6: `tests/mutation-table.test.ts` in `smoke` or',
     '`conformance`, `tests/mutation-times.test.ts` those that come and go, `tests/latency-faults.test.ts` those on latency in `load`, `tests/quirks.test.ts` every quirk in `conformance` and `tests/quirks-in-gate.test.ts` in `gate`,',
     '`tests/harness-faults.test.ts` what leaves no evidence. Rows that share no part of the service are judged in one run; some of',
     'one check take turns there, so that every answer must fail. `tests/deletion.test.ts` takes each check away and sees its faults',

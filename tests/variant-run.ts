@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { startService } from '../service/server.ts';
 import { endpointAt } from '../service/service-answer.ts';
 import type { Effect, Variant } from '../service/variants/variant.ts';
-import { canary, checksThat, k6Run, type PlainRun } from './k6-run.ts';
+import { canary, checksThat, k6Run, nodeRun, type PlainRun } from './k6-run.ts';
 
 /** Rows in as few services as may be, so that no two of a service share a part: one is no proof of the other. */
 export function packed<Row>(rows: readonly Row[], partsOf: (row: Row) => readonly string[]): Row[][] {
@@ -49,7 +49,12 @@ export function watched(variants: readonly Variant[]) {
   return { watching, met };
 }
 
-/** The reference service with these variants, judged by a scenario in plain k6: its name, or the file of a bundle. */
+/** Without a load nothing depends on the engine but the time that a run takes; the long set runs everything in k6. */
+function isInNode(scenario: string): boolean {
+  return process.env['VARIANTS_IN'] !== 'k6' && /\b(smoke|conformance)(\.js)?$/.test(scenario);
+}
+
+/** The reference service with these variants, judged by a scenario: its name, or the file of a bundle. */
 export async function judgeVariants(
   variants: readonly (string | Variant)[],
   scenario: string,
@@ -58,7 +63,9 @@ export async function judgeVariants(
   const service = await startService({ token: env['ACCESS_TOKEN'] ?? canary, variants });
   try {
     const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...env };
-    return await k6Run(scenario, given, ['--log-output=none']);
+    return isInNode(scenario)
+      ? await nodeRun(scenario, given)
+      : await k6Run(scenario, given, ['--log-output=none']);
   } finally {
     await service.stop();
   }
