@@ -28,7 +28,7 @@ interface K6Metric {
   readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
 }
 
-/** The facts of a finished run, with secrets redacted. */
+/** The facts of a finished run, with secrets redacted. `setup()` has redacted what it found: looking for secrets takes k6's engine long. */
 function gatherFacts(
   context: RunContext,
   { state, metrics = {}, setup_data }: Partial<K6Summary>,
@@ -51,7 +51,7 @@ function gatherFacts(
       startedAtMs,
       ...(segment.name === null ? {} : { loadShare, segment: segment.name }),
     },
-    before: setup?.before ?? null,
+    before: null,
     metrics: counted,
     crossed: crossedThresholds(metrics),
     machine: machineOf(settings.companion),
@@ -64,7 +64,7 @@ function gatherFacts(
     generators: 1,
     isAligned: true,
   };
-  return redactDeep(facts, redact);
+  return { ...redactDeep(facts, redact), before: setup?.before ?? null };
 }
 
 /** Detects parts of the summary that flags of k6 removed: k6 hides these flags from scripts. */

@@ -1,8 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import type { Report } from '../reports/report.ts';
+import { variantsNamed } from '../service/variants/index.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { type CallSeen, type Ending, endlessService } from './endless-service.ts';
 import { canary, checksThat } from './k6-run.ts';
+import { judgeVariants } from './variant-run.ts';
 
 /** Most of these runs wait for what does not come: all at once they take no longer than one. */
 vi.setConfig({ maxConcurrency: 10 });
@@ -110,4 +113,33 @@ it.runIf(process.platform === 'linux').each(endlessLater)(
     );
     expect(run.report).toBeNull();
   },
+);
+
+/** Every answer takes long, so that the time is up before the kept answers are judged. */
+const slow: Variant = {
+  name: 'slow',
+  kind: 'quirk',
+  summary: 'Each answer takes 0.8 s.',
+  calls: 'any',
+  effect: { delayMs: () => 800 },
+};
+
+it.concurrent(
+  'keeps one case of each failed check once its time is up: evidence takes longer than a verdict',
+  async () => {
+    const run = await judgeVariants([slow, ...variantsNamed(['auth-off'])], 'smoke');
+    const failed = run.report?.findings.filter(({ verdict }) => verdict === 'fail') ?? [];
+    expect(
+      failed.map(({ check }) => check),
+      run.output,
+    ).toContain('auth-made-up-refused');
+    for (const { check, failures, causes } of failed) {
+      expect(failures, check).toBeGreaterThan(1);
+      expect(
+        causes.flatMap(({ evidence }) => evidence),
+        check,
+      ).toHaveLength(1);
+    }
+  },
+  mostMs,
 );

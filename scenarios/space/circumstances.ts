@@ -50,7 +50,9 @@ export function circumstanceMaker(own: RequestHeaders, seed: number) {
 /** Reasons for which a service may refuse a call; undefined: none. Cookies are not considered, as they are not known yet. */
 function circumstanceOf(levels: CircumstanceLevels): Circumstance | undefined {
   const { contentType, accept, encodings: coding, claims: claim, target } = levels;
-  const unusual = [contentType, accept, coding, claim, target].filter(({ says }) => says === 'may be refused');
+  const unusual = [contentType, accept, coding, claim, target].filter(
+    ({ says }) => says === 'may be refused',
+  );
   if (unusual.length === 0) return undefined;
   return {
     words: `with ${unusual.map(({ name }) => name).join(', ')}`,
