@@ -64,6 +64,14 @@ describe('what is offered', () => {
     expect(withBudget(500, 0.1)?.verdict).toBe('inconclusive');
   });
 
+  it('asks for the limit of size where encrypt answers 413', () => {
+    const calls = callsOf(
+      [20, { endpoint: 'encrypt', ...status(200) }],
+      [1, { endpoint: 'encrypt', ...status(413) }],
+    );
+    expect(offeredFindings(calls, options)[1]?.remedy).toMatch(/encrypt\.maxDataBytes/);
+  });
+
   it('leads with the token where every valid call of encrypt is refused', () => {
     const encrypt = (code: number) =>
       offeredFindings(callsOf([20, { endpoint: 'encrypt', ...status(code) }], [20, status(200)]), {

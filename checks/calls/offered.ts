@@ -116,6 +116,7 @@ function causeOf(endpoint: Endpoint, calls: Calls, refused: readonly string[]): 
   if ('undecodable body' in outcomes) return said('undecodable');
   if (results.failed > 0) return said('HTTP 503' in outcomes ? 'failed-with-503' : 'failed-calls');
   if (isBackup && 'HTTP 409' in outcomes) return said('backup-exists');
+  if ('HTTP 413' in outcomes && endpoint === 'encrypt') return said('too-large');
   if (results.refused > 0) return said(isBackup ? 'backup-body' : 'calls-refused');
   return said('few-successes');
 }
