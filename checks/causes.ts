@@ -17,11 +17,12 @@ export const causes = {
   fail: failCauses,
 } as const;
 
-/** Causes whose remedy is a declaration that a drafted contract can contain. */
-export const draftable: readonly string[] = Object.keys(answerCauses)
-  .filter((id) => id !== 'not-json-as-utf8')
-  .concat('errors-reported', 'errors-first', 'errors-of-backup', 'backup-errors-first', 'unlike-others')
-  .concat('data-refused', 'one-backup', 'backup-exists', 'backup-body', 'few-backups', 'undecided-backups');
+/** Whether the remedy of a cause is a declaration that a drafted contract can contain. Ids of older versions are none. */
+export function isDraftable(id: string): boolean {
+  const texts = new Map<string, string>(Object.values(causes).flatMap(Object.entries<string>));
+  const [, remedy = ''] = texts.get(id)?.split('→') ?? [];
+  return /\b(answers|refusal|token|encrypt|backup)\.[a-z{]/.test(remedy);
+}
 
 type Causes = typeof causes;
 type Texts = Causes['unclear'] & Causes['no-pass'] & Causes['void'] & Causes['warning'] & Causes['fail'];

@@ -1,4 +1,4 @@
-import { draftable } from '../checks/causes.ts';
+import { isDraftable } from '../checks/causes.ts';
 import { counted } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import type { Finding, Report, VerdictCause } from './report.ts';
@@ -31,7 +31,7 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
     groups.set(key, group);
   }
   const shown = [...groups.values()];
-  const drafted = shown.find(({ cause }) => draftable.includes(cause.cause ?? ''))?.cause;
+  const drafted = shown.find(({ cause }) => isDraftable(cause.cause ?? ''))?.cause;
   return shown.map(({ cause, found }, at) => {
     const isSaid = shown.slice(0, at).some((other) => other.cause.remedy === cause.remedy);
     const remedy = isSaid ? '' : cause.remedy;
