@@ -38,6 +38,9 @@ export const observationKinds = {
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
 
+/** A value of `plaintext-in-answer`, once results are known. */
+export const nothingButData = 'nothing else in them grows with the data';
+
 export type ObservationId = keyof typeof observationKinds;
 
 export interface Seen {

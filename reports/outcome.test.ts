@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { nothingButData } from '../checks/observations.ts';
 import { reports } from './every-report-fixture.ts';
 import { conformanceFacts } from './facts-fixture.ts';
 import { failingReport, inconclusiveReport, noisyReport } from './failing-fixture.ts';
@@ -11,13 +12,25 @@ import { buildReport } from './judge/build-report.ts';
 import { prose } from './markup.ts';
 import { basisText, outcomeOf, stateOf, whatToDo } from './outcome.ts';
 import { passingReport, run, withFinding } from './passing-fixture.ts';
-import type { Finding } from './report.ts';
+import type { Finding, Observation } from './report.ts';
 
 const [first] = passingReport().findings as [Finding];
 
 test('a run that did not come to its end has no verdict, whatever it says', () => {
   expect(outcomeOf(passingReport())).toBe('pass');
   expect(outcomeOf(passingReport({ run: { ...run, completeness: 'interrupted' } }))).toBe('none');
+});
+
+test('a pass says what nobody judged: that encrypt answers with nothing but the data', () => {
+  const values = [{ value: nothingButData, count: 1 }];
+  const [observation] = passingReport().observations;
+  const report = passingReport({ observations: [{ ...observation, values } as Observation] });
+  const pages = [renderTerminal(report, { colour: false, folder: '.' }), renderMarkdown(report)];
+  for (const page of [...pages, renderHtml(report), renderJunit(report)])
+    expect(page).toMatch(
+      /Not judged, as the document does not show the answer: encrypt answers with the data/,
+    );
+  expect(renderTerminal(passingReport(), { colour: false, folder: '.' })).not.toContain('Not judged, as');
 });
 
 test.each([

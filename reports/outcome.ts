@@ -1,4 +1,5 @@
 import { distinct } from '../checks/add-up.ts';
+import { nothingButData } from '../checks/observations.ts';
 
 import { changeText, counted, duration, perSecond } from '../checks/wording.ts';
 
@@ -135,9 +136,19 @@ export function furtherText({ name, capacity, latency }: EndpointResult, { compa
 export const advisoryWords =
   'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 even for fail and inconclusive.';
 
-/** Sentences below the verdict: that the run waited for the service, and its proxy. */
-export function runNotes({ waited, transport }: Pick<Run, 'waited' | 'transport'>): string[] {
+type NotedReport = Pick<Report, 'observations'> & { readonly run: Pick<Run, 'waited' | 'transport'> };
+
+/** Sentences below the verdict: what no check judges and a reader should know, that the run waited for the service, and its proxy. */
+export function runNotes({ run: { waited, transport }, observations }: NotedReport): string[] {
+  const isNothingButData = observations.some(({ values }) =>
+    values.some(({ value }) => value === nothingButData),
+  );
   return [
+    ...(isNothingButData
+      ? [
+          'Not judged, as the document does not show the answer: encrypt answers with the data that was sent, and nothing else there grows with it.',
+        ]
+      : []),
     ...(waited === undefined
       ? []
       : [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { undeclared } from '../exchange-fixture.ts';
+import { isNothingButData } from './known-results.ts';
 import { nothingLearned } from './meaning.ts';
 import { answered, readOf, type Says, sealed, someData } from './service-fixture.ts';
 import { keptCall, settle } from './settle.ts';
@@ -14,6 +15,18 @@ function lacking(odd: (data: string, index: number) => Says, nth = 10): number {
   const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
   return settled.filter(({ answer }) => answer.result !== 'succeeded').length;
 }
+
+it.each<[string, (data: string) => object, boolean]>([
+  ['the data', (data) => ({ data }), true],
+  ['the data in base64', (data) => ({ ciphertext: Buffer.from(data).toString('base64'), at: 'now' }), true],
+  ['the data and the result', (data) => ({ ...sealed(data, 'salt'), data }), false],
+  ['the result', (data) => sealed(data, 'salt'), false],
+  ['nothing of the data', () => ({ state: 'done' }), false],
+])('answers that hold %s are nothing but the data: %#', (_, body, isWanted) => {
+  const kept = someData(60).map((data) => keptCall(readOf(answered({ body: body(data) }, data))));
+  const { known } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+  expect(isNothingButData(known.results)).toBe(isWanted);
+});
 
 describe('a success without the result that the others hold', () => {
   it.each<[string, (data: string, index: number) => Says]>([

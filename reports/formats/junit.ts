@@ -79,7 +79,7 @@ function verdictCase(report: Report): Case {
     ...(report.run.advisory === true ? [advisoryWords] : []),
     report.reason,
     ...reasonsOf(report).map(({ headline, advice }) => `- ${headline}${advice === '' ? '' : ` → ${advice}`}`),
-    ...runNotes(report.run),
+    ...runNotes(report),
   ];
   return { name: 'verdict', kind, title: verdictLabels[outcome].word, text: lines.join('\n') };
 }

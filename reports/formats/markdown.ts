@@ -42,7 +42,7 @@ export function renderMarkdown(whole: Report): string {
     ...(run.advisory === true ? [`**${plainMarkdown(advisoryWords)}**`] : []),
     plainMarkdown(report.reason),
     ...(remedy === '' ? [] : [`→ ${plainMarkdown(remedy)}`]),
-    ...listOf(runNotes(run).slice(-2).map(plainMarkdown)),
+    ...listOf(runNotes(report).slice(-2).map(plainMarkdown)),
   ];
   const foot = [
     ...(endpoints.length > 0 ? [endpointTable(report)] : []),

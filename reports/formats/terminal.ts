@@ -102,7 +102,7 @@ function summary(report: Report, paint: Paint, folder: string): string[] {
     ...(outcome === 'fail' && first !== undefined ? detailOf(first, report) : []).map(
       (detail) => `  ${line(detail, each)}`,
     ),
-    ...runNotes(run)
+    ...runNotes(report)
       .slice(-2)
       .map((note) => `  ${paint('quiet', line(note, each))}`),
     ...others.map((reason) => `  ${signOf(reason.verdict, paint)} ${line(reason.headline, each)}`),

@@ -48,7 +48,7 @@ function banner(report: Report): Markup {
     <h1>${verdictBadge(outcome)}</h1>
     ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)} ${outcome === 'fail' ? nothing : quietly(reasonsOf(report)[0]?.consequence ?? '')}</p>
     ${remedy === '' ? nothing : markup`<p class="remedy">→ ${prose(remedy)}</p>`}
-    ${quietly(outcome === 'none' && report.findings.length > 0 ? seenOnly : '', 'p')}${runNotes(run).map((note) => quietly(note, 'p'))}<p class="quiet">${run.scenario} of ${run.embeddedService ? 'the embedded reference service, ' : ''}${run.target} · ${run.profile} profile · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
+    ${quietly(outcome === 'none' && report.findings.length > 0 ? seenOnly : '', 'p')}${runNotes(report).map((note) => quietly(note, 'p'))}<p class="quiet">${run.scenario} of ${run.embeddedService ? 'the embedded reference service, ' : ''}${run.target} · ${run.profile} profile · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>
     `;

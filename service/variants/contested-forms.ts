@@ -34,6 +34,9 @@ export const contestedFormQuirks: readonly Variant[] = [
   ...variantsOf(recorded('yes', 'encrypt'), [
     ['encrypt-plaintext', 'The encryption result shows the data.', withPlaintext],
   ]),
+  ...variantsOf(recorded('nothing else in them grows with the data', 'encrypt'), [
+    ['encrypt-nothing-but-data', 'The encryption result is the data in base64.', withDataAlone],
+  ]),
   ...variantsOf({ ...recorded('not JSON', 'encrypt'), calls: 'refused' }, [
     ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', { body: '{error' }],
   ]),
@@ -60,6 +63,10 @@ function where(header: RegExp, recordedAs: string): Shared {
   const fires = ({ headers: { authorization = '' }, token }: ServiceCall) =>
     header.test(authorization.replace(token, () => 'TOKEN'));
   return { ...recorded(recordedAs, 'encrypt'), calls: 'any', trigger: { fires } };
+}
+
+function withDataAlone(answer: ServiceAnswer, { data }: ServiceCall): ServiceAnswer {
+  return { ...answer, body: JSON.stringify({ ciphertext: Buffer.from(data).toString('base64') }) };
 }
 
 function withPlaintext(answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {

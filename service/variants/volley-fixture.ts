@@ -97,6 +97,7 @@ const withoutHeader: readonly TestRequest[] = [
   { headers: { 'accept-encoding': 'br' } },
   { headers: { 'content-type': 'application/json; charset=utf-8' } },
   { headers: { accept: 'text/html,*/*' } },
+  { headers: { 'x-forwarded-for': '127.0.0.1' } },
   { headers: { cookie: `access_token=${token}` } },
   { headers: { 'x-api-key': token } },
   ...['encrypt?x=1', 'encrypt/', '%65ncrypt', `encrypt?access_token=${token}`].map((end) => ({
