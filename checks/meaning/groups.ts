@@ -20,6 +20,9 @@ const leastRoom = 0.5;
 export const nearlyAll = 0.8;
 export const some = 0.3;
 
+/** Of a shorter result in pieces, only one piece may be long enough to be found. */
+const longInPieces = 128;
+
 /** What answers of the same look have in common. */
 export interface Group {
   /** Share of the answers that contain the result. */
@@ -37,12 +40,14 @@ export const alone: Group = { share: 1, isWide: false, goesAlong: false, hasRoom
 
 function groupOf(all: readonly ComparedProbe[], sameStatus = all): Group {
   const range = rangeOf(all.map(({ wanted }) => wanted));
-  const holding = all.filter(({ finds }) => finds === 'holds').map(({ length }) => length);
+  const long = all.filter(({ wanted }) => wanted >= longInPieces);
+  const counted = long.length >= fewestAlike ? long : all;
+  const holding = counted.filter(({ finds }) => finds === 'holds').map(({ length }) => length);
   // A text of constant length fits some lengths by chance.
   const isChance = range >= 2 * leastRange && rangeOf(holding) < 2;
   const roomy = all.filter(({ probe, wanted }) => probe.found.longestRun >= leastRoom * wanted);
   return {
-    share: isChance ? 0 : holding.length / all.length,
+    share: isChance ? 0 : holding.length / counted.length,
     isWide: all.length >= fewestInGroup && range >= leastRange,
     goesAlong: isMany(sameStatus) && correlation(sameStatus) > 0.98,
     hasRoom: isMany(all) && roomy.length >= nearlyAll * all.length,
