@@ -50,6 +50,7 @@ export interface Answer {
 }
 
 export const unlikeOthers = '2xx without a result';
+export const ofOtherData = '2xx with the result of other data';
 export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
 
@@ -80,8 +81,12 @@ export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
 
 function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<Answer, 'result' | 'outcome'> {
   if (succeeded(exchange) && meaning !== null && meaning.is !== 'result')
-    return { result: 'refused', outcome: error === null ? unlikeOthers : errorReported };
+    return { result: 'refused', outcome: error === null ? outcomeFor(meaning) : errorReported };
   return { result: callResult(exchange), outcome: outcomeName(exchange) };
+}
+
+function outcomeFor(meaning: Meaning): string {
+  return meaning.is === 'unclear' && meaning.why === 'of-other-data' ? ofOtherData : unlikeOthers;
 }
 
 function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Subject[] {

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { packageRoot } from '../cli/package-root.ts';
 import { type Report, readReport } from '../reports/report.ts';
 import { k6Binary } from './k6-binary.ts';
 
@@ -32,7 +33,7 @@ export async function nodeRun(scenario: string, env: Record<string, string>): Pr
   return runOf(process.execPath, [nodeEngine, scriptOf(scenario)], env);
 }
 
-const nodeEngine = join(import.meta.dirname, 'node-engine', 'k6.mjs');
+const nodeEngine = join(packageRoot(), 'tests', 'node-engine', 'k6.mjs');
 
 const scriptOf = (scenario: string) => (scenario.endsWith('.js') ? scenario : `dist/${scenario}.js`);
 

@@ -3,6 +3,8 @@ import { judgedAs, judgeVariants } from '../../tests/variant-run.ts';
 import type { Bench } from '../record.ts';
 import { type RowRun, rowsToRun, scenariosRun } from './rows.ts';
 
+process.env['VARIANTS_IN'] = 'k6';
+
 /** What proves nothing, in each scenario: the last table of docs/mutation-table.md. */
 export const bench: Bench<RowRun> = {
   isRepeated: false,

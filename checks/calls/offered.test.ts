@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ofOtherData } from '../answer.ts';
 import { type Calls, noCalls } from './calls.ts';
 import { callsOf, floors, options, status } from './calls-fixture.ts';
 import { offeredFindings } from './offered.ts';
@@ -62,6 +63,17 @@ describe('what is offered', () => {
       expect(explanation).toMatch(/at most 30.%, or 0\.1.% besides 5xx/);
     }
     expect(withBudget(500, 0.1)?.verdict).toBe('inconclusive');
+  });
+
+  it('says that callers may get the results of others', () => {
+    const counts = callsOf([20, { endpoint: 'encrypt', ...status(200) }]);
+    counts.encrypt.results.refused = 2;
+    counts.encrypt.outcomes[ofOtherData] = 2;
+    expect(offeredFindings(counts, options)[1]).toMatchObject({
+      verdict: 'inconclusive',
+      explanation: expect.stringMatching(/20 of 22 .*2xx with the result of other data: 2/),
+      remedy: expect.stringMatching(/a cache whose key/),
+    });
   });
 
   it('asks for the limit of size where encrypt answers 413', () => {

@@ -12,7 +12,7 @@ import {
   judgeWithoutToken,
   type Meaning,
 } from './probe-meanings.ts';
-import { referenceLooks, seenToLack } from './successes.ts';
+import { referenceLooks, seenToLack, sharingResults } from './successes.ts';
 import { lookOf, type Probe } from './twins.ts';
 
 /** An answer that can be interpreted only beside others. */
@@ -67,6 +67,7 @@ export function settle<Kept extends KeptAnswer>(
   const stated = successesOf(ofStated);
   const results = learnResults(successesOf(ofStated.filter(({ isLearnedFrom }) => isLearnedFrom)));
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
+  const shared = sharingResults(stated, results);
   const references = referenceLooks(stated, lacking, results);
   const paired = kept.flatMap((one) => (one.pair === null ? [] : [{ one, pair: one.pair }]));
   const judged = judgeProbes(
@@ -88,6 +89,8 @@ export function settle<Kept extends KeptAnswer>(
     if (credential === 'contested') return contestedMeaning(answer, known);
     if (credential !== 'token') return one.isTooLarge ? tooLarge : (byTwin.get(one) ?? null);
     if (otherAlgorithm !== null) return ofAlgorithm(otherAlgorithm, success);
+    if (success !== null && shared.has(success))
+      return { is: 'unclear', why: 'of-other-data', by: 'comparison' };
     const lacks = success !== null && lacking.has(success) && !references.includes(lookOf(success, results));
     return lacks ? { is: 'refusal' } : null;
   };

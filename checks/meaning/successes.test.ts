@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ofOtherData } from '../answer.ts';
 import { undeclared } from '../exchange-fixture.ts';
 import { isNothingButData } from './known-results.ts';
 import { nothingLearned } from './meaning.ts';
@@ -26,6 +27,45 @@ it.each<[string, (data: string) => object, boolean]>([
   const kept = someData(60).map((data) => keptCall(readOf(answered({ body: body(data) }, data))));
   const { known } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
   expect(isNothingButData(known.results)).toBe(isWanted);
+});
+
+describe('a result that stands in an answer to other data', () => {
+  /** Numbers of the calls that are not successes when call n is answered with `bodyOf`, which gets the data of all calls. */
+  function notOwn(bodyOf: (data: readonly string[], at: number) => object): number[] {
+    const data = someData(100).map((text, at) =>
+      at % 3 === 0 ? text : `${at} ${'of this size '.repeat(20)}`.slice(0, 200),
+    );
+    const kept = data.map((text, at) => keptCall(readOf(answered({ body: bodyOf(data, at) }, text))));
+    const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+    return settled.flatMap(({ answer }, at) => (answer.outcome === ofOtherData ? [at] : []));
+  }
+  const own = (data: readonly string[], at: number, salt = `${at}`) => sealed(data[at] ?? '', salt);
+
+  it('is no success, nor is the one that it belongs to', () => {
+    expect(notOwn((data, at) => own(data, at === 41 ? 40 : at, at === 41 ? '40' : `${at}`))).toEqual([
+      40, 41,
+    ]);
+  });
+
+  it('is none where a cache looks at the length alone', () => {
+    const lengths = (data: readonly string[], at: number) => sealed(data[at] ?? '', `${data[at]?.length}`);
+    expect(notOwn(lengths).length).toBeGreaterThan(60);
+  });
+
+  it.each<[string, (data: readonly string[], at: number) => object]>([
+    ['own results', own],
+    ['the same result of the same data', (data, at) => own(data, at, data[at])],
+    [
+      'a mask as long as the data',
+      (data, at) => ({ ...own(data, at), shown: '*'.repeat(data[at]?.length ?? 0) }),
+    ],
+    [
+      'one and the same answer',
+      () => ({ state: 'done', note: 'The data was encrypted and stored. '.repeat(9) }),
+    ],
+  ])('is not meant by %s', (_, bodyOf) => {
+    expect(notOwn(bodyOf)).toEqual([]);
+  });
 });
 
 describe('a success without the result that the others hold', () => {

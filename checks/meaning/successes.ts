@@ -64,6 +64,30 @@ function reaches(value: unknown, keys: readonly string[], at: number): boolean {
   );
 }
 
+/** A shorter text, or one of fewer characters, may be the same for other data by chance, or be a mask. */
+const fewestShared = 64;
+const fewestCharacters = 16;
+
+/** Successes whose result holds a text that stands in a result of other data, too: one of the two callers got the other's. */
+export function sharingResults(
+  successes: readonly SeenSuccess[],
+  known: KnownResults,
+): ReadonlySet<SeenSuccess> {
+  const byText = new Map<string, SeenSuccess[]>();
+  for (const success of successes)
+    for (const [path, { length, mark }] of success.leaves) {
+      const isTelling = length >= fewestShared && new Set(mark).size >= fewestCharacters;
+      if (!isTelling || known.places[knownPlace(known, path)]?.role !== 'growing') continue;
+      const sharing = byText.get(mark) ?? [];
+      byText.set(mark, sharing);
+      sharing.push(success);
+    }
+  const shared = [...byText.values()].filter((some) =>
+    some.some(({ dataMark }) => dataMark !== some[0]?.dataMark),
+  );
+  return new Set(shared.flat());
+}
+
 /**
  * Looks of successes that refer to a result instead of containing it: each has a unique value, such as the result's address, where
  * no success with a result has anything. If others contain the result itself, only a 202 can promise one.

@@ -193,7 +193,7 @@ async function repeat(
   { cause }: Failure,
   again: Again,
 ): Promise<{ readonly times: number; readonly again: number } | null> {
-  if (request.endpoint === 'backup') return null;
+  if (request.endpoint === 'backup' || Date.now() >= runner.deadlineMs) return null;
   let [times, shown] = [0, 0];
   for (; times < resends; times += 1) {
     const answer = await again(runner, request, runner.records.known);

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../service-answer.ts';
+import type { ServiceCall } from './call.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
 import {
@@ -31,6 +32,7 @@ const notOffered: readonly Variant[] = [
     ['encrypt-400', 'encrypt answers every valid call with 400.', failing(400)],
     ['encrypt-405', 'encrypt is not offered: 405.', failing(405)],
     ['encrypt-foreign-error-200', 'encrypt answers 200 with an error.', error200, ['non-ascii-data']],
+    ['encrypt-by-length', 'encrypt answers with the result of other data of the same length.', ofSameLength],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.
@@ -194,6 +196,13 @@ function redirect(status: number): Change {
 
 function resultNull(answer: ServiceAnswer): ServiceAnswer {
   return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body.toString()), ciphertext: null }) };
+}
+
+/** As a cache does whose key is the length of the data. */
+function ofSameLength(answer: ServiceAnswer, { data }: ServiceCall): ServiceAnswer {
+  const outputLength = Buffer.byteLength(data);
+  const ciphertext = createHash('shake256', { outputLength }).update(`${outputLength}`).digest('base64');
+  return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body.toString()), ciphertext }) };
 }
 
 function signIn(): ServiceAnswer {
