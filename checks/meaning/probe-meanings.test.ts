@@ -226,6 +226,15 @@ describe('an answer that may be either', () => {
       }),
     ],
     [
+      'a refusal with the answer in base64 in a header, cut off where headers end',
+      (data, index) => ({
+        status: 401,
+        headers: {
+          'x-debug': Buffer.from(JSON.stringify(sealed(data, `${index}`)).slice(0, 3000)).toString('base64'),
+        },
+      }),
+    ],
+    [
       'a refusal with the result in pieces',
       (data, index) => ({
         status: 401,

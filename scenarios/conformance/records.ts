@@ -1,4 +1,4 @@
-import { type Answer, unlikeOthers } from '../../checks/answer.ts';
+import { type Answer, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
 import {
   type Calls,
   type CallsByClass,
@@ -90,7 +90,8 @@ export function recordCall(
   countCall(records.calls, answer);
   if (result !== 'succeeded') recordError(records, answer, evidence);
   // An answer in an unusual form is not a refusal of that class of data.
-  if (exchange.endpoint === 'encrypt' && outcome !== unlikeOthers) countByClass(records.classes, answer);
+  if (exchange.endpoint === 'encrypt' && ![unlikeOthers, ofOtherData].includes(outcome))
+    countByClass(records.classes, answer);
 }
 
 const unchanged: Redact = (text) => text;

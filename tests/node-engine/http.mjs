@@ -98,7 +98,7 @@ const decoders = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressS
 /** null: the body is not what its header says. */
 function decompressed(bytes, coding) {
   const decode = decoders[coding];
-  if (decode === undefined || bytes.length === 0) return bytes;
+  if (decode === undefined) return bytes;
   try {
     return decode(bytes);
   } catch {
