@@ -78,7 +78,9 @@ const noAnswer = { status: 0, body: null, headers: {}, cookies: {}, remote_ip: '
 function answerOf(response, bytes, responseType) {
   const { statusCode: status, socket } = response;
   const headers = headersOf(response.rawHeaders);
-  const read = decompressed(bytes, headers['Content-Encoding']);
+  // These statuses have no body, whatever their headers say of one.
+  const hasBody = status !== 204 && status !== 304;
+  const read = hasBody ? decompressed(bytes, headers['Content-Encoding']) : bytes;
   return {
     status,
     headers,
