@@ -4,6 +4,7 @@ import type { ClauseId } from './document.ts';
 import { outcomeName, succeeded, wentElsewhere } from './exchange.ts';
 import { cut, describeValue } from './json-body.ts';
 import { html, isNothing } from './json-text/json-text.ts';
+import type { KnownResults, SeenSuccess } from './meaning/known-results.ts';
 
 /** What a run records beyond the document. Observations never decide. */
 export const observationKinds = {
@@ -26,7 +27,7 @@ export const observationKinds = {
   'data-classes': { clause: '4.encrypt.body', title: 'Encrypt by class of data' },
   'plaintext-in-answer': {
     clause: '4.encrypt.response',
-    title: 'Encrypt answers that contain the data as plaintext',
+    title: 'Encrypt answers that repeat the data, as it is or in an encoding',
   },
   'closed-connections': {
     clause: '7.errors',
@@ -89,19 +90,30 @@ function howTaken({ exchange, meaning }: Answer): string {
 }
 
 function observeSuccess({ exchange, json }: Answer): Seen[] {
-  const { headers, body } = exchange.response;
+  const { headers } = exchange.response;
   const seen = [seenAs('content-types', headers['content-type'] ?? 'none')];
   if (headers['set-cookie'] !== undefined) seen.push(seenAs('cookies-set', 'yes'));
   for (const note of json?.ok ? json.notes : []) seen.push(seenAs('body-notes', note));
   if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
-  seen.push(seenAs('body-shapes', bodyShape(json)));
-  if (exchange.endpoint === 'encrypt') {
-    // The random part of the data, which no answer contains by chance.
-    const [marker = ''] = /[a-z0-9]{16}/.exec(exchange.request.body ?? '') ?? [];
-    if (new Set(marker).size > 4)
-      seen.push(seenAs('plaintext-in-answer', body.includes(marker) ? 'yes' : 'no'));
-  }
-  return seen;
+  return [...seen, seenAs('body-shapes', bodyShape(json))];
+}
+
+/** Whether answers repeat the data, as it is or in an encoding, and hold nothing else that grows with it. */
+function isNothingButData({ places }: KnownResults): boolean {
+  const roles = Object.values(places).map(({ role }) => role);
+  return roles.includes('echo') && !roles.includes('growing');
+}
+
+/** Shorter data may stand in an answer by chance. */
+const leastData = 16;
+
+/** Observations of successes of encrypt, once results are known. */
+export function observeResults(successes: readonly SeenSuccess[], known: KnownResults): Seen[] {
+  const seen = successes.flatMap(({ dataBytes, leaves }) => {
+    const isRepeated = [...leaves.values()].some(({ isEcho }) => isEcho);
+    return dataBytes < leastData ? [] : [seenAs('plaintext-in-answer', isRepeated ? 'yes' : 'no')];
+  });
+  return isNothingButData(known) ? [...seen, seenAs('plaintext-in-answer', nothingButData)] : seen;
 }
 
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];

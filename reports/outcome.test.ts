@@ -10,7 +10,7 @@ import { tokenProbesText } from './html/environment.ts';
 import { renderHtml } from './html/html.ts';
 import { buildReport } from './judge/build-report.ts';
 import { prose } from './markup.ts';
-import { basisText, outcomeOf, stateOf, whatToDo } from './outcome.ts';
+import { basisText, outcomeOf, runNotes, stateOf, whatToDo } from './outcome.ts';
 import { passingReport, run, withFinding } from './passing-fixture.ts';
 import type { Finding, Observation } from './report.ts';
 
@@ -22,15 +22,23 @@ test('a run that did not come to its end has no verdict, whatever it says', () =
 });
 
 test('a pass says what nobody judged: that encrypt answers with nothing but the data', () => {
+  const id = 'plaintext-in-answer';
   const values = [{ value: nothingButData, count: 1 }];
   const [observation] = passingReport().observations;
-  const report = passingReport({ observations: [{ ...observation, values } as Observation] });
+  const report = passingReport({ observations: [{ ...observation, id, values } as Observation] });
   const pages = [renderTerminal(report, { colour: false, folder: '.' }), renderMarkdown(report)];
   for (const page of [...pages, renderHtml(report), renderJunit(report)])
     expect(page).toMatch(
       /Not judged, as the document does not show the answer: encrypt answers with the data/,
     );
-  expect(renderTerminal(passingReport(), { colour: false, folder: '.' })).not.toContain('Not judged, as');
+  const notes = (...counts: { value: string; count: number }[]) =>
+    runNotes({ run, observations: [{ ...observation, id, values: counts } as Observation] });
+  expect(notes({ value: 'yes', count: 30 }, { value: 'no', count: 60 })).toEqual([
+    expect.stringMatching(/: 30 of 90 answers of encrypt repeat the data that was sent\.$/),
+  ]);
+  expect(notes({ value: 'no', count: 60 })).toEqual([]);
+  // Beside a result, as a copy of the request.
+  expect(notes({ value: 'yes', count: 60 })).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
 import { nothingButData } from '../checks/observations.ts';
 
-import { changeText, counted, duration, perSecond } from '../checks/wording.ts';
+import { changeText, counted, countText, duration, perSecond } from '../checks/wording.ts';
 
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Run, Verdict } from './report.ts';
@@ -136,17 +136,24 @@ export function furtherText({ name, capacity, latency }: EndpointResult, { compa
 export const advisoryWords =
   'ADVISORY RUN: this verdict blocks nothing. The exit status is 0 even for fail and inconclusive.';
 
+const unjudged = 'Not judged, as the document does not show the answer';
+
 type NotedReport = Pick<Report, 'observations'> & { readonly run: Pick<Run, 'waited' | 'transport'> };
 
 /** Sentences below the verdict: what no check judges and a reader should know, that the run waited for the service, and its proxy. */
 export function runNotes({ run: { waited, transport }, observations }: NotedReport): string[] {
-  const isNothingButData = observations.some(({ values }) =>
-    values.some(({ value }) => value === nothingButData),
-  );
+  const countOf = (wanted: string) =>
+    observations
+      .flatMap(({ id, values }) => (id === 'plaintext-in-answer' ? values : []))
+      .find(({ value }) => value === wanted)?.count ?? 0;
+  const [repeating, others] = [countOf('yes'), countOf('no')];
   return [
-    ...(isNothingButData
+    ...(countOf(nothingButData) > 0
+      ? [`${unjudged}: encrypt answers with the data that was sent, and nothing else there grows with it.`]
+      : []),
+    ...(repeating > 0 && others > 0
       ? [
-          'Not judged, as the document does not show the answer: encrypt answers with the data that was sent, and nothing else there grows with it.',
+          `${unjudged}: ${countText(repeating)} of ${countText(repeating + others)} answers of encrypt repeat the data that was sent.`,
         ]
       : []),
     ...(waited === undefined

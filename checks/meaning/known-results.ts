@@ -226,12 +226,6 @@ function findPlace({ places }: KnownResults, path: string): string {
   return found ?? path;
 }
 
-/** Whether answers repeat the data, as it is or in an encoding, and hold nothing else that grows with it. */
-export function isNothingButData({ places }: KnownResults): boolean {
-  const roles = Object.values(places).map(({ role }) => role);
-  return roles.includes('echo') && !roles.includes('growing');
-}
-
 export function isResult({ role }: ResultPlace): boolean {
   return role === 'growing' || role === 'determined';
 }

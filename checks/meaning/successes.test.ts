@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ofOtherData } from '../answer.ts';
 import { undeclared } from '../exchange-fixture.ts';
-import { isNothingButData } from './known-results.ts';
+import { nothingButData, observeResults } from '../observations.ts';
 import { nothingLearned } from './meaning.ts';
 import { answered, readOf, type Says, sealed, someData } from './service-fixture.ts';
 import { keptCall, settle } from './settle.ts';
@@ -26,7 +26,14 @@ it.each<[string, (data: string) => object, boolean]>([
 ])('answers that hold %s are nothing but the data: %#', (_, body, isWanted) => {
   const kept = someData(60).map((data) => keptCall(readOf(answered({ body: body(data) }, data))));
   const { known } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
-  expect(isNothingButData(known.results)).toBe(isWanted);
+  const seen = observeResults(
+    kept.flatMap(({ success }) => success ?? []),
+    known.results,
+  ).map(({ value }) => value);
+  expect(seen.includes(nothingButData)).toBe(isWanted);
+  expect(seen.includes('yes')).toBe(
+    JSON.stringify(body('0123456789abcdef')).match(/0123456789abcdef|MDEy/) !== null,
+  );
 });
 
 describe('a result that stands in an answer to other data', () => {

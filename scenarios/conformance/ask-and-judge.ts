@@ -1,12 +1,11 @@
 import { type Answer, readAnswer } from '../../checks/answer.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
-import { isNothingButData } from '../../checks/meaning/known-results.ts';
 import { isRefusalLike, type KnownAnswers } from '../../checks/meaning/meaning.ts';
 import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
-import { nothingButData } from '../../checks/observations.ts';
+import { observeResults } from '../../checks/observations.ts';
 import { countJudged, tallyOf } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
@@ -141,8 +140,8 @@ export async function judgeKept(runner: Runner): Promise<void> {
   const { records, context, kept, successes } = runner;
   const { known, settled } = settle(kept, successes, context, records.known);
   records.known = known;
-  if (isNothingButData(known.results))
-    recordObservation(records, 'encrypt', { id: 'plaintext-in-answer', value: nothingButData });
+  const learnedFrom = kept.flatMap(({ isLearnedFrom, success }) => (isLearnedFrom && success) || []);
+  for (const seen of observeResults(learnedFrom, known.results)) recordObservation(records, 'encrypt', seen);
   for (const [index, { request, answer }] of settled.entries()) {
     const { credential, circumstance } = answer.exchange;
     if (credential === 'token') {

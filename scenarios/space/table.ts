@@ -50,6 +50,7 @@ export const dimensionWords: Readonly<Record<DimensionName, string>> = {
 export const notInSpace: readonly string[] = [
   'other methods and endpoints',
   'bodies that are compressed, sent in chunks, or no JSON object with `data` and `algorithm`',
+  'other media types than application/json',
   'more than one Authorization header',
   'other headers, `Origin` and `X-HTTP-Method-Override` among them',
   'other addresses, clients and users',
