@@ -43,7 +43,7 @@ export async function callService(
 async function boundedAnswer(k6: string, options: Parameters<typeof answerOf>[1]): Promise<string> {
   let memory: ReturnType<typeof watchMemory> | undefined;
   const onStart = (pid: number) => {
-    memory = watchMemory([pid], mostBytes, () => signalGroup(pid, 'SIGKILL'));
+    memory = watchMemory([pid], { mostBytes, k6Bytes: 0 }, () => signalGroup(pid, 'SIGKILL'));
   };
   const redact = redactor(secretsIn({ ...options.env }));
   const [called] = await Promise.allSettled([answerOf(k6, { ...options, onStart })]);

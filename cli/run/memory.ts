@@ -11,8 +11,14 @@ const besidesBytes = 460_000_000;
 const callsIncluded = 60_000;
 const bytesPerFurtherCall = 400;
 
-/** `mostBytes`: for all processes of a run together. Above `k6Bytes`, k6 collects garbage as often as necessary. */
-export function memoryPlan(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'> | null) {
+export interface MemoryPlan {
+  /** For all processes of a run together. */
+  readonly mostBytes: number;
+  /** Above this, k6 collects garbage as often as necessary. */
+  readonly k6Bytes: number;
+}
+
+export function memoryPlan(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'> | null): MemoryPlan {
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
   const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad + furtherCalls * bytesPerFurtherCall;
   return { mostBytes: ownBytes + besidesBytes, k6Bytes: ownBytes };
@@ -21,9 +27,17 @@ export function memoryPlan(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureM
 /** Memory must last for this many readings at the present rate of growth, because a reading may be late. */
 const looksAhead = 3;
 
-/** Whether memory that grew this much between two readings is about to exceed the limit. */
-export function isRunningOut(beforeBytes: number, nowBytes: number, mostBytes: number): boolean {
-  return nowBytes + looksAhead * Math.max(0, nowBytes - beforeBytes) > mostBytes;
+/**
+ * Whether memory that grew this much between two readings is about to exceed the limit. Up to what k6 may use it collects garbage
+ * seldom, so that growth says nothing: on a busy machine, a run of an ordinary service grew by 150 MB between two readings.
+ */
+export function isRunningOut(
+  beforeBytes: number,
+  nowBytes: number,
+  { mostBytes, k6Bytes }: MemoryPlan,
+): boolean {
+  const grownBytes = Math.max(0, nowBytes - Math.max(beforeBytes, k6Bytes));
+  return nowBytes + looksAhead * grownBytes > mostBytes;
 }
 
 const lookMs = 50;
@@ -34,14 +48,14 @@ const lookMs = 50;
  */
 export function watchMemory(
   pids: readonly number[],
-  mostBytes: number,
+  plan: MemoryPlan,
   onExceeded: () => void,
 ): { stop(): number | null } {
   let exceededBytes: number | null = null;
   let beforeBytes = residentBytes(pids);
   const timer = setInterval(() => {
     const nowBytes = residentBytes(pids);
-    if (isRunningOut(beforeBytes, nowBytes, mostBytes)) {
+    if (isRunningOut(beforeBytes, nowBytes, plan)) {
       exceededBytes = nowBytes;
       clearInterval(timer);
       onExceeded();

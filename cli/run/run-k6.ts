@@ -83,7 +83,7 @@ export async function runK6(
   if (options.nice === true && !isRaised)
     say('--nice: no permission to raise the priority; the run continues without it.');
   // Ends k6 at once, because it would go on reading answers while it shuts down.
-  const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory.mostBytes, end);
+  const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory, end);
   const progress = showProgress(plan, caller);
   companion.onPhase = progress.enter;
   const limit = timeLimit(mostMsOf(plan), end);
