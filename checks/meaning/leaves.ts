@@ -9,7 +9,7 @@ export interface Leaf {
   readonly length: number;
   /** Kinds of characters at its beginning, one bit for each of `characterKinds`; 0 for a short text. */
   readonly characters: number;
-  /** Distinguishes values: the whole of a short one, or both ends and the length of a long one. */
+  /** Distinguishes values: the whole of a short one, or pieces and the length of a long one. */
   readonly mark: string;
   /** The value repeats the data of the request; false if that was not checked. */
   readonly isEcho: boolean;
@@ -27,7 +27,9 @@ const longestBody = 1_000_000;
 const mostValues = 20_000;
 const mostPaths = 1000;
 const longestPath = 200;
-const longestMark = 64;
+const longestMark = 320;
+export const piecesOfMark = 32;
+const pieceLength = 8;
 const fewestRead = 24;
 const longestRead = 200;
 
@@ -121,16 +123,26 @@ export function leavesOf(
 
 function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
   const { length } = text;
-  const half = longestMark / 2;
   return {
     kind,
     length,
     // Only the length matters for a short text.
     characters: length < fewestRead ? 0 : charactersOf(text),
-    mark: length <= longestMark ? text : `${text.slice(0, half)}…${length}…${text.slice(-half)}`,
+    mark: length <= longestMark ? text : markOf(text),
     isEcho: repeated > 0,
     own: length - repeated,
   };
+}
+
+/** Pieces from all over a text: what encloses a result, as in PEM, is the same at both ends of all results. */
+function markOf(text: string): string {
+  const step = text.length / piecesOfMark;
+  let pieces = '';
+  for (let at = 0; at < piecesOfMark; at += 1) {
+    const from = Math.floor(at * step);
+    pieces += text.slice(from, from + pieceLength);
+  }
+  return `${pieces}…${text.length}…${text.slice(-pieceLength)}`;
 }
 
 function charactersOf(text: string): number {

@@ -61,6 +61,24 @@ describe('a result that stands in an answer to other data', () => {
 
   it.each<[string, (data: readonly string[], at: number) => object]>([
     ['own results', own],
+    [
+      'own results that begin and end alike',
+      (data, at) => ({
+        result: `-----BEGIN ENCRYPTED MESSAGE-----\n${own(data, at).ciphertext}\n-----END ENCRYPTED MESSAGE-----\n`,
+      }),
+    ],
+    [
+      'own results in one text with much that is always the same',
+      (data, at) => ({
+        result: JSON.stringify({
+          certificate: Array.from({ length: 40 }, (_, line) => `${line} MIIDdzCCAl+gAwIBAgIEAgAAuTAN`).join(
+            '',
+          ),
+          ciphertext: own(data, at).ciphertext,
+          recipients: Array.from({ length: 20 }, (_, line) => `${line} recipient@example.com`),
+        }),
+      }),
+    ],
     ['the same result of the same data', (data, at) => own(data, at, data[at])],
     [
       'a mask as long as the data',

@@ -1,5 +1,6 @@
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
 import { isResult, type KnownResults, knownPlace, type SeenSuccess } from './known-results.ts';
+import { piecesOfMark } from './leaves.ts';
 import { lookOf } from './twins.ts';
 
 /** Share of the successes with data that have a value at a usual place of results. */
@@ -76,7 +77,9 @@ export function sharingResults(
   const byText = new Map<string, SeenSuccess[]>();
   for (const success of successes)
     for (const [path, { length, mark }] of success.leaves) {
-      const isTelling = length >= fewestShared && new Set(mark).size >= fewestCharacters;
+      // A mark of pieces has at least one of what was made of so much data.
+      const isMarked = success.dataBytes * piecesOfMark >= length;
+      const isTelling = isMarked && length >= fewestShared && new Set(mark).size >= fewestCharacters;
       if (!isTelling || known.places[knownPlace(known, path)]?.role !== 'growing') continue;
       const sharing = byText.get(mark) ?? [];
       byText.set(mark, sharing);
