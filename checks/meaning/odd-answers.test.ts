@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { counts, judgedProbes, type Says, sealed } from './service-fixture.ts';
+import { readAnswer } from '../answer.ts';
+import { undeclared } from '../exchange-fixture.ts';
+import { pairOf } from './pairs.ts';
+import { answered, counts, judgedProbes, readOf, type Says, sealed, someData } from './service-fixture.ts';
 
 type Speaks = (data: string, index: number) => Says;
 
@@ -48,6 +51,25 @@ describe('answers that other services gave', () => {
     const twin: Speaks = (_, index) => ({ body: sealed('x'.repeat(20 + index * 40), `twin ${index}`) });
     const { meanings } = judgedProbes(keyed, twin);
     expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
+  });
+
+  it('a refusal that repeats the credential is none, however long that is', () => {
+    const jwt = [40, 176, 90]
+      .map((length, part) => sealed('x'.repeat(length), `part ${part}`).ciphertext)
+      .join('.');
+    const echoing = (data: string) => {
+      const exchange = answered(
+        { status: 401, body: { request: { authorization: `Bearer ${jwt}` } } },
+        data,
+        'made-up',
+      );
+      return readAnswer({ ...exchange, request: { ...exchange.request, offered: [jwt] } }, undeclared);
+    };
+    const probes = someData(90).flatMap((data, index) => {
+      const twin = readOf(answered({ body: sealed(data, `twin ${index}`) }, data));
+      return pairOf(echoing(data), twin) ?? [];
+    });
+    expect(probes.map(({ found }) => Object.keys(found.lengths).length)).toEqual(probes.map(() => 0));
   });
 
   it('a refusal that holds the hash of the data, where this is all that results are, is open', () => {

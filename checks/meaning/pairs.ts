@@ -88,14 +88,17 @@ function readTexts(
 
 /** Everything an answer says, except headers too short for part of a result, and the credential that it may repeat. */
 function searched({ exchange: { request, response }, json }: ReadAnswer) {
-  const { authorization } = request;
+  const { authorization, offered = [] } = request;
   const { headers } = response;
   const body =
     json?.ok === true && response.body.includes('\\u') ? JSON.stringify(json.value) : response.body;
   const long = Object.entries(headers).filter(([, text]) => text.length >= longHeader);
-  return [{ text: body }, ...long.map(([header, text]) => ({ header, text }))].map((part) =>
-    authorization ? { ...part, text: part.text.replaceAll(authorization, ' ') } : part,
-  );
+  const sent = authorization ? [...offered, authorization] : offered;
+  const withoutSent = (text: string) => sent.reduce((rest, word) => rest.replaceAll(word, ' '), text);
+  return [{ text: body }, ...long.map(([header, text]) => ({ header, text }))].map((part) => ({
+    ...part,
+    text: withoutSent(part.text),
+  }));
 }
 
 /** The data of an encrypt call, in most cases found without parsing the JSON. */
