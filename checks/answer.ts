@@ -86,7 +86,7 @@ function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<A
 }
 
 function outcomeFor(meaning: Meaning): string {
-  return meaning.is === 'unclear' && meaning.why === 'of-other-data' ? ofOtherData : unlikeOthers;
+  return meaning.is === 'refusal' && meaning.isOfOtherData === true ? ofOtherData : unlikeOthers;
 }
 
 function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Subject[] {

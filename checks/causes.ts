@@ -17,11 +17,13 @@ export const causes = {
   fail: failCauses,
 } as const;
 
-/** Whether the remedy of a cause is a declaration that a drafted contract can contain. Ids of older versions are none. */
+/** Whether the remedy of a cause is a declaration that a drafted contract can contain; false for ids that only older versions know. */
 export function isDraftable(id: string): boolean {
-  const texts = new Map<string, string>(Object.values(causes).flatMap(Object.entries<string>));
-  const [, remedy = ''] = texts.get(id)?.split('→') ?? [];
-  return /\b(answers|refusal|token|encrypt|backup)\.[a-z{]/.test(remedy);
+  const [, text = ''] =
+    Object.values(causes)
+      .flatMap(Object.entries<string>)
+      .find(([own]) => own === id) ?? [];
+  return /→.*\b(answers|refusal|token|encrypt|backup)\.[a-z{]/.test(text);
 }
 
 type Causes = typeof causes;

@@ -44,8 +44,8 @@ interface Request {
   readonly authorization: string | null;
   /** The altered token at the end of that header; absent: there is none. */
   readonly altered?: AlteredToken | undefined;
-  /** The words that were sent as a credential, wherever; absent: none. Secret: an answer may repeat them, but no file gets them. */
-  readonly offered?: readonly string[];
+  /** The Authorization header as it was sent; null or absent: not sent. Secret: an answer may repeat it, but no file contains it. */
+  readonly sentAuthorization?: string | null;
   /** Absent: none. */
   readonly cookies?: SentCookies | undefined;
   /** Path and query below the base URL; absent: the path of the endpoint. */

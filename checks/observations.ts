@@ -39,7 +39,7 @@ export const observationKinds = {
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
 
-/** A value of `plaintext-in-answer`, once results are known. */
+/** The value of `plaintext-in-answer` for a run whose encrypt answers repeat the data and contain nothing else that grows with it. */
 export const nothingButData = 'nothing else in them grows with the data';
 
 export type ObservationId = keyof typeof observationKinds;

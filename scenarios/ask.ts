@@ -134,21 +134,13 @@ export function exchangeOf(
       body,
       authorization: authorization.inShell,
       altered: authorization.altered,
-      offered: offeredIn(authorization),
+      sentAuthorization: authorization.header,
       cookies,
       ...(target !== undefined && { path: target.target(endpoints[endpoint].path) }),
       elsewhere: authorization.elsewhere,
     },
     response: responseOf(raw, read),
   };
-}
-
-/** A shorter word may stand in any answer. */
-const shortestOffered = 8;
-
-function offeredIn({ header, elsewhere }: Authorization): string[] {
-  const words = [...(header?.split(/[\s,]+/) ?? []), elsewhere?.value ?? ''];
-  return words.filter(({ length }) => length >= shortestOffered);
 }
 
 /** Marks that a service may refuse the call because of its cookies. */

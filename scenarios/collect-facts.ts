@@ -28,7 +28,7 @@ interface K6Metric {
   readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
 }
 
-/** The facts of a finished run, with secrets redacted. `setup()` has redacted what it found: looking for secrets takes k6's engine long. */
+/** The facts of a finished run, with secrets redacted. Facts from `setup()` are already redacted; k6 takes long to search them again. */
 function gatherFacts(
   context: RunContext,
   { state, metrics = {}, setup_data }: Partial<K6Summary>,

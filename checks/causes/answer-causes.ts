@@ -16,7 +16,6 @@ export const answerCauses = {
   'larger-than-read': `{answer} that is larger than is read → ${tellApart}`,
   'undeclared-body': `{answer} whose body is not one that the contract declares → ${tellApart}`,
   'declared-refusal': `{answer} that may be a declared refusal → ${tellApart}`,
-  'of-other-data': `{answer} with the result of other data → ${tellApart}`,
   'same-for-all-data': `{answer} that is the same for all data, as results are not → ${declareBoth}`,
   'unlike-successes': `{answer} unlike those to calls with the token → ${declareBoth}`,
   'like-success': `{answer} that refuses by its status, with all that answers to calls with the token hold → ${declareBoth}`,

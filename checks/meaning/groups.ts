@@ -45,13 +45,11 @@ function groupOf(all: readonly ComparedProbe[], sameStatus = all): Group {
   const holding = counted.filter(({ finds }) => finds === 'holds').map(({ length }) => length);
   // A text of constant length fits some lengths by chance.
   const isChance = range >= 2 * leastRange && rangeOf(holding) < 2;
-  // Where long results are cut off, as in a header, the shorter ones still show it.
-  const short = shorterHalf(sameStatus);
   const roomy = all.filter(({ probe, wanted }) => probe.found.longestRun >= leastRoom * wanted);
   return {
     share: isChance ? 0 : holding.length / counted.length,
     isWide: all.length >= fewestInGroup && range >= leastRange,
-    goesAlong: goAlong(sameStatus) || (growTwofold(short) && goAlong(short)),
+    goesAlong: goAlong(sameStatus) || shorterGoAlong(sameStatus),
     hasRoom: isMany(all) && roomy.length >= nearlyAll * all.length,
   };
 }
@@ -60,12 +58,11 @@ function goAlong(all: readonly ComparedProbe[]): boolean {
   return isMany(all) && correlation(all) > 0.98;
 }
 
-function growTwofold(all: readonly ComparedProbe[]): boolean {
-  return rangeOf(all.map(({ probe }) => ownLength(probe))) >= 2;
-}
-
-function shorterHalf(all: readonly ComparedProbe[]): readonly ComparedProbe[] {
-  return all.toSorted((one, other) => one.wanted - other.wanted).slice(0, Math.ceil(all.length / 2));
+/** Where long results are cut off, as in a header, the half with the shorter results still shows it. */
+function shorterGoAlong(all: readonly ComparedProbe[]): boolean {
+  const byResult = all.toSorted((one, other) => one.wanted - other.wanted);
+  const shorter = byResult.slice(0, Math.ceil(all.length / 2));
+  return rangeOf(shorter.map(({ probe }) => ownLength(probe))) >= 2 && goAlong(shorter);
 }
 
 /** Whether there are so many answers, with results of such different lengths, that common features are no chance. */

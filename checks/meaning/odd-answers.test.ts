@@ -63,7 +63,10 @@ describe('answers that other services gave', () => {
         data,
         'made-up',
       );
-      return readAnswer({ ...exchange, request: { ...exchange.request, offered: [jwt] } }, undeclared);
+      return readAnswer(
+        { ...exchange, request: { ...exchange.request, sentAuthorization: `Bearer ${jwt}` } },
+        undeclared,
+      );
     };
     const probes = someData(90).flatMap((data, index) => {
       const twin = readOf(answered({ body: sealed(data, `twin ${index}`) }, data));

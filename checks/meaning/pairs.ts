@@ -88,17 +88,26 @@ function readTexts(
 
 /** Everything an answer says, except headers too short for part of a result, and the credential that it may repeat. */
 function searched({ exchange: { request, response }, json }: ReadAnswer) {
-  const { authorization, offered = [] } = request;
   const { headers } = response;
   const body =
     json?.ok === true && response.body.includes('\\u') ? JSON.stringify(json.value) : response.body;
   const long = Object.entries(headers).filter(([, text]) => text.length >= longHeader);
-  const sent = authorization ? [...offered, authorization] : offered;
-  const withoutSent = (text: string) => sent.reduce((rest, word) => rest.replaceAll(word, ' '), text);
+  const offered = offeredIn(request);
+  const withoutOffered = (text: string) => offered.reduce((rest, word) => rest.replaceAll(word, ' '), text);
   return [{ text: body }, ...long.map(([header, text]) => ({ header, text }))].map((part) => ({
     ...part,
-    text: withoutSent(part.text),
+    text: withoutOffered(part.text),
   }));
+}
+
+/** A shorter word of a credential may occur in any answer by chance. */
+const shortestOffered = 8;
+
+/** What a request offered as a credential: each word of it that was sent, and the header as a shell would send it. */
+function offeredIn({ authorization, sentAuthorization, elsewhere }: Exchange['request']): string[] {
+  const words = [...(sentAuthorization?.split(/[\s,]+/) ?? []), elsewhere?.value ?? ''];
+  const long = words.filter(({ length }) => length >= shortestOffered);
+  return authorization ? [...long, authorization] : long;
 }
 
 /** The data of an encrypt call, in most cases found without parsing the JSON. */

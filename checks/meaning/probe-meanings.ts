@@ -21,7 +21,9 @@ import { compareWithTwin, type Probe, type SeenAnswer } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (
-  | { readonly is: 'result' | 'refusal' }
+  | { readonly is: 'result' }
+  /** `isOfOtherData`: the answer contains the result of other data. */
+  | { readonly is: 'refusal'; readonly isOfOtherData?: true }
   /** Neither can be shown. `by`: what left it open, or `nothing` if there was nothing to compare with. */
   | { readonly is: 'unclear'; readonly why: AnswerCause; readonly by: 'contract' | 'comparison' | 'nothing' }
 ) & { readonly headers?: readonly string[] };

@@ -89,8 +89,7 @@ export function settle<Kept extends KeptAnswer>(
     if (credential === 'contested') return contestedMeaning(answer, known);
     if (credential !== 'token') return one.isTooLarge ? tooLarge : (byTwin.get(one) ?? null);
     if (otherAlgorithm !== null) return ofAlgorithm(otherAlgorithm, success);
-    if (success !== null && shared.has(success))
-      return { is: 'unclear', why: 'of-other-data', by: 'comparison' };
+    if (success !== null && shared.has(success)) return { is: 'refusal', isOfOtherData: true };
     const lacks = success !== null && lacking.has(success) && !references.includes(lookOf(success, results));
     return lacks ? { is: 'refusal' } : null;
   };

@@ -77,7 +77,7 @@ export function sharingResults(
   const byText = new Map<string, SeenSuccess[]>();
   for (const success of successes)
     for (const [path, { length, mark }] of success.leaves) {
-      // A mark of pieces has at least one of what was made of so much data.
+      // In a longer text the mark may have no piece of the part that depends on the data.
       const isMarked = success.dataBytes * piecesOfMark >= length;
       const isTelling = isMarked && length >= fewestShared && new Set(mark).size >= fewestCharacters;
       if (!isTelling || known.places[knownPlace(known, path)]?.role !== 'growing') continue;

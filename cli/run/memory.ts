@@ -28,8 +28,8 @@ export function memoryPlan(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureM
 const looksAhead = 3;
 
 /**
- * Whether memory that grew this much between two readings is about to exceed the limit. Up to what k6 may use it collects garbage
- * seldom, so that growth says nothing: on a busy machine, a run of an ordinary service grew by 150 MB between two readings.
+ * Whether memory that grew this much between two readings is about to exceed the limit. Only growth above `k6Bytes` counts: below,
+ * k6 rarely collects garbage, and a run against an ordinary service grew by 150 MB between two readings on a busy machine.
  */
 export function isRunningOut(
   beforeBytes: number,

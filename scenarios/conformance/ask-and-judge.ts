@@ -23,7 +23,7 @@ export async function askItems(
 ): Promise<readonly Item[]> {
   let next = 0;
   async function work(): Promise<void> {
-    while (Date.now() < runner.deadlineMs) {
+    while (!isTimeUp(runner)) {
       const item = items[next];
       if (item === undefined) return;
       next += 1;
@@ -176,10 +176,18 @@ async function countAndKeep(
   keep(evidenceOf(exchange, judgement, resent, runner.evidence));
 }
 
-/** Evidence takes k6's engine long. Once the time of the phase is up, one case of each check is enough: the verdict must not wait. */
-function isEnough({ records, deadlineMs }: Runner, { id }: Check): boolean {
-  const causes = Object.values(tallyOf(records.tally, id).causes);
-  return Date.now() > deadlineMs && causes.some(({ evidence }) => evidence.length > 0);
+/**
+ * Whether a check has enough evidence: once the time of the phase is up, one case. k6 takes long to prepare a case, and the verdict
+ * must not wait for more.
+ */
+function isEnough(runner: Runner, { id }: Check): boolean {
+  if (!isTimeUp(runner)) return false;
+  const causes = Object.values(tallyOf(runner.records.tally, id).causes);
+  return causes.some(({ evidence }) => evidence.length > 0);
+}
+
+function isTimeUp({ deadlineMs }: Runner): boolean {
+  return Date.now() >= deadlineMs;
 }
 
 const resends = 3;
@@ -192,7 +200,7 @@ async function repeat(
   { cause }: Failure,
   again: Again,
 ): Promise<{ readonly times: number; readonly again: number } | null> {
-  if (request.endpoint === 'backup' || Date.now() >= runner.deadlineMs) return null;
+  if (request.endpoint === 'backup' || isTimeUp(runner)) return null;
   let [times, shown] = [0, 0];
   for (; times < resends; times += 1) {
     const answer = await again(runner, request, runner.records.known);

@@ -51,7 +51,7 @@ export const encodings: readonly HeaderLevel[] = [
   ]),
 ];
 
-/** What proxies and probes write, and anybody can. A guard that believes it admits anybody. */
+/** Headers that proxies and health probes set, and any client can set too. A guard that trusts them admits anybody. */
 export const claims: readonly HeaderLevel[] = [
   { ...usual('no claims', 30), headers: {} },
   ...headerLevels('X-Forwarded-For', ['127.0.0.1']),

@@ -7,8 +7,8 @@ import { k6Http, newAgents, ofUser } from './http.mjs';
 import { newMetrics } from './metrics.mjs';
 
 /**
- * `node k6.mjs SCRIPT` runs a script of the harness as `k6 run` does, over HTTP, but in Node's engine, which takes a tenth of the
- * time. `node-engine.test.ts` holds both to the same findings.
+ * `node k6.mjs SCRIPT` runs a script of the harness as `k6 run` does, over HTTP, but in Node's engine, which takes a quarter of
+ * the time. `node-engine.test.ts` holds both to the same findings.
  */
 const [, , scriptFile] = process.argv;
 const metrics = newMetrics();
