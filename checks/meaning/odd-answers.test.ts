@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../answer.ts';
 import { undeclared } from '../exchange-fixture.ts';
 import { pairOf } from './pairs.ts';
-import { answered, counts, judgedProbes, readOf, type Says, sealed, someData } from './service-fixture.ts';
-
-type Speaks = (data: string, index: number) => Says;
+import { answered, counts, judgedProbes, readOf, type Speaks, sealed, someData } from './service-fixture.ts';
 
 const result: Speaks = (data, index) => ({ body: sealed(data, `probe ${index}`) });
 const refusal: Speaks = () => ({ status: 401, body: { error: 'unauthorized' } });

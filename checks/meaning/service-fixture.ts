@@ -11,6 +11,9 @@ export interface Says {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What the service answers to the call with this number. */
+export type Speaks = (data: string, index: number) => Says;
+
 /** Numbers in [0, 1), the same in every run. */
 function shares(seed: string): () => number {
   let state = [...seed].reduce((sum, char) => Math.imul(sum, 31) + char.charCodeAt(0), 17);
@@ -38,6 +41,11 @@ export function sealed(data: string, salt: string) {
     ciphertext: base64Of(data.length, `ciphertext ${salt}`),
     tag: base64Of(16, `tag ${salt}`),
   };
+}
+
+/** Splits a text into pieces with a key each; longer texts have more. */
+export function pieces(text: string): Record<string, string> {
+  return Object.fromEntries((text.match(/.{1,60}/g) ?? []).map((piece, index) => [`part${index}`, piece]));
 }
 
 /** Data of various lengths up to 32 KiB. One in sixteen is one of two fixed texts. */
