@@ -19,3 +19,5 @@ const io = {
 // Node's own status would be 1, which means that the service failed.
 process.on('uncaughtException', (error) => process.exit(reportError(error, process.env, io)));
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env, io);
+// Left to itself, Node stops listening to signals some time before it ends, and another Ctrl-C would take the exit status away.
+process.once('beforeExit', () => process.exit());

@@ -10,6 +10,7 @@ export interface Interruption {
   readonly insisted: AbortSignal;
   /** Throws NoVerdict if the run has been interrupted. */
   check(): void;
+  /** Stops listening to signals, unless there was one. */
   release(): void;
 }
 
@@ -34,6 +35,8 @@ export function interruptible(): Interruption {
       if (first.signal.aborted) throw new NoVerdict('The run was interrupted.', 'interrupted');
     },
     release() {
+      // This process is about to end, and a further signal would take its exit status away.
+      if (first.signal.aborted) return;
       for (const name of signals) process.off(name, stop);
     },
   };
