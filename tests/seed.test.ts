@@ -31,7 +31,8 @@ async function askedIn(scenario: string, env: Record<string, string>) {
   const service = await recordingService();
   try {
     const { report } = await k6Run(scenario, { BASE_URL: service.url, PROFILE: 'quick', ...env });
-    return { asked: service.asked.toSorted(), seed: report?.run.seed, again: report?.run.reproduce };
+    const { seed, reproduce } = report?.run ?? {};
+    return { asked: service.asked.toSorted(), inOrder: service.asked, seed, again: reproduce };
   } finally {
     await service.stop();
   }
@@ -62,11 +63,13 @@ describe.concurrent('plain k6', () => {
     expect(before.size).toBeGreaterThan(40);
     const again = [...ownBodies(other.asked)].filter((body) => before.has(body) && !isOneCharacter(body));
     expect(again.map((body) => body.slice(0, 100))).toEqual([]);
-    const valid = one.asked.filter(
+    const valid = one.inOrder.filter(
       (line) => line.startsWith(`Bearer ${canary} {`) && line.length > 100 && !isOneCharacter(line),
     );
-    // Before the load two texts come eight times each, and a twin has the data of its probe.
-    expect(valid.length - new Set(valid).size).toBeLessThanOrEqual(30);
+    // Two texts come again and again, on purpose. The load makes more calls than these.
+    const underLoad = valid.slice(-120);
+    const repeated = underLoad.filter((line) => valid.indexOf(line) !== valid.lastIndexOf(line));
+    expect(new Set(repeated).size).toBeLessThanOrEqual(2);
   });
 
   it.each(['-1', '4294967296', '1.5', 'x'])('refuses the seed %s', async (SEED) => {
