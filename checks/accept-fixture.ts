@@ -14,7 +14,7 @@ export function glances(
   known: KnownAnswers = nothingLearned,
 ) {
   const checks = checksFor(contract, validators);
-  const accepting = glancesFor(checks, known);
+  const accepting = glancesFor({ contract, validators }, known);
   return {
     isAccepted: ({ endpoint, response }: Exchange): boolean =>
       response.isUtf8 === true && accepting[endpoint](response.status, response.body),

@@ -48,14 +48,7 @@ export interface Check {
   /** How the sentence is read. Every derived check has a reading, no stated check does. */
   readonly reading?: string;
   readonly judge: (answer: Answer) => Judgement;
-  /**
-   * Whether a success certainly passes, judging by its status and its JSON value, which is UTF-8 and has no `JsonNote`. Used as a
-   * glance for answers under load, and never true unless `judge` passes. Absent: `judge` must see every answer.
-   */
-  readonly accepts?: Accepts;
 }
-
-export type Accepts = (value: unknown, status: number) => boolean;
 
 /** The reading of every declared check. */
 export const declaredReading = 'Declared by the operator, not by the document.';

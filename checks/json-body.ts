@@ -24,9 +24,6 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }
 
-/** Accepts anything that could be parsed. */
-const acceptsJson = () => true;
-
 function bodyChecks(endpoint: Endpoint): Check[] {
   const body =
     endpoint === 'user'
@@ -47,7 +44,6 @@ function bodyChecks(endpoint: Endpoint): Check[] {
       reading:
         'JSON is defined by RFC 8259, which requires UTF-8 for text exchanged between systems (its §8.1).',
       judge: judgeUtf8,
-      accepts: acceptsJson,
     },
     {
       id: `${endpoint}-body-json`,
@@ -59,7 +55,6 @@ function bodyChecks(endpoint: Endpoint): Check[] {
       after: `${endpoint}-body-utf8`,
       appliesUnjudged: true,
       judge: (answer) => judgeJson(answer, emptyBody),
-      accepts: acceptsJson,
     },
   ];
 }

@@ -1,9 +1,9 @@
-import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
+import type { SchemaError } from '../schemas/validate.ts';
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
 import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
-import { classifyTimestamp, isUsualTimestamp } from './iso8601.ts';
+import { classifyTimestamp } from './iso8601.ts';
 import { describeValue } from './json-body.ts';
 
 /** One keyword of `user-response.schema.json` and the clause for which it stands; `4.user.response` if it names none. */
@@ -113,9 +113,6 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
   return fail(row.failureTitle, row.expected, actual);
 }
 
-/** All rows share one accepting function. */
-const acceptsUser = (value: unknown) => userResponseErrors(value).length === 0;
-
 const structureChecks: readonly Check[] = userStructureRows.map((row) => ({
   clause: '4.user.response',
   ...row,
@@ -123,7 +120,6 @@ const structureChecks: readonly Check[] = userStructureRows.map((row) => ({
   title: `In the user answer: ${row.expected}`,
   subject: 'user-answer',
   judge: (answer) => judgeRow(row, answer),
-  accepts: acceptsUser,
 }));
 
 function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
@@ -136,8 +132,6 @@ function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: str
   return fail(found.reason, expected, describeValue(text));
 }
 
-const acceptsLastSync = (value: unknown) => isUsualTimestamp(valueAt(value, '/user/last_sync'));
-
 const lastSyncChecks: readonly Check[] = [
   {
     id: 'user-last-sync-iso8601',
@@ -148,7 +142,6 @@ const lastSyncChecks: readonly Check[] = [
     subject: 'user-answer',
     after: 'user-last-sync-string',
     judge: (answer) => judgeTimestamp(answer, 'iso8601', 'an ISO 8601 date and time'),
-    accepts: acceptsLastSync,
   },
   {
     id: 'user-last-sync-utc',
@@ -161,7 +154,6 @@ const lastSyncChecks: readonly Check[] = [
     reading:
       'In ISO 8601 a time is UTC only if `Z` or a zero offset says so; without a designator it is local time.',
     judge: (answer) => judgeTimestamp(answer, 'utc', 'the designator Z, or a zero offset'),
-    accepts: acceptsLastSync,
   },
 ];
 

@@ -33,14 +33,8 @@ export async function ask(request: PlannedRequest, sequence: number, options: As
 }
 
 /** The jar is empty: k6 must not add cookies of its own. A request carries its cookies in a header. */
-export function send(sent: Prepared): Promise<Raw> {
-  return sendWith(new http.CookieJar(), sent);
-}
-
-/** Shares one jar among many calls, because k6 takes long to create one. Replace the jar once it contains cookies. */
-export function sendWith(jar: http.CookieJar, { method, url, params, body }: Prepared): Promise<Raw> {
-  params.jar = jar;
-  return http.asyncRequest(method, url, body, params);
+function send({ method, url, params, body }: Prepared): Promise<Raw> {
+  return http.asyncRequest(method, url, body, { ...params, jar: new http.CookieJar() });
 }
 
 const noTime = {
@@ -59,12 +53,7 @@ export function thrownFor(error: unknown): Raw {
   return { ...empty, error: String(error), error_code: 1000, timings: noTime } as unknown as Raw;
 }
 
-export function setsCookies({ cookies }: Raw): boolean {
-  for (const _ in cookies) return true;
-  return false;
-}
-
-/** A request in the form k6 takes. k6 copies it, so it can be sent again. */
+/** A request in the form k6 takes. */
 export interface Prepared {
   readonly method: string;
   readonly url: string;
@@ -186,6 +175,17 @@ const noBody: Body = { body: '', bodyBytes: 0, isUtf8: true };
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The body of an answer as text; null: it is not UTF-8, or may not be. */
+export function utf8Text(body: Raw['body']): string | null {
+  if (typeof body === 'string') return body.includes('\ufffd') ? null : body;
+  if (!(body instanceof ArrayBuffer)) return '';
+  try {
+    return strict.decode(body);
+  } catch {
+    return null;
+  }
+}
 
 /** In a body read as text, U+FFFD may be the service's own, or k6's replacement for bytes that are not UTF-8. */
 export function readBody(raw: Raw['body']): Body {

@@ -9,25 +9,30 @@ import { ask } from './ask.ts';
 import { callControl, tell } from './companion.ts';
 import type { RunContext } from './context.ts';
 import { countJudgements } from './load/count-judgements.ts';
+import { timeoutMs } from './load/draw-requests.ts';
 import { judgeExchange } from './load/judge-exchange.ts';
-import { timeoutMs } from './load/plan-calls.ts';
+import { judgementCounters } from './load/k6-metrics.ts';
+import { refusalIn } from './load/known-refusals.ts';
+import { isUsual } from './load/load-requests.ts';
 import { makePaced, steadyPace } from './paced.ts';
-import { loadRequests } from './planned-request.ts';
+import { loadRequests, type PlannedRequest } from './planned-request.ts';
 import { probeForms } from './probe-forms.ts';
 import { dataOffset, inTurn } from './random.ts';
-import type { LoadData } from './setup-data.ts';
+import type { KnownRefusal, LoadData } from './setup-data.ts';
 
 /** Calibrates the machine and warms the service up, unless there is nothing to load. `load`: this generator's share of the load. */
 export async function beforeLoad(
   context: RunContext,
   load: ResolvedLoad | null,
   data: LoadData,
-): Promise<Pick<BeforeLoad, 'calibration' | 'warmUp'>> {
-  if (load === null || data.succeeding.length === 0) return { calibration: null, warmUp: null };
+): Promise<Pick<BeforeLoad, 'calibration' | 'warmUp'> & Pick<LoadData, 'refusal'>> {
+  if (load === null || data.succeeding.length === 0)
+    return { calibration: null, warmUp: null, refusal: null };
   const { companion } = context.settings;
   const calibration =
     companion === null ? null : await calibrate(companion, load, limitMsOf(context.contract));
-  return { calibration, warmUp: await warmUp(context, load, data) };
+  const refusal = await learnRefusal(context, data);
+  return { calibration, warmUp: await warmUp(context, load, data), refusal };
 }
 
 /** The rate and concurrency of the load. */
@@ -68,29 +73,58 @@ export function withMinimalPreflight(context: RunContext): RunContext {
   };
 }
 
+/** Returns functions that draw requests as a load does, and that ask one and count what the checks say. */
+function asking(context: RunContext, data: LoadData) {
+  const { settings, contract, checks } = context;
+  const { baseUrl, headers, token } = settings;
+  const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
+  const evidenced = new Set(data.evidenced);
+  return {
+    requestFor: loadRequests(token, data, contract, probeForms(token, data.seed, headers)),
+    judged: async (request: PlannedRequest, index: number) => {
+      const exchange = await ask(request, data.requests + index + 1, options);
+      const judged = judgeExchange(checks, exchange, data.known, context);
+      countJudgements(judgementCounters, context, judged, evidenced);
+      return judged;
+    },
+  };
+}
+
+/** Probes of which surely one is usual. */
+const mostDrawn = 100;
+
+/**
+ * Makes one probe. Virtual users compare their refusals with its answer. null: the answer is no refusal that passes every check, or
+ * it holds a secret.
+ */
+async function learnRefusal(context: RunContext, data: LoadData): Promise<KnownRefusal | null> {
+  const { requestFor, judged } = asking(context, data);
+  for (let index = -1; index > -mostDrawn; index -= 1) {
+    const probe = requestFor('probe', dataOffset.settling + index);
+    if (!isUsual(probe)) continue;
+    const refusal = refusalIn(await judged(probe, index));
+    const text = JSON.stringify(refusal);
+    return context.redact(text) === text ? refusal : null;
+  }
+  return null;
+}
+
 /** Calls the service at the rate of the load until it stops getting faster. null: no repeatable endpoint succeeds. */
 async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): Promise<WarmUp | null> {
   const asked = repeatableEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
   if (asked.length === 0) return null;
-  const { settings, contract, checks } = context;
-  const { baseUrl, headers, token } = settings;
-  const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
-  const limitMs = limitMsOf(contract);
+  const limitMs = limitMsOf(context.contract);
   const pace = paceOf(load, limitMs, load.settleMs);
-  const requestFor = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
-  const evidenced = new Set(data.evidenced);
+  const { requestFor, judged } = asking(context, data);
   const stretch = async (number: number) => {
     const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
     await makePaced(pace, async ({ index: inStretch }) => {
       const endpoint = inTurn(asked, inStretch);
       const index = number * pace.calls + inStretch;
-      const request = requestFor(endpoint, dataOffset.settling + index);
       seen[endpoint].calls += 1;
-      const exchange = await ask(request, data.requests + index + 1, options);
-      const judged = judgeExchange(checks, exchange, data.known, context);
-      countJudgements(context, judged, evidenced);
-      const { durationMs } = exchange.response;
-      const answered = judged.answer.result === 'succeeded';
+      const { answer } = await judged(requestFor(endpoint, dataOffset.settling + index), index);
+      const { durationMs } = answer.exchange.response;
+      const answered = answer.result === 'succeeded';
       if (answered) seen[endpoint].durationsMs.push(durationMs);
       if (!answered || durationMs >= limitMs) seen[endpoint].slow += 1;
     });

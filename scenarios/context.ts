@@ -10,11 +10,11 @@ import type { Settings } from './settings.ts';
 export interface UserContext extends Declared, SettledRun {
   readonly scenario: Scenario;
   readonly settings: Settings;
-  readonly checks: readonly Check[];
 }
 
 /** The user context plus what is needed outside virtual users. */
 export interface RunContext extends UserContext {
+  readonly checks: readonly Check[];
   /** The plan as recorded in the facts. */
   readonly planned: RunPlan;
   readonly redact: Redact;

@@ -1,4 +1,5 @@
 import exec from 'k6/execution';
+import { checksFor } from '../checks/catalogue.ts';
 import { prospects } from '../checks/latency/prospects.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import { answerFindings, withIdealLoad } from '../reports/judge/answer-findings.ts';
@@ -27,6 +28,7 @@ export type OutsideLoad = ReturnType<typeof outsideLoad>;
 export function outsideLoad(settled: UserContext) {
   const context: RunContext = {
     ...settled,
+    checks: checksFor(settled.contract, settled.validators),
     planned: runPlan(settled),
     redact: redactorFor(settled.settings),
   };
@@ -90,10 +92,10 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   await until(context.conformance.budgetMs);
   markUnlessPassing(context, found, segment);
   const ownLoad = load === null ? null : partOfLoad(load, segment.share);
-  const further = await beforeLoad(context, ownLoad, found.load);
+  const { refusal, ...further } = await beforeLoad(context, ownLoad, found.load);
   await until(beforeLoadMs(context));
   const before = { ...found.before, ...further, endedAtMs: Date.now() };
-  return handOn({ seed, startedAtMs, problems: [], before }, found.load);
+  return handOn({ seed, startedAtMs, problems: [], before }, { ...found.load, refusal });
 }
 
 function halfCertificate(): string[] {

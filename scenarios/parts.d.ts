@@ -1,9 +1,12 @@
-/** Parts of the bundle that are evaluated on first use, so that virtual users load only what they need (ADR 26). */
+/** Parts of the bundle. Each call evaluates one anew, so that virtual users hold only what they need (ADR 26). */
 declare module '#part/outside-load' {
   export default function part(): typeof import('./outside-load.ts');
 }
 declare module '#part/comparison/ask-in-turns' {
   export default function part(): typeof import('./comparison/ask-in-turns.ts');
+}
+declare module '#part/load/seldom' {
+  export default function part(): typeof import('./load/seldom.ts');
 }
 declare module '#part/load/keep-evidence' {
   export default function part(): typeof import('./load/keep-evidence.ts');

@@ -1,7 +1,6 @@
 import exec from 'k6/execution';
 import askingInTurns from '#part/comparison/ask-in-turns';
 import outsideLoad from '#part/outside-load';
-import { checksFor } from '../checks/catalogue.ts';
 import { planRun, type SettledRun } from '../checks/resolve-load.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { standardProfile } from '../schemas/profiles.ts';
@@ -34,7 +33,7 @@ function contextOf(scenario: Scenario, settings: Settings): UserContext {
   // With problems nothing is sent. The contract is not used then, because it may contain the token.
   const contract: Contract = problems.length === 0 ? HARNESS_RUN.contract : { version: 1 };
   const settled = run?.settled ?? settledHere(scenario, settings, counterpart !== null, contract);
-  return { scenario, settings, ...settled, checks: checksFor(contract, validators), contract, validators };
+  return { scenario, settings, ...settled, contract, validators };
 }
 
 /** Settles the run in plain k6, which has no control endpoint. */

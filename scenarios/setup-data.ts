@@ -39,6 +39,13 @@ export interface Network extends Pick<BeforeLoad, 'roundTrip'> {
   readonly ownTo: Listener | null;
 }
 
+/** A refusal that passed every check: its status, its body and the values of its headers. */
+export interface KnownRefusal {
+  readonly status: number;
+  readonly body: string;
+  readonly said: readonly string[];
+}
+
 /** What setup() passes to the virtual users. It is redacted too. */
 export interface LoadData extends Pick<BeforeLoad, 'refusedClasses'>, Network {
   /** Chosen once for all virtual users, so that the same seed makes the same requests. */
@@ -46,6 +53,8 @@ export interface LoadData extends Pick<BeforeLoad, 'refusedClasses'>, Network {
   /** Number of requests sent before the load. */
   readonly requests: number;
   readonly known: KnownAnswers;
+  /** A refusal of a probe that passed every check. null: none is known. */
+  readonly refusal: KnownRefusal | null;
   /** Endpoints that have answered a call successfully. Empty: there is nothing to load. */
   readonly succeeding: readonly Endpoint[];
   /** How much longer encrypt typically takes to refuse a call than to accept one. */
@@ -91,6 +100,7 @@ export function foundIn(records: Records, seed: number, learned: Learned = {}): 
       requests,
       succeeding,
       known,
+      refusal: null,
       evidenced,
       ownTo,
       addresses: addressesIn(seen),

@@ -8,8 +8,10 @@ const highest = lowest + bucketCount - 1;
 /** Every bucket's number; bucket k ends at 20 · 1.1^k ms. */
 export const buckets = /* @__PURE__ */ Array.from({ length: bucketCount }, (_, index) => lowest + index);
 
+const perLogarithm = 1 / Math.log(bucketRatio);
+
 export function bucketOf(durationMs: number): number {
-  const exact = Math.ceil(Math.log(durationMs / base) / Math.log(bucketRatio) - 1e-9);
+  const exact = Math.ceil(Math.log(durationMs / base) * perLogarithm - 1e-9);
   return Math.min(highest, Math.max(lowest, exact));
 }
 

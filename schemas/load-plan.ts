@@ -66,7 +66,9 @@ export function dueTimes(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'
     return level;
   });
   return (index: number) => {
-    const level = held.findLast(({ first }) => first <= index);
+    let at = held.length - 1;
+    while (at > 0 && (held[at]?.first ?? 0) > index) at -= 1;
+    const level = held[at];
     return level === undefined ? 0 : level.startMs + (index - level.first) * level.stepMs;
   };
 }

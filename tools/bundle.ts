@@ -44,8 +44,8 @@ export async function bundleForK6(entryFile: string, further: readonly Plugin[] 
 }
 
 /**
- * Replaces `#part/<name>` by `scenarios/<name>.ts` and all it imports, as one function that makes the module when it is
- * first called. Every virtual user evaluates the whole bundle, and a function that is not called costs nothing.
+ * Replaces `#part/<name>` by `scenarios/<name>.ts` and all it imports, as one function that makes the module anew whenever it is
+ * called. Every virtual user evaluates the whole bundle, and a function that is not called costs nothing.
  */
 function partsPlugin(options: BuildOptions, further: readonly Plugin[]): Plugin {
   const scenarios = join(packageRoot(), 'scenarios');
@@ -76,7 +76,6 @@ function partModule(code: string): string {
     'const make = (module, require) => {',
     code,
     'return module.exports; };',
-    'let part;',
-    'export default () => part ??= make({}, (name) => modules[name]);',
+    'export default () => make({}, (name) => modules[name]);',
   ].join('\n');
 }

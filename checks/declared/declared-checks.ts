@@ -70,10 +70,6 @@ function userStatusChecks({ user }: Contract): Check[] {
         if (allowed.includes(status)) return pass;
         return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
       },
-      accepts: (value) => {
-        const status = valueAt(value, '/user/status');
-        return typeof status === 'string' && allowed.includes(status);
-      },
     }),
   ];
 }

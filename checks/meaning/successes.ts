@@ -1,4 +1,4 @@
-import { isNothing, type JsonText } from '../json-text/json-text.ts';
+import type { JsonText } from '../json-text/json-text.ts';
 import { isResult, type KnownResults, knownPlace, type SeenSuccess } from './known-results.ts';
 import { piecesOfMark } from './leaves.ts';
 import { lookOf } from './twins.ts';
@@ -37,32 +37,31 @@ export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResul
   return lacksResult((place) => here.has(place), known);
 }
 
+/** Returns the same question for bodies. A load asks it of every answer, so what is known is prepared once. */
+export function lackingResult(known: KnownResults): (json: JsonText | null) => boolean {
+  const places = usualPlaces(known).map((path) => ({
+    isText: path === 'text',
+    keys: path.replace(/\[\]/g, '.[]').split('.').slice(1),
+  }));
+  if (places.length === 0) return () => false;
+  return (json) =>
+    !places.some(
+      ({ isText, keys }) => json !== null && (json.ok ? !isText && reaches(json.value, keys, 0) : isText),
+    );
+}
+
 /** The same question for a body. */
 export function bodyLacksResult(json: JsonText | null, known: KnownResults): boolean {
-  return lacksResult((place) => holdsAt(json, place), known);
+  return lackingResult(known)(json);
 }
-
-function holdsAt(json: JsonText | null, path: string): boolean {
-  if (json === null) return false;
-  if (path === 'text') return !json.ok;
-  const keys = keysOf.get(path) ?? path.replace(/\[\]/g, '.[]').split('.').slice(1);
-  keysOf.set(path, keys);
-  return json.ok && reaches(json.value, keys, 0);
-}
-
-/** A cache for the few paths of results. */
-const keysOf = new Map<string, readonly string[]>();
 
 /** Whether the keys lead to a value; `[]` stands for any item of a list, and `*` for any key. */
 function reaches(value: unknown, keys: readonly string[], at: number): boolean {
   const key = keys[at];
   if (key === undefined) return typeof value === 'object' ? false : value !== '';
-  if (typeof value !== 'object' || isNothing(value)) return false;
-  if (key === '[]' || key === '*')
-    return Object.values(value as object).some((item) => reaches(item, keys, at + 1));
-  return (
-    Object.hasOwn(value as object, key) && reaches((value as Record<string, unknown>)[key], keys, at + 1)
-  );
+  if (typeof value !== 'object' || value === null) return false;
+  if (key === '[]' || key === '*') return Object.values(value).some((item) => reaches(item, keys, at + 1));
+  return Object.hasOwn(value, key) && reaches((value as Record<string, unknown>)[key], keys, at + 1);
 }
 
 /** A shorter text, or one of fewer characters, may be the same for other data by chance, or be a mask. */

@@ -1,168 +1,132 @@
 import http from 'k6/http';
-import type { Exchange } from '../../checks/exchange.ts';
-import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
-import { farOverMs } from '../../checks/latency/refutation.ts';
-import { bucketOf } from '../../schemas/histogram-grid.ts';
-import {
-  ask,
-  type Body,
-  exchangeOf,
-  type Raw,
-  readBody,
-  send,
-  sendWith,
-  setsCookies,
-  thrownFor,
-} from '../ask.ts';
-import { metClosedConnection } from '../call-failure.ts';
-import { type ControlCall, callControl, timeHandshake } from '../companion.ts';
-import { type PlannedRequest, twinOf } from '../planned-request.ts';
+import { type Raw, readBody, thrownFor, utf8Text } from '../ask.ts';
+import { saltedBody } from '../space/like-body.ts';
 import { connectingMs } from './connections.ts';
-import type { MeasuredCall } from './count-call.ts';
-import { countJudgements, countRefusal } from './count-judgements.ts';
-import { judgeExchange } from './judge-exchange.ts';
-import * as metrics from './k6-metrics.ts';
+import type { LoadRequest } from './draw-requests.ts';
+import type { JudgedCall } from './judging.ts';
+import { callMetrics, droppedCalls, judgementCounters, unsentCalls } from './k6-metrics.ts';
+import { repeats } from './known-refusals.ts';
+import { dataIndex } from './load-requests.ts';
 import type { LoadUser } from './load-user.ts';
-import { type Asking, timeoutMs } from './plan-calls.ts';
-import type { MadeCall } from './timetable.ts';
+import { isPlain, type MadeCall } from './plain-calls.ts';
+import type { PlannedCall } from './plan-calls.ts';
 
-const accepted = { result: 'succeeded', outcome: '' } as const;
+const accepted: JudgedCall = { result: 'succeeded', outcome: '', hasFailed: false, refusal: null };
 
-/** Makes one request of the load and judges the answer. No exchange is built for an answer that a glance accepts. null: the call could not be sent. */
+/**
+ * Makes one call of the load and judges the answer. null: it could not be sent. Nearly every call runs through once
+ * without waiting for anything but its answer, and makes no object: what it costs, k6 cannot spend on other calls.
+ */
 export async function askUnderLoad(
   user: LoadUser,
-  { request, isValid, sent }: Asking,
+  call: PlannedCall,
+  request: LoadRequest,
   made: MadeCall,
 ): Promise<MadeCall | null> {
-  const { context, data, connections } = user;
-  const { endpoint } = request;
+  const { connections, counting } = user;
+  const isValid = request.credential === 'token';
+  const body = request.body && saltedBody(request.body, dataIndex(call), user.data.seed);
+  const params = request.params[call.phase];
+  // k6 copies what it is given. A probe has a jar of its own.
+  const jar = isValid ? user.emptyJar : new http.CookieJar();
+  params.jar = jar;
   connections.begin();
   const sentMs = Date.now();
-  const jar = user.emptyJar;
-  let raw = await (isValid ? sendWith(jar, sent) : send(sent)).catch(thrownFor);
-  if (raw.status === 0 && metClosing(user, request, raw)) raw = await send(sent).catch(thrownFor);
-  const waitedMs = Date.now() - sentMs;
-  if (isValid && setsCookies(raw) && user.emptyJar === jar) user.emptyJar = new http.CookieJar();
-  const { timings } = raw;
-  const durationMs = timings.duration;
-  const blockedMs = timings.blocked;
-  const read = readBody(raw.body);
-  const hasTwin = !isValid && needsTwin(user, request, made);
-  const isAccepted = isValid
-    ? raw.error_code === 0 && isAcceptedAtALook(user, request, raw.status, read)
-    : !hasTwin && raw.error_code === 1000 + raw.status && user.refusals.hasSeen(request, raw, read);
-  let exchange: Exchange | null = null;
-  let end: Pick<MeasuredCall, 'result' | 'outcome'> = accepted;
-  if (isAccepted) {
-    if (!isValid) countRefusal(request.authorization);
-  } else {
-    exchange = exchangeOf(request, data.requests + made.index + 1, raw, read);
-    if (exchange.response.failure === 'not sent') {
-      connections.end({ opened: false, failed: true });
-      countUnsent(made);
-      return null;
+  let raw: Raw;
+  try {
+    raw = await http.asyncRequest(request.method, request.url, body, params);
+    if (raw.status === 0 && metClosing(user, call, raw)) {
+      params.jar = jar;
+      raw = await http.asyncRequest(request.method, request.url, body, params);
     }
-    const twin = hasTwin ? await askTwin(user, request, made) : null;
-    const judged = judgeExchange(context.checks, exchange, data.known, context, twin, user.groupWith);
-    end = judged.answer;
-    if (!isValid) user.refusals.keep(judged);
-    countJudgements(context, judged, user.evidenced);
+  } catch (error) {
+    raw = thrownFor(error);
+  }
+  const waitedMs = Date.now() - sentMs;
+  if (isValid && raw.headers['Set-Cookie'] !== undefined && user.emptyJar === jar)
+    user.emptyJar = new http.CookieJar();
+  const isAccepted = isAtAGlance(user, request, raw);
+  const judged = isAccepted ? accepted : await judgedInFull(user, call, raw, isValid);
+  if (judged === null) {
+    connections.end(false, true);
+    countUnsent(made);
+    return null;
   }
   const handshakeMs = connectingMs(raw);
-  const failed = exchange !== null && exchange.response.failure !== null;
-  const opening = connections.end({ opened: handshakeMs > 0, failed });
-  if (isValid)
+  const opening = connections.end(handshakeMs > 0, judged.hasFailed);
+  if (!isValid) {
+    if (isAccepted) countRefusal(request);
+    return made;
+  }
+  const { duration, waiting, blocked } = raw.timings;
+  const untimedMs = waitedMs - blocked - duration;
+  const isUsualConnection = opening === 'none' || (opening === 'ours' && counting.addresses.length === 0);
+  if (isAccepted && isUsualConnection && isPlain(counting, duration, waiting, made.latenessMs, untimedMs)) {
+    const plain = made.slice.plain[request.endpoint];
+    plain.durationsMs.push(duration);
+    if (opening === 'ours') plain.setUpsMs.push(blocked);
+    if (handshakeMs > 0) plain.handshakesMs.push(handshakeMs);
+    if (made.isMeasured) request.plainCalls += 1;
+    user.waiting += 1;
+  } else
     user.measured.push({
-      endpoint,
-      isAccepted,
-      result: end.result,
-      outcome: end.outcome,
-      number: made.number,
-      slice: made.slice,
+      ...{ isAccepted, opening, untimedMs },
+      result: judged.result,
+      outcome: judged.outcome,
+      slice: made.slice.name,
       latenessMs: made.latenessMs,
+      durationMs: duration,
+      waitingMs: waiting,
+      endpoint: request.endpoint,
+      number: call.number,
       status: raw.status,
-      durationMs,
-      waitingMs: timings.waiting,
       connectingMs: handshakeMs,
-      bodyBytes: read.bodyBytes,
-      sentCharacters: (request.body ?? '').length,
+      sentCharacters: request.sentCharacters,
       address: opening === 'none' ? '' : raw.remote_ip,
-      opening,
-      setUpMs: opening === 'none' ? 0 : blockedMs,
-      untimedMs: waitedMs - blockedMs - durationMs,
+      setUpMs: opening === 'none' ? 0 : blocked,
     });
+  if (made.isSampled && judged.result === 'succeeded')
+    callMetrics.bodyBytes.add(readBody(raw.body).bodyBytes, { endpoint: request.endpoint });
   return made;
 }
 
-function countUnsent({ phase, slice }: MadeCall): void {
-  if (phase === 'warm-up') return;
-  metrics.droppedCalls.add(1, slice);
-  metrics.unsentCalls.add(1, slice);
+/** Whether the answer is certainly a success that passes every check, or a refusal that has passed every check before. */
+function isAtAGlance({ glances, refusal, twinsProbes }: LoadUser, request: LoadRequest, raw: Raw): boolean {
+  if (!request.isUsual) return false;
+  const { status, error_code } = raw;
+  if (request.credential !== 'token')
+    return !twinsProbes && error_code === 1000 + status && repeats(refusal, raw, utf8Text(raw.body));
+  if (error_code !== 0) return false;
+  const text = utf8Text(raw.body);
+  return text !== null && glances[request.endpoint](status, text);
 }
 
-function isAcceptedAtALook(
-  { accepts }: LoadUser,
-  { endpoint, otherAlgorithm }: PlannedRequest,
-  status: number,
-  { body, isUtf8 }: Body,
-): boolean {
-  return isUtf8 === true && otherAlgorithm === undefined && accepts[endpoint](status, body);
-}
-
-/** One in this many probes has a twin, because the service may answer differently under load. */
-const probesPerTwin = 10;
-
-/** Without a known rule for the lengths of results, only a twin shows what a probe would have received. */
-function needsTwin(
-  { areLengthsKnown }: LoadUser,
-  { endpoint }: PlannedRequest,
-  { index }: MadeCall,
-): boolean {
-  return endpoint === 'encrypt' && (index % probesPerTwin === 0 || !areLengthsKnown);
-}
-
-/** A twin is not part of the load and is not timed. */
-async function askTwin({ context, data }: LoadUser, probe: PlannedRequest, { index, phase }: MadeCall) {
-  const { baseUrl, headers, token } = context.settings;
-  const options = { baseUrl, headers, timeoutMs, tags: { phase: `${phase}-twin` } };
-  return ask(twinOf(probe, token), data.requests + index + 1, options);
+/** null: the call could not be sent. */
+async function judgedInFull(
+  user: LoadUser,
+  call: PlannedCall,
+  raw: Raw,
+  isValid: boolean,
+): Promise<JudgedCall | null> {
+  const judged = await user.judging().judged(call, raw, !isValid && user.twinsProbes);
+  user.refusal = judged?.refusal ?? user.refusal;
+  return judged;
 }
 
 /** Whether the service had closed the connection just after an answer, as it may (ADR 15). */
-function metClosing({ connections, data }: LoadUser, request: PlannedRequest, raw: Raw): boolean {
+function metClosing({ connections, data, judging }: LoadUser, call: PlannedCall, raw: Raw): boolean {
   const isClosed = connections.mayBeClosed(raw.timings, data.roundTrip?.p95Ms ?? 0);
-  return (isClosed || /closed idle/.test(raw.error)) && metClosedConnection(exchangeOf(request, 0, raw));
+  return (isClosed || /closed idle/.test(raw.error)) && judging().metClosed(call, raw);
 }
 
-/** A connection that could not be opened counts as this slow. */
-const longestHandshakeMs = 5000;
-
-/** Calls the control endpoint once to measure this generator's error, and times the network if k6 opens no connections. */
-export async function askControl(
-  { context, data, isServiceHere }: LoadUser,
-  made: MadeCall,
-): Promise<MadeCall> {
-  const { companion } = context.settings;
-  if (companion === null || made.phase === 'warm-up') return made;
-  countControl(await callControl(companion), made.slice, isServiceHere);
-  if (data.ownTo !== null) {
-    const ms = (await timeHandshake(companion, data.ownTo)) ?? longestHandshakeMs;
-    metrics.callMetrics.handshakes.add(1, String(bucketOf(ms)));
-  }
-  return made;
+/** Counts a refusal that repeats one that passed every check. */
+function countRefusal({ credential }: LoadRequest): void {
+  for (const subject of [`auth-${credential}`, 'refusal-answer']) judgementCounters.judged.add(1, subject);
+  judgementCounters.probesJudged.add(1);
 }
 
-function countControl(called: ControlCall | null, slice: string, isServiceHere: boolean): void {
-  if (called === null) {
-    metrics.controlLost.add(1, slice);
-    metrics.controlFarOver.add(1, slice);
-    return;
-  }
-  const { durationMs, trueMs } = called;
-  const errorMs = controlErrorMs(durationMs, trueMs, isServiceHere);
-  metrics.controlService.add(trueMs);
-  metrics.controlError.add(errorMs, { slice });
-  if (errorMs >= farOverMs) metrics.controlFarOver.add(1, slice);
-  const over = overGridMs.findLast((step) => errorMs >= step);
-  metrics.controlOver.add(1, slice, String(over ?? 'none'));
+function countUnsent({ isMeasured, slice }: MadeCall): void {
+  if (!isMeasured) return;
+  droppedCalls.add(1, slice.name);
+  unsentCalls.add(1, slice.name);
 }

@@ -9,7 +9,7 @@ function openings(calls: readonly { opened: boolean; failed: boolean }[], closes
   const connections = newConnections(closes);
   return calls.map((call) => {
     connections.begin();
-    return connections.end(call);
+    return connections.end(call.opened, call.failed);
   });
 }
 
@@ -32,10 +32,14 @@ it.each([
 it('needs as many as there were calls in flight at once, whichever of them opened one', () => {
   const connections = newConnections(false);
   for (let call = 0; call < 3; call += 1) connections.begin();
-  expect([fresh, used, fresh].map(connections.end)).toEqual(['needed', 'none', 'needed']);
+  expect([true, false, true].map((opened) => connections.end(opened, false))).toEqual([
+    'needed',
+    'none',
+    'needed',
+  ]);
   const later = Array.from({ length: 2 }, () => {
     connections.begin();
-    return connections.end(fresh);
+    return connections.end(true, false);
   });
   expect(later).toEqual(['needed', 'theirs']);
 });
@@ -53,7 +57,7 @@ it.each([
   vi.useFakeTimers({ now: 1000 });
   const connections = newConnections(false);
   connections.begin();
-  connections.end(used);
+  connections.end(false, false);
   vi.setSystemTime(1000 + afterMs);
   expect(connections.mayBeClosed(timings, 0)).toBe(expected);
   vi.useRealTimers();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { countMeasuredCall, type MeasuredCall, unpacked } from './count-call.ts';
 import type { CallMetrics } from './k6-metrics.ts';
+import { countSlice, isPlain, newSliceCalls } from './plain-calls.ts';
 
 /** A call made on time, apart from its answer. */
 const onTime = {
@@ -152,7 +153,54 @@ it.each([
 
 it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {
   const counts = Object.values(countedUntil(99, kinds['a fast call'] ?? {}));
-  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4);
+});
+
+it.each([
+  ['on a connection in use', {}],
+  ['on one that the harness closes', { opening: 'ours', connectingMs: 0.3, setUpMs: 0.5 }],
+  ['in the warm-up', { slice: 'w1' }],
+  ['in the warm-up, on a fresh connection', { slice: 'w1', opening: 'ours', connectingMs: 0.3 }],
+] as const)('counts a plain call %s as it counts any other, but for its size', (_, made) => {
+  const call = callOf(kinds['a fast call'] ?? {}, made);
+  const sums = (count: (metrics: CallMetrics) => void) => {
+    const all: Record<string, number> = {};
+    const add =
+      (name: string) =>
+      (number: number, ...values: (string | object)[]) => {
+        const key = [name, JSON.stringify(values)].join(' ');
+        all[key] = (all[key] ?? 0) + number;
+      };
+    count(
+      new Proxy(
+        {},
+        { get: (_, name) => ({ add: name === 'sizes' ? () => {} : add(String(name)) }) },
+      ) as CallMetrics,
+    );
+    return all;
+  };
+  const slice = newSliceCalls(call.slice);
+  const plain = slice.plain.user;
+  plain.durationsMs.push(call.durationMs);
+  if (call.opening === 'ours') plain.setUpsMs.push(call.setUpMs);
+  if (call.connectingMs > 0) plain.handshakesMs.push(call.connectingMs);
+  expect(isPlain(counting, call.durationMs, call.waitingMs, call.latenessMs, call.untimedMs)).toBe(true);
+  const judged: string[] = [];
+  expect(
+    sums((metrics) => countSlice(metrics, { add: (_, ...subjects) => void judged.push(...subjects) }, slice)),
+  ).toEqual(sums((metrics) => countMeasuredCall(metrics, counting, call)));
+  expect(judged).toEqual(['user-answer']);
+  expect(plain).toEqual({ durationsMs: [], setUpsMs: [], handshakesMs: [] });
+});
+
+it.each([
+  ['slow', { durationMs: 20 }],
+  ['late', { latenessMs: 5 }],
+  ['repeated', { untimedMs: 20 }],
+  ['in flight while the clock was set', { waitingMs: -1 }],
+])('has no call as plain that was %s', (_, made) => {
+  const { durationMs, waitingMs, latenessMs, untimedMs } = callOf(kinds['a fast call'] ?? {}, made);
+  expect(isPlain(counting, durationMs, waitingMs, latenessMs, untimedMs)).toBe(false);
 });
 
 it('counts a call as slow for the time of attempts that k6 does not show', () => {

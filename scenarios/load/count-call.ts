@@ -9,13 +9,15 @@ import { bucketOf, sizeOf } from '../../schemas/histogram-grid.ts';
 
 import type { Opening } from './connections.ts';
 import type { CallMetrics } from './k6-metrics.ts';
-import type { MadeCall } from './timetable.ts';
+import type { DueCall } from './timetable.ts';
 
 /** Everything counted about a valid call under load. */
 export interface MeasuredCall
-  extends Pick<Response, 'status' | 'durationMs' | 'waitingMs' | 'connectingMs' | 'bodyBytes'>,
+  extends Pick<Response, 'status' | 'durationMs' | 'waitingMs' | 'connectingMs'>,
     Pick<Answer, 'result' | 'outcome'>,
-    Pick<MadeCall, 'number' | 'slice' | 'latenessMs'> {
+    Pick<DueCall, 'number'> {
+  readonly slice: string;
+  readonly latenessMs: number;
   readonly endpoint: Endpoint;
   /** A glance was enough to see that the answer passes every check. */
   readonly isAccepted: boolean;
@@ -44,14 +46,9 @@ export interface Counting {
 
 /**
  * Counts a valid call. A run stopped early may end between any two lines, so a subset is counted after the whole: there are never
- * more slow calls than answered ones. `isSampled`: the size of the answer is counted too.
+ * more slow calls than answered ones.
  */
-export function countMeasuredCall(
-  metrics: CallMetrics,
-  counting: Counting,
-  call: MeasuredCall,
-  isSampled = true,
-): void {
+export function countMeasuredCall(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
   const { endpoint, slice, result, outcome } = call;
   if (slice.startsWith('w')) {
     if (result === 'succeeded') metrics.latency.add(call.durationMs, { endpoint, slice });
@@ -60,10 +57,8 @@ export function countMeasuredCall(
   metrics.calls.add(1, endpoint, result);
   if (call.opening !== 'none') countConnection(metrics, counting, call);
   if (result !== 'succeeded') metrics.outcomes.add(1, slice, endpoint, outcomeTag(outcome));
-  if (result === 'succeeded') {
-    countAnswer(metrics, counting, call);
-    if (isSampled) metrics.bodyBytes.add(call.bodyBytes, { endpoint });
-  } else if (result === 'failed') countFailed(metrics, counting, call);
+  if (result === 'succeeded') countAnswer(metrics, counting, call);
+  else if (result === 'failed') countFailed(metrics, counting, call);
   else metrics.shed.add(1, endpoint, slice);
 }
 

@@ -4,9 +4,11 @@ import type { Judged } from '../../checks/check.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { UserContext } from '../context.ts';
-import type { Authorization } from '../tokens/credentials.ts';
 import type { JudgedAnswer } from './judge-exchange.ts';
-import { judgedCount, judgedOtherwiseCount, probesJudged } from './k6-metrics.ts';
+import type { judgementCounters } from './k6-metrics.ts';
+
+/** Counters made in k6's init stage. */
+export type JudgementCounters = typeof judgementCounters;
 
 const mostKept = 50;
 
@@ -21,16 +23,17 @@ const failedOutcomes = new Set<string>();
  * would delay the virtual user's calls.
  */
 export function countJudgements(
+  { judged, judgedOtherwise, probesJudged }: JudgementCounters,
   context: UserContext,
   { answer, otherwise }: JudgedAnswer,
   evidenced: ReadonlySet<string>,
 ): void {
   const { exchange, subjects } = answer;
-  for (const subject of subjects) judgedCount.add(1, subject);
+  for (const subject of subjects) judged.add(1, subject);
   if (exchange.credential !== 'token' && !otherwise.some(saysNothingOfToken)) probesJudged.add(1);
   for (const { check, judgement } of otherwise) {
     const { outcome } = judgement;
-    judgedOtherwiseCount.add(1, check.id, outcome);
+    judgedOtherwise.add(1, check.id, outcome);
     if (judgement.outcome === 'fail') {
       const key = causeKey(check.id, judgement.cause);
       if (!evidenced.has(key) && isNew(evidencedCauses, key, mostKept))
@@ -44,12 +47,6 @@ export function countJudgements(
     )
       exec.test.fail(`${outcome}: ${check.failureTitle}`.replaceAll('%', '%%'));
   }
-}
-
-/** Counts a refusal identical to an earlier one that passed every check. */
-export function countRefusal({ credential }: Authorization): void {
-  for (const subject of [`auth-${credential}`, 'refusal-answer']) judgedCount.add(1, subject);
-  probesJudged.add(1);
 }
 
 /** Whether the check of a credential could not judge the answer. */

@@ -38,9 +38,11 @@ export const controlService = new Trend('control_service', true);
 export const controlLost = slicedCounter('control_lost');
 export const controlOver = slicedCounter('control_over');
 export const lateness = new Trend('lateness', true);
-export const judgedCount = counter('judged');
-export const probesJudged = counter('probes_judged');
-export const judgedOtherwiseCount = counter('judged_otherwise');
+export const judgementCounters = {
+  judged: counter('judged'),
+  probesJudged: counter('probes_judged'),
+  judgedOtherwise: counter('judged_otherwise'),
+};
 const exceptions = new Counter('exceptions');
 
 /** Counts an exception, which prevents a verdict: k6 would exit 0 even if every iteration threw. */

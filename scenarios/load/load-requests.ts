@@ -1,60 +1,87 @@
-import type { Endpoint } from '../../schemas/endpoints.ts';
+import { endpoints } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad, Slot } from '../../schemas/load-plan.ts';
 import type { loadRequests, PlannedRequest } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
-import { likeBody } from '../space/data-text.ts';
+import { type LikeBody, likeBody, saltedBody } from '../space/like-body.ts';
 import { type DueCall, turnOf } from './timetable.ts';
 
 /**
  * Requests that a virtual user draws for each slot. It reuses them with other data, because drawing and writing a request takes
  * k6's engine as long as judging an answer.
  */
-const drawn = { encrypt: 32, probe: 16 } as const;
+export const drawnFor = { user: 1, sync: 1, backup: 1, encrypt: 16, probe: 8 } as const;
+
+export type RequestSlot = keyof typeof drawnFor;
 
 type Drawing = ReturnType<typeof loadRequests>;
-type RequestMaker = (call: DueCall) => PlannedRequest;
 
-/** Draws a request by its index across all virtual users. Returns a function that adapts it to a call. */
-function makerOf(drawing: Drawing, slot: keyof typeof drawn, place: number, seed: number): RequestMaker {
-  const first = dataOffset.measure + place;
-  const request = drawing(slot, first);
-  const bodyFor = likeBody(request.body ?? '', first, seed);
-  return ({ phase, index }) => ({ ...request, body: bodyFor(dataOffset[phase] + index) });
+/** A request that is sent with other data each time. */
+export interface DrawnRequest {
+  readonly request: PlannedRequest;
+  /** null: there is no body. */
+  readonly body: LikeBody | null;
+}
+
+/** Of so many virtual users, one judges every answer to its probes in full. */
+const usersPerJudge = 8;
+
+/**
+ * Whether a virtual user makes each of its probes with the token, too, and probes of any kind. The others make usual ones, whose
+ * refusals nearly always repeat: they need not hold what judges an answer.
+ */
+export function judgesProbes(user: number): boolean {
+  return user % usersPerJudge === 1;
+}
+
+const mostDraws = 50;
+
+/** Draws the n-th request of a virtual user for a slot. */
+export function draw(
+  drawing: Drawing,
+  slot: RequestSlot,
+  place: number,
+  {
+    user,
+    virtualUsers,
+    seed,
+  }: { readonly user: number; readonly virtualUsers: number; readonly seed: number },
+): DrawnRequest {
+  let index = dataOffset.measure + place * virtualUsers + user;
+  let request = drawing(slot, index);
+  const isAny = slot !== 'probe' || judgesProbes(user);
+  for (let draws = 1; !isAny && !isUsual(request) && draws < mostDraws; draws += 1) {
+    index += drawnFor[slot] * virtualUsers;
+    request = drawing(slot, index);
+  }
+  const { body } = request;
+  const isRenewed = slot === 'encrypt' || slot === 'probe';
+  if (body === null) return { request, body };
+  return { request, body: isRenewed ? likeBody(body, index, seed) : { before: body, digits: 0, after: '' } };
 }
 
 /**
- * Draws the requests of a virtual user. Returns a function from a call to its request. The drawing state is released, as it would
- * take up most of a user's memory.
+ * Whether a glance at the answer may be enough: the call names the stated algorithm, and the documented target. Elsewhere, refusals
+ * say nothing.
  */
-export function requestsOfUser(
-  drawing: Drawing,
-  user: number,
-  { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
-  seed: number,
-): (slot: Exclude<Slot, 'control'>, call: DueCall) => PlannedRequest {
-  const makersOf = (slot: keyof typeof drawn) =>
-    Array.from({ length: drawn[slot] }, (_, turn) =>
-      makerOf(drawing, slot, turn * virtualUsers + user, seed),
-    );
-  const makers = { encrypt: makersOf('encrypt'), probe: makersOf('probe') };
-  const alike = { user: drawing('user', 0), sync: drawing('sync', 0), backup: drawing('backup', 0) };
-  return (slot, call) => {
-    if (slot !== 'encrypt' && slot !== 'probe') return alike[slot];
-    const turn = Math.floor(call.number / virtualUsers);
-    const make = makers[slot][turn % drawn[slot]] as RequestMaker;
-    return make(call);
-  };
+export function isUsual({ endpoint, otherAlgorithm, target }: PlannedRequest): boolean {
+  const { path } = endpoints[endpoint];
+  return otherAlgorithm === undefined && (target === undefined || target.target(path) === path);
 }
 
-/** Makes the request of one valid call again, outside the virtual users. */
+/** The n-th data of a run that a call sends. */
+export function dataIndex({ phase, index }: Pick<DueCall, 'phase' | 'index'>): number {
+  return dataOffset[phase] + index;
+}
+
+/** Makes the request of a call again, outside the virtual users. */
 export function requestOfCall(
   drawing: Drawing,
-  endpoint: Endpoint,
+  slot: Exclude<Slot, 'control'>,
   call: DueCall,
   { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
   seed: number,
 ): PlannedRequest {
-  if (endpoint !== 'encrypt') return drawing(endpoint, 0);
   const { turn, user } = turnOf(call.number, virtualUsers, seed);
-  return makerOf(drawing, endpoint, (turn % drawn[endpoint]) * virtualUsers + user, seed)(call);
+  const { request, body } = draw(drawing, slot, turn % drawnFor[slot], { user, virtualUsers, seed });
+  return { ...request, body: body === null ? null : saltedBody(body, dataIndex(call), seed) };
 }

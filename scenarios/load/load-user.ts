@@ -1,50 +1,81 @@
 import http from 'k6/http';
-import { glancesFor } from '../../checks/accept.ts';
+import seldom from '#part/load/seldom';
+import { type Glance, glancesFor } from '../../checks/accept.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { assumedNetworkMs } from '../../checks/latency/network.ts';
-import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { expectedLeaves } from '../../checks/meaning/known-results.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { closesConnections } from '../../schemas/load-plan.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { closesConnections, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { UserContext } from '../context.ts';
-import type { LoadData } from '../setup-data.ts';
-import { newConnections } from './connections.ts';
+import type { KnownRefusal, LoadData } from '../setup-data.ts';
+import { type Connections, newConnections } from './connections.ts';
 import type { Counting, MeasuredCall } from './count-call.ts';
-import { newKnownRefusals } from './known-refusals.ts';
-import type { MadeCall } from './timetable.ts';
+import type { LoadRequests } from './draw-requests.ts';
+import type { Judging } from './judging.ts';
+import { judgementCounters } from './k6-metrics.ts';
+import { judgesProbes } from './load-requests.ts';
+import type { SliceCalls } from './plain-calls.ts';
 
-export type LoadUser = ReturnType<typeof loadUser>;
+/** What all calls of a virtual user share. */
+export interface LoadUser {
+  readonly context: UserContext;
+  readonly data: LoadData;
+  readonly number: number;
+  readonly requests: LoadRequests;
+  readonly counting: Counting;
+  readonly connections: Connections;
+  readonly glances: Readonly<Record<Endpoint, Glance>>;
+  /** Judges what a glance does not accept. Made when it is first needed. */
+  readonly judging: () => Judging;
+  readonly isServiceHere: boolean;
+  /** For each probe of this user, the same request is made with the token, too: the service may answer differently under load. */
+  readonly twinsProbes: boolean;
+  /** The latest refusal that passed every check. */
+  refusal: KnownRefusal | null;
+  /** Shared by all valid calls and replaced when an answer sets a cookie, because each call must look like a new client's first. */
+  emptyJar: http.CookieJar;
+  /** Slices of which calls are not counted yet. */
+  readonly slices: Set<SliceCalls>;
+  /** Plain calls that are not counted yet. */
+  waiting: number;
+  /** Valid calls that are not plain and not counted yet, warm-up included. */
+  readonly measured: MeasuredCall[];
+}
 
-/** State that all calls of a virtual user share. */
-export function loadUser(context: UserContext, data: LoadData, number: number) {
-  /** Whether every call asks the service to close the connection afterwards. */
-  const closes = closesConnections(number);
+export function newLoadUser(
+  context: UserContext,
+  data: LoadData,
+  load: ResolvedLoad,
+  number: number,
+): LoadUser {
+  const { contract, settings } = context;
+  let judging: Judging | undefined;
   return {
     context,
     data,
     number,
-    closes,
+    requests: seldom().drawRequests(context, data, load, number),
     counting: {
       user: String(number),
-      limitMs: limitMsOf(context.contract),
+      limitMs: limitMsOf(contract),
       takenOffMs: data.networkTakenOffMs,
       addresses: data.addresses,
-      networkMs: assumedNetworkMs(data.roundTrip, limitAtOf(context.contract)),
-    } satisfies Counting,
-    connections: newConnections(closes),
-    refusals: newKnownRefusals(),
-    groupWith: groupingOneByOne(),
-    /** Shared by all valid calls and replaced when an answer sets a cookie, because each call must look like a new client's first. */
+      networkMs: assumedNetworkMs(data.roundTrip, limitAtOf(contract)),
+    },
+    connections: newConnections(closesConnections(number)),
+    glances: glancesFor(context, data.known),
+    judging: () => {
+      judging ??= seldom().newJudging(context, data, judgementCounters, load.virtualUsers);
+      return judging;
+    },
+    isServiceHere: isLoopback(settings.baseUrl),
+    // Without a known rule for the lengths of results, only a twin shows what a probe would have received.
+    twinsProbes: judgesProbes(number) || expectedLeaves(data.known.results, 0) === null,
+    refusal: data.refusal,
     emptyJar: new http.CookieJar(),
-    /** Causes of failures that need no more evidence. */
-    evidenced: new Set(data.evidenced),
-    isServiceHere: isLoopback(context.settings.baseUrl),
-    /** Whether the length of a result can be predicted for other data. */
-    areLengthsKnown: expectedLeaves(data.known.results, 0) !== null,
-    accepts: glancesFor(context.checks, data.known),
-    /** Calls of the measured time that have ended but are not counted yet. */
-    ended: [] as MadeCall[],
-    /** Measurements of valid calls, warm-up included, that are not counted yet. */
-    measured: [] as MeasuredCall[],
+    slices: new Set(),
+    waiting: 0,
+    measured: [],
   };
 }

@@ -1,22 +1,24 @@
 import exec from 'k6/execution';
 import { subjectsOfSuccess } from '../../checks/accept.ts';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
-import { countedAtOnce, mostInFlight } from '../../schemas/load-plan.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
+import { countedAtOnce, mostInFlight, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../context.ts';
 import { makePaced } from '../paced.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import { askControl, askUnderLoad } from './ask-under-load.ts';
+import { askControl } from './ask-control.ts';
+import { askUnderLoad } from './ask-under-load.ts';
 import { countMeasuredCall } from './count-call.ts';
-import { callMetrics, droppedCalls, judgedCount, lateness, madeCalls } from './k6-metrics.ts';
-import { type LoadUser, loadUser } from './load-user.ts';
+import { callMetrics, droppedCalls, judgementCounters, lateness, madeCalls } from './k6-metrics.ts';
+import { type LoadUser, newLoadUser } from './load-user.ts';
+import { countSlice, type MadeCall, newSliceCalls, type SliceCalls } from './plain-calls.ts';
 import { type PlannedCall, planCalls } from './plan-calls.ts';
 import { handOverSums, tellSlices } from './sums.ts';
-import { type MadeCall, slicer, slicesFrom } from './timetable.ts';
+import { slicer, slicesFrom } from './timetable.ts';
 
-/** Calls that have ended are counted within this time. */
-const longestWaitMs = 3000;
+/** Only one call in eight is sampled for percentiles: a sample costs k6 as much as judging a short answer. */
+const callsPerSample = 8;
 
 /** Makes the calls of one virtual user when they are due, whether or not earlier ones have been answered. */
 export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'load'>): Promise<void> {
@@ -24,9 +26,9 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   if (load === null) return;
   const data: LoadData = JSON.parse(given.load);
   if (data.succeeding.length === 0) return exec.test.abort('nothing to load: see the report');
-  const { iterationInTest: number, iterationInInstance, startTime: startMs } = exec.scenario;
-  const user = loadUser(context, data, number);
-  const { turns, at } = planCalls(user, load);
+  const { iterationInTest, iterationInInstance, startTime: startMs } = exec.scenario;
+  const user = newLoadUser(context, data, load, iterationInTest);
+  const { turns, at } = planCalls(user.number, user.requests, data, load);
   const sliceAt = slicer(load);
   const pace = {
     calls: turns,
@@ -37,10 +39,16 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
       if (phase === 'measure') droppedCalls.add(1, sliceAt(dueMs, true));
     },
   };
+  const countInTime = counting(user, load, startMs);
   let tellsOfStart = iterationInInstance === 0;
-  let countedMs = 0;
-  let hasCounted = false;
-  const make = ({ phase, number, index, dueMs, ask, isControl }: PlannedCall): Promise<MadeCall | null> => {
+  let measured = 0;
+  let slice = newSliceCalls('');
+  const sliceNamed = (name: string): SliceCalls => {
+    if (name !== slice.name) slice = newSliceCalls(name);
+    return slice;
+  };
+  const make = (call: PlannedCall): Promise<MadeCall | null> => {
+    const { phase, dueMs, request, slot } = call;
     const isMeasured = phase === 'measure';
     if (isMeasured && tellsOfStart) {
       // The companion measures the machine's load from now on.
@@ -48,43 +56,69 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
       tellsOfStart = false;
     }
     const nowMs = Date.now() - startMs;
-    const made = { phase, number, index, slice: sliceAt(nowMs, isMeasured), latenessMs: nowMs - dueMs };
-    if (ask !== null) return askUnderLoad(user, ask, made);
-    return isControl ? askControl(user, made) : Promise.resolve(made);
+    const isSampled = isMeasured && measured % callsPerSample === 0;
+    if (isMeasured) measured += 1;
+    const made: MadeCall = {
+      isMeasured,
+      slice: sliceNamed(sliceAt(nowMs, isMeasured)),
+      latenessMs: nowMs - dueMs,
+      isSampled,
+    };
+    if (request !== null) return askUnderLoad(user, call, request, made);
+    return slot === 'control' ? askControl(user, made) : Promise.resolve(made);
   };
   // A call that never ends is not counted.
   const end = (made: MadeCall | null) => {
-    const isMeasured = made?.phase === 'measure';
-    if (isMeasured) user.ended.push(made);
-    const nowMs = Date.now() - startMs;
-    const isFirst = isMeasured && !hasCounted;
-    if (!isFirst && user.measured.length < countedAtOnce && nowMs - countedMs < longestWaitMs) return;
-    // Virtual users take turns: from their first measured call on, each counts at a different time.
-    countedMs = isFirst ? nowMs - (longestWaitMs * number) / load.virtualUsers : nowMs;
-    hasCounted ||= isFirst;
-    countEnded(user);
+    if (made !== null) user.slices.add(made.slice);
+    if (made?.isMeasured) made.slice.made += 1;
+    if (made?.isSampled) lateness.add(made.latenessMs);
+    countInTime(made?.isMeasured === true);
   };
   await makePaced(pace, make, end);
   countEnded(user);
   tellSlices(settings.companion);
 }
 
-/** Only one call in eight is sampled for percentiles: a sample costs k6 as much as judging a short answer. */
-const callsPerSample = 8;
+/** Calls that have ended are counted within this time. */
+const longestWaitMs = 3000;
 
-function countEnded({ ended, measured, counting }: LoadUser): void {
-  const accepted = new Map<Endpoint, number>();
-  measured.forEach((call, at) => {
-    countMeasuredCall(callMetrics, counting, call, at % callsPerSample === 0);
-    if (call.isAccepted) accepted.set(call.endpoint, (accepted.get(call.endpoint) ?? 0) + 1);
-  });
-  for (const [endpoint, count] of accepted)
-    for (const subject of subjectsOfSuccess(endpoint)) judgedCount.add(count, subject);
-  ended.forEach(({ slice, latenessMs }, at) => {
-    if (at % callsPerSample === 0) lateness.add(latenessMs);
-    madeCalls.add(1, slice);
-  });
+/** Returns a function to be called after each call: now and then, it counts those that have ended. */
+function counting(user: LoadUser, { virtualUsers }: ResolvedLoad, startMs: number) {
+  let countedMs = 0;
+  let hasCounted = false;
+  return (isMeasured: boolean) => {
+    const nowMs = Date.now() - startMs;
+    const isFirst = isMeasured && !hasCounted;
+    const waiting = user.waiting + user.measured.length;
+    if (!isFirst && waiting < countedAtOnce && nowMs - countedMs < longestWaitMs) return;
+    // Virtual users take turns: from their first measured call on, each counts at a different time.
+    countedMs = isFirst ? nowMs - (longestWaitMs * user.number) / virtualUsers : nowMs;
+    hasCounted ||= isFirst;
+    countEnded(user);
+  };
+}
+
+function countEnded(user: LoadUser): void {
+  const { slices, measured, counting, requests } = user;
+  const { judged } = judgementCounters;
+  for (const slice of slices) {
+    countSlice(callMetrics, judged, slice);
+    if (slice.made > 0) madeCalls.add(slice.made, slice.name);
+    slice.made = 0;
+  }
+  for (const slot of endpointNames)
+    requests[slot].forEach((request) => {
+      const { plainCalls, endpoint, size } = request;
+      if (plainCalls > 0) callMetrics.sizes.add(plainCalls, endpoint, size);
+      request.plainCalls = 0;
+    });
+  slices.clear();
+  user.waiting = 0;
+  for (const call of measured) {
+    countMeasuredCall(callMetrics, counting, call);
+    if (!call.isAccepted) continue;
+    for (const subject of subjectsOfSuccess(call.endpoint)) judged.add(1, subject);
+  }
   measured.length = 0;
-  ended.length = 0;
   handOverSums();
 }

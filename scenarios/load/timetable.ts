@@ -23,13 +23,6 @@ export interface DueCall {
   readonly dueMs: number;
 }
 
-/** A due call that has been made. */
-export interface MadeCall extends Pick<DueCall, 'phase' | 'number' | 'index'> {
-  readonly slice: string;
-  /** Milliseconds by which it was late. */
-  readonly latenessMs: number;
-}
-
 /** The number of calls of a load, warm-up included, and when each is due. */
 export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs' | 'measureMs'>) {
   const { rate, warmUpMs } = load;
@@ -95,7 +88,7 @@ export function slotsOf(
   const weighted = byWeight(slotWeights(load.hasControl));
   const calls = dueCalls(load);
   const backupShare = load.backups / calls;
-  const asked: readonly Slot[] = [...succeeding, 'control', 'probe'];
+  const asked = new Set<Slot>([...succeeding, 'control', 'probe']);
   const isSlowToRefuse = refusalDelayMs >= mostRefusalDelayMs;
   const isLeftOut = (index: number) =>
     isSlowToRefuse && mix(index + slotSeries, seed + 1) % fewProbesAmong > 0;
@@ -103,9 +96,9 @@ export function slotsOf(
   const isBackup = (index: number) =>
     index < calls && Math.floor((index + 0.5) * backupShare) < Math.floor((index + 1.5) * backupShare);
   return ({ phase, index }) => {
-    const isDue = isBackup(index);
+    const isDue = backupShare > 0 && isBackup(index);
     const slot = isDue ? 'backup' : pick(weighted, index + slotSeries, seed).slot;
     if (slot === 'probe' && isLeftOut(index)) return null;
-    return asked.includes(slot) && !(isDue && phase === 'warm-up') ? slot : null;
+    return asked.has(slot) && !(isDue && phase === 'warm-up') ? slot : null;
   };
 }

@@ -24,7 +24,7 @@ interface Written {
   readonly starts: readonly number[];
 }
 
-const randomCharacters = 16;
+export const randomCharacters = 16;
 /** The longest body of a probe: many services accept no more than 100 kB. */
 const mostBodyBytes = 98_304;
 /** Only a small pool, as under load, is escaped once for all its texts. Texts up to `mostWrittenBytes` are escaped when needed. */
@@ -152,23 +152,8 @@ function lastAtMost(rising: readonly number[], most: number): number {
   return from;
 }
 
-/** Fewer random characters might occur in a body by chance. */
-const fewestRandom = 4;
-
-/** Returns a function that replaces the first random characters in the body of the n-th data. A body without any stays unchanged. */
-export function likeBody(body: string, index: number, seed: number): (index: number) => string {
-  const randoms = [false, true].map((digits) => randomOf({ digits }, index, seed));
-  for (let length = randomCharacters; length >= fewestRandom; length -= 1)
-    for (const random of randoms) {
-      const at = body.indexOf(random.slice(0, length));
-      if (at < 0) continue;
-      const [before, after] = [body.slice(0, at), body.slice(at + length)];
-      return (other) => before + randomOf({ digits: true }, other, seed).slice(-length) + after;
-    }
-  return () => body;
-}
-
-function randomOf({ digits }: { readonly digits?: boolean }, index: number, seed: number): string {
+/** The random characters of the n-th data. */
+export function randomOf({ digits }: { readonly digits?: boolean }, index: number, seed: number): string {
   if (digits !== true) return randomText(index, randomCharacters, seed);
   return [127, 191]
     .map((offset) => String(mix(index + offset, seed)).padStart(10, '0'))

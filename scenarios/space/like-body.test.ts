@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dataChoice, encryptBody } from '../payloads.ts';
-import { likeBody } from './data-text.ts';
+import { likeBody, saltedBody } from './like-body.ts';
 
 const seed = 20261126;
 const choice = dataChoice(seed, { version: 1 }, 65_536, ['every character escaped'], 1024);
@@ -10,7 +10,8 @@ it('repeats a body with other data that is as long, whatever its levels', () => 
   let renewed = 0;
   for (let index = first; index < first + 1000; index += 1) {
     const { body, point } = encryptBody(index, choice);
-    const again = likeBody(body, index, seed);
+    const like = likeBody(body, index, seed);
+    const again = (other: number) => saltedBody(like, other, seed);
     const { data, ...rest } = JSON.parse(again(other));
     const { data: before, ...restBefore } = JSON.parse(body);
     expect(rest, JSON.stringify(point)).toEqual(restBefore);
@@ -30,6 +31,6 @@ it('renews all that has four random characters', () => {
     const fewest = point.characters === 'letters and digits' ? 4 : 16;
     if (Buffer.byteLength(JSON.parse(body).data) < fewest) continue;
     if (point.repetition !== 'one character again and again')
-      expect(likeBody(body, index, seed)(other), JSON.stringify(point)).not.toBe(body);
+      expect(saltedBody(likeBody(body, index, seed), other, seed), JSON.stringify(point)).not.toBe(body);
   }
 });

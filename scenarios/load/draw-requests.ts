@@ -1,0 +1,86 @@
+import type { Params } from 'k6/http';
+import type { Credential } from '../../checks/exchange.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { sizeOf } from '../../schemas/histogram-grid.ts';
+import { closesConnections, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { prepared } from '../ask.ts';
+import type { UserContext } from '../context.ts';
+import { loadRequests } from '../planned-request.ts';
+import { probeForms } from '../probe-forms.ts';
+import type { LoadData } from '../setup-data.ts';
+import type { LikeBody } from '../space/like-body.ts';
+import { type DrawnRequest, draw, drawnFor, isUsual, type RequestSlot } from './load-requests.ts';
+import type { DueCall } from './timetable.ts';
+
+/** A request as a virtual user sends it again and again, with other data: all that is known before a call. */
+export interface LoadRequest {
+  readonly endpoint: Endpoint;
+  readonly credential: Credential;
+  readonly method: string;
+  readonly url: string;
+  readonly body: LikeBody | null;
+  /** Length of the body; 0: none. */
+  readonly sentCharacters: number;
+  /** The class of that length. */
+  readonly size: string;
+  readonly params: Readonly<Record<DueCall['phase'], Params>>;
+  /** A glance at the answer may be enough. */
+  readonly isUsual: boolean;
+  /** Plain calls of the measured time that are not counted yet. */
+  plainCalls: number;
+}
+
+export type LoadRequests = Readonly<Record<RequestSlot, readonly LoadRequest[]>>;
+
+export const timeoutMs = 10_000;
+
+/** Longer bodies are read as text, which delays other calls less in k6's engine. */
+const longestBinary = 4096;
+
+/**
+ * Draws the requests of a virtual user. The result refers to nothing that was needed to draw it, which would take up most of a
+ * user's memory.
+ */
+export function drawRequests(
+  { settings, contract }: UserContext,
+  data: LoadData,
+  { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
+  user: number,
+): LoadRequests {
+  const { token, baseUrl, headers } = settings;
+  const drawing = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
+  const from = { user, virtualUsers, seed: data.seed };
+  /** Valid calls of an endpoint differ only in their bodies. */
+  const alike = new Map<string, LoadRequest['params']>();
+  const sentAs = ({ request, body }: DrawnRequest): LoadRequest => {
+    const { endpoint, authorization } = request;
+    const sentCharacters = request.body?.length ?? 0;
+    const unsalted = { ...request, body: body?.before ?? null, closeAfter: closesConnections(user) };
+    const responseType = sentCharacters > longestBinary ? 'text' : 'binary';
+    const inPhase = (phase: DueCall['phase']) =>
+      prepared(unsalted, { baseUrl, headers, timeoutMs, responseType, tags: { phase } });
+    const { method, url, params, body: before } = inPhase('measure');
+    const key = `${endpoint} ${responseType}`;
+    const isValid = authorization.credential === 'token';
+    const known = isValid ? alike.get(key) : undefined;
+    const both = known ?? { measure: params, 'warm-up': inPhase('warm-up').params };
+    if (isValid) alike.set(key, both);
+    const { credential } = authorization;
+    const own = body && { ...body, before: before ?? '' };
+    return {
+      ...{ endpoint, credential, method, url, body: own, sentCharacters, params: both },
+      size: sizeOf(sentCharacters),
+      isUsual: isUsual(request),
+      plainCalls: 0,
+    };
+  };
+  const drawn = (slot: RequestSlot) =>
+    Array.from({ length: drawnFor[slot] }, (_, place) => sentAs(draw(drawing, slot, place, from)));
+  return {
+    user: drawn('user'),
+    sync: drawn('sync'),
+    backup: drawn('backup'),
+    encrypt: drawn('encrypt'),
+    probe: drawn('probe'),
+  };
+}

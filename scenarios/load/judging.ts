@@ -1,0 +1,85 @@
+import { checksFor } from '../../checks/catalogue.ts';
+import { groupingOneByOne } from '../../checks/meaning/groups.ts';
+import { ask, exchangeOf, type Raw } from '../ask.ts';
+import { metClosedConnection } from '../call-failure.ts';
+import type { UserContext } from '../context.ts';
+import { loadRequests, type PlannedRequest, twinOf } from '../planned-request.ts';
+import { probeForms } from '../probe-forms.ts';
+import type { KnownRefusal, LoadData } from '../setup-data.ts';
+import { saltedBody } from '../space/like-body.ts';
+import type { MeasuredCall } from './count-call.ts';
+import { countJudgements, type JudgementCounters } from './count-judgements.ts';
+import { timeoutMs } from './draw-requests.ts';
+import { judgeExchange } from './judge-exchange.ts';
+import { refusalIn } from './known-refusals.ts';
+import { type DrawnRequest, dataIndex, draw, drawnFor } from './load-requests.ts';
+import type { PlannedCall } from './plan-calls.ts';
+import { turnOf } from './timetable.ts';
+
+/** How a call ended that had to be judged in full. */
+export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
+  /** Nothing arrived that could be judged. */
+  readonly hasFailed: boolean;
+  /** The refusal that the answer to a probe is, if it passed every check. */
+  readonly refusal: KnownRefusal | null;
+}
+
+export interface Judging {
+  /** null: the call could not be sent. `isTwinned`: the same request is made with the token, too. */
+  readonly judged: (call: PlannedCall, raw: Raw, isTwinned: boolean) => Promise<JudgedCall | null>;
+  /** Whether a call without an answer met a connection that the service had just closed, as it may, so that it can be repeated. */
+  readonly metClosed: (call: PlannedCall, raw: Raw) => boolean;
+}
+
+/** Judges calls of a virtual user whose answers need more than a glance. It makes their requests again from their numbers. */
+export function newJudging(
+  context: UserContext,
+  data: LoadData,
+  counters: JudgementCounters,
+  virtualUsers: number,
+): Judging {
+  const { settings, contract, validators } = context;
+  const { baseUrl, headers, token } = settings;
+  const checks = checksFor(contract, validators);
+  const drawing = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
+  const drawn = new Map<string, DrawnRequest>();
+  const groupWith = groupingOneByOne();
+  const evidenced = new Set(data.evidenced);
+
+  function requestOf(call: PlannedCall): PlannedRequest {
+    const { slot, number } = call;
+    if (slot === null || slot === 'control') throw new Error('nothing was asked');
+    const { turn, user } = turnOf(number, virtualUsers, data.seed);
+    const place = turn % drawnFor[slot];
+    const key = `${slot} ${place}`;
+    const own = drawn.get(key) ?? draw(drawing, slot, place, { user, virtualUsers, seed: data.seed });
+    drawn.set(key, own);
+    const { request, body } = own;
+    return { ...request, body: body && saltedBody(body, dataIndex(call), data.seed) };
+  }
+
+  const exchangeFor = (call: PlannedCall, request: PlannedRequest, raw: Raw) =>
+    exchangeOf(request, data.requests + call.index + 1, raw);
+
+  /** A twin is not part of the load and is not timed. */
+  function askTwin(probe: PlannedRequest, { index, phase }: PlannedCall) {
+    const options = { baseUrl, headers, timeoutMs, tags: { phase: `${phase}-twin` } };
+    return ask(twinOf(probe, token), data.requests + index + 1, options);
+  }
+
+  return {
+    judged: async (call, raw, isTwinned) => {
+      const request = requestOf(call);
+      const exchange = exchangeFor(call, request, raw);
+      const { failure } = exchange.response;
+      if (failure === 'not sent') return null;
+      const twin = isTwinned ? await askTwin(request, call) : null;
+      const judged = judgeExchange(checks, exchange, data.known, context, twin, groupWith);
+      countJudgements(counters, context, judged, evidenced);
+      const { result, outcome } = judged.answer;
+      const isProbe = exchange.credential !== 'token';
+      return { result, outcome, hasFailed: failure !== null, refusal: isProbe ? refusalIn(judged) : null };
+    },
+    metClosed: (call, raw) => metClosedConnection(exchangeFor(call, requestOf(call), raw)),
+  };
+}
