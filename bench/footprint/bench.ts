@@ -8,10 +8,10 @@ import { fixedServer } from '../harness-run.ts';
 import { type Bench, daysOf, grouped, table } from '../record.ts';
 
 /**
- * bare: the same calls and nothing else. idiom: each answer also parsed and looked at by three k6 checks. lean: what any load needs,
- * in a page.
+ * bare: the same calls and nothing else. kept: bare, but no call closes its connection. idiom: each answer also parsed and looked at
+ * by three k6 checks. lean: what any load needs, in a page.
  */
-type Script = 'bare' | 'idiom' | 'lean' | 'harness';
+type Script = 'kept' | 'bare' | 'idiom' | 'lean' | 'harness';
 
 interface Run {
   readonly script: Script;
@@ -29,7 +29,7 @@ interface Run {
 
 type Asked = Pick<Run, 'script' | 'what' | 'size' | 'collector'>;
 
-const scripts: readonly Script[] = ['bare', 'idiom', 'lean', 'harness'];
+const scripts: readonly Script[] = ['kept', 'bare', 'idiom', 'lean', 'harness'];
 const loads = [
   { size: 425, collector: 100 },
   { size: 425, collector: 1000 },
@@ -67,7 +67,13 @@ async function ofCalls(asked: Asked): Promise<Run> {
   const startedAt = new Date().toISOString();
   const { url, token, stop } = await fixedServer(1);
   const file = script === 'harness' ? harness : join(folder, script === 'lean' ? 'lean.js' : 'calls.js');
-  const env = { BASE_URL: url, ACCESS_TOKEN: token, RATE: `${size}`, CHECKS: `${script === 'idiom'}` };
+  const env = {
+    BASE_URL: url,
+    ACCESS_TOKEN: token,
+    RATE: `${size}`,
+    CHECKS: `${script === 'idiom'}`,
+    KEPT: `${script === 'kept'}`,
+  };
   const k6For = (seconds: number) =>
     k6Run(file, collector, { ...env, DURATION: `${seconds}s`, PROFILE: 'quick', SEED: '1' });
   try {
@@ -118,7 +124,8 @@ function page(runs: readonly Run[]): string {
 
 \`node bench/run.mjs footprint\` measures k6's processor time and memory for the harness's script, for a bare k6 script that makes the same calls and
 judges nothing, for one that also parses each answer and looks at it with three k6 checks, and for a lean one of a page that makes the calls as the harness
-does, looks at each answer and takes seven samples of it. A call is what a load of 25 s
+does, looks at each answer and takes seven samples of it. A quarter of the calls open a connection, in each of these scripts but "kept", which is bare without
+that. A call is what a load of 25 s
 takes more than one of 5 s, an idle user what 400 take more than 100. \`GOGC\` is k6's collector setting: 100 by default, 1000 as the
 command line starts k6. It needs GNU time. ${runs.length} runs, ${daysOf(runs)}, on MACHINE, in turns; medians.
 

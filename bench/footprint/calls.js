@@ -2,7 +2,7 @@ import { check } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
 
-const { BASE_URL, ACCESS_TOKEN, RATE, DURATION, CHECKS } = __ENV;
+const { BASE_URL, ACCESS_TOKEN, RATE, DURATION, CHECKS, KEPT } = __ENV;
 
 export const options = {
   scenarios: {
@@ -36,8 +36,12 @@ const [user, encrypt, sync] = [
   ['sync', '/api/v1/sync/status'],
 ].map(([endpoint, path]) => ({
   url: BASE_URL + path,
-  params: { headers, tags: { endpoint, name: endpoint } },
+  kept: { headers, tags: { endpoint, name: endpoint } },
+  closed: { headers: { ...headers, Connection: 'close' }, tags: { endpoint, name: endpoint } },
 }));
+
+/** A quarter of the calls close their connection, as those of the harness do. */
+const closes = (number) => KEPT !== 'true' && Math.floor(number / 3) % 4 === 0;
 
 export default function makeCall() {
   const number = exec.scenario.iterationInTest;
@@ -51,8 +55,9 @@ export default function makeCall() {
 }
 
 function answerTo(number) {
-  if (number % 3 === 0) return http.get(user.url, user.params);
-  if (number % 3 === 1) return http.get(sync.url, sync.params);
+  const params = closes(number) ? 'closed' : 'kept';
+  if (number % 3 === 0) return http.get(user.url, user[params]);
+  if (number % 3 === 1) return http.get(sync.url, sync[params]);
   const body = { data: data[number % data.length], algorithm: 'AES-256-GCM' };
-  return http.post(encrypt.url, JSON.stringify(body), encrypt.params);
+  return http.post(encrypt.url, JSON.stringify(body), encrypt[params]);
 }

@@ -49,10 +49,17 @@ function isUser({ user }) {
   return /^usr_./.test(user.id) && typeof user.status === 'string' && usual.test(user.last_sync);
 }
 
-async function makeCall(number, lateMs) {
+/** As those of the harness, a quarter of the virtual users close their connections. */
+const closed = { ...headers, Connection: 'close' };
+
+async function makeCall(user, number, lateMs) {
   const { endpoint, method, url, params } = kinds[number % kinds.length];
   const body = method === 'POST' ? bodies[number % bodies.length] : null;
-  const answer = await http.asyncRequest(method, url, body, { ...params, jar: new http.CookieJar() });
+  const answer = await http.asyncRequest(method, url, body, {
+    ...params,
+    ...(user % 4 === 0 && { headers: closed }),
+    jar: new http.CookieJar(),
+  });
   const durationMs = answer.timings.duration;
   const value = JSON.parse(decoder.decode(answer.body));
   if (answer.status !== 200 || (endpoint === 'user' && !isUser(value))) throw new Error(`bad ${endpoint}`);
@@ -69,7 +76,7 @@ export default async function makeCalls() {
     const dueMs = (number * 1000) / Number(RATE);
     const earlyMs = startMs + dueMs - Date.now();
     if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
-    inFlight.push(makeCall(number, Date.now() - startMs - dueMs));
+    inFlight.push(makeCall(user, number, Date.now() - startMs - dueMs));
   }
   await Promise.all(inFlight);
 }
