@@ -1,26 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { noCalls } from '../checks/calls/calls.ts';
 import { timesToDecide } from '../checks/latency/judge-latency.ts';
-import { emptyTally } from '../checks/tally.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
 
-import { addLoads, addVainCalls, shouldBeginAgain, shouldGoOn, whyMore, whyNoMore } from './add-loads.ts';
-import { lineOf } from './after/ledger/line.ts';
-
+import { addLoads, shouldGoOn, whyMore, whyNoMore } from './add-loads.ts';
+import { loadWith, most } from './add-loads-fixture.ts';
 import type { Facts } from './facts.ts';
-import { backupCalls, type Call, load, loadCalls, loadFacts } from './facts-fixture.ts';
+import { backupCalls, load, loadCalls, loadFacts } from './facts-fixture.ts';
 import { buildReport } from './judge/build-report.ts';
 import { keyOf } from './read-metrics.ts';
-
-const most = 4;
-
-/** The n-th load of a run, in which one call in `every` takes `slowMs` and the others 2 ms. */
-function loadWith(every: number, made = 1, slowMs = 60, further: readonly Call[] = []): Facts {
-  const slowAt = Math.floor(every / 2) + made * 13;
-  const calls = loadCalls((_, index) => (index % every === slowAt % every ? slowMs : 2));
-  const facts = loadFacts([...calls, ...further]);
-  return { ...facts, plan: { ...facts.plan, loads: { most, made } } };
-}
 
 /** Verdicts after each load while the run goes on. */
 function verdictsOf(load: (made: number) => Facts): string[] {
@@ -129,54 +116,6 @@ describe('a load goes on', () => {
   });
 });
 
-describe('a run begins again', () => {
-  /** Facts in which every valid call before the load ended like this. */
-  function without(outcome: string, result: 'failed' | 'turned away' | 'unauthorised', undecided = 0) {
-    const { before, ...facts } = loadFacts(loadCalls(() => 2));
-    const calls = noCalls();
-    for (const one of Object.values(calls)) {
-      one.results[result] = 40;
-      one.outcomes[outcome] = 40;
-    }
-    const open = { ...emptyTally(), outcomes: { pass: 0, contested: 0, undecided, fail: 0 } };
-    const tally = { 'auth-absent-refused': open };
-    return { ...facts, metrics: {}, before: before && { ...before, calls, tally } };
-  }
-  const beginsAgain = (facts: Facts) => shouldBeginAgain(buildReport(facts), facts);
-
-  it('while a service that starts, or its gateway, fails every call', () => {
-    expect(beginsAgain(without('HTTP 503', 'turned away'))).toBe(true);
-    expect(beginsAgain(without('HTTP 502', 'failed'))).toBe(true);
-    expect(beginsAgain(without('reset', 'failed'))).toBe(true);
-  });
-
-  it('but not where an answer said something that a later one could hide', () => {
-    expect(beginsAgain(without('HTTP 503', 'turned away', 1))).toBe(false);
-    expect(beginsAgain(loadWith(10))).toBe(false);
-    expect(beginsAgain(loadWith(60))).toBe(false);
-  });
-
-  it('nor for a wrong token, a limit, a service that is broken, or one that nobody can reach', () => {
-    expect(beginsAgain(without('HTTP 401', 'unauthorised'))).toBe(false);
-    expect(beginsAgain(without('HTTP 429', 'turned away'))).toBe(false);
-    expect(beginsAgain(without('HTTP 500', 'failed'))).toBe(false);
-    const { before, ...facts } = without('unreachable', 'failed');
-    expect(beginsAgain({ ...facts, before: before && { ...before, reachable: false } })).toBe(false);
-    expect(beginsAgain({ ...facts, before: null })).toBe(false);
-  });
-
-  it('and counts as down in the ledger, whatever it came to', () => {
-    const facts = loadFacts(loadCalls(() => 2));
-    const waited = { ms: 42_000, reason: 'All calls ended in HTTP 503.' };
-    const report = buildReport({ ...facts, run: { ...facts.run, waited } });
-    expect(report.verdict).toBe(buildReport(facts).verdict);
-    expect(lineOf(report, null)).toMatchObject({
-      standing: 'down',
-      reason: expect.stringContaining('at first'),
-    });
-  });
-});
-
 describe('the facts of several loads', () => {
   const one = loadWith(200);
   const two = addLoads([one, loadWith(200, 2)], most);
@@ -219,50 +158,6 @@ function fromAfar(made: number, floorMs: number, every: number): Facts {
     metrics: { ...facts.metrics, [keyOf('handshakes', { bucket })]: { count: 450 } },
   };
 }
-
-it('a further load that finds nobody leaves the run inconclusive, whole, and with its calls', () => {
-  const first = loadWith(60);
-  const calls = noCalls();
-  calls.user.results.unauthorised = 40;
-  calls.user.outcomes['HTTP 401'] = 40;
-  const facts = addVainCalls(first, { ...first, before: first.before && { ...first.before, calls } });
-  const { verdict, run, findings } = buildReport(facts);
-  expect([buildReport(first).verdict, verdict, run.completeness]).toEqual([
-    'inconclusive',
-    'inconclusive',
-    'complete',
-  ]);
-  expect(findings.find(({ check }) => check === 'user-offered')?.explanation).toContain('HTTP 401: 40');
-});
-
-it('a further load that finds nobody still adds what its answers broke', () => {
-  const first = loadWith(60);
-  const causes = { cut: { count: 1, expected: 'JSON', actual: 'half of it', evidence: [] } };
-  const broken = { ...emptyTally(), outcomes: { pass: 0, contested: 0, undecided: 0, fail: 1 }, causes };
-  const tally = { 'user-body-json': broken };
-  const { verdict } = buildReport(
-    addVainCalls(first, { ...first, before: first.before && { ...first.before, tally } }),
-  );
-  expect(verdict).toBe('fail');
-});
-
-it('a further load that finds the service down counts as such in the ledger, and is named', () => {
-  const first = loadWith(60);
-  const further = (outcome: string) => {
-    const calls = noCalls();
-    calls.user.results.failed = 40;
-    calls.user.outcomes[outcome] = 40;
-    return { ...first, before: first.before && { ...first.before, calls } };
-  };
-  const [alone, vain] = [buildReport(first), buildReport(addVainCalls(first, further('HTTP 503')))];
-  const up = lineOf(alone, null);
-  expect(up.standing).toBe('counts');
-  expect(lineOf(vain, null)).toMatchObject({ standing: 'down', reason: expect.stringContaining('to go on') });
-  expect(vain.causes.map(({ text }) => text)).toContainEqual(
-    expect.stringContaining('was down when the load was to go on'),
-  );
-  expect(lineOf(buildReport(addVainCalls(first, further('HTTP 401'))), null)).toEqual(up);
-});
 
 it('no load passes for what another one took off for the network', () => {
   const [open, tooMuch] = [fromAfar(1, 1, 200), fromAfar(2, 31, 1e6)];

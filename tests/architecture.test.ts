@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
-import { execaSync } from 'execa';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { all, code, folderOf, root } from './sources.ts';
 
-const root = resolve(import.meta.dirname, '..');
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   schemas: ['schemas', 'dist'],
   checks: ['checks', 'schemas', 'dist'],
@@ -12,15 +11,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   cli: ['cli', 'scenarios/tokens', 'reports', 'checks', 'schemas', 'service', 'dist'],
   service: ['service'],
 };
-
-function sources(): string[] {
-  const patterns = ['*.ts', '*.mjs'];
-  const listed = execaSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
-    cwd: root,
-    lines: true,
-  });
-  return listed.stdout.map((file) => join(root, file)).filter((file) => existsSync(file));
-}
 
 /** What a module imports, as it names it: values, types and parts, at the top or where they are needed. */
 function importsIn(text: string): string[] {
@@ -51,11 +41,6 @@ function circlesAmong(texts: ReadonlyMap<string, string>): string[] {
     [...(reached.get(file) ?? [])].filter((other) => reached.get(other)?.has(file)).sort();
   return [...new Set([...texts.keys()].map((file) => circleOf(file).join(' ')))].filter(Boolean);
 }
-
-const isTest = (file: string) => /\.test\.ts$|-fixture\.ts$/.test(file);
-const all = sources();
-const code = all.filter((file) => !isTest(relative(root, file)));
-const folderOf = (file: string) => relative(root, file).split('/')[0] ?? '';
 
 describe('the direction of imports', () => {
   it.each(Object.keys(mayImport))('%s imports only what it may', (folder) => {
@@ -202,53 +187,5 @@ describe('the gate', () => {
     const last = rows.findIndex(({ folders }) => folders.includes('reports'));
     expect(numberOf(whole)).toBe(sumOf(rows.map(({ said }) => said)));
     expect(numberOf(deciding)).toBe(sumOf(rows.slice(0, last + 1).map(({ said }) => said)));
-  });
-});
-
-describe("what k6's engine cannot do", () => {
-  const inEngine = code.filter((file) =>
-    ['schemas', 'checks', 'reports', 'scenarios'].includes(folderOf(file)),
-  );
-
-  it.each([
-    ['\\p{…} never matches', /\\p\{/],
-    ['toLocaleString throws', /toLocale\w*String|localeCompare/],
-    [
-      'there is no Intl, URL, structuredClone',
-      /\b(Intl|structuredClone|URLSearchParams|performance)\b\.?\(|new URL\(|\bIntl\./,
-    ],
-  ])('%s', (_, pattern) => {
-    expect(inEngine.filter((file) => pattern.test(readFileSync(file, 'utf8')))).toEqual([]);
-  });
-});
-
-describe('the files', () => {
-  it('are short: none over 250 lines', () => {
-    const lengths = code.map((file) => [readFileSync(file, 'utf8').split('\n').length, relative(root, file)]);
-    expect(lengths.filter(([length = 0]) => Number(length) > 251)).toEqual([]);
-  });
-
-  it('have no pattern that refers back where long texts are read: k6 takes 50 ms for a short one', () => {
-    const read = code.filter((file) => ['checks', 'reports'].includes(folderOf(file)));
-    const refersBack = (file: string) => /(?<!\\)\\[1-9]/.test(readFileSync(file, 'utf8'));
-    expect(read.filter(refersBack)).toEqual([]);
-  });
-
-  it('export no two things under one name', () => {
-    const product = code.filter((file) => Object.keys(mayImport).includes(folderOf(file)));
-    const exported = product.flatMap((file) => {
-      const text = readFileSync(file, 'utf8');
-      const names = text.matchAll(/^export (?:async )?(?:function|const|interface|type|class) (\w+)/gm);
-      return [...names].map(([, name]) => `${name}`);
-    });
-    expect(exported.length).toBeGreaterThan(500);
-    expect(exported.filter((name, index) => exported.indexOf(name) < index)).toEqual([]);
-  });
-
-  it('have names that say something, and each its own', () => {
-    expect(all.filter((file) => /\/(utils?|helpers?|common|manager)[.-]/.test(file))).toEqual([]);
-    const product = code.filter((file) => Object.keys(mayImport).includes(folderOf(file)));
-    const names = product.map((file) => basename(file)).filter((name) => name !== 'index.ts');
-    expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });
 });
