@@ -42,6 +42,9 @@ export function closesConnections(user: number): boolean {
   return user % usersPerClosing === 0;
 }
 
+/** Requests per second that k6 surely times exactly with one core, which it shares with the service. */
+export const ratePerCore = 250;
+
 /** Requests per second of a level: a whole number where the rate changes. */
 export function levelRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>, multiple: number): number {
   return shape === 'steady' ? rate * multiple : Math.max(1, Math.round(rate * multiple));

@@ -1,4 +1,5 @@
 import type { Condition } from '../../dist/report-types.ts';
+import { ratePerCore } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import { type LatencyFacts, unmet } from './conditions.ts';
@@ -8,8 +9,6 @@ import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 const mostSigns = 2;
 /** Share of calls that may be late. */
 const mostLate = 0.05;
-/** Above this rate, k6 itself measures a 20 ms answer too long. */
-const ratePerCore = 250;
 
 /** Conditions of the load generator's machine. */
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {

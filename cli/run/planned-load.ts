@@ -1,12 +1,10 @@
 import { planRun, type SettledRun } from '../../checks/resolve-load.ts';
 import type { Contract } from '../../schemas/contract.ts';
+import { ratePerCore } from '../../schemas/load-plan.ts';
 import { profileSetting, standardProfile } from '../../schemas/profiles.ts';
 import type { Setting } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
 import { UsageError } from '../exit-status.ts';
-
-/** Above this rate, k6 itself measures a 20 ms answer too long. */
-const ratePerCore = 250;
 
 /** The plan of a run, adapted to this machine. */
 export interface PlannedLoad extends Omit<SettledRun, 'seed'> {
