@@ -90,13 +90,5 @@ const deepest = 20;
  * that drew the requests would stay, a third of what a virtual user holds.
  */
 function overwriteStacks(depth = deepest): void {
-  if (depth === 0) return;
-  for (const next of [depth - 1])
-    [next].forEach((left) => {
-      try {
-        overwriteStacks(left);
-      } finally {
-        depth = left;
-      }
-    });
+  if (depth > 0) for (const left of [depth - 1]) [left].forEach(overwriteStacks);
 }
