@@ -5,6 +5,7 @@ import { longestHead, noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
 import { type Leaves, leavesOf, longHeader, type Texts, textsIn } from './leaves.ts';
 import { fewestSearched, nothingFound, searchFor } from './search.ts';
+import { bodyLacksResult } from './successes.ts';
 import { isLongAs, type Probe, type SeenAnswer } from './twins.ts';
 
 /** Extracts what is kept of a success; null: not a success, or too large. `isLearnedFrom`: reads everything needed to learn roles. */
@@ -45,8 +46,8 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   const leaves = expectedLeaves(known, sent.bytes);
   const own = leaves && readTexts(probe, sent, (length) => hasLength(leaves, length));
   if (own === null || leaves === null) return null;
-  // A refusal by status may hide a result anywhere; a success has it in its usual place.
-  const isInPlace = succeeded(exchange) && error === null;
+  // A refusal may hide a result anywhere, and so may a success that lacks it in its usual place.
+  const isInPlace = succeeded(exchange) && error === null && !bodyLacksResult(probe.json, known);
   const found = isInPlace ? nothingFound : searchFor(leaves, null, searched(probe), sent);
   return {
     credential: exchange.credential,

@@ -28,12 +28,14 @@ export type Meaning = (
   | { readonly is: 'unclear'; readonly why: AnswerCause; readonly by: 'contract' | 'comparison' | 'nothing' }
 ) & { readonly headers?: readonly string[] };
 
+export type LengthRange = readonly [least: number, greatest: number];
+
 /** What the probes of a run have shown about how the service refuses. Plain data. */
 export interface KnownLooks {
   /** Looks of answers that were results. */
   readonly admitted: readonly string[];
-  /** Looks of answers that were not results, with the length of their longest text. */
-  readonly refused: Readonly<Record<string, number>>;
+  /** Looks of answers that were not results, with the least and the greatest length of their longest text. */
+  readonly refused: Readonly<Record<string, LengthRange>>;
   /** Looks of successes with a constant value where real successes always differ (`steadyLooks`). */
   readonly steady: readonly string[];
   /** Most made-up tokens were answered unlike valid calls, so the service checks the token. */
@@ -42,6 +44,7 @@ export interface KnownLooks {
 
 export const noLooks: KnownLooks = { admitted: [], refused: {}, steady: [], looksAtToken: false };
 
+export const tooLarge: Meaning = { is: 'unclear', why: 'larger-than-read', by: 'comparison' };
 const result: Meaning = { is: 'result' };
 const refusal: Meaning = { is: 'refusal' };
 const unclear = (why: AnswerCause): Meaning => ({
@@ -73,8 +76,12 @@ export function judgeProbes(
   const refusals = madeUp.filter(isNone).length;
   const looksAtToken = refusals >= Math.max(fewestAlike, madeUp.length / 2);
   const telltale = all.filter(({ finds, wanted }) => finds === 'without' && wanted >= telling);
-  const refused: Record<string, number> = {};
-  for (const { look, probe } of telltale) refused[look] = Math.max(refused[look] ?? 0, longestOwn(probe));
+  const refused: Record<string, LengthRange> = {};
+  for (const { look, probe } of telltale) {
+    const length = longestOwn(probe);
+    const [least, greatest] = refused[look] ?? [length, length];
+    refused[look] = [Math.min(least, length), Math.max(greatest, length)];
+  }
   const looks = { refused, looksAtToken, steady: steadyLooks(all, known) };
   const meanings = all.map((one) => placed(one, meaningIn(one, groups.get(one.look) ?? alone, looks)));
   const admitted = distinct(all.flatMap(({ look }, at) => (meanings[at]?.is === 'result' ? [look] : [])));
@@ -92,8 +99,9 @@ export function judgeProbe(
   const isHeld = one.finds === 'holds';
   if (isHeld && looks.admitted.includes(one.look) && !isDoubtful(one))
     return placed(one, one.differs ? unclear('other-constant') : result);
-  // Refusals of this look have had texts at least this long.
-  const isKnown = longestOwn(probe) <= (looks.refused[one.look] ?? -1);
+  // Refusals of this look have had texts as long. Where all had the same length, another one may be that of a result.
+  const [least, greatest] = looks.refused[one.look] ?? [0, -1];
+  const isKnown = longestOwn(probe) >= least && longestOwn(probe) <= greatest;
   if (isHeld && isKnown) return refusal;
   return placed(one, meaningIn(one, !isKnown && one.wanted >= telling ? groupWith(one) : alone, looks));
 }

@@ -11,6 +11,7 @@ import {
   judgeProbes,
   judgeWithoutToken,
   type Meaning,
+  tooLarge,
 } from './probe-meanings.ts';
 import { referenceLooks, seenToLack, sharingResults } from './successes.ts';
 import { lookOf, type Probe } from './twins.ts';
@@ -41,8 +42,6 @@ export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
   const isTooLarge = isTwinGood && pair === null && seenProbe(answer) === null;
   return { answer, success: null, isLearnedFrom: false, pair, isTooLarge };
 }
-
-const tooLarge: Meaning = { is: 'unclear', why: 'larger-than-read', by: 'comparison' };
 
 /** Drops bodies, because results take much memory. */
 function withoutBody(answer: Answer): Answer {

@@ -65,6 +65,42 @@ describe('an answer of encrypt under load', () => {
     expect(outcomes.slice(7)).toEqual(lengths.slice(7).map(() => ['auth-made-up-refused fail']));
   });
 
+  it('is perhaps a result for a probe if it is larger than is read, whatever its status', () => {
+    const body = { ...sealed(data, 'a'), ['x'.repeat(300)]: 1 };
+    for (const status of [200, 401])
+      for (const twin of [undefined, sealed(data, 'b')])
+        expect(outcomesOf(judged({ status, body }, 'made-up', twin))).toEqual([
+          'auth-made-up-refused undecided',
+        ]);
+  });
+
+  it('is a result for a probe without a twin in another place than usual, too', () => {
+    const body = { data: { attributes: sealed(data, 'a') } };
+    expect(outcomesOf(judged({ body }, 'made-up'))).not.toEqual([]);
+    expect(outcomesOf(judged({ body: { status: 'unknown caller' } }, 'made-up'))).toEqual([]);
+  });
+
+  it('is a result where refusals have a text that is always longer', () => {
+    const long = sealed('x'.repeat(3000), 'trace').ciphertext;
+    const traced = judgedProbes((_, index) => ({
+      status: 401,
+      body: { error: 'no', trace: long.slice(index).padEnd(long.length, '0') },
+    }));
+    const learned = { ...nothingLearned, hasEncrypted: true, results: traced.known, looks: traced.looks };
+    const groupWith = groupingOneByOne();
+    const outcomes = [80, 200, 300, 400, 500, 600, 700, 800, 900, 1000].map((length, index) => {
+      const sent = '0123456789'.repeat(length / 10);
+      const outcomeOf = (trace: string) => {
+        const says = { status: 401, body: { error: 'no', trace } };
+        const exchange = answered(says, sent, 'made-up');
+        return outcomesOf(judgeExchange(checks, exchange, learned, undeclared, null, groupWith));
+      };
+      expect(outcomeOf(long)).toEqual([]);
+      return outcomeOf(sealed(sent, `${index}`).ciphertext);
+    });
+    expect(outcomes.flat()).not.toEqual([]);
+  });
+
   it('is none for probes whose refusals have a long header of one length, or of any', () => {
     const groupWith = groupingOneByOne();
     for (let length = 60; length < 1500; length += 20) {

@@ -3,8 +3,8 @@ import { type Check, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
-import { lonelyProbe, pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
-import { judgeProbe, type Meaning } from '../../checks/meaning/probe-meanings.ts';
+import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
+import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
 import { bodyLacksResult } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
@@ -41,8 +41,9 @@ function compared(
   if (exchange.endpoint !== 'encrypt') return null;
   if (exchange.credential !== 'token') {
     const pair =
-      twin === null ? lonelyProbe(read, known.results) : pairOf(read, readAnswer(twin, declared, known));
-    return pair === null ? null : judgeProbe(pair, known.results, known.looks, groupWith);
+      (twin && pairOf(read, readAnswer(twin, declared, known))) ?? lonelyProbe(read, known.results);
+    if (pair !== null) return judgeProbe(pair, known.results, known.looks, groupWith);
+    return seenProbe(read) === null ? tooLarge : null;
   }
   if (exchange.otherAlgorithm !== null || !succeeded(exchange)) return null;
   if (!bodyLacksResult(json, known.results)) return null;

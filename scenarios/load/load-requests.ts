@@ -22,15 +22,15 @@ export interface DrawnRequest {
   readonly body: LikeBody | null;
 }
 
-/** Of so many virtual users, one judges every answer to its probes in full. */
-const usersPerJudge = 8;
+/** Of so many virtual users, one judges every answer to its probes in full: of sixteen two, one of which closes its connections. */
+const usersPerJudge = 9;
 
 /**
  * Whether a virtual user makes each of its probes with the token, too, and probes of any kind. The others make usual ones, whose
  * refusals nearly always repeat: they need not hold what judges an answer.
  */
 export function judgesProbes(user: number): boolean {
-  return user % usersPerJudge === 1;
+  return user % usersPerJudge === 0;
 }
 
 const mostDraws = 50;
