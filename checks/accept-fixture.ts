@@ -6,6 +6,7 @@ import { judge } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import { type KnownAnswers, nothingLearned } from './meaning/meaning.ts';
 import { bodyLacksResult } from './meaning/successes.ts';
+import { utf8Bytes } from './utf8-bytes.ts';
 
 /** Compares the glances at answers to valid calls with what the checks say of them. */
 export function glances(
@@ -16,8 +17,9 @@ export function glances(
   const checks = checksFor(contract, validators);
   const accepting = glancesFor({ contract, validators }, known);
   return {
-    isAccepted: ({ endpoint, response }: Exchange): boolean =>
-      response.isUtf8 === true && accepting[endpoint](response.status, response.body),
+    isAccepted: ({ endpoint, request, response }: Exchange): boolean =>
+      response.isUtf8 === true &&
+      accepting[endpoint](response.status, response.body, dataBytes(request.body)),
     /** Reasons why the answer must not be accepted; empty: none. */
     objections: (exchange: Exchange): string[] => {
       const lacks = (json: Parameters<typeof bodyLacksResult>[0]) =>
@@ -34,4 +36,8 @@ export function glances(
       ];
     },
   };
+}
+
+function dataBytes(body: string | null): number {
+  return body === null ? 0 : utf8Bytes(JSON.parse(body).data ?? '');
 }

@@ -113,6 +113,24 @@ describe('a glance at an answer', () => {
     expect(all.slice(0, 2).map(({ isAccepted }) => isAccepted(exchangeWith(given)))).toEqual([true, true]);
   });
 
+  it('accepts no answer of encrypt with a result of another length than that of the data', () => {
+    const [, learned] = all;
+    const accepted = (data: string) =>
+      learned?.isAccepted(
+        exchangeWith({
+          endpoint: 'encrypt',
+          sent: JSON.stringify({ data }),
+          body: sealed('0'.repeat(100), 'a'),
+        }),
+      );
+    expect([90, 100, 110, 400].map((length) => accepted('0'.repeat(length)))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('accepts no answer of encrypt without a result, and again only the same text', () => {
     const [, learned] = all;
     expect(learned?.isAccepted(exchangeWith({ endpoint: 'encrypt', body: { id: 7 } }))).toBe(false);

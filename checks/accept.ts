@@ -6,13 +6,16 @@ import { isUsualTimestamp } from './iso8601.ts';
 import { parseJsonText } from './json-text/json-text.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
 import { statedError } from './meaning/stated-error.ts';
-import { lackingResult } from './meaning/successes.ts';
+import { lackingResult, ofOtherLength } from './meaning/successes.ts';
 
 const always = () => true;
 const never = () => false;
 
-/** A glance at an answer to a valid call for the stated algorithm. `text`: its body, which is UTF-8. */
-export type Glance = (status: number, text: string) => boolean;
+/**
+ * A glance at an answer to a valid call for the stated algorithm. `text`: its body, which is UTF-8. `dataBytes`: length of the data
+ * that was sent.
+ */
+export type Glance = (status: number, text: string, dataBytes: number) => boolean;
 
 /** The subjects of a success that has a JSON body. */
 export function subjectsOfSuccess(endpoint: Endpoint): Subject[] {
@@ -33,13 +36,14 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
   const { statuses } = contract.answers?.[endpoint] ?? {};
   const isValid = validOf(endpoint, contract, validators);
   const lacksResult = endpoint === 'encrypt' ? lackingResult(known.results) : never;
-  const glance = (status: number, text: string) => {
+  const isOfOtherLength = endpoint === 'encrypt' ? ofOtherLength(known.results) : never;
+  const glance = (status: number, text: string, dataBytes: number) => {
     if (status < 200 || status >= 300 || statuses?.includes(status) === false) return false;
     const json = parseJsonText(text);
     if (!json.ok || json.notes.length > 0) return false;
     // With these headers, any body that could be a problem document counts as one.
     if (statedError(json, { status, headers: problemHeaders }) !== null) return false;
-    if (lacksResult(json)) return false;
+    if (lacksResult(json) || isOfOtherLength(json, dataBytes)) return false;
     return (endpoint !== 'user' || isUsualUser(json.value, contract)) && isValid(json.value);
   };
   return endpoint === 'encrypt' ? glance : rememberingLast(glance);
@@ -48,9 +52,9 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
 /** Many services give the same answer to every call of the other endpoints. */
 function rememberingLast(glance: Glance): Glance {
   let [lastStatus, lastText] = [-1, ''];
-  return (status, text) => {
+  return (status, text, dataBytes) => {
     if (status === lastStatus && text === lastText) return true;
-    if (!glance(status, text)) return false;
+    if (!glance(status, text, dataBytes)) return false;
     [lastStatus, lastText] = [status, text];
     return true;
   };

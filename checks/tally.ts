@@ -1,6 +1,6 @@
 import type { Evidence, FindingCause } from '../dist/report-types.ts';
 import { add, mergeMaps } from './add-up.ts';
-import { errorReported, ruledOut, unlikeOthers } from './answer.ts';
+import { errorReported, ofOtherData, ruledOut, unlikeOthers } from './answer.ts';
 import type { Failure, Judged, Outcome } from './check.ts';
 import { callFailures } from './exchange.ts';
 
@@ -129,6 +129,7 @@ const namedStatuses = [
 const namedOutcomes: readonly string[] = [
   errorReported,
   unlikeOthers,
+  ofOtherData,
   ruledOut,
   ...namedStatuses.map((status) => `HTTP ${status}`),
   ...callFailures,

@@ -28,7 +28,7 @@ export type Meaning = (
   | { readonly is: 'unclear'; readonly why: AnswerCause; readonly by: 'contract' | 'comparison' | 'nothing' }
 ) & { readonly headers?: readonly string[] };
 
-export type LengthRange = readonly [least: number, greatest: number];
+type LengthRange = readonly [least: number, greatest: number];
 
 /** What the probes of a run have shown about how the service refuses. Plain data. */
 export interface KnownLooks {

@@ -1,5 +1,5 @@
 import type { JsonText } from '../json-text/json-text.ts';
-import { isResult, type KnownResults, knownPlace, type SeenSuccess } from './known-results.ts';
+import { isResult, type KnownResults, knownPlace, mostOff, type SeenSuccess } from './known-results.ts';
 import { piecesOfMark } from './leaves.ts';
 import { lookOf } from './twins.ts';
 
@@ -53,6 +53,38 @@ export function lackingResult(known: KnownResults): (json: JsonText | null) => b
 /** The same question for a body. */
 export function bodyLacksResult(json: JsonText | null, known: KnownResults): boolean {
   return lackingResult(known)(json);
+}
+
+/** Results may deviate from their line by so much more than those from which it was learned. */
+const mostFurther = 2 * mostOff;
+
+/**
+ * Returns a function that tells whether a body has a result of another length than data of so many bytes gives. Known only where all
+ * results before the load were on one line.
+ */
+export function ofOtherLength({
+  places,
+}: KnownResults): (json: JsonText | null, dataBytes: number) => boolean {
+  const lines = Object.entries(places).flatMap(([path, { role, share, line }]) =>
+    role === 'growing' && line !== null && share >= nearlyAll && !/[*[]/.test(path)
+      ? [{ keys: path.split('.').slice(1), line }]
+      : [],
+  );
+  return (json, dataBytes) =>
+    json?.ok === true &&
+    dataBytes > 0 &&
+    lines.some(({ keys, line: { start, perByte, off } }) => {
+      const text = keys.reduce(memberOf, json.value);
+      return (
+        typeof text === 'string' && Math.abs(start + perByte * dataBytes - text.length) > off + mostFurther
+      );
+    });
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
 }
 
 /** Whether the keys lead to a value; `[]` stands for any item of a list, and `*` for any key. */

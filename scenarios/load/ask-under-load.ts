@@ -33,9 +33,12 @@ export async function askUnderLoad(
   connections.begin();
   const sentMs = Date.now();
   let raw: Raw;
+  let vainMs = 0;
   try {
     raw = await http.asyncRequest(request.method, request.url, body, params);
     if (raw.status === 0 && metClosing(user, call, raw)) {
+      // A client waits for both attempts.
+      vainMs = raw.timings.duration;
       params.jar = jar;
       raw = await http.asyncRequest(request.method, request.url, body, params);
     }
@@ -58,7 +61,8 @@ export async function askUnderLoad(
     if (isAccepted) countRefusal(request);
     return made;
   }
-  const { duration, waiting, blocked } = raw.timings;
+  const { duration: lastMs, waiting, blocked } = raw.timings;
+  const duration = vainMs + lastMs;
   const untimedMs = waitedMs - blocked - duration;
   const isUsualConnection = opening === 'none' || (opening === 'ours' && counting.addresses.length === 0);
   if (isAccepted && isUsualConnection && isPlain(counting, duration, waiting, made.latenessMs, untimedMs)) {
@@ -98,7 +102,7 @@ function isAtAGlance({ glances, refusal, twinsProbes }: LoadUser, request: LoadR
     return !twinsProbes && error_code === 1000 + status && repeats(refusal, raw, utf8Text(raw.body));
   if (error_code !== 0) return false;
   const text = utf8Text(raw.body);
-  return text !== null && glances[request.endpoint](status, text);
+  return text !== null && glances[request.endpoint](status, text, request.dataBytes);
 }
 
 /** null: the call could not be sent. */

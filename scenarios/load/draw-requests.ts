@@ -1,5 +1,6 @@
 import type { Params } from 'k6/http';
 import type { Credential } from '../../checks/exchange.ts';
+import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { sizeOf } from '../../schemas/histogram-grid.ts';
 import { closesConnections, type ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -21,6 +22,8 @@ export interface LoadRequest {
   readonly body: LikeBody | null;
   /** Length of the body; 0: none. */
   readonly sentCharacters: number;
+  /** Length of the data of a valid encrypt call in UTF-8; 0: there is none. */
+  readonly dataBytes: number;
   /** The class of that length. */
   readonly size: string;
   readonly params: Readonly<Record<DueCall['phase'], Params>>;
@@ -70,6 +73,7 @@ export function drawRequests(
     return {
       ...{ endpoint, credential, method, url, body: own, sentCharacters, params: both },
       size: sizeOf(sentCharacters),
+      dataBytes: isValid && endpoint === 'encrypt' ? dataBytesIn(request.body) : 0,
       isUsual: isUsual(request),
       plainCalls: 0,
     };
@@ -83,4 +87,8 @@ export function drawRequests(
     encrypt: drawn('encrypt'),
     probe: drawn('probe'),
   };
+}
+
+function dataBytesIn(body: string | null): number {
+  return body === null ? 0 : utf8Bytes(JSON.parse(body).data);
 }

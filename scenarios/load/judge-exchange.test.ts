@@ -36,6 +36,16 @@ describe('an answer of encrypt under load', () => {
     },
   );
 
+  it('is no success with a result of another length than that of the data', () => {
+    const other = sealed(data.slice(60), 'a');
+    expect(judged({ body: other }, 'token').answer).toMatchObject({
+      result: 'refused',
+      outcome: '2xx with the result of other data',
+    });
+    const padded = { ...sealed(data, 'a'), ciphertext: `${sealed(data, 'a').ciphertext}====` };
+    expect(judged({ body: padded }, 'token').answer.result).toBe('succeeded');
+  });
+
   it('is a result for a probe too, with a twin and without', () => {
     const body = sealed(data, 'a');
     for (const twin of [undefined, sealed(data, 'b')]) {

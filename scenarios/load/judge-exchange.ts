@@ -5,7 +5,7 @@ import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
-import { bodyLacksResult } from '../../checks/meaning/successes.ts';
+import { bodyLacksResult, ofOtherLength } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
 /** An answer and the outcomes of its checks, passes omitted. */
@@ -46,8 +46,10 @@ function compared(
     return seenProbe(read) === null ? tooLarge : null;
   }
   if (exchange.otherAlgorithm !== null || !succeeded(exchange)) return null;
-  if (!bodyLacksResult(json, known.results)) return null;
   const success = seenSuccess(read);
   if (success === null || success.dataBytes === 0) return null;
-  return known.references.includes(lookOf(success, known.results)) ? null : { is: 'refusal' };
+  if (bodyLacksResult(json, known.results))
+    return known.references.includes(lookOf(success, known.results)) ? null : { is: 'refusal' };
+  const isOfOtherData = ofOtherLength(known.results)(json, success.dataBytes);
+  return isOfOtherData ? { is: 'refusal', isOfOtherData } : null;
 }
