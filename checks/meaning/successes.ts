@@ -17,10 +17,12 @@ function usualPlaces(known: KnownResults): readonly string[] {
 /** A cache, because a load needs this for every answer. */
 const usual = new WeakMap<KnownResults, readonly string[]>();
 
+/** The data that was sent is a part of the result only where nothing else comes of it. */
 function findUsual({ places }: KnownResults): readonly string[] {
-  return Object.entries(places).flatMap(([path, place]) =>
-    (isResult(place) || place.role === 'echo') && place.share >= nearlyAll ? [path] : [],
-  );
+  const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
+  const results = common.filter(([, place]) => isResult(place));
+  const usual = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');
+  return usual.map(([path]) => path);
 }
 
 /** Whether a success has nothing where nearly all others have parts of the result. */

@@ -36,6 +36,17 @@ describe('an answer of encrypt under load', () => {
     },
   );
 
+  it('is no success with the data that was sent and nothing else that comes of it', () => {
+    const withEcho = (text: string, index: number) => ({ body: { ...sealed(text, `${index}`), data: text } });
+    const echoed = judgedProbes(() => refused, withEcho);
+    const learned = { ...nothingLearned, hasEncrypted: true, results: echoed.known, looks: echoed.looks };
+    const answerTo = (body: object) =>
+      judgeExchange(checks, answered({ body }, data), learned, undeclared).answer.outcome;
+    expect(answerTo({ ...sealed(data, 'a'), data })).toBe('HTTP 200');
+    const { ciphertext: _, ...rest } = sealed(data, 'a');
+    expect(answerTo({ ...rest, data })).toBe('2xx without a result');
+  });
+
   it('is no success with a result of another length than that of the data', () => {
     const other = sealed(data.slice(60), 'a');
     expect(judged({ body: other }, 'token').answer).toMatchObject({
