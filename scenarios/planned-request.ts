@@ -139,10 +139,11 @@ export function loadRequests(
     const { credential } = inTurn(probeKinds, mix(index + 77, seed));
     const drawn = mix(index, seed);
     const authorization = wrong(credential, drawn);
-    const probe =
-      drawn % 2 === 0
-        ? probing(authorization, index, choice)
-        : probing(authorization, (drawn >>> 1) % textsAgain, again);
+    // Drawn on its own: which half of the made-up tokens it is depends on the same number.
+    const isNew = mix(index + 33, seed) % 2 === 0;
+    const probe = isNew
+      ? probing(authorization, index, choice)
+      : probing(authorization, (drawn >>> 1) % textsAgain, again);
     return placed(probe, index);
   };
 }

@@ -39,7 +39,10 @@ export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResul
   return lacksResult((place) => here.has(place), known);
 }
 
-/** Returns the same question for bodies. A load asks it of every answer, so what is known is prepared once. */
+/**
+ * Returns the same question for bodies. A load asks it of every answer, so what is known is prepared once. It also says yes where a
+ * place is a header, or a key with a dot or brackets in it: then the answer must be read into leaves.
+ */
 export function lackingResult(known: KnownResults): (json: JsonText | null) => boolean {
   const places = usualPlaces(known).map((path) => ({
     isText: path === 'text',
@@ -68,7 +71,7 @@ export function ofOtherLength({
   places,
 }: KnownResults): (json: JsonText | null, dataBytes: number) => boolean {
   const lines = Object.entries(places).flatMap(([path, { role, share, line }]) =>
-    role === 'growing' && line !== null && share >= nearlyAll && !/[*[]/.test(path)
+    role === 'growing' && line !== null && share >= nearlyAll && /^\$[^*[]*$/.test(path)
       ? [{ keys: path.split('.').slice(1), line }]
       : [],
   );

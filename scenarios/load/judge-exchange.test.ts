@@ -47,6 +47,23 @@ describe('an answer of encrypt under load', () => {
     expect(answerTo({ ...rest, data })).toBe('2xx without a result');
   });
 
+  it.each<[string, (text: string, salt: string) => Parameters<typeof answered>[0]]>([
+    ['under a key with a dot', (text, salt) => ({ body: { 'a.b': sealed(text, salt).ciphertext } })],
+    ['under a key with brackets', (text, salt) => ({ body: { 'a[]': sealed(text, salt).ciphertext } })],
+    [
+      'in a header',
+      (text, salt) => ({ body: { ok: true }, headers: { 'x-result': sealed(text, salt).ciphertext } }),
+    ],
+  ])('is a success with a result %s', (_, says) => {
+    const seen = judgedProbes(
+      () => refused,
+      (text, index) => says(text, `${index}`),
+    );
+    const learned = { ...nothingLearned, hasEncrypted: true, results: seen.known, looks: seen.looks };
+    const { answer } = judgeExchange(checks, answered(says(data, 'z'), data), learned, undeclared);
+    expect(answer.result).toBe('succeeded');
+  });
+
   it('is no success with a result of another length than that of the data', () => {
     const other = sealed(data.slice(60), 'a');
     expect(judged({ body: other }, 'token').answer).toMatchObject({

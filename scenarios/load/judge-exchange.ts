@@ -5,7 +5,7 @@ import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
-import { bodyLacksResult, ofOtherLength } from '../../checks/meaning/successes.ts';
+import { ofOtherLength, seenToLack } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
 /** An answer and the outcomes of its checks, passes omitted. */
@@ -48,7 +48,7 @@ function compared(
   if (exchange.otherAlgorithm !== null || !succeeded(exchange)) return null;
   const success = seenSuccess(read);
   if (success === null || success.dataBytes === 0) return null;
-  if (bodyLacksResult(json, known.results))
+  if (seenToLack(success, known.results))
     return known.references.includes(lookOf(success, known.results)) ? null : { is: 'refusal' };
   const isOfOtherData = ofOtherLength(known.results)(json, success.dataBytes);
   return isOfOtherData ? { is: 'refusal', isOfOtherData } : null;

@@ -9,7 +9,7 @@ import { type DueCall, turnOf } from './timetable.ts';
  * Requests that a virtual user draws for each slot. It reuses them with other data, because drawing and writing a request takes
  * k6's engine as long as judging an answer.
  */
-export const drawnFor = { user: 1, sync: 1, backup: 1, encrypt: 16, probe: 8 } as const;
+export const drawnFor = { user: 1, sync: 1, backup: 1, encrypt: 16, probe: 16 } as const;
 
 export type RequestSlot = keyof typeof drawnFor;
 
