@@ -3,10 +3,10 @@ import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { userResponseErrors } from '../schemas/validate.ts';
 import type { Subject } from './answer.ts';
 import { isUsualTimestamp } from './iso8601.ts';
-import { parseJsonText } from './json-text/json-text.ts';
+import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
 import { statedError } from './meaning/stated-error.ts';
-import { lackingResult, ofOtherLength } from './meaning/successes.ts';
+import { bodyLacksResult, hasOtherLength } from './meaning/successes.ts';
 
 const always = () => true;
 const never = () => false;
@@ -35,15 +35,15 @@ export function glancesFor(declared: Declared, known: KnownAnswers): Record<Endp
 function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known: KnownAnswers): Glance {
   const { statuses } = contract.answers?.[endpoint] ?? {};
   const isValid = validOf(endpoint, contract, validators);
-  const lacksResult = endpoint === 'encrypt' ? lackingResult(known.results) : never;
-  const isOfOtherLength = endpoint === 'encrypt' ? ofOtherLength(known.results) : never;
+  const lacksOwnResult = (json: JsonText, dataBytes: number) =>
+    bodyLacksResult(json, known.results) || hasOtherLength(json, dataBytes, known.results);
   const glance = (status: number, text: string, dataBytes: number) => {
     if (status < 200 || status >= 300 || statuses?.includes(status) === false) return false;
     const json = parseJsonText(text);
     if (!json.ok || json.notes.length > 0) return false;
     // With these headers, any body that could be a problem document counts as one.
     if (statedError(json, { status, headers: problemHeaders }) !== null) return false;
-    if (lacksResult(json) || isOfOtherLength(json, dataBytes)) return false;
+    if (endpoint === 'encrypt' && lacksOwnResult(json, dataBytes)) return false;
     return (endpoint !== 'user' || isUsualUser(json.value, contract)) && isValid(json.value);
   };
   return endpoint === 'encrypt' ? glance : rememberingLast(glance);

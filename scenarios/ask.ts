@@ -29,7 +29,7 @@ export async function ask(request: PlannedRequest, sequence: number, options: As
   const sent = prepared(request, options);
   const raw = await send(sent).catch(thrownFor);
   if (request.authorization.credential === 'token') options.cookies?.keep(sent.url, request, raw.cookies);
-  return exchangeOf(request, sequence, raw, readBody(raw.body), sent.cookies);
+  return exchangeOf(request, sequence, raw, sent.cookies);
 }
 
 /** The jar is empty: k6 must not add cookies of its own. A request carries its cookies in a header. */
@@ -105,7 +105,6 @@ export function exchangeOf(
   request: PlannedRequest,
   sequence: number,
   raw: Raw,
-  read = readBody(raw.body),
   cookies?: SentCookies,
 ): Exchange {
   const { endpoint, authorization, variety, point, otherAlgorithm, circumstance, target, body } = request;
@@ -128,7 +127,7 @@ export function exchangeOf(
       ...(target !== undefined && { path: target.target(endpoints[endpoint].path) }),
       elsewhere: authorization.elsewhere,
     },
-    response: responseOf(raw, read),
+    response: responseOf(raw, readBody(raw.body)),
   };
 }
 
@@ -169,7 +168,7 @@ function responseOf(raw: Raw, read: Body): Response {
   };
 }
 
-export type Body = Pick<Response, 'body' | 'bodyBytes' | 'isUtf8'>;
+type Body = Pick<Response, 'body' | 'bodyBytes' | 'isUtf8'>;
 
 const noBody: Body = { body: '', bodyBytes: 0, isUtf8: true };
 
@@ -187,17 +186,20 @@ export function utf8Text(body: Raw['body']): string | null {
   }
 }
 
+/** Length of a body in bytes, or in characters if k6 read it as text. */
+export function bytesOf(body: Raw['body']): number {
+  if (typeof body === 'string') return body.length;
+  return body instanceof ArrayBuffer ? body.byteLength : 0;
+}
+
 /** In a body read as text, U+FFFD may be the service's own, or k6's replacement for bytes that are not UTF-8. */
-export function readBody(raw: Raw['body']): Body {
-  if (typeof raw === 'string')
-    return { body: raw, bodyBytes: raw.length, isUtf8: raw.includes('\ufffd') ? null : true };
-  if (!(raw instanceof ArrayBuffer) || raw.byteLength === 0) return noBody;
-  const bodyBytes = raw.byteLength;
-  try {
-    return { body: strict.decode(raw), bodyBytes, isUtf8: true };
-  } catch {
-    return { body: lenient.decode(raw), bodyBytes, isUtf8: false };
-  }
+function readBody(raw: Raw['body']): Body {
+  const bodyBytes = bytesOf(raw);
+  const text = utf8Text(raw);
+  if (text !== null) return { body: text, bodyBytes, isUtf8: true };
+  return typeof raw === 'string'
+    ? { body: raw, bodyBytes, isUtf8: null }
+    : { body: lenient.decode(raw as ArrayBuffer), bodyBytes, isUtf8: false };
 }
 
 /**

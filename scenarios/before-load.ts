@@ -10,7 +10,7 @@ import { callControl, tell } from './companion.ts';
 import type { RunContext } from './context.ts';
 import { countJudgements } from './load/count-judgements.ts';
 import { timeoutMs } from './load/draw-requests.ts';
-import { judgeExchange } from './load/judge-exchange.ts';
+import { type JudgedAnswer, judgeExchange } from './load/judge-exchange.ts';
 import { judgementCounters } from './load/k6-metrics.ts';
 import { refusalIn } from './load/known-refusals.ts';
 import { isUsual } from './load/load-requests.ts';
@@ -31,8 +31,9 @@ export async function beforeLoad(
   const { companion } = context.settings;
   const calibration =
     companion === null ? null : await calibrate(companion, load, limitMsOf(context.contract));
-  const refusal = await learnRefusal(context, data);
-  return { calibration, warmUp: await warmUp(context, load, data), refusal };
+  const asking = askingFor(context, data);
+  const refusal = await learnRefusal(context, asking);
+  return { calibration, warmUp: await warmUp(context, load, data, asking), refusal };
 }
 
 /** The rate and concurrency of the load. */
@@ -73,8 +74,13 @@ export function withMinimalPreflight(context: RunContext): RunContext {
   };
 }
 
-/** Returns functions that draw requests as a load does, and that ask one and count what the checks say. */
-function asking(context: RunContext, data: LoadData) {
+/** Draws requests as a load does; makes one, and counts what the checks say of the answer. */
+interface Asking {
+  readonly requestFor: ReturnType<typeof loadRequests>;
+  readonly judged: (request: PlannedRequest, index: number) => Promise<JudgedAnswer>;
+}
+
+function askingFor(context: RunContext, data: LoadData): Asking {
   const { settings, contract, checks } = context;
   const { baseUrl, headers, token } = settings;
   const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
@@ -97,25 +103,31 @@ const mostDrawn = 100;
  * Makes one probe. Virtual users compare their refusals with its answer. null: the answer is no refusal that passes every check, or
  * it holds a secret.
  */
-async function learnRefusal(context: RunContext, data: LoadData): Promise<KnownRefusal | null> {
-  const { requestFor, judged } = asking(context, data);
+async function learnRefusal(
+  { redact }: RunContext,
+  { requestFor, judged }: Asking,
+): Promise<KnownRefusal | null> {
   for (let index = -1; index > -mostDrawn; index -= 1) {
     const probe = requestFor('probe', dataOffset.settling + index);
     if (!isUsual(probe)) continue;
     const refusal = refusalIn(await judged(probe, index));
     const text = JSON.stringify(refusal);
-    return context.redact(text) === text ? refusal : null;
+    return redact(text) === text ? refusal : null;
   }
   return null;
 }
 
 /** Calls the service at the rate of the load until it stops getting faster. null: no repeatable endpoint succeeds. */
-async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData): Promise<WarmUp | null> {
+async function warmUp(
+  context: RunContext,
+  load: ResolvedLoad,
+  data: LoadData,
+  { requestFor, judged }: Asking,
+): Promise<WarmUp | null> {
   const asked = repeatableEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
   if (asked.length === 0) return null;
   const limitMs = limitMsOf(context.contract);
   const pace = paceOf(load, limitMs, load.settleMs);
-  const { requestFor, judged } = asking(context, data);
   const stretch = async (number: number) => {
     const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
     await makePaced(pace, async ({ index: inStretch }) => {

@@ -11,7 +11,7 @@ import { exchangeOf, thrownFor } from './ask.ts';
 import type { RunContext } from './context.ts';
 import { evidenceContext } from './evidence-context.ts';
 import { type SlowCase, unpacked } from './load/count-call.ts';
-import { requestOfCall } from './load/load-requests.ts';
+import { requestsOfCalls } from './load/load-requests.ts';
 import { timetable } from './load/timetable.ts';
 import { loadRequests } from './planned-request.ts';
 import { probeForms } from './probe-forms.ts';
@@ -26,12 +26,12 @@ export function slowEvidence(context: RunContext, data: LoadData, metrics: Metri
   if (load === null) return [];
   const { token, headers } = settings;
   const forms = probeForms(token, data.seed, headers);
-  const drawing = loadRequests(token, data, contract, forms);
+  const requestFor = requestsOfCalls(loadRequests(token, data, contract, forms), load, data.seed);
   const { at } = timetable(load);
   const limit = `less than ${msText(limitMsOf(contract) + data.networkTakenOffMs)}`;
   const evidence = (endpoint: Endpoint, { number, durationMs, status, isFresh }: SlowCase) => {
     const call = at(number);
-    const request = requestOfCall(drawing, endpoint, call, load, data.seed);
+    const request = requestFor(endpoint, call);
     const unread = exchangeOf(request, data.requests + call.index + 1, thrownFor(''));
     const response = { ...unread.response, status, durationMs, failure: null };
     const exchange = { ...unread, response, connection: isFresh ? ('fresh' as const) : ('used' as const) };

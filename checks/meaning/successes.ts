@@ -1,5 +1,12 @@
 import type { JsonText } from '../json-text/json-text.ts';
-import { isResult, type KnownResults, knownPlace, mostOff, type SeenSuccess } from './known-results.ts';
+import {
+  isResult,
+  type KnownResults,
+  knownPlace,
+  mostOff,
+  type ResultPlace,
+  type SeenSuccess,
+} from './known-results.ts';
 import { piecesOfMark } from './leaves.ts';
 import { lookOf } from './twins.ts';
 
@@ -7,26 +14,38 @@ import { lookOf } from './twins.ts';
 const nearlyAll = 0.8;
 const accepted = 202;
 
-/** Places where nearly all successes have parts of the result. */
-function usualPlaces(known: KnownResults): readonly string[] {
+/** A place where nearly all successes have parts of the result. */
+interface UsualPlace {
+  readonly path: string;
+  /** The keys that lead there in a JSON body; for a header, or a key with a dot or brackets in it, they lead nowhere. */
+  readonly keys: readonly string[];
+  /** For a growing place that one path names: the line of its lengths. */
+  readonly line: ResultPlace['line'];
+}
+
+function usualPlaces(known: KnownResults): readonly UsualPlace[] {
   const found = usual.get(known) ?? findUsual(known);
   usual.set(known, found);
   return found;
 }
 
 /** A cache, because a load needs this for every answer. */
-const usual = new WeakMap<KnownResults, readonly string[]>();
+const usual = new WeakMap<KnownResults, readonly UsualPlace[]>();
 
 /** The data that was sent is a part of the result only where nothing else comes of it. */
-function findUsual({ places }: KnownResults): readonly string[] {
+function findUsual({ places }: KnownResults): readonly UsualPlace[] {
   const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
   const results = common.filter(([, place]) => isResult(place));
-  const usual = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');
-  return usual.map(([path]) => path);
+  const found = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');
+  return found.map(([path, { line }]) => ({
+    path,
+    keys: path.replace(/\[\]/g, '.[]').split('.').slice(1),
+    line: /^\$[^*[]*$/.test(path) ? line : null,
+  }));
 }
 
 /** Whether a success has nothing where nearly all others have parts of the result. */
-function lacksResult(holds: (place: string) => boolean, known: KnownResults): boolean {
+function lacksResult(holds: (place: UsualPlace) => boolean, known: KnownResults): boolean {
   const places = usualPlaces(known);
   return places.length > 0 && !places.some(holds);
 }
@@ -36,69 +55,58 @@ export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResul
   if (dataBytes === 0) return false;
   const held = [...leaves].filter(([, { kind, length }]) => kind !== 'null' && length > 0);
   const here = new Set(held.map(([path]) => knownPlace(known, path)));
-  return lacksResult((place) => here.has(place), known);
+  return lacksResult(({ path }) => here.has(path), known);
 }
 
 /**
- * Returns the same question for bodies. A load asks it of every answer, so what is known is prepared once. It also says yes where a
- * place is a header, or a key with a dot or brackets in it: then the answer must be read into leaves.
+ * The same question for a body. The answer is also yes where the result has its place in a header, or under a key with a dot or
+ * brackets in it: `seenToLack` knows better.
  */
-export function lackingResult(known: KnownResults): (json: JsonText | null) => boolean {
-  const places = usualPlaces(known).map((path) => ({
-    isText: path === 'text',
-    keys: path.replace(/\[\]/g, '.[]').split('.').slice(1),
-  }));
-  if (places.length === 0) return () => false;
-  return (json) =>
-    !places.some(
-      ({ isText, keys }) => json !== null && (json.ok ? !isText && reaches(json.value, keys, 0) : isText),
-    );
+export function bodyLacksResult(json: JsonText | null, known: KnownResults): boolean {
+  return lacksResult((place) => holdsAt(json, place), known);
 }
 
-/** The same question for a body. */
-export function bodyLacksResult(json: JsonText | null, known: KnownResults): boolean {
-  return lackingResult(known)(json);
+function holdsAt(json: JsonText | null, { path, keys }: UsualPlace): boolean {
+  if (json === null) return false;
+  if (path === 'text') return !json.ok;
+  return json.ok && reaches(json.value, keys, 0, isSomething);
 }
+
+const isSomething = (leaf: unknown) => typeof leaf !== 'object' && leaf !== '';
 
 /** Results may deviate from their line by so much more than those from which it was learned. */
 const mostFurther = 2 * mostOff;
 
 /**
- * Returns a function that tells whether a body has a result of another length than data of so many bytes gives. Known only where all
- * results before the load were on one line.
+ * Whether a body has a result of another length than data of so many bytes gives. That is known only where all results before the
+ * load were on one line.
  */
-export function ofOtherLength({
-  places,
-}: KnownResults): (json: JsonText | null, dataBytes: number) => boolean {
-  const lines = Object.entries(places).flatMap(([path, { role, share, line }]) =>
-    role === 'growing' && line !== null && share >= nearlyAll && /^\$[^*[]*$/.test(path)
-      ? [{ keys: path.split('.').slice(1), line }]
-      : [],
-  );
-  return (json, dataBytes) =>
-    json?.ok === true &&
-    dataBytes > 0 &&
-    lines.some(({ keys, line: { start, perByte, off } }) => {
-      const text = keys.reduce(memberOf, json.value);
-      return (
-        typeof text === 'string' && Math.abs(start + perByte * dataBytes - text.length) > off + mostFurther
-      );
-    });
+export function hasOtherLength(json: JsonText | null, dataBytes: number, known: KnownResults): boolean {
+  if (json?.ok !== true || dataBytes === 0) return false;
+  return usualPlaces(known).some(({ keys, line }) => {
+    if (line === null) return false;
+    const expected = line.start + line.perByte * dataBytes;
+    const isOff = (leaf: unknown) =>
+      typeof leaf === 'string' && Math.abs(expected - leaf.length) > line.off + mostFurther;
+    return reaches(json.value, keys, 0, isOff);
+  });
 }
 
-function memberOf(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-    ? (value as Record<string, unknown>)[key]
-    : undefined;
-}
-
-/** Whether the keys lead to a value; `[]` stands for any item of a list, and `*` for any key. */
-function reaches(value: unknown, keys: readonly string[], at: number): boolean {
+/** Whether the keys lead to a value that is wanted; `[]` stands for any item of a list, and `*` for any key. */
+function reaches(
+  value: unknown,
+  keys: readonly string[],
+  at: number,
+  isWanted: (leaf: unknown) => boolean,
+): boolean {
   const key = keys[at];
-  if (key === undefined) return typeof value === 'object' ? false : value !== '';
+  if (key === undefined) return isWanted(value);
   if (typeof value !== 'object' || value === null) return false;
-  if (key === '[]' || key === '*') return Object.values(value).some((item) => reaches(item, keys, at + 1));
-  return Object.hasOwn(value, key) && reaches((value as Record<string, unknown>)[key], keys, at + 1);
+  if (key === '[]' || key === '*')
+    return Object.values(value).some((item) => reaches(item, keys, at + 1, isWanted));
+  return (
+    Object.hasOwn(value, key) && reaches((value as Record<string, unknown>)[key], keys, at + 1, isWanted)
+  );
 }
 
 /** A shorter text, or one of fewer characters, may be the same for other data by chance, or be a mask. */

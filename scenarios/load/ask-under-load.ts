@@ -1,5 +1,5 @@
 import http from 'k6/http';
-import { type Raw, readBody, thrownFor, utf8Text } from '../ask.ts';
+import { bytesOf, type Raw, thrownFor, utf8Text } from '../ask.ts';
 import { saltedBody } from '../space/like-body.ts';
 import { connectingMs } from './connections.ts';
 import type { LoadRequest } from './draw-requests.ts';
@@ -90,7 +90,7 @@ export async function askUnderLoad(
       setUpMs: opening === 'none' ? 0 : blocked,
     });
   if (made.isSampled && judged.result === 'succeeded')
-    callMetrics.bodyBytes.add(readBody(raw.body).bodyBytes, { endpoint: request.endpoint });
+    callMetrics.bodyBytes.add(bytesOf(raw.body), { endpoint: request.endpoint });
   return made;
 }
 

@@ -5,7 +5,7 @@ import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
-import { ofOtherLength, seenToLack } from '../../checks/meaning/successes.ts';
+import { hasOtherLength, seenToLack } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
 /** An answer and the outcomes of its checks, passes omitted. */
@@ -50,6 +50,6 @@ function compared(
   if (success === null || success.dataBytes === 0) return null;
   if (seenToLack(success, known.results))
     return known.references.includes(lookOf(success, known.results)) ? null : { is: 'refusal' };
-  const isOfOtherData = ofOtherLength(known.results)(json, success.dataBytes);
+  const isOfOtherData = hasOtherLength(json, success.dataBytes, known.results);
   return isOfOtherData ? { is: 'refusal', isOfOtherData } : null;
 }

@@ -1,20 +1,19 @@
 import { checksFor } from '../../checks/catalogue.ts';
 import { groupingOneByOne } from '../../checks/meaning/groups.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask, exchangeOf, type Raw } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
 import type { UserContext } from '../context.ts';
 import { loadRequests, type PlannedRequest, twinOf } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
 import type { KnownRefusal, LoadData } from '../setup-data.ts';
-import { saltedBody } from '../space/like-body.ts';
 import type { MeasuredCall } from './count-call.ts';
 import { countJudgements, type JudgementCounters } from './count-judgements.ts';
 import { timeoutMs } from './draw-requests.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import { refusalIn } from './known-refusals.ts';
-import { type DrawnRequest, dataIndex, draw, drawnFor } from './load-requests.ts';
+import { requestsOfCalls } from './load-requests.ts';
 import type { PlannedCall } from './plan-calls.ts';
-import { turnOf } from './timetable.ts';
 
 /** How a call ended that had to be judged in full. */
 export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
@@ -36,26 +35,20 @@ export function newJudging(
   context: UserContext,
   data: LoadData,
   counters: JudgementCounters,
-  virtualUsers: number,
+  load: Pick<ResolvedLoad, 'virtualUsers'>,
 ): Judging {
   const { settings, contract, validators } = context;
   const { baseUrl, headers, token } = settings;
   const checks = checksFor(contract, validators);
   const drawing = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
-  const drawn = new Map<string, DrawnRequest>();
+  const requestFor = requestsOfCalls(drawing, load, data.seed);
   const groupWith = groupingOneByOne();
   const evidenced = new Set(data.evidenced);
 
   function requestOf(call: PlannedCall): PlannedRequest {
-    const { slot, number } = call;
+    const { slot } = call;
     if (slot === null || slot === 'control') throw new Error('nothing was asked');
-    const { turn, user } = turnOf(number, virtualUsers, data.seed);
-    const place = turn % drawnFor[slot];
-    const key = `${slot} ${place}`;
-    const own = drawn.get(key) ?? draw(drawing, slot, place, { user, virtualUsers, seed: data.seed });
-    drawn.set(key, own);
-    const { request, body } = own;
-    return { ...request, body: body && saltedBody(body, dataIndex(call), data.seed) };
+    return requestFor(slot, call);
   }
 
   const exchangeFor = (call: PlannedCall, request: PlannedRequest, raw: Raw) =>

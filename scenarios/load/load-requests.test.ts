@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { nodeHashes } from '../../cli/commands/token-command.ts';
 import { loadRequests } from '../planned-request.ts';
 import { probeMaker } from '../space/probes.ts';
-import { isUsual, type RequestSlot, requestOfCall } from './load-requests.ts';
-import { type DueCall, timetable } from './timetable.ts';
+import { isUsual, requestsOfCalls } from './load-requests.ts';
+import { timetable } from './timetable.ts';
 
 const token = 'token-0123456789';
 const data = { refusedClasses: [], seed: 7, roundTrip: { floorMs: 0.1, p95Ms: 0.1 } };
@@ -13,7 +13,7 @@ const { at, calls } = timetable({ rate: 425, shape: 'steady', warmUpMs: 1000, me
 /** Makes the request of a call. */
 function requests() {
   const drawing = loadRequests(token, data, { version: 1 }, probeMaker(token, 7, nodeHashes, {}));
-  return (slot: RequestSlot, call: DueCall) => requestOfCall(drawing, slot, call, { virtualUsers }, 7);
+  return requestsOfCalls(drawing, { virtualUsers }, 7);
 }
 
 it.each(['encrypt', 'probe', 'user'] as const)(

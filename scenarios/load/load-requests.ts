@@ -1,5 +1,5 @@
 import { endpoints } from '../../schemas/endpoints.ts';
-import type { ResolvedLoad, Slot } from '../../schemas/load-plan.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { loadRequests, PlannedRequest } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
 import { type LikeBody, likeBody, saltedBody } from '../space/like-body.ts';
@@ -33,6 +33,13 @@ export function judgesProbes(user: number): boolean {
   return user % usersPerJudge === 0;
 }
 
+/** A virtual user among how many, and the seed of the run. */
+export interface Drawer {
+  readonly user: number;
+  readonly virtualUsers: number;
+  readonly seed: number;
+}
+
 const mostDraws = 50;
 
 /** Draws the n-th request of a virtual user for a slot. */
@@ -40,11 +47,7 @@ export function draw(
   drawing: Drawing,
   slot: RequestSlot,
   place: number,
-  {
-    user,
-    virtualUsers,
-    seed,
-  }: { readonly user: number; readonly virtualUsers: number; readonly seed: number },
+  { user, virtualUsers, seed }: Drawer,
 ): DrawnRequest {
   let index = dataOffset.measure + place * virtualUsers + user;
   let request = drawing(slot, index);
@@ -73,15 +76,20 @@ export function dataIndex({ phase, index }: Pick<DueCall, 'phase' | 'index'>): n
   return dataOffset[phase] + index;
 }
 
-/** Makes the request of a call again, outside the virtual users. */
-export function requestOfCall(
+/** Returns a function that makes the request of a call again, from the number of the call alone. */
+export function requestsOfCalls(
   drawing: Drawing,
-  slot: Exclude<Slot, 'control'>,
-  call: DueCall,
   { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
   seed: number,
-): PlannedRequest {
-  const { turn, user } = turnOf(call.number, virtualUsers, seed);
-  const { request, body } = draw(drawing, slot, turn % drawnFor[slot], { user, virtualUsers, seed });
-  return { ...request, body: body === null ? null : saltedBody(body, dataIndex(call), seed) };
+): (slot: RequestSlot, call: DueCall) => PlannedRequest {
+  const known = new Map<string, DrawnRequest>();
+  return (slot, call) => {
+    const { turn, user } = turnOf(call.number, virtualUsers, seed);
+    const place = turn % drawnFor[slot];
+    const key = `${slot} ${user} ${place}`;
+    const drawn = known.get(key) ?? draw(drawing, slot, place, { user, virtualUsers, seed });
+    known.set(key, drawn);
+    const { request, body } = drawn;
+    return { ...request, body: body && saltedBody(body, dataIndex(call), seed) };
+  };
 }

@@ -68,7 +68,7 @@ export function newLoadUser(
     connections: newConnections(closesConnections(number)),
     glances: glancesFor(context, data.known),
     judging: () => {
-      judging ??= seldom().newJudging(context, data, judgementCounters, load.virtualUsers);
+      judging ??= seldom().newJudging(context, data, judgementCounters, load);
       return judging;
     },
     isServiceHere: isLoopback(settings.baseUrl),
@@ -86,8 +86,8 @@ export function newLoadUser(
 const deepest = 20;
 
 /**
- * Makes k6's engine forget what its stacks last referred to, by calls, loops and handlers as deep. It keeps that until then: the part
- * that drew the requests would stay, a third of what a virtual user holds.
+ * k6's engine keeps what its stacks referred to until something else is in that place. Nested calls and loops overwrite it; without
+ * them, the part that drew the requests would stay in memory, a third of what a virtual user holds.
  */
 function overwriteStacks(depth = deepest): void {
   if (depth > 0) for (const left of [depth - 1]) [left].forEach(overwriteStacks);
