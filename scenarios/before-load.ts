@@ -96,7 +96,7 @@ function askingFor(context: RunContext, data: LoadData): Asking {
   };
 }
 
-/** Probes of which surely one is usual. */
+/** Among so many drawn probes, one is usual. */
 const mostDrawn = 100;
 
 /**

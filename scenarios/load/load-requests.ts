@@ -26,14 +26,14 @@ export interface DrawnRequest {
 const usersPerJudge = 9;
 
 /**
- * Whether a virtual user makes each of its probes with the token, too, and probes of any kind. The others make usual ones, whose
- * refusals nearly always repeat: they need not hold what judges an answer.
+ * Whether a virtual user judges each of its probes in full, beside the same request with the token. All others make only usual
+ * probes, whose refusals nearly always repeat, so that they need not hold what judges an answer.
  */
 export function judgesProbes(user: number): boolean {
   return user % usersPerJudge === 0;
 }
 
-/** A virtual user among how many, and the seed of the run. */
+/** What a draw depends on: the virtual user, how many there are, and the seed of the run. */
 export interface Drawer {
   readonly user: number;
   readonly virtualUsers: number;
@@ -71,7 +71,7 @@ export function isUsual({ endpoint, otherAlgorithm, target }: PlannedRequest): b
   return otherAlgorithm === undefined && (target === undefined || target.target(path) === path);
 }
 
-/** The n-th data of a run that a call sends. */
+/** The number, in the run, of the data that a call sends. */
 export function dataIndex({ phase, index }: Pick<DueCall, 'phase' | 'index'>): number {
   return dataOffset[phase] + index;
 }

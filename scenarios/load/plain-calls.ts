@@ -29,7 +29,7 @@ export function newSliceCalls(name: string): SliceCalls {
   return { name, made: 0, plain: { user: none(), encrypt: none(), sync: none(), backup: none() } };
 }
 
-/** When a call was made. */
+/** When a call was made, and whether it counts. */
 export interface MadeCall {
   readonly isMeasured: boolean;
   readonly slice: SliceCalls;
@@ -86,7 +86,7 @@ function countPlain(
   metrics.calls.add(durationsMs.length, endpoint, 'succeeded');
   for (const [bucket, count] of inBuckets(handshakesMs)) metrics.handshakes.add(count, String(bucket));
   if (setUpsMs.length > 0) metrics.freshCalls.add(setUpsMs.length, slice, endpoint, 'succeeded');
-  // With the address of any other than the known services: calls to several are not plain.
+  // -1: the address is not one of several. Where there are several, a call that opens a connection is not plain.
   addEach(metrics.setUp, setUpsMs, { endpoint, address: '-1' });
   addEach(metrics.latency, durationsMs, { endpoint, slice, phase: 'measure' });
   for (const [bucket, count] of inBuckets(durationsMs))
