@@ -54,7 +54,6 @@ it('counts the time of both attempts where a call met a connection that was clos
   await service.stop();
   const report: Report = JSON.parse(filesIn(folder)['report.json'] ?? '{}');
   const encrypt = report.endpoints.find(({ name }) => name === 'encrypt');
-  expect(count.again, output).toBeGreaterThan(20);
-  expect(encrypt?.slow, output).toBeGreaterThan(count.again / 4);
+  expect(encrypt?.slow, `${count.again} calls were made again\n${output}`).toBeGreaterThan(20);
   expect(encrypt?.latency.verdict, output).not.toBe('pass');
 });
