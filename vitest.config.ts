@@ -23,7 +23,7 @@ const long = inTests([
   ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
   ...['harness-faults-under-load', 'repeated-calls', 'both-attempts', 'mutation-times'],
   ...['harness-faults-at-times', 'contract-drafts', 'deletion-of-levels', 'prism', 'compare'],
-  ...['connections', 'docs-commands-long', 'quirks-in-gate', 'bounds', 'within'],
+  ...['connections', 'docs-commands-long', 'quirks-in-gate', 'bounds', 'thorough', 'within'],
   ...['package', 'k6-provision', 'canary-on-the-wire', 'browser/trend', 'contract-draft', 'monitoring'],
 ]);
 

@@ -172,14 +172,18 @@ export const levelsOf: Readonly<Record<LoadShape, readonly number[]>> = {
   climb: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8],
 };
 
+/** Requests per second at the highest level. */
+export function peakRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>): number {
+  return rate * Math.max(...levelsOf[shape]);
+}
+
 /** What a network may add to a call: several round trips, including those for a connection and TLS. */
 const networkMs = 100;
 
 /** Calls are not sent while this many are in flight: twice as many as are due in the longest stall to get through. */
 export function mostInFlight({ shape, rate, maxStallMs }: ResolvedLoad, limitMs: number): number {
-  const peak = rate * Math.max(...levelsOf[shape]);
   const busyMs = Math.max(maxStallMs, 150) + limitMs + networkMs;
-  return Math.ceil(((peak * busyMs) / 1000) * 2) + 16;
+  return Math.ceil(((peakRate({ rate, shape }) * busyMs) / 1000) * 2) + 16;
 }
 
 /** The part of a load that one generator makes. */

@@ -117,8 +117,21 @@ export function leavesOf(
 ): Leaves {
   const leaves = new Map<string, Leaf>();
   for (const [path, { kind, text }] of texts)
-    leaves.set(path, leafOf(kind, text, mayEcho(text.length) ? echoed(text, sent) : 0));
+    leaves.set(path, sharedLeaf(kind, text, mayEcho(text.length) ? echoed(text, sent) : 0));
   return leaves;
+}
+
+const longestShared = 64;
+const mostShared = 2000;
+const shared = new Map<string, Leaf>();
+
+/** Thousands of answers are kept until the end of the phase. Most of their short values are equal, and share one object. */
+function sharedLeaf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
+  if (text.length > longestShared) return leafOf(kind, text, repeated);
+  const key = `${kind} ${repeated} ${text}`;
+  const leaf = shared.get(key) ?? leafOf(kind, text, repeated);
+  if (shared.size < mostShared) shared.set(key, leaf);
+  return leaf;
 }
 
 function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {

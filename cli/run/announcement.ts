@@ -4,7 +4,7 @@ import type { ComparisonPlan } from '../../checks/comparison/comparison-plan.ts'
 import { prospects } from '../../checks/latency/prospects.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { backupsOf, dueCalls, levelsOf, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { backupsOf, dueCalls, peakRate, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { plannedRequests } from '../../schemas/profiles.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import type { Caller } from '../caller.ts';
@@ -58,7 +58,7 @@ export function loadWords({
 }
 
 function rateWords({ rate, shape }: ResolvedLoad): string {
-  const peak = Math.round(rate * Math.max(...levelsOf[shape]));
+  const peak = Math.round(peakRate({ rate, shape }));
   return peak === rate ? `${countText(rate)} requests/s` : `up to ${countText(peak)} requests/s`;
 }
 

@@ -1,21 +1,30 @@
 import { totalmem } from 'node:os';
 import { expect, it, onTestFinished } from 'vitest';
+import { planRun } from '../../checks/resolve-load.ts';
+import { type Profile, profiles, standardProfile } from '../../schemas/profiles.ts';
+import { scenarioNamed } from '../../schemas/scenarios.ts';
 import { goRuntime, isRunningOut, memoryPlan, watchMemory } from './memory.ts';
 
 const MB = 1_000_000;
-const load = { rate: 425, shape: 'steady', measureMs: 64_000 } as const;
+const load = profiles.map((profile) => memoryPlan(planned('load', profile)));
+const [quick, standard, thorough] = profiles.map((profile) => memoryPlan(planned('gate', profile)));
 
-it('allows a run without load 1 GB, and more where k6 has more to hold', () => {
-  const gate = memoryPlan(load);
-  expect(memoryPlan(null).mostBytes).toBe(1000 * MB);
-  expect(gate.mostBytes).toBe(1160 * MB);
-  const more = memoryPlan({ ...load, measureMs: 1_800_000 });
-  expect(more.mostBytes).toBeGreaterThan(1360 * MB);
-  expect(more.mostBytes - more.k6Bytes).toBe(gate.mostBytes - gate.k6Bytes);
+function planned(scenario: string, profile: Profile) {
+  const chosen = { profile, rate: null, durationMs: null, hasControl: true };
+  return planRun(scenarioNamed(scenario), chosen, false, { version: 1 });
+}
+
+it('allows k6 more where it has more to hold', () => {
+  expect(load.map(({ k6Bytes }) => Math.round(k6Bytes / MB)).slice(0, 2)).toEqual([232, 225]);
+  const most = [quick, standard, thorough].map((plan) => plan?.mostBytes ?? 0);
+  expect(most).toEqual(most.toSorted((a, b) => a - b));
+  expect(most[1]).toBeLessThan(1200 * MB);
+  const spike = memoryPlan(planned('spike', standardProfile));
+  expect(spike.k6Bytes).toBeGreaterThan(300 * MB);
 });
 
 it('stops growth before the limit, the sooner the faster it is', () => {
-  const plan = memoryPlan(null);
+  const plan = { k6Bytes: 540 * MB, mostBytes: 1000 * MB };
   expect(isRunningOut(740 * MB, 800 * MB, plan)).toBe(false);
   expect(isRunningOut(730 * MB, 800 * MB, plan)).toBe(true);
   expect(isRunningOut(999 * MB, 999 * MB, plan)).toBe(false);

@@ -1,15 +1,20 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import type { SettledRun } from '../../checks/resolve-load.ts';
+import { dueCalls, peakRate } from '../../schemas/load-plan.ts';
 import { readKernelFile, readResidentBytes } from '../machine/read-machine.ts';
 
-/** For a run without a load. */
-const k6Bytes = 540_000_000;
-/** For a run with a load: k6 times answers precisely only if it seldom collects garbage (ADR 11). */
-const k6BytesUnderLoad = 700_000_000;
-/** For the other processes, and for answers that arrive while k6 is being ended. */
-const besidesBytes = 460_000_000;
+/**
+ * What k6 uses before it collects garbage as often as necessary. It times answers precisely only if it seldom collects (ADR 11), and
+ * every call makes garbage, so a higher rate needs more.
+ */
+const bytesAtRest = 170_000_000;
+const bytesPerRate = 130_000;
+/** The conformance phase keeps its answers until it ends. */
+const bytesPerAnswer = 45_000;
 const callsIncluded = 60_000;
 const bytesPerFurtherCall = 400;
+/** Beyond that, for k6 and the other processes: a body may be large, and goes on arriving while k6 is being ended. */
+const besidesBytes = 700_000_000;
 
 export interface MemoryPlan {
   /** For all processes of a run together. */
@@ -18,10 +23,14 @@ export interface MemoryPlan {
   readonly k6Bytes: number;
 }
 
-export function memoryPlan(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'> | null): MemoryPlan {
+export function memoryPlan({ conformance, load }: Pick<SettledRun, 'conformance' | 'load'>): MemoryPlan {
+  const { user, sync, encrypt, absent, empty, scheme, madeUp } = conformance;
+  const answers = user + sync + encrypt + 2 * (absent + empty + scheme + madeUp);
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
-  const ownBytes = load === null ? k6Bytes : k6BytesUnderLoad + furtherCalls * bytesPerFurtherCall;
-  return { mostBytes: ownBytes + besidesBytes, k6Bytes: ownBytes };
+  const underLoad = load === null ? 0 : peakRate(load) * bytesPerRate + furtherCalls * bytesPerFurtherCall;
+  // The load begins when the answers of the conformance phase are gone.
+  const k6Bytes = Math.round(bytesAtRest + Math.max(answers * bytesPerAnswer, underLoad));
+  return { mostBytes: k6Bytes + besidesBytes, k6Bytes };
 }
 
 /** Memory must last for this many readings at the present rate of growth, because a reading may be late. */

@@ -44,7 +44,7 @@ export async function runK6(
   const redact = redactor(secretsIn(passed));
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
-  const memory = memoryPlan(plan.load);
+  const memory = memoryPlan(plan);
   // k6 and Go's HTTP client quote text from the service.
   const harmless = (line: unknown) => withoutCommands(visible(redact(withoutQuotes(String(line)))));
   const crash: string[] = [];
