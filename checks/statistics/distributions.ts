@@ -33,14 +33,10 @@ export function studentT(alpha: number, degreesOfFreedom: number): number {
 
 /** The lower tail of Beta(a, b) at x = 1 − y, as a natural logarithm, and ln of xᵃ(1−x)ᵇ/B(a, b), the density in terms of the logit of x. */
 function betaTail(x: number, y: number, a: number, b: number) {
-  const logDensity = logitDensity(x, y, a, b);
+  const logDensity = a * Math.log(x) + b * Math.log(y) + logGamma(a + b) - logGamma(a) - logGamma(b);
   const lowerIsSmall = x * (a + b + 2) < a + 1;
   const small = logDensity + (lowerIsSmall ? logFraction(x, a, b) : logFraction(y, b, a));
   return { logLower: lowerIsSmall ? small : Math.log1p(-Math.min(1, Math.exp(small))), logDensity };
-}
-
-function logitDensity(x: number, y: number, a: number, b: number): number {
-  return a * Math.log(x) + b * Math.log(y) + logGamma(a + b) - logGamma(a) - logGamma(b);
 }
 
 /** ln of the continued fraction of I_x(a, b) over its leading term xᵃ(1−x)ᵇ/B(a, b), by Lentz's method. */
@@ -75,10 +71,7 @@ const lanczos = [
 /** ln Γ(z), for z > 0. */
 function logGamma(z: number): number {
   const t = z + 6.5;
-  const series = lanczos.reduce(
-    (sum, coefficient, index) => sum + (index === 0 ? coefficient : coefficient / (z - 1 + index)),
-    0,
-  );
+  const series = lanczos.reduce((sum, part, index) => sum + part / (index === 0 ? 1 : z - 1 + index), 0);
   return 0.5 * Math.log(2 * Math.PI) + (z - 0.5) * Math.log(t) - t + Math.log(series);
 }
 
