@@ -10,37 +10,28 @@ export interface SlicesInTime {
   readonly count: number;
 }
 
-/** What happened on the load generator's machine in one slice of a load, at its worst; null: unknown. */
-export interface MachineSlice {
+export const unknownSlice = {
   /** Processors' worth of time that programs other than the harness and its embedded service used. */
-  readonly othersCores: number | null;
-  /** Processors' worth of time that the host gave to other machines. */
-  readonly stolenCores: number | null;
-  /** Milliseconds per second, summed over its threads, that the harness waited for a processor. */
-  readonly waitedMs: number | null;
-  /** Scheduling periods in which the harness had used up its quota. */
-  readonly throttledPeriods: number | null;
-}
-
-export const unknownSlice: MachineSlice = {
   othersCores: null,
+  /** Processors' worth of time that the host gave to other machines. */
   stolenCores: null,
+  /** Milliseconds per second, summed over its threads, that the harness waited for a processor. */
   waitedMs: null,
+  /** Scheduling periods in which the harness had used up its quota. */
   throttledPeriods: null,
 };
 
+/** What happened on the load generator's machine in one slice of a load, at its worst; null: unknown. */
+export type MachineSlice = { readonly [figure in keyof typeof unknownSlice]: number | null };
+
 /** The worse of each figure; unknown where either is. */
 export function worstOf(one: MachineSlice, other: MachineSlice): MachineSlice {
-  const worse = (name: keyof MachineSlice) => {
+  const figures = Object.keys(unknownSlice) as (keyof MachineSlice)[];
+  const worse = figures.map((name) => {
     const [here, there] = [one[name], other[name]];
-    return here === null || there === null ? null : Math.max(here, there);
-  };
-  return {
-    othersCores: worse('othersCores'),
-    stolenCores: worse('stolenCores'),
-    waitedMs: worse('waitedMs'),
-    throttledPeriods: worse('throttledPeriods'),
-  };
+    return [name, here === null || there === null ? null : Math.max(here, there)];
+  });
+  return Object.fromEntries(worse);
 }
 
 export const unknownMachine = {
