@@ -14,7 +14,6 @@ import {
 import {
   allowedShare,
   defaultPercentile,
-  failAlpha,
   intervalConfidence,
   type LatencyExpectation,
   type Percentile,
@@ -25,7 +24,6 @@ import {
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement, LeftOut } from './measurement.ts';
-import { networkLevels } from './network.ts';
 import { quietConditions } from './quiet-conditions.ts';
 import {
   type GuardBand,
@@ -40,8 +38,8 @@ import { slowCalls, slowShare } from './slow-share.ts';
 /** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
 export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
-/** Details that apply to every percentile of one endpoint. */
-interface Shown {
+/** What one percentile of an endpoint is judged by. All but the percentile itself holds for every other one too. */
+interface Shown extends LatencyFacts {
   readonly band: GuardBand;
   readonly refutation: Refutation;
   readonly conditions: readonly Condition[];
@@ -69,18 +67,14 @@ export function judgeLatency(
   leftOut?: LeftOut,
 ) {
   const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
-  const { percentile, limitAt } = expectation;
-  const allowed = allowedShare(percentile);
+  const { percentile } = expectation;
   const share = slowShare(measurement, generator, expectation);
   const facts: LatencyFacts = { measurement, generator, expectation, share, ...(leftOut && { leftOut }) };
-  const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
-  const band = guardBand(generator, measurement, limitAt, alpha);
-  const refutation = isStarved(generator)
-    ? { lower: 0, guardMs: band.shownMs }
-    : refute(measurement, share, band, alpha);
+  const band = guardBand(facts);
+  const refutation = isStarved(generator) ? { lower: 0, guardMs: band.shownMs } : refute(facts, band);
   const conditions = [...measurementConditions(facts), ...machineConditions(facts)];
-  const shown: Shown = { band, refutation, conditions };
-  const judged = measurement.sampleLimited ? judgeFewCalls(facts, shown) : judgeWithRemedy(facts, shown);
+  const shown: Shown = { ...facts, band, refutation, conditions };
+  const judged = measurement.sampleLimited ? judgeFewCalls(shown) : judgeWithRemedy(shown);
   // Conditions that may hide slow calls prevent a pass; those that void the run prevent a fail too.
   const isCertain = conditions.every(({ effect }) => effect === 'warning') && share.upper < 1;
   const isRefuted = !isVoid(conditions) && refutation.lower > 0;
@@ -102,7 +96,7 @@ export function judgeLatency(
     refutedShare: isRefuted ? 1 - refutation.lower : null,
     effectiveSamples: share.n / share.designEffect,
     designEffect: share.designEffect,
-    stallResolutionMs: stallResolutionMs(allowed, durationMs, passAlpha),
+    stallResolutionMs: stallResolutionMs(allowedShare(percentile), durationMs, passAlpha),
     ...judged,
     slowCalls: slowCalls(measurement, share),
     reading: percentileName(percentile),
@@ -110,21 +104,20 @@ export function judgeLatency(
     guardBandMs: refutation.guardMs,
     guardBandSource: band.source,
     readings: usualPercentiles.map((usual) => {
-      const { verdict, explanation } = judgePercentile(withPercentile(facts, usual), shown);
+      const { verdict, explanation } = judgePercentile(withPercentile(shown, usual));
       return { reading: percentileName(usual), verdict, explanation };
     }),
-  } satisfies LatencyResult &
-    Pick<LatencyMeasurement, 'endpoint'> &
-    Pick<Judged, 'cause' | 'remedy'> & { readonly counts: object; readonly errors: number };
+  };
 }
 
-function withPercentile(facts: LatencyFacts, percentile: Percentile): LatencyFacts {
-  return { ...facts, expectation: { ...facts.expectation, percentile } };
+function withPercentile(shown: Shown, percentile: Percentile): Shown {
+  return { ...shown, expectation: { ...shown.expectation, percentile } };
 }
 
-function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
+function judgePercentile(facts: Shown): Judged {
+  const { refutation } = facts;
   const conditions = withLongestRun([
-    ...shown.conditions,
+    ...facts.conditions,
     ...percentileConditions(facts),
     ...quietConditions(facts),
   ]);
@@ -134,8 +127,8 @@ function judgePercentile(facts: LatencyFacts, shown: Shown): Judged {
     conditions,
     remedy: '',
   });
-  const isRefuted = shown.refutation.lower > allowedShare(facts.expectation.percentile);
-  if (isRefuted && !isVoid(conditions)) return judged('fail', failText(facts, shown.refutation));
+  const isRefuted = refutation.lower > allowedShare(facts.expectation.percentile);
+  if (isRefuted && !isVoid(conditions)) return judged('fail', failText(facts, refutation));
   const isCertain = conditions.every(({ effect }) => effect === 'warning');
   return isCertain && showsEnough(facts) ? judged('pass', passText(facts)) : opened(facts, conditions);
 }
@@ -151,12 +144,12 @@ function opened(
 }
 
 /** Adds what would decide if the calls neither prove nor refute the limit. */
-function judgeWithRemedy(facts: LatencyFacts, shown: Shown): Judged {
-  const judged = judgePercentile(facts, shown);
+function judgeWithRemedy(facts: Shown): Judged {
+  const judged = judgePercentile(facts);
   if (judged.verdict !== 'inconclusive') return judged;
-  const { share, generator } = facts;
+  const { share, generator, band } = facts;
   if (share.n === 0 || isVoid(judged.conditions)) return judged;
-  const open = undecided(facts, shown.band, undecidedText(facts));
+  const open = undecided(facts, band, undecidedText(facts));
   // What keeps a run from a pass does not matter if more such calls would make it fail.
   if (pointsToFail([open]) && !isStarved(generator))
     return opened(facts, [open, ...judged.conditions.filter(({ effect }) => effect !== 'no-pass')], open);
@@ -218,13 +211,10 @@ const chance = 0.05;
  * An endpoint that may be called only a few times can be refuted, but rarely has enough calls for a pass. Without enough calls, and
  * without more slow ones than chance explains, it is not judged.
  */
-function judgeFewCalls(facts: LatencyFacts, shown: Shown): Judged<LatencyResult['verdict']> {
-  const { percentile } = facts.expectation;
-  const judged = judgeWithRemedy(
-    percentile === 'every' ? withPercentile(facts, defaultPercentile) : facts,
-    shown,
-  );
-  const { n, x } = facts.share;
+function judgeFewCalls(shown: Shown): Judged<LatencyResult['verdict']> {
+  const { percentile } = shown.expectation;
+  const judged = judgeWithRemedy(percentile === 'every' ? withPercentile(shown, defaultPercentile) : shown);
+  const { n, x } = shown.share;
   if (judged.verdict !== 'inconclusive' || lowerBound(x, n, chance) > allowedShare(percentile)) return judged;
   const certified = percentText(1 - upperBound(x, n, 1 - intervalConfidence), 'down');
   const proof = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;

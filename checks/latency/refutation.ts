@@ -12,17 +12,9 @@ import {
 import { samplesUntil, sumOf } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, moreCalls } from './conditions.ts';
-import {
-  allowedShare,
-  failAlpha,
-  type LimitAt,
-  mayBeDecided,
-  passAlphaAt,
-  triedExceedances,
-} from './expectation.ts';
+import { allowedShare, failAlpha, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
-import type { SlowShare } from './slow-share.ts';
+import { assumed, type GuardLevel, isFar, type NetworkPart, networkLevels, networkPart } from './network.ts';
 
 /** By how much a call's duration may have been measured too long. */
 export interface GuardBand {
@@ -31,24 +23,22 @@ export interface GuardBand {
   /** The guard band shown in reports: the control's p99, or the smallest default, plus the network's part. */
   readonly shownMs: number;
   readonly source: string;
+  /** The chance, per level, that the error exceeds the level more often than stated. */
+  readonly alpha: number;
 }
 
 /** Without a control: what k6 adds on a noisy machine. */
 const assumedLevels: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
 
-/** `alpha` is the chance, per level, that the error exceeds the level more often than stated. */
-export function guardBand(
-  generator: GeneratorFacts,
-  measurement: LatencyMeasurement,
-  limitAt: LimitAt,
-  alpha: number,
-): GuardBand {
+export function guardBand({ generator, measurement, expectation }: LatencyFacts): GuardBand {
+  const { limitAt } = expectation;
+  const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
   const network = networkPart(generator, measurement, limitAt, alpha);
   const networkMs = network.levels[0]?.overMs ?? 0;
   const { control } = generator;
   if (control === null || control.n === 0) {
     const shownMs = (assumedLevels[0]?.overMs ?? 0) + networkMs;
-    return { levels: assumedLevels, network, shownMs, source: 'assumed, not measured in this run' };
+    return { levels: assumedLevels, network, shownMs, source: 'assumed, not measured in this run', alpha };
   }
   const { q99 } = control.errorMs;
   const calls = control.n + control.lost;
@@ -60,12 +50,8 @@ export function guardBand(
     return { overMs, exceedance: { seen: count / calls, bound: upperBound(count, calls, alpha) } };
   });
   const source = `from the errors of ${control.n} control calls in the same run (p99 ${msText(q99)})`;
-  return { levels, network, shownMs: (gridStep(q99) ?? q99) + networkMs, source };
-}
-
-/** The first step of the grid strictly above a value. */
-function gridStep(ms: number): number | undefined {
-  return overGridMs.find((step) => step > ms);
+  const shownMs = (overGridMs.find((step) => step > q99) ?? q99) + networkMs;
+  return { levels, network, shownMs, source, alpha };
 }
 
 /** The share of slow calls by the smaller latency: the duration less a guard band for measurement error. */
@@ -86,16 +72,11 @@ const fewestEffective = 30;
  * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of unanswered calls
  * alone, which no distance explains. Errors in time are not slow, and dropped and late calls are not held against the service.
  */
-export function refute(
-  measurement: LatencyMeasurement,
-  share: SlowShare,
-  band: GuardBand,
-  alpha: number,
-): Refutation {
-  const { levels, network, shownMs } = band;
+export function refute(facts: LatencyFacts, { levels, network, shownMs, alpha }: GuardBand): Refutation {
+  const { measurement, share } = facts;
   const madeShare = measurement.valid / Math.max(1, share.n);
   const refuteAt = (beyondMs: number, guardMs: number, errors: readonly BoundedShare[]): Refutation => ({
-    lower: lowerDifference(slowBeyond(measurement, share, beyondMs, alpha), errors),
+    lower: lowerDifference(slowBeyond(facts, beyondMs, alpha), errors),
     guardMs,
   });
   return levels
@@ -111,13 +92,9 @@ export function refute(
 }
 
 /** The share of calls that were unanswered or slow beyond the guard band, except those that the generator's lateness may explain. */
-function slowBeyond(
-  measurement: LatencyMeasurement,
-  { n, bursts }: SlowShare,
-  guardMs: number,
-  alpha: number,
-): BoundedShare {
+function slowBeyond({ measurement, share }: LatencyFacts, guardMs: number, alpha: number): BoundedShare {
   const { failed, slow } = measurement;
+  const { n, bursts } = share;
   const beyond = countSlow(measurement, guardMs);
   if (beyond === 0) return known(0);
   // Only some of the slow calls lie beyond the band, and the bursts may be entirely among them.
@@ -144,13 +121,9 @@ function excused({ late, lateSlow, slices }: LatencyMeasurement): number {
 }
 
 /** Whether the service is so far away, and so many calls are slow, that only measuring from nearer helps. */
-export function isForDistance({
-  share,
-  generator,
-  expectation: { percentile, limitAt },
-}: LatencyFacts): boolean {
+export function isForDistance({ share, generator, expectation }: LatencyFacts): boolean {
   const slow = share.x - share.unproven.errors;
-  return isFar(generator, limitAt) && slow >= allowedShare(percentile) * share.n;
+  return isFar(generator, expectation.limitAt) && slow >= allowedShare(expectation.percentile) * share.n;
 }
 
 /** What would decide if the calls neither prove nor refute the limit and the service continued like this. */
