@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comesByConnection, fewestConnections } from './by-connection.ts';
+import { fewestConnections, slowByConnection } from './by-connection.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 
@@ -18,11 +18,11 @@ describe('slow calls come by connections', () => {
     ['not where as many of the others are', 16, 48, false],
     ['not where none is', 0, 0, false],
   ])('%s', (_, fresh, lasting, expected) => {
-    expect(comesByConnection(slowOn(fresh, lasting), standard, 1)).toBe(expected);
+    expect(slowByConnection(slowOn(fresh, lasting), standard, 1) !== null).toBe(expected);
   });
 
   it('is not known of a load without such calls', () => {
-    expect(comesByConnection(slowOn(16, 0, 0), standard, 1)).toBe(false);
+    expect(slowByConnection(slowOn(16, 0, 0), standard, 1)).toBeNull();
   });
 
   it('keeps a load from a pass that its calls together would be', () => {

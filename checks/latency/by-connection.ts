@@ -4,12 +4,7 @@ import { allowedShare, type LatencyExpectation, passAlphaAt } from './expectatio
 import type { LatencyMeasurement } from './measurement.ts';
 
 /** Calls that each had a connection of their own, and all others, which share a few lasting connections. */
-export interface CallsByConnection {
-  readonly fresh: { readonly n: number; readonly slow: number };
-  readonly lasting: { readonly n: number; readonly slow: number };
-}
-
-export function callsByConnection({ valid, freshCalls, slowByUser }: LatencyMeasurement): CallsByConnection {
+function callsByConnection({ valid, freshCalls, slowByUser }: LatencyMeasurement) {
   const slowOf = (closes: boolean) =>
     slowByUser.reduce((sum, slow, user) => (closesConnections(user) === closes ? sum + slow : sum), 0);
   return {
@@ -22,30 +17,24 @@ export function callsByConnection({ valid, freshCalls, slowByUser }: LatencyMeas
 const differenceAlpha = 0.1;
 
 /**
- * Whether slowness may depend on the connection. Behind a load balancer one backend of many may be slow, and the few lasting
+ * The calls if slowness may depend on the connection. Behind a load balancer one backend of many may be slow, and the few lasting
  * connections may all miss it. Each fresh connection is an independent draw, so fresh calls alone must be fast enough, unless
  * lasting connections have as many slow calls: then connections do not matter. `effect`: the number of slow calls that count as
- * one.
+ * one. `longerTimes`: how many times as many fresh calls would be enough if no more of them were slow.
  */
-export function comesByConnection(
+export function slowByConnection(
   measurement: LatencyMeasurement,
-  { percentile, loads }: Pick<LatencyExpectation, 'percentile' | 'loads'>,
+  { percentile, loads }: LatencyExpectation,
   effect: number,
-): boolean {
+) {
   const { fresh, lasting } = callsByConnection(measurement);
-  if (fresh.slow === 0 || fresh.n === 0) return false;
   const [x, n] = [fresh.slow / effect, fresh.n / effect];
-  if (upperBound(x, n, passAlphaAt(loads)) <= allowedShare(percentile)) return false;
-  return lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n);
-}
-
-/** Number of fresh calls that would be enough if no more of them were slow. */
-export function freshCallsNeeded(
-  measurement: LatencyMeasurement,
-  { percentile, loads }: Pick<LatencyExpectation, 'percentile' | 'loads'>,
-): number {
-  const { n, slow } = callsByConnection(measurement).fresh;
-  return (upperBound(slow, n, passAlphaAt(loads)) * n) / allowedShare(percentile);
+  const [alpha, allowed] = [passAlphaAt(loads), allowedShare(percentile)];
+  if (fresh.slow === 0 || fresh.n === 0 || upperBound(x, n, alpha) <= allowed) return null;
+  if (!(lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n))) return null;
+  const needed = (upperBound(fresh.slow, fresh.n, alpha) * fresh.n) / allowed;
+  const longerTimes = fresh.slow > allowed * fresh.n ? Number.POSITIVE_INFINITY : needed / fresh.n;
+  return { fresh, lasting, longerTimes };
 }
 
 /** Virtual users whose connections last: each has at least one. */

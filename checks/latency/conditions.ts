@@ -1,8 +1,8 @@
 import type { Condition } from '../../dist/report-types.ts';
 import { said } from '../causes.ts';
 import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../statistics/samples.ts';
-import { msText, notSentText, secondsText, timesText } from '../wording.ts';
-import { callsByConnection, comesByConnection, freshCallsNeeded } from './by-connection.ts';
+import { msText, notSentText, percentText, secondsText, timesText } from '../wording.ts';
+import { slowByConnection } from './by-connection.ts';
 import {
   allowedShare,
   type LatencyExpectation,
@@ -12,7 +12,6 @@ import {
   passAlphaAt,
   percentileName,
 } from './expectation.ts';
-
 import { type GeneratorFacts, type LatencyMeasurement, type LeftOut, overGridMs } from './measurement.ts';
 import { type SlowShare, slowSlices } from './slow-share.ts';
 import { isDrifting } from './steadiness.ts';
@@ -49,9 +48,9 @@ export function longestTimes(conditions: readonly Condition[]): number {
   return times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...times);
 }
 
-/** The conditions that apply. */
-export function unmet(all: readonly (Condition | false)[]): Condition[] {
-  return all.filter((one) => one !== false);
+/** Those of a list that apply. */
+export function applying<T>(all: readonly (T | false)[]): T[] {
+  return all.filter((one): one is T => one !== false);
 }
 
 /** Conditions of the measurement and the network, for any percentile. */
@@ -59,7 +58,7 @@ export function measurementConditions(facts: LatencyFacts): Condition[] {
   const { share, leftOut, measurement, generator } = facts;
   const { valid, lost, turnedAway, unreachable, dropped } = measurement;
   const isLost = lost > 0.01 * (valid + lost);
-  return unmet([
+  return applying([
     share.n === 0 && leftOut === undefined && said('no-calls'),
     valid > 0 && unreachable >= valid && said('no-service'),
     !isConsistent(measurement) && said('counts-disagree'),
@@ -91,7 +90,7 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
 
 /** Conditions of the plan itself. */
 export function planConditions(facts: PlannedFacts): Condition[] {
-  return unmet([
+  return applying([
     allowedShare(facts.expectation.percentile) === 0 && said('every-request'),
     fewCalls(facts),
     shortWindow(facts),
@@ -126,7 +125,7 @@ function shortWindow({ measurement, expectation }: PlannedFacts): Condition | fa
 export function percentileConditions(facts: LatencyFacts): Condition[] {
   const { n, x, unproven } = facts.share;
   const allowed = allowedShare(facts.expectation.percentile) * n;
-  return unmet([
+  return applying([
     ...planConditions(facts),
     x > allowed &&
       x - unproven.errors <= allowed &&
@@ -140,14 +139,39 @@ export function percentileConditions(facts: LatencyFacts): Condition[] {
 }
 
 function slowConnections({ expectation, share, measurement }: LatencyFacts): Condition | false {
-  if (!comesByConnection(measurement, expectation, share.bursts)) return false;
-  const { fresh, lasting } = callsByConnection(measurement);
+  const found = slowByConnection(measurement, expectation, share.bursts);
+  if (found === null) return false;
+  const { fresh, lasting, longerTimes } = found;
   const figures = { slow: fresh.slow, calls: fresh.n, slowOthers: lasting.slow, others: lasting.n };
-  const isSlow = fresh.slow > allowedShare(expectation.percentile) * fresh.n;
-  const times = isSlow ? Number.POSITIVE_INFINITY : freshCallsNeeded(measurement, expectation) / fresh.n;
-  return moreCalls(times, expectation.loads, (longer) =>
+  return moreCalls(longerTimes, expectation.loads, (longer) =>
     longer === null ? said('slow-connections', figures) : said('few-connections', { ...figures, ...longer }),
   );
+}
+
+/** Conditions that keep the quiet part of a load from passing if some of the load was excluded. */
+export function quietConditions({ share, expectation: { percentile }, leftOut }: LatencyFacts): Condition[] {
+  if (leftOut === undefined) return [];
+  const { seconds, ofSeconds, asWhole, possibleShare } = leftOut;
+  const { seen, bound: most } = possibleShare ?? { seen: 0, bound: 0 };
+  const allowed = allowedShare(percentile);
+  const time = secondsText(1000 * seconds);
+  const all = { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n };
+  const times = seen < allowed ? ((most - seen) / (allowed - seen)) ** 2 : Number.POSITIVE_INFINITY;
+  return applying([
+    share.n > 0 && said('disturbed', all),
+    // If the quiet time alone does not pass, its own conditions say what is missing.
+    share.upper <= allowed &&
+      most > allowed &&
+      orLonger(said('slow-when-disturbed', { time, most: percentText(most) }), times),
+    asWhole !== null &&
+      !asWhole.passing.includes(percentileName(percentile)) &&
+      orLonger(said('disturbed-calls', { time }), longestTimes(asWhole.conditions)),
+  ]);
+}
+
+/** Adds that a load this many times longer helps too, if the factor is finite. */
+function orLonger(condition: Condition, times: number): Condition {
+  return times < Number.POSITIVE_INFINITY ? { ...condition, longerTimes: times } : condition;
 }
 
 /** Number of calls, none of them slow, that a pass requires. */

@@ -9,6 +9,7 @@ import {
   longestTimes,
   measurementConditions,
   percentileConditions,
+  quietConditions,
   withLongestRun,
 } from './conditions.ts';
 import {
@@ -24,7 +25,6 @@ import {
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement, LeftOut } from './measurement.ts';
-import { quietConditions } from './quiet-conditions.ts';
 import {
   type GuardBand,
   guardBand,

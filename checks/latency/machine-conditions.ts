@@ -2,7 +2,7 @@ import type { Condition } from '../../dist/report-types.ts';
 import { ratePerCore } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
-import { type LatencyFacts, unmet } from './conditions.ts';
+import { applying, type LatencyFacts } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 
 /** More signs than this appear only among the report's machine figures. */
@@ -20,7 +20,7 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
   const unknown = unknownFigures(generator).join('; ');
   const signs = signsOfHaste(generator).slice(0, mostSigns).join(', ');
   const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most };
-  return unmet([
+  return applying([
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
       said('clock-step', { drift, impossible: negativeTimings }),
     control !== null && controlLost(control),
@@ -54,7 +54,7 @@ function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: Generator
   const { cores, boxBusyShare, generatorBusyShare, stolenShare, throttledPeriods, loadAverage } = machine;
   const percent = (share: number | null) => roughPercentText(share ?? 0, 2);
   const { q95 = 0, q99 = 0 } = control?.errorMs ?? {};
-  const signs: readonly (string | false)[] = [
+  return applying([
     // On a quiet machine these errors stay below 0.6 and 1.8 ms.
     (q95 > 1 || q99 > 3) &&
       `it misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99`,
@@ -66,8 +66,7 @@ function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: Generator
     exceeds(loadAverage, cores ?? Infinity) && `${loadAverage?.toFixed(1)} processes shared ${cores} cores`,
     exceeds(offeredRate, mostRate(machine)) &&
       `${Math.round(offeredRate)} requests/s are many for ${cores} cores`,
-  ];
-  return signs.filter((sign) => sign !== false);
+  ]);
 }
 
 /** Whether a figure is known and not within its limit. */
@@ -77,13 +76,12 @@ function exceeds(value: number | null, limit: number): boolean {
 
 /** Figures that the companion should have measured. */
 function unknownFigures({ control, machine }: GeneratorFacts): string[] {
-  const figures: readonly (string | false)[] = [
+  return applying([
     machine.clockDriftMs === null && 'whether the wall clock, which k6 measures with, was set',
     control === null &&
       'the measurement error, so that a default is assumed and all slow calls count as one burst',
     machine.cores === null && 'how busy the machine of the load generator was',
-  ];
-  return figures.filter((figure) => figure !== false);
+  ]);
 }
 
 function mostRate({ cores }: GeneratorFacts['machine']): number {
