@@ -89,7 +89,7 @@ export function controlOf(errors: readonly number[]): ControlMeasurement {
   return {
     n: errors.length,
     lost: 0,
-    errorMs: { q50: at(0.5), q90: at(0.9), q95: at(0.95), q99: at(0.99), max: at(1) },
+    errorMs: { q95: at(0.95), q99: at(0.99) },
     overError: overGridMs.map((overMs) => sorted.length - firstAtLeast(sorted, overMs)),
     serviceMedianMs: limitMs,
   };

@@ -80,7 +80,7 @@ export function controlOf(errorsMs: readonly number[]): ControlMeasurement {
   return {
     n: errorsMs.length,
     lost: 0,
-    errorMs: { q50: at(0.5), q90: at(0.9), q95: at(0.95), q99: at(0.99), max: at(1) },
+    errorMs: { q95: at(0.95), q99: at(0.99) },
     overError: overGridMs.map((overMs) => errorsMs.filter((ms) => ms >= overMs).length),
     serviceMedianMs: 20.05,
   };

@@ -17,11 +17,8 @@ export function lateFromMs(limitMs: number): number {
   return limitMs / 4;
 }
 
-/** How many readings reached a bound plus overMs, for each step of `overGridMs`. */
-export type CountsBeyond = readonly number[];
-
-/** Number of readings that exceed the bound by at least `ms`; 0 beyond the grid. */
-export function countBeyond(counts: CountsBeyond, ms: number): number {
+/** Of counts for each step of `overGridMs`: how many exceed the bound by at least `ms`; 0 beyond the grid. */
+export function countBeyond(counts: readonly number[], ms: number): number {
   return counts[overGridMs.findIndex((step) => step >= ms)] ?? 0;
 }
 
@@ -65,7 +62,7 @@ export interface LatencyMeasurement {
   /** Lost calls that the service asked to try later. */
   readonly turnedAway: number;
   /** Calls answered, successfully or not, after at least limit + overMs, for each step of `overGridMs`. */
-  readonly overLimit: CountsBeyond;
+  readonly overLimit: readonly number[];
   /** The window in 60 equal parts, in order, without dropped calls. */
   readonly slices: readonly LatencySlice[];
   /** Valid calls of those virtual users that open a connection for each call and ask the service to close it. */
@@ -154,15 +151,9 @@ export interface ControlMeasurement {
   readonly n: number;
   /** Control calls without an answer or without a true time. */
   readonly lost: number;
-  readonly errorMs: {
-    readonly q50: number;
-    readonly q90: number;
-    readonly q95: number;
-    readonly q99: number;
-    readonly max: number;
-  };
+  readonly errorMs: { readonly q95: number; readonly q99: number };
   /** Control calls with an error of at least overMs, for each step of `overGridMs`; lost calls count at every step. */
-  readonly overError: CountsBeyond;
+  readonly overError: readonly number[];
   /** Median of the reported true service times. */
   readonly serviceMedianMs: number | null;
 }
