@@ -3,8 +3,8 @@ import { buckets } from '../schemas/histogram-grid.ts';
 import { sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
 import { sides } from './comparison/comparison-plan.ts';
 import { callResults } from './exchange.ts';
-import { callFeatures } from './latency/call-features.ts';
 import { overGridMs } from './latency/measurement.ts';
+import { callFeatures } from './latency/slow-kind.ts';
 import { outcomeTags, unlikePass } from './tally.ts';
 
 /** Why a call does not prove a fast answer. */

@@ -1,6 +1,6 @@
 import { fail } from '../checks/check.ts';
-import { callFeatures } from '../checks/latency/call-features.ts';
 import { limitMsOf } from '../checks/latency/expectation.ts';
+import { callFeatures } from '../checks/latency/slow-kind.ts';
 import { latencyCheck } from '../checks/run-checks.ts';
 import { msText } from '../checks/wording.ts';
 import { evidenceOf } from '../reports/evidence.ts';

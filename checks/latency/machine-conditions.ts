@@ -3,7 +3,7 @@ import { ratePerCore } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import { applying, type LatencyFacts } from './conditions.ts';
-import { type GeneratorFacts, lateFromMs } from './measurement.ts';
+import { type ControlMeasurement, type GeneratorFacts, lateFromMs } from './measurement.ts';
 
 /** More signs than this appear only among the report's machine figures. */
 const mostSigns = 2;
@@ -35,11 +35,7 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
   ]);
 }
 
-function controlLost({
-  n,
-  lost,
-  serviceMedianMs,
-}: NonNullable<GeneratorFacts['control']>): Condition | false {
+function controlLost({ n, lost, serviceMedianMs }: ControlMeasurement): Condition | false {
   const isWhole = n > 0 && !(lost > 0.01 * n) && (serviceMedianMs ?? NaN) <= 20.5;
   return !isWhole && said('control-lost', { lost, calls: n + lost, time: msText(serviceMedianMs ?? 0) });
 }

@@ -222,11 +222,11 @@ it.each([
   [2000, 2, false],
   [2000, 3, true],
 ])('%i calls, %i failures', (calls, failures, isProblem) => {
-  expect(freshCallProblem({ calls, failures }) !== null).toBe(isProblem);
+  expect(freshCallProblem(calls, failures) !== null).toBe(isProblem);
 });
 
 it('says what was seen', () => {
-  expect(freshCallProblem({ calls: 680, failures: 7 })?.reason).toMatch(
+  expect(freshCallProblem(680, 7)?.reason).toMatch(
     /^7 of 680 calls on a fresh connection got no whole answer \(1\.03\s%\)/,
   );
 });

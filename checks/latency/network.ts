@@ -187,21 +187,15 @@ export function leastNetworkMs(roundTrip: RoundTrip | null, limitAt: LimitAt): n
   return leastMs > 0 ? (upperEdgeMs(bucketOf(leastMs) - 1) ?? 0) : 0;
 }
 
-/** Valid calls on new connections that were opened because the harness had closed the previous ones. */
-export interface FreshCalls {
-  readonly calls: number;
-  /** Fresh calls without a complete answer. */
-  readonly failures: number;
-}
-
 const fewestFailures = 2;
 const mostShare = 0.001;
 
 /**
- * Why calls on fresh connections leave the verdict open; null: they do not. k6 silently repeats a GET if its reused connection is
- * reset before an answer, so such failures show only on fresh connections.
+ * Why valid calls on connections that were opened because the harness had closed the previous ones leave the verdict open; null:
+ * they do not. `failures`: those without a complete answer. k6 silently repeats a GET if its reused connection is reset before an
+ * answer, so such failures show only on fresh connections.
  */
-export function freshCallProblem({ calls, failures }: FreshCalls): Said | null {
+export function freshCallProblem(calls: number, failures: number): Said | null {
   if (failures < fewestFailures || failures <= mostShare * calls) return null;
   return said('connections-break', { failures, calls, share: percentText(failures / calls, 'up') });
 }

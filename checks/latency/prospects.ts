@@ -1,4 +1,3 @@
-import type { Condition } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { fewestCalls, plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { cleanSamples } from '../statistics/samples.ts';
@@ -11,23 +10,17 @@ import {
   percentileName,
 } from './expectation.ts';
 
-/** What a planned load can decide if nearly all its calls are fast. */
-export interface Prospects {
-  /** Planned calls of each endpoint but backup. */
-  readonly calls: number;
-  /** The usual percentiles that so many calls decide, as text; empty: none. */
-  readonly decides: string;
-  /** What keeps even a load of fast calls from a pass; null: nothing. */
-  readonly unmet: Condition | null;
-}
-
-/** `times`: how often the load is made. `loads`: which of the successive judgements is meant. */
+/**
+ * What a planned load can decide if nearly all its calls are fast. `times`: how often the load is made. `loads`: which of the
+ * successive judgements is meant. In the result, `calls` are those planned for each endpoint but backup, `decides` are the usual
+ * percentiles that so many calls decide, as text, and `unmet` keeps even a load of fast calls from a pass.
+ */
 export function prospects(
   load: ResolvedLoad,
   contract: Contract,
   loads: LoadsMade = { most: 1, made: 1 },
   times = 1,
-): Prospects {
+) {
   const calls = times * plannedCalls('user', load);
   const isDecided = (percentile: number) =>
     calls >= cleanSamples(allowedShare(percentile), passAlphaAt(loads));

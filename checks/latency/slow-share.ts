@@ -10,7 +10,7 @@ export interface SlowShare {
   /** Scheduled calls: valid and dropped. */
   readonly n: number;
   readonly x: number;
-  /** Calls among `x` that are shown to be neither fast nor slow. */
+  /** Numbers of calls among `x` that prove neither a fast nor a slow service. */
   readonly unproven: Unproven;
   /** Number of calls worth one independent call. `bursts`: the same for a fail, without dropped calls. */
   readonly designEffect: number;
@@ -23,7 +23,6 @@ export interface SlowShare {
   readonly underLimit: ShareInterval | null;
 }
 
-/** Numbers of calls that prove neither a fast nor a slow service. */
 interface Unproven {
   /** Answered with an error in time. */
   readonly errors: number;

@@ -29,7 +29,7 @@ export function connectionsFinding(
   endpoint: Endpoint,
   { freshCalls, freshFailures }: ConnectionsResult,
 ): Finding {
-  const problem = freshCallProblem({ calls: freshCalls, failures: freshFailures });
+  const problem = freshCallProblem(freshCalls, freshFailures);
   const verdict = freshCalls === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
   const check = connectionsCheck(endpoint);
   return finding(check, {

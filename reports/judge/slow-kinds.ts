@@ -1,9 +1,10 @@
 import type { Finding } from '../../checks/findings.ts';
 import { lastingUsers } from '../../checks/latency/by-connection.ts';
-import { type CallFeature, callFeatures } from '../../checks/latency/call-features.ts';
 import type { LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import {
+  type CallFeature,
   type CallKind,
+  callFeatures,
   kindOfSlowCalls,
   type SlowAmong,
   slowKindText,
