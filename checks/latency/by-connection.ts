@@ -3,35 +3,30 @@ import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { allowedShare, type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import type { LatencyMeasurement } from './measurement.ts';
 
-/** Calls that each had a connection of their own, and all others, which share a few lasting connections. */
-function callsByConnection({ valid, freshCalls, slowByUser }: LatencyMeasurement) {
-  const slowOf = (closes: boolean) =>
-    slowByUser.reduce((sum, slow, user) => (closesConnections(user) === closes ? sum + slow : sum), 0);
-  return {
-    fresh: { n: freshCalls, slow: slowOf(true) },
-    lasting: { n: valid - freshCalls, slow: slowOf(false) },
-  };
-}
-
 /** Significance level at which fresh and lasting connections count as different. */
 const differenceAlpha = 0.1;
 
 /**
- * The calls if slowness may depend on the connection. Behind a load balancer one backend of many may be slow, and the few lasting
+ * Calls that each had a connection of their own, and all others, which share a few lasting connections; null: slowness does not
+ * depend on the connection. Behind a load balancer one backend of many may be slow, and the few lasting
  * connections may all miss it. Each fresh connection is an independent draw, so fresh calls alone must be fast enough, unless
  * lasting connections have as many slow calls: then connections do not matter. `effect`: the number of slow calls that count as
  * one. `longerTimes`: how many times as many fresh calls would be enough if no more of them were slow.
  */
 export function slowByConnection(
-  measurement: LatencyMeasurement,
+  { valid, freshCalls, slowByUser }: LatencyMeasurement,
   { percentile, loads }: LatencyExpectation,
   effect: number,
 ) {
-  const { fresh, lasting } = callsByConnection(measurement);
+  const slowOf = (closes: boolean) =>
+    slowByUser.reduce((sum, slow, user) => (closesConnections(user) === closes ? sum + slow : sum), 0);
+  const fresh = { n: freshCalls, slow: slowOf(true) };
+  const lasting = { n: valid - freshCalls, slow: slowOf(false) };
   const [x, n] = [fresh.slow / effect, fresh.n / effect];
   const [alpha, allowed] = [passAlphaAt(loads), allowedShare(percentile)];
-  if (fresh.slow === 0 || fresh.n === 0 || upperBound(x, n, alpha) <= allowed) return null;
-  if (!(lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n))) return null;
+  const areFast = upperBound(x, n, alpha) <= allowed;
+  const isDifferent = lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n);
+  if (areFast || !isDifferent) return null;
   const needed = (upperBound(fresh.slow, fresh.n, alpha) * fresh.n) / allowed;
   const longerTimes = fresh.slow > allowed * fresh.n ? Number.POSITIVE_INFINITY : needed / fresh.n;
   return { fresh, lasting, longerTimes };

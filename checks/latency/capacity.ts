@@ -3,17 +3,11 @@ import { lowerBound, shareInterval, upperBound } from '../statistics/distributio
 import { batchMeansEffect, type Slice, sumOf } from '../statistics/samples.ts';
 
 /** A rate that was held for a while, and how one endpoint did. */
-export interface LoadLevel {
-  /** Requests per second, all endpoints together. */
-  readonly rate: number;
-  /** The level follows the highest rate: it shows recovery, not capacity. */
-  readonly afterPeak: boolean;
+export interface LoadLevel extends Pick<LevelResult, 'rate' | 'afterPeak' | 'dropped'> {
   /** Calls sent, by slice; hits are calls without a success under the limit. */
   readonly slices: readonly Slice[];
   /** Calls that were turned away, failed, or exceeded the limit by more than a usable generator can add. */
   readonly broken: number;
-  /** Calls that the generator did not send. */
-  readonly dropped: number;
   /** Number of control calls, and of those that were measured too long by more than that. null: no control endpoint. */
   readonly control: { readonly n: number; readonly misread: number } | null;
 }

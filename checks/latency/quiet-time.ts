@@ -1,9 +1,10 @@
 import type { MachineSlice } from '../../schemas/machine.ts';
 import { type BoundedShare, lowerBound, scaled, upperBound, upperSum } from '../statistics/distributions.ts';
 import { designEffect, type Slice, total } from '../statistics/samples.ts';
+import type { LatencyFacts } from './conditions.ts';
 import { type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import { judgeLatency, type LatencyFinding } from './judge-latency.ts';
-import { countBeyond, type GeneratorFacts, type LatencyMeasurement } from './measurement.ts';
+import { countBeyond } from './measurement.ts';
 import { slowShare, slowSlices } from './slow-share.ts';
 
 /** Foreign work, in processors, from which a slice may be disturbed. Smaller amounts are below the kernel's accuracy. */
@@ -33,10 +34,7 @@ export function isQuietEnough(quietSlices: number, slices: number): boolean {
 }
 
 /** One endpoint and its generator in some of the slices. */
-export interface PartOfLoad {
-  readonly measurement: LatencyMeasurement;
-  readonly generator: GeneratorFacts;
-}
+export type PartOfLoad = Pick<LatencyFacts, 'measurement' | 'generator'>;
 
 /** A load divided into the slices that count and those excluded. */
 export interface Divided {
@@ -64,8 +62,8 @@ export function judgeQuietTime(
   });
 }
 
-function passing({ reading, verdict, readings }: LatencyFinding): string[] {
-  return [{ reading, verdict }, ...readings].flatMap((one) => (one.verdict === 'pass' ? [one.reading] : []));
+function passing(finding: LatencyFinding): string[] {
+  return [finding, ...finding.readings].flatMap((one) => (one.verdict === 'pass' ? one.reading : []));
 }
 
 /**
@@ -85,7 +83,8 @@ function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectati
   const slices = slowSlices(leftOut.measurement);
   const rest = total(slices);
   const restEffect = designEffect(slices);
-  const noise = noiseIn(leftOut, usualMs(kept));
+  const usual = kept.measurement.percentiles.findLast(({ percentile }) => percentile <= usualPercentile);
+  const noise = noiseIn(leftOut, usual?.ms ?? 0);
   const ofRest = rest.n / (n + rest.n);
   const bounded = (bound: typeof upperBound, hits: number, of: number, bursts: number): BoundedShare => ({
     seen: of === 0 ? 0 : hits / of,
@@ -96,11 +95,6 @@ function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectati
     scaled(bounded(upperBound, rest.hits, rest.n, restEffect), ofRest),
     scaled(bounded(lowerBound, noise.hits, noise.n, 1), -ofRest),
   ]);
-}
-
-function usualMs({ measurement }: PartOfLoad): number {
-  const usual = measurement.percentiles.findLast(({ percentile }) => percentile <= usualPercentile);
-  return usual?.ms ?? 0;
 }
 
 /** The control calls of a part, and how many had an error large enough to make a usual call slow. */

@@ -1,5 +1,6 @@
+import type { Interval } from '../../dist/report-types.ts';
 import { closesConnections, virtualUsers } from '../../schemas/load-plan.ts';
-import { type ShareInterval, shareInterval, upperBound } from '../statistics/distributions.ts';
+import { shareInterval, upperBound } from '../statistics/distributions.ts';
 import { batchMeansEffect, designEffect, type Slice, sumOf } from '../statistics/samples.ts';
 import { allowedShare, intervalConfidence, type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import type { GeneratorFacts, HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
@@ -20,7 +21,7 @@ export interface SlowShare {
   /** At most this share is slow, at confidence 1 − alpha. */
   readonly upper: number;
   /** Interval of the share that was not slow. */
-  readonly underLimit: ShareInterval | null;
+  readonly underLimit: Interval | null;
 }
 
 interface Unproven {

@@ -1,3 +1,5 @@
+import type { Interval } from '../../dist/report-types.ts';
+
 const widestLogit = 700;
 
 /**
@@ -99,14 +101,7 @@ export function detectionBound(n: number, confidence = 0.95): number {
   return upperBound(0, n, 1 - confidence);
 }
 
-export interface ShareInterval {
-  readonly lower: number;
-  readonly upper: number;
-  /** Two-sided, e.g. 0.99. */
-  readonly confidence: number;
-}
-
-export function shareInterval(x: number, n: number, confidence: number): ShareInterval {
+export function shareInterval(x: number, n: number, confidence: number): Interval {
   const alpha = (1 - confidence) / 2;
   return { lower: lowerBound(x, n, alpha), upper: upperBound(x, n, alpha), confidence };
 }
