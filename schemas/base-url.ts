@@ -2,15 +2,11 @@ import { endpoints } from './endpoints.ts';
 import { isLoopbackIp, parseIp } from './ip-address.ts';
 import { type Parsed, unusable } from './run-settings.ts';
 
-/** A base URL that can be used and shown: without userinfo and trailing slashes. */
-export interface BaseUrl {
-  readonly url: string;
-  /** User and password from the given URL: neither sent nor shown. */
-  readonly userinfo: string | null;
-}
-
 const shape = /^(https?):\/\/([^/?#]*)([^?#]*)([?#].*)?$/i;
 const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@%]+)(?::([0-9]*))?$/;
+
+/** `url` can be used and shown: it has no userinfo, which is neither sent nor shown, and no trailing slashes. */
+type BaseUrl = { readonly url: string; readonly userinfo: string | null };
 
 /**
  * Reads BASE_URL. The problem never repeats the text, which may hold a password. A path that ends in that of an endpoint, or
@@ -57,17 +53,11 @@ function inLowerCase(host: string): string {
 
 const appendedPaths = ['/api/v1', ...Object.values(endpoints).map(({ path }) => path)];
 
-interface UrlPlace {
-  readonly scheme: string;
-  /** Without brackets and zone. */
-  readonly host: string;
-  /** Of an IPv6 address, as the system's resolver reads it after the host: %eth0; otherwise empty. */
-  readonly zone: string;
-  readonly port: number;
-}
-
-/** Where a URL without userinfo leads. */
-export function placeOf(url: string): UrlPlace {
+/**
+ * Where a URL without userinfo leads. The host has no brackets and no zone; that of an IPv6 address is as the system's resolver
+ * reads it after the host, %eth0, and otherwise empty.
+ */
+export function placeOf(url: string) {
   const [, scheme = '', bracketed, zone, name = '', port] =
     /^(https?):\/\/(?:\[([^\]%]*)(?:%25([^\]]*))?\]|([^:/]+))(?::(\d+))?/i.exec(url) ?? [];
   const usualPort = scheme.toLowerCase() === 'https' ? 443 : 80;

@@ -15,24 +15,17 @@ export function namedProxyFor(url: string, env: Environment): string | null {
   const [upper, lower] = scheme === 'https' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy'];
   const named = env[upper] || env[lower] || '';
   if (named === '' || isLoopback(url)) return null;
-  const ip = parseIp(host);
   const exempt = (env['NO_PROXY'] || env['no_proxy'] || '').toLowerCase().split(',');
-  const isExempt = exempt.some((entry) => exempts(entry.trim(), { host: host.toLowerCase(), port, ip }));
+  const isExempt = exempt.some((entry) => exempts(entry.trim(), host.toLowerCase(), port));
   return isExempt ? null : withScheme(named);
 }
 
-interface Place {
-  readonly host: string;
-  readonly port: number;
-  /** null: the host is a name. */
-  readonly ip: IpAddress | null;
-}
-
 /** Whether an entry of NO_PROXY names the place: by address, range of addresses or domain, each but a range with or without a port. */
-function exempts(entry: string, { host, port, ip }: Place): boolean {
+function exempts(entry: string, host: string, port: number): boolean {
   if (entry === '*') return true;
+  const ip = parseIp(host);
   const range = parseRange(entry);
-  if (range !== null) return ip !== null && isInRange(ip, range);
+  if (range !== null) return ip !== null && isInRange(ip, range.network, range.bits);
   const [, bracketed, plain, ofPort = ''] = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(entry) ?? [];
   const name = bracketed ?? plain ?? entry;
   if (name === '' || (ofPort !== '' && ofPort !== `${port}`)) return false;
@@ -42,12 +35,7 @@ function exempts(entry: string, { host, port, ip }: Place): boolean {
   return domain.startsWith('.') ? host.endsWith(domain) : host === domain || host.endsWith(`.${domain}`);
 }
 
-interface Range {
-  readonly network: IpAddress;
-  readonly bits: number;
-}
-
-function parseRange(entry: string): Range | null {
+function parseRange(entry: string) {
   const [, text = '', length = ''] = /^(.+)\/(\d+)$/.exec(entry) ?? [];
   const address = parseIp(text);
   if (address === null) return null;
@@ -57,7 +45,7 @@ function parseRange(entry: string): Range | null {
 }
 
 /** No range of IPv6 holds an address of IPv4. */
-function isInRange(ip: IpAddress, { network, bits }: Range): boolean {
+function isInRange(ip: IpAddress, network: IpAddress, bits: number): boolean {
   return isV4(ip) === isV4(network) && isSameIp(networkOf(ip, bits), network);
 }
 
