@@ -8,10 +8,10 @@ const differenceAlpha = 0.1;
 
 /**
  * Calls that each had a connection of their own, and all others, which share a few lasting connections; null: slowness does not
- * depend on the connection. Behind a load balancer one backend of many may be slow, and the few lasting
- * connections may all miss it. Each fresh connection is an independent draw, so fresh calls alone must be fast enough, unless
- * lasting connections have as many slow calls: then connections do not matter. `effect`: the number of slow calls that count as
- * one. `longerTimes`: how many times as many fresh calls would be enough if no more of them were slow.
+ * depend on the connection. Behind a load balancer one backend of many may be slow, and the few lasting connections may all miss
+ * it. Each fresh connection is an independent draw, so fresh calls alone must be fast enough, unless lasting connections have as
+ * many slow calls: then connections do not matter. `effect`: the number of slow calls that count as one. `longerTimes`: how many
+ * times as many fresh calls would be enough if no more of them were slow.
  */
 export function slowByConnection(
   { valid, freshCalls, slowByUser }: LatencyMeasurement,

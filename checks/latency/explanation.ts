@@ -26,32 +26,23 @@ function quietText(leftOut: LeftOut | undefined): string {
   return `In the ${Math.round(ofSeconds - seconds)} of ${secondsText(1000 * ofSeconds)} that other programs did not disturb, `;
 }
 
-export function passText({
-  share,
-  expectation: { percentile },
-  measurement,
-  generator,
-}: LatencyFacts): string {
-  const resolutionMs = stallResolutionMs(allowedShare(percentile), measurement.durationMs, passAlpha);
-  const { limitMs } = measurement;
+export function passText({ share, expectation, measurement, generator }: LatencyFacts): string {
+  const { limitMs, durationMs } = measurement;
+  const resolutionMs = stallResolutionMs(allowedShare(expectation.percentile), durationMs, passAlpha);
   const network =
     generator.roundTrip !== null && isFelt(generator) ? ` ${networkText(generator, limitMs)}.` : '';
   return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}), on at least ${countText(fewestConnections(measurement))} connections.${network}`;
 }
 
-/** How much time the network alone takes. */
 function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number): string {
   if (roundTrip === null) return `How much the network takes of the ${limitMs} ms is not known`;
   const { medianMs, p99Ms } = networkTimes(roundTrip, handshakes);
   return `The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)})`;
 }
 
-export function failText(
-  { generator, expectation: { limitAt } }: LatencyFacts,
-  { lower, guardMs }: Refutation,
-): string {
-  const network =
-    generator.roundTrip !== null && isFar(generator, limitAt) ? ' and the possible network time' : '';
+export function failText({ generator, expectation }: LatencyFacts, { lower, guardMs }: Refutation): string {
+  const isTimed = generator.roundTrip !== null && isFar(generator, expectation.limitAt);
+  const network = isTimed ? ' and the possible network time' : '';
   return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} still reached the limit or were not answered.`;
 }
 

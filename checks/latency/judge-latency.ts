@@ -115,22 +115,18 @@ function withPercentile(shown: Shown, percentile: Percentile): Shown {
 }
 
 function judgePercentile(facts: Shown): Judged {
-  const { refutation } = facts;
+  const { refutation, expectation } = facts;
   const conditions = withLongestRun([
     ...facts.conditions,
     ...percentileConditions(facts),
     ...quietConditions(facts),
   ]);
-  const judged = (verdict: Verdict, text: string): Judged => ({
-    verdict,
-    explanation: `${seenText(facts)} ${text}`,
-    conditions,
-    remedy: '',
-  });
-  const isRefuted = refutation.lower > allowedShare(facts.expectation.percentile);
-  if (isRefuted && !isVoid(conditions)) return judged('fail', failText(facts, refutation));
+  const isRefuted = refutation.lower > allowedShare(expectation.percentile) && !isVoid(conditions);
   const isCertain = conditions.every(({ effect }) => effect === 'warning');
-  return isCertain && showsEnough(facts) ? judged('pass', passText(facts)) : opened(facts, conditions);
+  if (!isRefuted && !(isCertain && showsEnough(facts))) return opened(facts, conditions);
+  const text = isRefuted ? failText(facts, refutation) : passText(facts);
+  const explanation = `${seenText(facts)} ${text}`;
+  return { verdict: isRefuted ? 'fail' : 'pass', explanation, conditions, remedy: '' };
 }
 
 /** Inconclusive because of one condition. */

@@ -56,14 +56,9 @@ export function slowShare(
   const x = hits + dropped;
   const lasting = measurement.slowByUser.filter((_, user) => !closesConnections(user));
   const all = slices.map((slice) => ({ n: slice.n, hits: hitsOf(slice, unproven) }));
+  const inTime = Math.max(designEffect(slowSlices(measurement)), designEffect(all));
   const bursts =
-    slices.length >= fewestSlices
-      ? Math.max(
-          designEffect(slowSlices(measurement)),
-          designEffect(all),
-          effectBetween(measurement, lasting),
-        )
-      : Math.max(1, x);
+    slices.length >= fewestSlices ? Math.max(inTime, effectBetween(measurement, lasting)) : Math.max(1, x);
   // If network time was taken off, two bounds share the chance of error.
   const ofEach = passAlphaAt(loads) / (measurement.takenOffMostMs > 0 ? 2 : 1);
   const faster = fasterNetwork(measurement, handshakes, ofEach);
