@@ -133,12 +133,12 @@ async function warmUp(
     await makePaced(pace, async ({ index: inStretch }) => {
       const endpoint = inTurn(asked, inStretch);
       const index = number * pace.calls + inStretch;
-      seen[endpoint].calls += 1;
+      seen[endpoint].n += 1;
       const { answer } = await judged(requestFor(endpoint, dataOffset.settling + index), index);
       const { durationMs } = answer.exchange.response;
       const answered = answer.result === 'succeeded';
       if (answered) seen[endpoint].durationsMs.push(durationMs);
-      if (!answered || durationMs >= limitMs) seen[endpoint].slow += 1;
+      if (!answered || durationMs >= limitMs) seen[endpoint].hits += 1;
     });
     return seen;
   };
@@ -153,4 +153,4 @@ async function warmUp(
   return { durationMs: Date.now() - startMs, settled };
 }
 
-const newStretch = () => ({ durationsMs: [] as number[], calls: 0, slow: 0 });
+const newStretch = () => ({ durationsMs: [] as number[], n: 0, hits: 0 });

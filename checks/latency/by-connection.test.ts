@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fewestConnections, slowByConnection } from './by-connection.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
+import { fewestConnections, slowByConnection } from './slow-share.ts';
 
 /** This many slow calls on fresh and on lasting connections. */
 function slowOn(fresh: number, lasting: number, freshCalls = 1350) {

@@ -2,7 +2,6 @@ import type { Condition } from '../../dist/report-types.ts';
 import { said } from '../causes.ts';
 import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../statistics/samples.ts';
 import { msText, notSentText, percentText, secondsText, timesText } from '../wording.ts';
-import { slowByConnection } from './by-connection.ts';
 import {
   allowedShare,
   type LatencyExpectation,
@@ -13,7 +12,7 @@ import {
   percentileName,
 } from './expectation.ts';
 import { type GeneratorFacts, type LatencyMeasurement, type LeftOut, overGridMs } from './measurement.ts';
-import { type SlowShare, slowSlices } from './slow-share.ts';
+import { type SlowShare, slowByConnection, slowSlices } from './slow-share.ts';
 import { isDrifting } from './steadiness.ts';
 
 /** What a condition judges for one percentile. */

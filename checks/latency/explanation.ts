@@ -1,12 +1,11 @@
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, msText, percentText, roughPercentText, secondsText } from '../wording.ts';
-import { fewestConnections } from './by-connection.ts';
 import type { LatencyFacts } from './conditions.ts';
 import { allowedShare, type Percentile, passAlpha, percentileName } from './expectation.ts';
 import type { GeneratorFacts, LeftOut } from './measurement.ts';
 import { isFar, isFelt, networkTimes } from './network.ts';
 import { isForDistance, type Refutation } from './refutation.ts';
-import { errorInTime, slowCalls, tookLong } from './slow-share.ts';
+import { errorInTime, fewestConnections, slowCalls, tookLong } from './slow-share.ts';
 
 /** How many calls were slow, and how many may be. */
 export function seenText({ measurement, share, expectation: { percentile }, leftOut }: LatencyFacts): string {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { hasSettled, type WarmUpStretch } from './steadiness.ts';
 
-const stretch = (ms: number, calls = 100, slow = 0): WarmUpStretch => ({
-  durationsMs: Array.from({ length: calls - slow }, (_, index) => ms * (1 + (index % 7) / 100)),
-  calls,
-  slow,
+const stretch = (ms: number, n = 100, hits = 0): WarmUpStretch => ({
+  durationsMs: Array.from({ length: n - hits }, (_, index) => ms * (1 + (index % 7) / 100)),
+  n,
+  hits,
 });
 
 it.each([
@@ -25,8 +25,8 @@ it('looks at the tail besides the median', () => {
   const half = Array.from({ length: 50 }, () => 5);
   const before = {
     durationsMs: [...half, ...half.map(() => 15)].toSorted((a, b) => a - b),
-    calls: 100,
-    slow: 0,
+    n: 100,
+    hits: 0,
   };
   expect(hasSettled(before, { ...before, durationsMs: [...half, ...half.map(() => 6)] })).toBe(false);
 });

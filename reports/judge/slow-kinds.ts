@@ -1,5 +1,4 @@
 import type { Finding } from '../../checks/findings.ts';
-import { lastingUsers } from '../../checks/latency/by-connection.ts';
 import type { LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import {
   type CallFeature,
@@ -9,6 +8,7 @@ import {
   type SlowAmong,
   slowKindText,
 } from '../../checks/latency/slow-kind.ts';
+import { lastingUsers } from '../../checks/latency/slow-share.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
