@@ -53,16 +53,16 @@ export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): numb
  */
 export function networkPart(
   generator: GeneratorFacts,
-  { limitMs, answerBytes }: Pick<LatencyMeasurement, 'limitMs' | 'answerBytes'>,
+  { limitMs, answerBytes }: LatencyMeasurement,
   limitAt: LimitAt,
   alpha: number,
 ): NetworkPart {
-  const { roundTrip, handshakes } = generator;
+  const { roundTrip } = generator;
   if (!isFar(generator, limitAt)) return none;
   if (roundTrip === null) return { levels: [], failures: 0 };
   const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
   if (isMeasured(generator, limitAt))
-    return { levels: measuredLevels(handshakes, answerBytes, alpha), failures: jittered };
+    return { levels: measuredLevels(generator, answerBytes, alpha), failures: jittered };
   const overMs = Math.max(mostRoundTrips, roundTripsFor(answerBytes)) * roundTrip.p95Ms;
   const exceedance = roundTrip.floorMs > farMs ? unknownExceedance : jittered;
   return { levels: [assumed(overMs, exceedance)], failures: jittered };
@@ -74,11 +74,7 @@ function isMeasured(generator: GeneratorFacts, limitAt: LimitAt): boolean {
 }
 
 /** A call of several round trips exceeds that multiple of a bound only if one of its packets is late or lost. */
-function measuredLevels(
-  handshakes: GeneratorFacts['handshakes'],
-  answerBytes: number,
-  alpha: number,
-): GuardLevel[] {
+function measuredLevels({ handshakes }: GeneratorFacts, answerBytes: number, alpha: number): GuardLevel[] {
   const n = handshakeCount(handshakes);
   const roundTrips = roundTripsFor(answerBytes);
   const times = Math.max(handshakesOfRoundTrip * roundTrips, packetPairsFor(answerBytes));
@@ -125,18 +121,16 @@ export function isNear(roundTrip: RoundTrip | null): boolean {
 }
 
 /** Whether the network may explain slowness and is not the service's responsibility. */
-export function isFar(generator: NetworkFacts, limitAt: LimitAt): boolean {
+export function isFar(generator: GeneratorFacts, limitAt: LimitAt): boolean {
   return limitAt !== 'client' && isFelt(generator);
 }
-
-type NetworkFacts = Pick<GeneratorFacts, 'roundTrip' | 'handshakes' | 'isOnThisMachine'>;
 
 /** A lost packet makes a handshake take a second, and a call 200 ms. */
 const longHandshakeMs = 20;
 const mostLongHandshakes = 0.001;
 
 /** Whether network time matters: the network is far, or, outside this machine, packets are late or lost. */
-export function isFelt({ roundTrip, handshakes, isOnThisMachine }: NetworkFacts): boolean {
+export function isFelt({ roundTrip, handshakes, isOnThisMachine }: GeneratorFacts): boolean {
   const long = handshakes.filter(({ upToMs }) => upToMs === null || upToMs > longHandshakeMs);
   const count = handshakeCount(handshakes);
   const isLosing = count >= fewestHandshakes && handshakeCount(long) > mostLongHandshakes * count;

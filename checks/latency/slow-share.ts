@@ -12,7 +12,16 @@ export interface SlowShare {
   readonly n: number;
   readonly x: number;
   /** Numbers of calls among `x` that prove neither a fast nor a slow service. */
-  readonly unproven: Unproven;
+  readonly unproven: {
+    /** Answered with an error in time. */
+    readonly errors: number;
+    /** Sent late, so they may have been due during a stall. */
+    readonly late: number;
+    /** Sent again by Go's HTTP client after a broken connection: k6 timed only the last attempt. */
+    readonly repeated: number;
+    /** Waited for a new connection, which k6's duration omits. Counted only if more calls reconnect than may be slow. */
+    readonly setUp: number;
+  };
   /** Number of calls worth one independent call. `bursts`: the same for a fail, without dropped calls. */
   readonly designEffect: number;
   readonly bursts: number;
@@ -22,17 +31,6 @@ export interface SlowShare {
   readonly upper: number;
   /** Interval of the share that was not slow. */
   readonly underLimit: Interval | null;
-}
-
-interface Unproven {
-  /** Answered with an error in time. */
-  readonly errors: number;
-  /** Sent late, so they may have been due during a stall. */
-  readonly late: number;
-  /** Sent again by Go's HTTP client after a broken connection: k6 timed only the last attempt. */
-  readonly repeated: number;
-  /** Waited for a new connection, which k6's duration omits. Counted only if more calls reconnect than may be slow. */
-  readonly setUp: number;
 }
 
 /** With fewer slices bursts cannot be estimated, and all slow calls count as one burst. */
@@ -45,7 +43,7 @@ export function slowShare(
   { percentile, loads }: Pick<LatencyExpectation, 'percentile' | 'loads'>,
 ): SlowShare {
   const { valid, slow, failed, unanswered, lateErrors, dropped, slices, reopened } = measurement;
-  const unproven: Unproven = {
+  const unproven = {
     errors: failed - unanswered - lateErrors,
     late: sumOf(slices, ({ late }) => late),
     repeated: sumOf(slices, ({ repeated }) => repeated),
@@ -55,7 +53,7 @@ export function slowShare(
   const hits = slow + failed + unproven.late + unproven.repeated + unproven.setUp;
   const x = hits + dropped;
   const lasting = measurement.slowByUser.filter((_, user) => !closesConnections(user));
-  const all = slices.map((slice) => ({ n: slice.n, hits: hitsOf(slice, unproven) }));
+  const all = slices.map((slice) => ({ n: slice.n, hits: hitsOf(slice, unproven.setUp > 0) }));
   const inTime = Math.max(designEffect(slowSlices(measurement)), designEffect(all));
   const bursts =
     slices.length >= fewestSlices ? Math.max(inTime, effectBetween(measurement, lasting)) : Math.max(1, x);
@@ -78,8 +76,8 @@ export function slowShare(
   };
 }
 
-function hitsOf({ slow, failed, late, repeated, setUp }: LatencySlice, unproven: Unproven): number {
-  return slow + failed + late + repeated + (unproven.setUp > 0 ? setUp : 0);
+function hitsOf({ slow, failed, late, repeated, setUp }: LatencySlice, countsSetUp: boolean): number {
+  return slow + failed + late + repeated + (countsSetUp ? setUp : 0);
 }
 
 /**
