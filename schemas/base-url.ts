@@ -54,8 +54,8 @@ function inLowerCase(host: string): string {
 const appendedPaths = ['/api/v1', ...Object.values(endpoints).map(({ path }) => path)];
 
 /**
- * Where a URL without userinfo leads. The host has no brackets and no zone; that of an IPv6 address is as the system's resolver
- * reads it after the host, %eth0, and otherwise empty.
+ * Where a URL without userinfo leads. The host has no brackets and no zone. The zone of an IPv6 address is written as the system's
+ * resolver reads it after the host: %eth0; without one it is empty.
  */
 export function placeOf(url: string) {
   const [, scheme = '', bracketed, zone, name = '', port] =

@@ -100,15 +100,13 @@ export function slotWeights(hasControl: boolean) {
   return weights.filter(({ slot }) => hasControl || slot !== 'control');
 }
 
-/** Planned calls of an endpoint under load. */
 export function plannedCalls(endpoint: Endpoint, load: ResolvedLoad): number {
   return Math.round(dueCalls(load) * slotShare(endpoint, load));
 }
 
-/** Of the planned calls so many are made in any whole run. */
+/** The share of the planned calls that any whole run surely makes. */
 const fewestMade = 0.97;
 
-/** As many calls of an endpoint as a whole run surely makes. */
 export function fewestCalls(endpoint: Endpoint, load: ResolvedLoad): number {
   return Math.floor(plannedCalls(endpoint, load) * fewestMade);
 }
@@ -161,7 +159,6 @@ export function backupsOf(plannedBefore: number, plannedUnderLoad: number, contr
   return { before, withoutToken, underLoad };
 }
 
-/** How the rate of the load changes over time. */
 export type LoadShape = 'steady' | 'ramp' | 'spike' | 'climb';
 
 /** Levels of the load, as multiples of the rate: each is held for an equal part of the measured time, in whole slices. */

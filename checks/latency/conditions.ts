@@ -87,7 +87,6 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
   );
 }
 
-/** Conditions of the plan itself. */
 export function planConditions(facts: PlannedFacts): Condition[] {
   return applying([
     allowedShare(facts.expectation.percentile) === 0 && said('every-request'),

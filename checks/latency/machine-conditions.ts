@@ -10,7 +10,6 @@ const mostSigns = 2;
 /** Share of calls that may be late. */
 const mostLate = 0.05;
 
-/** Conditions of the load generator's machine. */
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
   const { machine, control, negativeTimings, latenessP95Ms, latenessP99Ms } = generator;
   const { achievedRate, offeredRate, hasCompanion } = generator;

@@ -33,7 +33,6 @@ export interface LatencyMeasurement {
   readonly takenOffMostMs: number;
   /** Size of the largest answer. */
   readonly answerBytes: number;
-  /** Length of the measured window. */
   readonly durationMs: number;
   /** Calls that count for the figure: answered with success, or failed. */
   readonly valid: number;
