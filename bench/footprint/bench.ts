@@ -2,8 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { planRun } from '../../checks/resolve-load.ts';
 import { obtainK6 } from '../../cli/k6/obtain-k6.ts';
 import { packageRoot } from '../../cli/package-root.ts';
+import { goRuntime, memoryPlan } from '../../cli/run/memory.ts';
+import { profiles } from '../../schemas/profiles.ts';
+import { scenarioNamed } from '../../schemas/scenarios.ts';
 import { fixedServer } from '../harness-run.ts';
 import { type Bench, daysOf, grouped, table } from '../record.ts';
 
@@ -18,7 +22,7 @@ interface Run {
   readonly what: 'a call' | 'an idle user';
   /** Requests a second, or idle virtual users at most. */
   readonly size: number;
-  /** Of k6's Go runtime; the command line sets 1000. */
+  /** Of k6's Go runtime. With 1000 the rest is also as the command line sets it. */
   readonly collector: number;
   readonly startedAt: string;
   /** Processor time of k6, per further call or user. */
@@ -63,7 +67,7 @@ const harness = join(packageRoot(), 'dist', 'load.js');
 
 /** What a load of 25 s takes more than one of 5 s. */
 async function ofCalls(asked: Asked): Promise<Run> {
-  const { script, size, collector } = asked;
+  const { script, size } = asked;
   const startedAt = new Date().toISOString();
   const { url, token, stop } = await fixedServer(1);
   const file = script === 'harness' ? harness : join(folder, script === 'lean' ? 'lean.js' : 'calls.js');
@@ -75,7 +79,7 @@ async function ofCalls(asked: Asked): Promise<Run> {
     KEPT: `${script === 'kept'}`,
   };
   const k6For = (seconds: number) =>
-    k6Run(file, collector, { ...env, DURATION: `${seconds}s`, PROFILE: 'quick', SEED: '1' });
+    k6Run(file, runtimeOf(asked), { ...env, DURATION: `${seconds}s`, PROFILE: 'quick', SEED: '1' });
   try {
     const [short, long] = [await k6For(5), await k6For(25)];
     const processorMs = (long.processorMs - short.processorMs) / (20 * size);
@@ -87,11 +91,11 @@ async function ofCalls(asked: Asked): Promise<Run> {
 
 /** What so many users take more than a quarter of them. The harness's script is evaluated in each, and asked nothing. */
 async function ofIdleUsers(asked: Asked): Promise<Run> {
-  const { script, size, collector } = asked;
+  const { script, size } = asked;
   const startedAt = new Date().toISOString();
   const env = { BASE_URL: 'http://127.0.0.1:1', ACCESS_TOKEN: 'nobody-is-asked' };
   const file = join(folder, script === 'harness' ? 'idle-harness.js' : 'idle.js');
-  const k6For = (users: number) => k6Run(file, collector, { ...env, USERS: String(users) });
+  const k6For = (users: number) => k6Run(file, runtimeOf(asked), { ...env, USERS: String(users) });
   const [few, many] = [await k6For(size / 4), await k6For(size)];
   const further = size * 0.75;
   return {
@@ -102,13 +106,25 @@ async function ofIdleUsers(asked: Asked): Promise<Run> {
   };
 }
 
-async function k6Run(file: string, collector: number, env: Readonly<Record<string, string>>) {
+/** At GOGC=1000 as the command line starts k6: with a memory limit for a load of this rate. */
+function runtimeOf({ size, collector }: Pick<Asked, 'size' | 'collector'>): Readonly<Record<string, string>> {
+  const [profile] = profiles;
+  if (collector !== 1000 || profile === undefined) return { GOGC: String(collector), GOMAXPROCS: '8' };
+  const chosen = { profile, rate: size, durationMs: 25_000, hasControl: true };
+  return goRuntime({}, memoryPlan(planRun(scenarioNamed('load'), chosen, false, { version: 1 })).k6Bytes);
+}
+
+async function k6Run(
+  file: string,
+  runtime: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
+) {
   const out = await mkdtemp(join(tmpdir(), 'bench-'));
   const used = join(out, 'used');
   try {
     const { path } = await obtainK6();
     await execa('time', ['-q', '-f', '%U %S %M', '-o', used, path, 'run', '--quiet', file], {
-      env: { ...env, OUT: out, GOGC: String(collector), GOMAXPROCS: '8' },
+      env: { ...env, OUT: out, ...runtime },
       stdin: 'ignore',
       reject: false,
     });
@@ -127,7 +143,7 @@ judges nothing, for one that also parses each answer and looks at it with three 
 does, looks at each answer and takes seven samples of it. A quarter of the calls open a connection, in each of these scripts but "kept", which is bare without
 that. A call is what a load of 25 s
 takes more than one of 5 s, an idle user what 400 take more than 100. \`GOGC\` is k6's collector setting: 100 by default, 1000 as the
-command line starts k6. It needs GNU time. ${runs.length} runs, ${daysOf(runs)}, on MACHINE, in turns; medians.
+command line starts k6, with its limit of memory. It needs GNU time. ${runs.length} runs, ${daysOf(runs)}, on MACHINE, in turns; medians.
 
 ${table(
   ['', ...scripts],
@@ -142,7 +158,7 @@ function cell(runs: readonly Run[], script: Script): string {
   const processorMs = median(own.map((run) => run.processorMs));
   const ratio = processorMs / median((bareMs ?? []).map((run) => run.processorMs));
   const peakMb = median(own.map((run) => run.peakMb));
-  return `${processorMs.toFixed(2)} ms (${ratio.toFixed(1)}), ${peakMb.toFixed(peakMb < 10 ? 2 : 0)} MB`;
+  return `${processorMs.toFixed(2)} ms (${ratio.toFixed(2)}), ${peakMb.toFixed(peakMb < 10 ? 2 : 0)} MB`;
 }
 
 function median(values: readonly number[]): number {
