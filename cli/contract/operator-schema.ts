@@ -1,7 +1,6 @@
 import { MissingRefError } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import type { Note, Path } from './note.ts';
-import { notesOn, pathIn } from './problems.ts';
+import { type Note, notesOn, type Path, pathIn } from './notes.ts';
 import { compilerOf, type Dialect, dialects, draft7, draft2020 } from './schema-dialects.ts';
 
 export interface CompiledSchema {

@@ -1,5 +1,5 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, Scalar } from 'yaml';
-import type { Note, Path } from './note.ts';
+import type { Note, Path } from './notes.ts';
 import { nameFault, noValue, scalarFault } from './scalar-fault.ts';
 
 /** Where a value begins, and where its parts do. */
@@ -11,20 +11,13 @@ interface Place {
 const mostLevels = 100;
 const mostAliases = 100;
 
-export interface Places {
-  readonly root: Place;
-  /** What would not be read as it is written. */
-  readonly faults: readonly Note[];
-  /** False where a fault is in what holds the file together, so that it has no value. */
-  readonly isWhole: boolean;
-}
-
-/** The place of everything in a document. */
-export function placesIn(document: Document, text: string): Places {
+/** The place of everything in a document, and what would not be read as it is written. */
+export function placesIn(document: Document, text: string) {
   const faults: Note[] = [];
   const anchored = new Map<string, Node>();
   const open = new Set<Node>();
   let aliases = 0;
+  /** False where a fault is in what holds the file together, so that it has no value. */
   let isWhole = true;
 
   const breaks = (message: string | null): string | null => {

@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import { distinct } from '../../checks/add-up.ts';
 import { dayOf, expiredWaivers } from '../../reports/waivers.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import { type Note, onOtherFields, type Path } from './note.ts';
+import { type Note, notesOn, onOtherFields } from './notes.ts';
 import { type CompiledSchema, compileSchema } from './operator-schema.ts';
-import { notesOn } from './problems.ts';
 import { ruleProblems } from './rules.ts';
 import { readSource, type Source } from './source.ts';
 
@@ -23,6 +23,13 @@ export interface LoadedContract {
   readonly warnings: readonly string[];
 }
 
+export const noContract: LoadedContract = {
+  file: null,
+  contract: { version: 1 },
+  validators: {},
+  warnings: [],
+};
+
 const validate = formats(
   new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false }),
 ).compile(contractSchema);
@@ -32,7 +39,7 @@ export async function loadContract(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<LoadedContract> {
-  if (file === undefined) return { file: null, contract: { version: 1 }, validators: {}, warnings: [] };
+  if (file === undefined) return noContract;
   const source = await readSource(file, 'check the path, or create one with `contract init`', env);
   const misfits = validate(source.value) ? [] : notesOn(validate.errors ?? []);
   const written = without(misfits, source.value);
@@ -41,8 +48,11 @@ export async function loadContract(
   );
   const faults = [...misfits, ...onOtherFields(misfits, ruleProblems(written))];
   const judged = [{ source, faults, warnings: [] }, ...bodies];
-  const problems = problemsOf(judged);
-  if (problems.length > 0) throw new UsageError(...problems);
+  const problems = linesOf(judged, ({ problemsWith }, ofIt) =>
+    problemsWith(ofIt.flatMap((one) => one.faults)),
+  );
+  // A file may hold the schema of several answers.
+  if (problems.length > 0) throw new UsageError(...distinct(problems));
 
   const { refusal, ...answers } = Object.fromEntries(bodies.map(({ body, answer }) => [body, answer]));
   return {
@@ -50,7 +60,7 @@ export async function loadContract(
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
     warnings: [
-      ...linesOf(judged, (_, ofIt) => ofIt.flatMap(({ warnings }) => warnings)),
+      ...linesOf(judged, ({ linesOn }, ofIt) => linesOn(ofIt.flatMap(({ warnings }) => warnings))),
       ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
         ({ text }) => `${text} Its failures count again.`,
       ),
@@ -58,36 +68,15 @@ export async function loadContract(
   };
 }
 
-interface Judged {
-  /** Where the faults and the warnings are: the contract, or the file of a schema. */
-  readonly source: Source;
-  readonly faults: readonly Note[];
-  readonly warnings: readonly Note[];
-}
+/** What is wrong in a file, of the contract or of a schema. */
+type Judged = Omit<CompiledSchema, 'code'> & { readonly source: Source };
 
 /** The lines of one file stay together, in their order in it. */
-function linesOf(judged: readonly Judged[], notesOf: (source: Source, ofIt: readonly Judged[]) => Note[]) {
-  return [...new Set(judged.map(({ source }) => source))].flatMap((source) =>
-    source.linesOn(
-      notesOf(
-        source,
-        judged.filter((one) => one.source === source),
-      ),
-    ),
-  );
-}
-
-/** What could not be read as it is written is not judged besides. */
-function problemsOf(judged: readonly Judged[]): string[] {
-  const lines = linesOf(judged, ({ faults }, ofIt) => [
-    ...faults,
-    ...onOtherFields(
-      faults,
-      ofIt.flatMap((one) => one.faults),
-    ),
-  ]);
-  // A file may hold the schema of several answers.
-  return [...new Set(lines)];
+function linesOf(judged: readonly Judged[], say: (source: Source, ofIt: readonly Judged[]) => string[]) {
+  return distinct(judged.map(({ source }) => source)).flatMap((source) => {
+    const ofIt = judged.filter((one) => one.source === source);
+    return say(source, ofIt);
+  });
 }
 
 /** The contract without what is noted, so that the rest can be judged; the items of its lists keep their numbers. */
@@ -110,25 +99,18 @@ function declaredAnswers({ answers = {}, refusal }: Contract) {
   return all.flatMap(([body, answer]) => (answer === undefined ? [] : [[body, answer] as const]));
 }
 
-interface ReadBody extends Judged {
-  readonly body: DeclaredBody;
-  /** With the schema of its `schemaFile`. */
-  readonly answer: DeclaredAnswer;
-  /** Of the validator; empty: there is none. */
-  readonly code: string;
-}
-
-/** Compiles the schema of an answer, from its own file if it has one. */
+/** Compiles the schema of an answer, from its own file if it has one; the answer then has the schema. */
 async function readBody(
   contract: Source,
   body: DeclaredBody,
   { schemaFile, ...answer }: DeclaredAnswer,
   env: NodeJS.ProcessEnv,
-): Promise<ReadBody> {
+) {
   const path = [...(body === 'refusal' ? [] : ['answers']), body];
   if (schemaFile === undefined) {
     const { code, faults, warnings } = answer.schema === undefined ? nothing : compileSchema(answer.schema);
-    const at = (notes: readonly Note[]) => below([...path, 'schema'], notes);
+    const at = (notes: readonly Note[]) =>
+      notes.map((note) => ({ ...note, path: [...path, 'schema', ...note.path] }));
     return { body, answer, source: contract, code, faults: at(faults), warnings: at(warnings) };
   }
   try {
@@ -144,7 +126,3 @@ async function readBody(
 }
 
 const nothing: CompiledSchema = { code: '', faults: [], warnings: [] };
-
-function below(path: Path, notes: readonly Note[]): Note[] {
-  return notes.map((note) => ({ ...note, path: [...path, ...note.path] }));
-}

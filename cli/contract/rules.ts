@@ -1,7 +1,7 @@
 import { documentChecks } from '../../checks/catalogue.ts';
 import { allCheckIds } from '../../checks/run-checks.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import type { Note } from './note.ts';
+import type { Note } from './notes.ts';
 
 /** What a JSON Schema cannot say of a contract. */
 export function ruleProblems(contract: Contract): Note[] {

@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StartedRun } from '../../reports/report.ts';
 import { packageRoot } from '../package-root.ts';
-import type { LoadedContract } from './read-contract.ts';
+import { type LoadedContract, noContract } from './read-contract.ts';
 
 type Declared = Omit<LoadedContract, 'warnings'>;
-
-const noContract: Declared = { file: null, contract: { version: 1 }, validators: {} };
 
 /** What ajv's compiled code may require, by name: CommonJS. */
 export type ValidatorModules = Readonly<Record<string, string>>;

@@ -7,17 +7,17 @@ import { holdsToken } from '../../schemas/run-settings.ts';
 import { secretsIn, tokensIn } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';
 import { readInputFile } from '../input-file.ts';
-import type { Note } from './note.ts';
+import { type Note, onOtherFields } from './notes.ts';
 import { offsetIn, placesIn } from './places.ts';
 
 /** A file of YAML, and so of JSON, with the place of everything in it. */
 export interface Source {
   readonly file: string;
   readonly value: unknown;
-  /** What would not be read as it is written. */
-  readonly faults: readonly Note[];
   /** A line for each note, in their order in the file: `contract.yaml:3:5: latency.percentile: must be …` */
   readonly linesOn: (notes: readonly Note[]) => string[];
+  /** Besides, lines on what would not be read as it is written, which hide the notes on the same fields. */
+  readonly problemsWith: (notes: readonly Note[]) => string[];
 }
 
 /** Names of fields are shown as they are, in the report too. */
@@ -57,7 +57,8 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   if (!isWhole) throw new UsageError(...linesOn(faults));
   const value = dataOf(file, document);
   if (isSecret(value)) throw new UsageError(`${file}: ${withToken}`);
-  return { file, value, faults, linesOn };
+  const problemsWith = (notes: readonly Note[]) => linesOn([...faults, ...onOtherFields(faults, notes)]);
+  return { file, value, linesOn, problemsWith };
 }
 
 /** What is not JSON is refused; fields that appear twice are found faster in `placesIn`. */

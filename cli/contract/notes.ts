@@ -1,13 +1,34 @@
 import type { ErrorObject } from 'ajv';
 import { describeValue } from '../../checks/json-body.ts';
-import { firstOnEach, type Note, type Path } from './note.ts';
 
-/** What ajv found wrong, in words. `unknown`: what is said of a field, where these are known. */
-export function notesOn(errors: readonly ErrorObject[], unknown = unknownField): Note[] {
-  return firstOnEach(errors.map((error) => noteOn(error, unknown)));
+export type Path = readonly (string | number)[];
+
+/** Something to say about a field. */
+export interface Note {
+  readonly path: Path;
+  readonly message: string;
+  /** Where the path does not lead there, as to the second field of a name. */
+  readonly offset?: number;
 }
 
-function unknownField(_name: string, known: readonly string[]): string {
+/** The notes on fields of which nothing has been said. */
+export function onOtherFields(said: readonly Note[], notes: readonly Note[]): Note[] {
+  const fields = new Set(said.map(fieldOf));
+  return notes.filter((note) => !fields.has(fieldOf(note)));
+}
+
+function fieldOf({ path }: Note): string {
+  return JSON.stringify(path.map(String));
+}
+
+/** What ajv found wrong, in words: the first on each field, because the others are about the same fault. */
+export function notesOn(errors: readonly ErrorObject[], unknown = unknownField): Note[] {
+  const noted = new Set<string>();
+  const notes = errors.map((error) => noteOn(error, unknown));
+  return notes.filter((note) => !noted.has(fieldOf(note)) && noted.add(fieldOf(note)));
+}
+
+function unknownField(known: readonly string[]): string {
   return `unknown field; the fields here are ${known.join(', ')}`;
 }
 
@@ -17,7 +38,7 @@ function noteOn(error: ErrorObject, unknown: typeof unknownField): Note {
   const fields: Readonly<Record<string, unknown>> = parentSchema?.['properties'] ?? {};
   if (keyword === 'additionalProperties') {
     const name: string = params['additionalProperty'];
-    return { path: [...path, name], message: unknown(name, Object.keys(fields)) };
+    return { path: [...path, name], message: unknown(Object.keys(fields)) };
   }
   if (keyword === 'required') {
     const name: string = params['missingProperty'];
