@@ -1,5 +1,5 @@
 import type { SeenAnswers, SeenByStatus } from './seen-answers.ts';
-import type { Constant, Constants, Shape } from './shape.ts';
+import type { Constants, Shape } from './shape.ts';
 
 type IsClean = (text: string) => boolean;
 
@@ -59,9 +59,8 @@ function mostConstantsIn({ constants, keys = {}, items }: Shape): number {
 
 /** A body with the n-th constant of each place, and lists with all of theirs. */
 function exampleOf({ constants, keys, items }: Shape, index: number): unknown {
-  const nth = (list: readonly [Constant, number][]) => list[Math.min(index, list.length - 1)]?.[0] ?? null;
   if (keys !== undefined)
     return Object.fromEntries(Object.entries(keys).map(([name, one]) => [name, exampleOf(one, index)]));
   if (items !== undefined) return items.constants?.map(([value]) => value) ?? [exampleOf(items, index)];
-  return constants == null ? null : nth(constants);
+  return constants?.at(Math.min(index, constants.length - 1))?.[0] ?? null;
 }

@@ -64,24 +64,12 @@ export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: Reading['
   bodies.answers += 1;
   if (answer.json === null) bodies.empty += 1;
   else if (!answer.json.ok) bodies.notJson += 1;
-  else if (bodies.answers <= mostRead)
-    noteBody(seen, bodies, answer.json.value, readingOf(endpoint, isClean));
-}
-
-function readingOf(endpoint: Endpoint, isClean: Reading['isClean']): Omit<Reading, 'room'> {
-  // Of a user, only the state is no data of a person.
-  return { keeps: (key) => endpoint !== 'user' || key === 'status', isClean };
-}
-
-function noteBody(
-  seen: SeenAnswers,
-  { forms }: SeenBodies,
-  value: unknown,
-  how: ReturnType<typeof readingOf>,
-): void {
-  const reading = { ...how, room: seen.room };
-  learnShape(value, formOf(forms, value), reading);
-  seen.room = reading.room;
+  else if (bodies.answers <= mostRead) {
+    const { value } = answer.json;
+    // Of a user, only the state is no data of a person.
+    const keeps = (key: string) => endpoint !== 'user' || key === 'status';
+    learnShape(value, formOf(bodies.forms, value), { left: seen, keeps, isClean });
+  }
 }
 
 /** The form with which a body shares a key; of what is no object, the form of its kind. The last one takes what is left over. */

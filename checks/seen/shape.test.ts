@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addShapes, learnShape, newShape, type Reading, type Shape } from './shape.ts';
 
 const reading = (own: Partial<Reading> = {}): Reading => ({
-  room: 1000,
+  left: { room: 1000 },
   keeps: () => true,
   isClean: () => true,
   ...own,
@@ -72,9 +72,9 @@ describe('what values have in common', () => {
   });
 
   it('takes no more room than there is', () => {
-    const from = reading({ room: 3 });
+    const from = reading({ left: { room: 3 } });
     const shape = learned([{ a: 'x', b: 'y', c: 'z' }], from);
-    expect(from.room).toBe(0);
+    expect(from.left.room).toBe(0);
     expect(Object.keys(shape.keys ?? {})).toEqual(['a', 'b']);
     expect([shape.keys?.['a']?.constants, shape.keys?.['b']?.constants]).toEqual([[['x', 1]], null]);
   });

@@ -22,9 +22,10 @@ export interface Shape {
   items?: Shape;
 }
 
-/** Where values are read: how many more keys and constants may be kept, and which. */
+/** What may be kept of the values that are read. */
 export interface Reading {
-  room: number;
+  /** How many more keys and constants may be kept, counted down here. */
+  readonly left: { room: number };
   /** Whether constants under this key may be kept: those of a person are nobody's business. */
   readonly keeps: (key: string) => boolean;
   /** Whether the text holds nothing that must not be kept. */
@@ -45,10 +46,10 @@ export function newShape(): Shape {
 
 /** Adds what a value is like to what others were like. */
 export function learnShape(value: unknown, into: Shape, reading: Reading): void {
-  const room = Math.min(reading.room, mostKeys - keysIn(into));
-  const within = { ...reading, room };
-  extend(into, value, '', 0, within);
-  reading.room -= room - within.room;
+  const room = Math.min(reading.left.room, mostKeys - keysIn(into));
+  const left = { room };
+  extend(into, value, '', 0, { ...reading, left });
+  reading.left.room -= room - left.room;
 }
 
 function keysIn({ keys = {}, items }: Shape): number {
@@ -69,7 +70,6 @@ function extend(shape: Shape, value: unknown, key: string, depth: number, readin
     // What a list holds is data, unless it lists algorithms.
     const ofItems = { ...reading, keeps: (name: string) => /algorithm/i.test(name) && reading.keeps(name) };
     for (const item of value.slice(0, mostItems)) extend(shape.items, item, key, depth + 1, ofItems);
-    reading.room = ofItems.room;
   } else if (kind === 'object') extendKeys(shape, value as Record<string, unknown>, depth, reading);
 }
 
@@ -78,18 +78,18 @@ function extendKeys(shape: Shape, value: Record<string, unknown>, depth: number,
   // Without a prototype: a service may have fields called `constructor` or `__proto__`.
   shape.keys ??= Object.create(null) as Record<string, Shape>;
   const { keys } = shape;
-  const names = Object.keys(reading.room > 0 ? value : keys);
+  const names = Object.keys(reading.left.room > 0 ? value : keys);
   for (const name of names.slice(0, mostNames)) {
     const known = keys[name] ?? (isKeyKept(name, reading) ? newShape() : null);
     if (known === null || !Object.hasOwn(value, name)) continue;
-    if (keys[name] === undefined) reading.room -= 1;
+    if (keys[name] === undefined) reading.left.room -= 1;
     keys[name] = known;
     extend(known, value[name], name, depth + 1, reading);
   }
 }
 
-function isKeyKept(name: string, { room, isClean }: Reading): boolean {
-  return room > 0 && name.length <= longestKey && isClean(name);
+function isKeyKept(name: string, { left, isClean }: Reading): boolean {
+  return left.room > 0 && name.length <= longestKey && isClean(name);
 }
 
 function extendConstants(shape: Shape, value: Constant, key: string, reading: Reading): void {
@@ -98,8 +98,8 @@ function extendConstants(shape: Shape, value: Constant, key: string, reading: Re
   const known = constants?.find(([one]) => one === value);
   if (known !== undefined) known[1] += 1;
   else if (constants === null) return;
-  else if (constants.length < mostConstants && reading.room > 0 && isKept(value, key, reading)) {
-    reading.room -= 1;
+  else if (constants.length < mostConstants && reading.left.room > 0 && isKept(value, key, reading)) {
+    reading.left.room -= 1;
     constants.push([value, 1]);
   } else shape.constants = null;
 }
@@ -121,22 +121,22 @@ function longer(lengths: Shape['lengths'], shortest: number, longest: number) {
 
 /** What the values of both were like. */
 export function addShapes(one: Shape, other: Shape): Shape {
-  const lengths = other.lengths && longer(one.lengths, other.lengths.shortest, other.lengths.longest);
-  const constants = addConstants(one.constants, other.constants);
-  const items = one.items && other.items ? addShapes(one.items, other.items) : (one.items ?? other.items);
-  const keys = one.keys && other.keys ? mergeMaps(one.keys, other.keys, addShapes) : (one.keys ?? other.keys);
-  return {
+  const sum: Shape = {
+    ...one,
+    ...other,
     count: one.count + other.count,
     kinds: mergeMaps(one.kinds, other.kinds, add),
-    ...(constants === undefined ? {} : { constants }),
-    ...((lengths ?? one.lengths) ? { lengths: lengths ?? one.lengths } : {}),
-    ...(keys === undefined ? {} : { keys }),
-    ...(items === undefined ? {} : { items }),
   };
+  if (one.lengths && other.lengths)
+    sum.lengths = longer(one.lengths, other.lengths.shortest, other.lengths.longest);
+  if (one.constants !== undefined && other.constants !== undefined)
+    sum.constants = addConstants(one.constants, other.constants);
+  if (one.keys && other.keys) sum.keys = mergeMaps(one.keys, other.keys, addShapes);
+  if (one.items && other.items) sum.items = addShapes(one.items, other.items);
+  return sum;
 }
 
-function addConstants(one?: Constants, other?: Constants): Constants | undefined {
-  if (one === undefined || other === undefined) return one === undefined ? other : one;
+function addConstants(one: Constants, other: Constants): Constants {
   if (one === null || other === null) return null;
   const sum = new Map(one);
   for (const [value, count] of other) sum.set(value, (sum.get(value) ?? 0) + count);
