@@ -20,21 +20,39 @@ export function withoutNote(item: unknown): unknown {
 const mostColumns = 118;
 const longestAside = 60;
 
+/** What can be declared by itself. */
+export interface DraftBlock {
+  readonly prose: readonly string[];
+  /** With notes on its parts; what is undefined is left out. */
+  readonly declared: object;
+}
+
+/** One field of the contract, unless nothing is declared in it. */
+export function blockOf(name: string, prose: string, fields: object): DraftBlock[] {
+  return Object.keys(fields).length === 0 ? [] : [{ prose: [prose], declared: { [name]: fields } }];
+}
+
 /**
- * Lines of a contract that are commented out. Prose stands a space after its #, what may be declared right after it: without the #
- * of all its lines it is YAML, in which what is said of its parts is still a comment.
+ * A contract in which all blocks are commented out. Prose stands a space after its #, what may be declared right after it: without the
+ * # of all its lines it is YAML, in which what is said of its parts is still a comment. `schemaFile`: for editors, which complete and
+ * check the file by it; null: they find none.
  */
-export function commentedOut(prose: readonly string[], declared: object): string[] {
-  return [...prose.flatMap(proseLines), ...yamlLines(declared).map((line) => `#${line}`)];
+export function textOfDraft(
+  schemaFile: string | null,
+  head: readonly string[],
+  blocks: readonly DraftBlock[],
+): string {
+  const editorLines = schemaFile === null ? [] : [`# yaml-language-server: $schema=${schemaFile}`, '#'];
+  const lines = blocks.flatMap(({ prose, declared }) => [
+    '',
+    ...prose.flatMap(proseLines),
+    ...yamlLines(declared).map((line) => `#${line}`),
+  ]);
+  return [...editorLines, ...head.flatMap(proseLines), '', 'version: 1', ...lines, ''].join('\n');
 }
 
-export function proseLines(text: string): string[] {
+function proseLines(text: string): string[] {
   return folded(text, mostColumns - 2).map((line) => `# ${line}`);
-}
-
-/** What an editor needs to complete and check the file; null: it finds no schema. */
-export function linesForEditors(schemaFile: string | null): string[] {
-  return schemaFile === null ? [] : [`# yaml-language-server: $schema=${schemaFile}`, '#'];
 }
 
 /** What a service said, for a comment: on one line, with everything that hides made visible. */
@@ -47,11 +65,12 @@ function folded(text: string, width: number): string[] {
 }
 
 /** Every string on one line: plain, or quoted as in JSON where any version of YAML would read something else. */
-const oneLine = { lineWidth: 0, singleQuote: false, blockQuote: false, doubleQuotedAsJSON: true } as const;
-
 function yamlLines(declared: object): string[] {
   const text = new Document(nodeOf(declared, 0), { compat: 'yaml-1.1' }).toString({
-    ...oneLine,
+    lineWidth: 0,
+    singleQuote: false,
+    blockQuote: false,
+    doubleQuotedAsJSON: true,
     flowCollectionPadding: false,
   });
   return text.trimEnd().split('\n');

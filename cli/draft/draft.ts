@@ -3,7 +3,7 @@ import { utcTime } from '../../checks/wording.ts';
 import { visible } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';
 import { UsageError } from '../exit-status.ts';
-import { commentedOut, linesForEditors, proseLines } from './commented.ts';
+import { textOfDraft } from './commented.ts';
 import { answerBlocks } from './drafted-answers.ts';
 import { callBlocks } from './drafted-calls.ts';
 
@@ -27,12 +27,5 @@ export function draftedContract({ run, before }: Facts, place: string, schemaFil
     `What the run of ${utcTime(run.startedAt)} saw of ${run.target} before its load. Nothing of it is declared yet.`,
     'It was seen, which does not make it right: keep what you promise, and delete the rest. To declare a block, remove the first # of its lines; what is said of its parts stays a comment.',
   ];
-  return [
-    ...linesForEditors(schemaFile),
-    ...head.flatMap((text) => proseLines(visible(text))),
-    '',
-    'version: 1',
-    ...blocks.flatMap(({ prose, declared }) => ['', ...commentedOut(prose, declared)]),
-    '',
-  ].join('\n');
+  return textOfDraft(schemaFile, head.map(visible), blocks);
 }

@@ -3,16 +3,9 @@ import type { Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { Noted, quotedWords } from './commented.ts';
+import { blockOf, type DraftBlock, Noted, quotedWords } from './commented.ts';
 import { schemaOf, tellsApart, withoutWords } from './drafted-schema.ts';
 import { answersIn, type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
-
-/** What can be declared by itself. */
-export interface DraftBlock {
-  readonly prose: readonly string[];
-  /** With notes on its parts; what is undefined is left out. */
-  readonly declared: object;
-}
 
 /** What successes and refusals look like, as the answers with and without the token did. */
 export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
@@ -20,30 +13,22 @@ export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
     const calls = seenCalls(seen, endpoint);
     return calls.successes.statuses.length === 0 ? [] : [[endpoint, draftedAnswer(endpoint, calls)] as const];
   });
-  const answers: DraftBlock[] =
-    drafted.length === 0
-      ? []
-      : [
-          {
-            prose: [
-              'What successful answers look like. Declared: a success with another status, or with a body that does not match, is a fail.',
-            ],
-            declared: { answers: Object.fromEntries(drafted) },
-          },
-        ];
   const { refusal, needsAnswers } = draftedRefusal(seenCalls(seen, 'encrypt'));
-  const [first] = answers;
-  if (refusal === null) return answers;
-  if (first === undefined || !needsAnswers) return [...answers, refusal];
-  const together =
-    'answers.encrypt and refusal belong together: some refusals are known only by not being a success.';
-  return [
-    {
-      prose: [...first.prose, ...refusal.prose, together],
-      declared: { ...first.declared, ...refusal.declared },
-    },
+  const blocks = [
+    ...blockOf('answers', aboutAnswers, Object.fromEntries(drafted)),
+    ...blockOf('refusal', aboutRefusal, refusal),
   ];
+  if (!needsAnswers || blocks.length === 1) return blocks;
+  const declared = Object.assign({}, ...blocks.map((block) => block.declared));
+  return [{ prose: [...blocks.flatMap(({ prose }) => prose), together], declared }];
 }
+
+const aboutAnswers =
+  'What successful answers look like. Declared: a success with another status, or with a body that does not match, is a fail.';
+const aboutRefusal =
+  'What the answer to an encrypt call without a valid token looks like. Declared: a refusal with another status, or with a body that does not match, is a fail.';
+const together =
+  'answers.encrypt and refusal belong together: some refusals are known only by not being a success.';
 
 function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   const { successes, disguised, withToken } = calls;
@@ -98,26 +83,18 @@ function wordsIn({ constants, keys = {} }: Shape, path: string): string[] {
   ];
 }
 
-interface DraftedRefusal {
-  readonly refusal: DraftBlock | null;
-  /** Without what successes look like, the contract would be refused. */
-  readonly needsAnswers: boolean;
-}
-
-function draftedRefusal({ refusals, disguised, successes, withoutToken }: SeenCalls): DraftedRefusal {
+/** `needsAnswers`: without what successes look like, the contract would be refused. */
+function draftedRefusal({ refusals, disguised, successes, withoutToken }: SeenCalls) {
   const statuses = [...refusals.statuses, ...disguised.statuses].toSorted((a, b) => a - b);
+  if (statuses.length === 0) return { refusal: {}, needsAnswers: false };
   const forms = [...refusals.forms, ...disguised.forms];
   const isDisguised = disguised.statuses.length > 0;
   const areJson = [refusals, disguised].every((one) => one.statuses.length === 0 || one.areJson);
   const hasSchema = areJson && !(isDisguised && !tellsApart(forms, successes.forms));
-  if (statuses.length === 0) return { refusal: null, needsAnswers: false };
   const seen = seenWords(withoutToken, statuses, 'without a valid token');
   const schema = new Noted(readText(forms), schemaOf(forms, isDisguised ? successes.forms : []));
-  const declared = {
+  return {
     refusal: { statuses: new Noted(`${seen}.`, statuses), ...(hasSchema ? { schema } : {}) },
+    needsAnswers: isDisguised && !hasSchema,
   };
-  const prose = [
-    'What the answer to an encrypt call without a valid token looks like. Declared: a refusal with another status, or with a body that does not match, is a fail.',
-  ];
-  return { refusal: { prose, declared }, needsAnswers: isDisguised && !hasSchema };
 }

@@ -3,8 +3,7 @@ import type { Shape } from '../../checks/seen/shape.ts';
 import { countText } from '../../checks/wording.ts';
 import type { BeforeLoad } from '../../reports/facts.ts';
 import contractSchema from '../../schemas/contract.schema.json';
-import { Noted, quotedWords } from './commented.ts';
-import type { DraftBlock } from './drafted-answers.ts';
+import { blockOf, type DraftBlock, Noted, quotedWords } from './commented.ts';
 import { type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
 
 /** What a User may hold, which endpoints need the token, and what encrypt and backup take. */
@@ -18,10 +17,6 @@ export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock
 }
 
 type Fields = Readonly<Record<string, Noted>>;
-
-function blockOf(name: string, prose: string, fields: Fields): DraftBlock[] {
-  return Object.keys(fields).length === 0 ? [] : [{ prose: [prose], declared: { [name]: fields } }];
-}
 
 /** A field of a block; null, or an empty list: it declares nothing. */
 function fieldOf(name: string, value: number | object | null, note: string): Fields {

@@ -1,5 +1,6 @@
+import { distinct } from '../../checks/add-up.ts';
 import contractSchema from '../../schemas/contract.schema.json';
-import { commentedOut, linesForEditors } from './commented.ts';
+import { textOfDraft } from './commented.ts';
 
 /** The parts of a JSON Schema that are written into the starter contract. */
 interface Described {
@@ -15,24 +16,16 @@ const { properties, definitions }: { properties: Fields; definitions: Fields } =
 
 /** A contract that declares nothing yet: it has an example of every declaration, commented out. */
 export function starterContract(schemaFile: string | null): string {
-  const declarations = Object.entries(properties).flatMap(([name, declared]) =>
-    declared.examples === undefined ? [] : ['', ...linesOn(name, declared, declared.examples[0])],
-  );
-  return [
-    ...linesForEditors(schemaFile),
-    '# What you declare about your service, because the document does not show it.',
-    '# Everything is optional. To declare something, remove the # from its lines and from the line above that',
-    '# they belong to. What is not declared is recorded in the report and never fails a run.',
-    '',
-    'version: 1',
-    ...declarations,
-    '',
-  ].join('\n');
-}
-
-function linesOn(name: string, declared: Described, example: unknown): string[] {
-  const words = new Set([declared.description ?? '', ...fieldWords(declared)]);
-  return commentedOut([...words], { [name]: example });
+  const head = [
+    'What you declare about your service, because the document does not show it.',
+    'Everything is optional. To declare something, remove the # from its lines and from the line above that',
+    'they belong to. What is not declared is recorded in the report and never fails a run.',
+  ];
+  const blocks = Object.entries(properties).flatMap(([name, field]) => {
+    const prose = distinct([field.description ?? '', ...fieldWords(field)]);
+    return field.examples === undefined ? [] : [{ prose, declared: { [name]: field.examples[0] } }];
+  });
+  return textOfDraft(schemaFile, head, blocks);
 }
 
 /** "field: what it means", for each field and those inside it. */

@@ -6,36 +6,26 @@ import { counted, countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { tellsApart, withoutWords } from './drafted-schema.ts';
 
-/** Answers of one meaning, as far as a draft can tell. */
-interface SeenMeaning {
-  readonly statuses: readonly number[];
-  readonly forms: readonly Shape[];
-  /** Whether each of them had JSON, so that a schema can describe them; a 204 needs none. */
-  readonly areJson: boolean;
-}
+export type SeenCalls = ReturnType<typeof seenCalls>;
 
 /** What the answers of one endpoint with the token, and those without a valid one, were. */
-export interface SeenCalls {
-  readonly withToken: SeenByStatus;
-  readonly withoutToken: SeenByStatus;
-  readonly successes: SeenMeaning;
-  /** Calls without a valid token: refused, refused with a 2xx status, and answered as if they had one. */
-  readonly refusals: SeenMeaning;
-  readonly disguised: SeenMeaning;
-  readonly admitted: SeenMeaning;
-}
-
-export function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint): SeenCalls {
+export function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
   const { withToken = {}, withoutToken = {} } = byEndpoint[endpoint] ?? {};
   const successes = meaningOf(withToken, isSuccess);
   // Where nobody says that the token is needed, other words without it may come with the time.
   const read = (forms: readonly Shape[]) => (endpoint === 'encrypt' ? forms : forms.map(withoutWords));
-  const isRefused = (status: number) =>
-    isSuccess(status) && isTold(successes, status, withoutToken[status]?.forms ?? [], read);
+  /** Whether a contract that declares the successes says of answers with this 2xx status that they are none. */
+  const isRefused = (status: number): boolean => {
+    const { statuses, forms, areJson } = successes;
+    if (!isSuccess(status) || statuses.length === 0) return false;
+    if (!statuses.includes(status)) return true;
+    return areJson && status !== 204 && tellsApart(read(forms), read(withoutToken[status]?.forms ?? []));
+  };
   return {
     withToken,
     withoutToken,
     successes,
+    // Calls without a valid token: refused, refused with a 2xx status, and answered as if they had one.
     refusals: meaningOf(withoutToken, (status) => !isSuccess(status) && !saysNothing.includes(status)),
     disguised: meaningOf(withoutToken, isRefused),
     admitted: meaningOf(withoutToken, (status) => isSuccess(status) && !isRefused(status)),
@@ -49,27 +39,17 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function meaningOf(byStatus: SeenByStatus, isMeant: (status: number) => boolean): SeenMeaning {
+/** Answers of one meaning, as far as a draft can tell. */
+function meaningOf(byStatus: SeenByStatus, isMeant: (status: number) => boolean) {
   const meant = Object.entries(byStatus).filter(([status]) => isMeant(Number(status)));
   const withBody = meant.filter(([status]) => status !== '204').map(([, bodies]) => bodies);
   const forms = withBody.flatMap((bodies) => bodies.forms);
   return {
     statuses: meant.map(([status]) => Number(status)).toSorted((a, b) => a - b),
     forms,
+    // Whether each of them had JSON, so that a schema can describe them; a 204 needs none.
     areJson: forms.length > 0 && withBody.every(({ empty, notJson }) => empty + notJson === 0),
   };
-}
-
-/** Whether a contract that declares the successes says of answers with this status that they are none. */
-function isTold(
-  { statuses, forms, areJson }: SeenMeaning,
-  status: number,
-  others: readonly Shape[],
-  read: (forms: readonly Shape[]) => readonly Shape[],
-): boolean {
-  if (statuses.length === 0) return false;
-  if (!statuses.includes(status)) return true;
-  return areJson && status !== 204 && tellsApart(read(forms), read(others));
 }
 
 /** "200 in 980 of 1 000 answers with the token". */
