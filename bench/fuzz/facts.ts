@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkedReport } from '../../reports/after/checked-report.ts';
+import { reportOn } from '../../cli/after/finished-runs.ts';
 import { type Facts, readFacts } from '../../reports/facts.ts';
 import { conformanceFacts, loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
 import { renderAll } from '../../reports/formats/render-all.ts';
@@ -81,7 +81,7 @@ export const facts: Subject = async (seed, count) => {
       const text = cut === null ? whole : whole.slice(0, cut % whole.length);
       const startedAt = performance.now();
       const read = unlessRefused(() => readFacts(text));
-      const report = read && unlessRefused(() => checkedReport(read));
+      const report = read && unlessRefused(() => reportOn(read, 'facts'));
       if (read === null || report === null) return note(tried, 'refused', startedAt);
       note(tried, 'accepted', startedAt);
       const { verdict } = readReport(renderJson(report));
@@ -94,7 +94,7 @@ export const facts: Subject = async (seed, count) => {
 };
 
 const refusal =
-  /^It (is not JSON: |does not match its schema at \S+|has schemaVersion)|^The facts contradict each other/;
+  /^It (is not JSON: |does not match its schema at \S+|has schemaVersion)|^facts: The facts contradict each other/;
 
 function unlessRefused<T>(made: () => T): T | null {
   try {

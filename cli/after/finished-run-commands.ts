@@ -117,7 +117,7 @@ async function trend(folder: string, out: string | undefined, { print }: Caller)
     ...found,
     folder: relative(dirname(file), resolve(folder, found.folder)).split(sep).join('/') || '.',
   });
-  const shown = trendOf(runs.map(fromPage), unreadable.map(fromPage));
-  await writeNamed('--out', file, renderTrend(shown));
-  print(`Page: ${file}${leftOut(shown.skipped)}\n`);
+  const skipped = unreadable.map(fromPage);
+  await writeNamed('--out', file, renderTrend(trendOf(runs.map(fromPage)), skipped));
+  print(`Page: ${file}${leftOut(skipped)}\n`);
 }

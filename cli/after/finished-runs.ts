@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { checkedReport } from '../../reports/after/checked-report.ts';
 import type { RunFolder, SkippedFolder } from '../../reports/after/trend/trend.ts';
 import { visible } from '../../reports/escape.ts';
 import { type Facts, readFacts } from '../../reports/facts.ts';
+import { buildReport } from '../../reports/judge/build-report.ts';
 import { type Report, readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { factsIn, readParsed } from '../run/read-run.ts';
@@ -18,23 +18,27 @@ export async function factsOf(folder: string): Promise<Facts> {
 
 /** The facts of a run, by its folder or its facts.json. Rejects with UsageError if there are none, or if they cannot be read. */
 export async function factsNamed(place: string): Promise<Facts> {
-  const isFile = (await stat(place).catch(() => null))?.isFile() === true;
-  if (!isFile) return factsOf(place).catch(refuse);
-  const facts = await readParsed(place, readFacts).catch(refuse);
+  const found = (await isFile(place)) ? readParsed(place, readFacts) : factsOf(place);
+  const facts = await found.catch(({ message }: Error) => {
+    throw new UsageError(message);
+  });
   if (facts === null) throw new UsageError(`${place} is gone.`);
   return facts;
 }
 
-function refuse({ message }: Error): never {
-  throw new UsageError(message);
+async function isFile(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFile() === true;
 }
 
-/** The report of facts that were read at a place. Throws NoVerdict if no valid one comes of them. */
+/** The report of facts that were read at a place, and that somebody may have changed. Throws NoVerdict if no valid one comes of them. */
 export function reportOn(facts: Facts, place: string): Report {
   try {
-    return checkedReport(facts);
+    const report = buildReport(facts);
+    readReport(JSON.stringify(report));
+    return report;
   } catch (error) {
-    throw new NoVerdict(`${place}: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+    throw new NoVerdict(`${place}: The facts contradict each other, so they cannot be judged (${reason}).`);
   }
 }
 
@@ -87,8 +91,7 @@ export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
 }
 
 async function runsAt(path: string): Promise<FoundRuns> {
-  const isFile = (await stat(path).catch(() => null))?.isFile() === true;
-  if (!isFile) return runsIn(path);
+  if (!(await isFile(path))) return runsIn(path);
   const report = await readParsed(path, readReport).catch(({ message }: Error) => {
     throw new UsageError(`${message} Nothing was written.`);
   });

@@ -16,6 +16,8 @@ export interface LedgerFigure {
   readonly designEffect: number;
   /** Further good trials that would show it; 0: enough, null: no number would do. */
   readonly missing: number | null;
+  /** How many more runs of the usual length, without a bad trial, would show it; null: no number would do, or there are no trials. */
+  readonly furtherRuns: number | null;
 }
 
 /** Chance of a wrong verdict on each side, over all looks at a growing ledger: one percent in all. */
@@ -26,6 +28,10 @@ const betterBy = 10;
 const stakes = [1 / 2, 1 / 8, 1 / 32, 1 / 128];
 /** Consecutive runs that were down count as one accident, up to this share of all runs. */
 const accidentShare = 1 / 30;
+
+export function byStart(a: LedgerLine, b: LedgerLine): number {
+  return Date.parse(a.startedAt) - Date.parse(b.startedAt);
+}
 
 /**
  * The runs that are evidence, by start time. A run that was down counts as one of the target's usual size in which
@@ -41,7 +47,7 @@ export function runTrials(
   const down = { n: usual, leastBad: usual, mostBad: usual, effect: Math.max(1, usual), isDown: true };
   return lines
     .filter(({ standing }) => standing === 'counts' || (standing === 'down' && reached.length > 0))
-    .toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt))
+    .toSorted(byStart)
     .map((line) => (line.standing === 'down' ? down : { ...trialsOf(line), isDown: false }));
 }
 
@@ -58,21 +64,19 @@ export function ledgerFigure(
   const slices = runs.map((run) => ({ n: run.n, hits: run.mostBad }));
   const burstBetween = batchMeansEffect(slices, runs.length);
   const designEffect = Math.max(1, leastEffect, burstWithin(runs), burstBetween);
-  const missing = Math.max(0, goodTrialsWanted(bad / designEffect, allowed) * designEffect - (n - bad));
+  const wanted = goodTrialsWanted(bad / designEffect, allowed) * designEffect;
+  const missing = Math.ceil(Math.max(0, wanted - (n - bad)));
+  const isPossible = Number.isFinite(missing);
+  const usual = n / runs.length;
   const isShown = missing === 0 && runs.length >= fewestRuns;
   const isRefuted = showsMore(sharesOf(runs), allowed);
   return {
     verdict: isShown === isRefuted ? 'open' : isShown ? 'shown' : 'refuted',
     observed: n > 0 ? 1 - bad / n : null,
     designEffect,
-    missing: Number.isFinite(missing) ? Math.ceil(missing) : null,
+    missing: isPossible ? missing : null,
+    furtherRuns: isPossible && n > 0 ? Math.max(Math.ceil(missing / usual), fewestRuns - runs.length) : null,
   };
-}
-
-/** Further runs of the usual length, without a bad trial, that would show it. */
-export function furtherRuns(runs: readonly RunTrials[], missing: number): number {
-  const usual = sumOf(runs, ({ n }) => n) / runs.length;
-  return Math.max(missing === 0 ? 0 : Math.ceil(missing / usual), fewestRuns - runs.length);
 }
 
 /** Mean size of the burst in which a bad trial lies, as far as the runs show it; 1 where nothing was bad. */

@@ -6,7 +6,7 @@ import {
 } from '../../../checks/availability/figure.ts';
 import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
-import { burstWithin, furtherRuns, type LedgerFigure, ledgerFigure, runTrials } from './ledger-figure.ts';
+import { burstWithin, byStart, type LedgerFigure, ledgerFigure, runTrials } from './ledger-figure.ts';
 
 /** What a ledger shows: the content of `ledger --json`, from which the text is made. */
 export interface LedgerModel {
@@ -39,8 +39,6 @@ export interface LedgerSum {
 
 export interface MeaningFigure extends LedgerFigure {
   readonly meaning: 'requests' | 'seconds';
-  /** How many more runs like these, without a failure, would show it; null where `missing` is. */
-  readonly furtherRuns: number | null;
 }
 
 export interface LedgerOptions {
@@ -85,10 +83,6 @@ function newestOf(lines: readonly LedgerLine[]): LedgerLine | undefined {
   return (evidence.length > 0 ? evidence : lines).toSorted(byStart).at(-1);
 }
 
-function byStart(a: LedgerLine, b: LedgerLine): number {
-  return Date.parse(a.startedAt) - Date.parse(b.startedAt);
-}
-
 function ledgerSum(
   { target, build }: LedgerLine,
   own: readonly LedgerLine[],
@@ -122,8 +116,6 @@ function figuresOf(
     const seen = runTrials(ofTarget, ofTarget, trialsOf[meaning]).filter(({ isDown }) => !isDown);
     const inOutage = (outageMs / 1000) * (meaning === 'requests' ? perSecond : 1);
     const leastEffect = Math.max(inOutage, burstWithin(seen));
-    const figure = ledgerFigure(runs, { target, leastEffect });
-    const isKnown = figure.missing !== null && figure.observed !== null;
-    return { meaning, ...figure, furtherRuns: isKnown ? furtherRuns(runs, figure.missing) : null };
+    return { meaning, ...ledgerFigure(runs, { target, leastEffect }) };
   });
 }

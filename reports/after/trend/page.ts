@@ -6,13 +6,13 @@ import { pageHead, quietly, section, table, verdictBadge } from '../../html/elem
 import { type Markup, markup, nothing, type Piece, prose } from '../../markup.ts';
 import { outcomeOf, verdictLabels } from '../../outcome.ts';
 import { serviceOf } from '../../report.ts';
-import type { FigureTrend, Series, Trend } from './trend.ts';
+import type { FigureTrend, Series, SkippedFolder, Trend } from './trend.ts';
 
 const longestText = 200;
 const mostSkipped = 50;
 
 /** Many runs as one self-contained page with links to the report of each run. */
-export function renderTrend(trend: Trend): string {
+export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []): string {
   const runs = newestFirst(trend);
   const newest = runs[0]?.report;
   const outcome = newest === undefined ? 'none' : outcomeOf(newest);
@@ -29,7 +29,7 @@ export function renderTrend(trend: Trend): string {
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
     ${section('runs', 'Runs, newest first', runsTable(runs), quietly(trend.older === 0 ? '' : `${counted(trend.older, 'older run')} left out.`, 'p'))}
-    ${skippedSection(trend)}
+    ${skippedSection(skipped)}
     </main>
     <footer class="inner"><p>This page judges nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>
     </body>
@@ -103,7 +103,7 @@ function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): r
 }
 
 /** Folders that are not part of the trend, and why. */
-function skippedSection({ skipped }: Trend): Markup {
+function skippedSection(skipped: readonly SkippedFolder[]): Markup {
   if (skipped.length === 0) return nothing;
   const items = skipped.slice(0, mostSkipped).map(
     ({

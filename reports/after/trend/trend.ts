@@ -1,5 +1,5 @@
 import { msText, percentText } from '../../../checks/wording.ts';
-import { type Endpoint, endpointNames } from '../../../schemas/endpoints.ts';
+import { endpointNames } from '../../../schemas/endpoints.ts';
 import { loadsSetting } from '../../judge/contract-summary.ts';
 import { percentileMs } from '../../outcome.ts';
 import { type EndpointResult, type Report, serviceOf } from '../../report.ts';
@@ -15,37 +15,15 @@ export interface SkippedFolder {
   readonly reason: string;
 }
 
-/** Many runs over time: the content of the trend page. It judges nothing. */
-export interface Trend {
-  /** In the order of their first run. */
-  readonly series: readonly Series[];
-  readonly skipped: readonly SkippedFolder[];
-  /** Older runs that are left out to keep the page small. */
-  readonly older: number;
-}
-
-/** Comparable runs, in the order of their start: the same service, scenario, profile and contract. */
-export interface Series {
-  readonly number: number;
-  readonly runs: readonly RunFolder[];
-  /** Figures of the completed runs. */
-  readonly figures: readonly FigureTrend[];
-}
-
-export interface FigureTrend {
-  readonly endpoint: Endpoint;
-  readonly figure: TrendFigure;
-  /** Milliseconds or a share for each completed run; null where it has none. */
-  readonly values: readonly (number | null)[];
-  readonly newest: number | null;
-  /** Of up to ten runs before the newest; null: of none. */
-  readonly before: { readonly lowest: number; readonly highest: number } | null;
-}
-
 const mostRuns = 200;
 const mostBefore = 10;
 
-export function trendOf(found: readonly RunFolder[], skipped: readonly SkippedFolder[] = []): Trend {
+export type Trend = ReturnType<typeof trendOf>;
+export type Series = Trend['series'][number];
+export type FigureTrend = Series['figures'][number];
+
+/** Many runs over time: the content of the trend page. It judges nothing. */
+export function trendOf(found: readonly RunFolder[]) {
   const sorted = found.toSorted((a, b) => startOf(a) - startOf(b) || (a.folder < b.folder ? -1 : 1));
   const ids = sorted.map(({ report }) => report.run.id);
   // A copied folder counts once.
@@ -53,11 +31,12 @@ export function trendOf(found: readonly RunFolder[], skipped: readonly SkippedFo
   const shown = runs.slice(-mostRuns);
   const keys = [...new Set(shown.map(({ report }) => keyOf(report)))];
   return {
+    // Of comparable runs, in the order of their start. The series are in the order of their first run.
     series: keys.map((key, index) => {
       const own = shown.filter(({ report }) => keyOf(report) === key);
       return { number: index + 1, runs: own, figures: figuresOf(completed(own)) };
     }),
-    skipped,
+    // Left out to keep the page small.
     older: runs.length - shown.length,
   };
 }
@@ -80,6 +59,7 @@ function completed(runs: readonly RunFolder[]): readonly Report[] {
 /** A figure of an endpoint, and how it is shown. */
 interface TrendFigure {
   readonly name: string;
+  /** Milliseconds or a share. */
   readonly of: (result: EndpointResult) => number | null;
   readonly text: (value: number) => string;
   /** The range of its axis. */
@@ -104,10 +84,11 @@ const shownFigures: readonly TrendFigure[] = [
   },
 ];
 
-function figuresOf(reports: readonly Report[]): FigureTrend[] {
+function figuresOf(reports: readonly Report[]) {
   return endpointNames.flatMap((endpoint) => {
     const results = reports.map(({ endpoints }) => endpoints.find(({ name }) => name === endpoint));
     return shownFigures.flatMap((figure) => {
+      // One for each run; null where it has none.
       const values = results.map((result) => (result === undefined ? null : figure.of(result)));
       if (values.every((value) => value === null)) return [];
       const newest = values.at(-1) ?? null;
@@ -116,7 +97,8 @@ function figuresOf(reports: readonly Report[]): FigureTrend[] {
   });
 }
 
-function beforeOf(values: readonly (number | null)[]): FigureTrend['before'] {
+/** The range of up to ten runs before the newest; null: of none. */
+function beforeOf(values: readonly (number | null)[]) {
   const known = values.slice(-mostBefore).flatMap((value) => value ?? []);
   return known.length === 0 ? null : { lowest: Math.min(...known), highest: Math.max(...known) };
 }
