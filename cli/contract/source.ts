@@ -35,25 +35,21 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   if (tokenLine > 0) throw new UsageError(`${file}:${tokenLine}: ${withToken}`);
   const redact = redactor(secretsIn(env));
   const document = parseDocument(text, asJson);
-  const lineAt = ({ offset, message }: TextFault): string => {
+  const lineOn = ({ path, message, offset = 0 }: Note): string => {
     const before = text.slice(0, offset).split('\n');
-    return `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${redact(message)}`;
+    const said = path.length === 0 ? message : `${path.join('.')}: ${message}`;
+    return `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${redact(said)}`;
   };
   const { unreadable, further } = faultsOfText(file, text, document);
-  if (unreadable.length > 0) throw new UsageError(...shortened(unreadable, lineAt));
-  if (document.contents === null) throw new UsageError(lineAt({ offset: 0, message: `is empty; ${hint}` }));
+  if (unreadable.length > 0) throw new UsageError(...shortened(unreadable, lineOn));
+  if (document.contents === null) throw new UsageError(lineOn({ path: [], message: `is empty; ${hint}` }));
   const { root, faults: ofValues, isWhole } = placesIn(document, text);
-  const linesOn = (notes: readonly Note[]) =>
-    shortened(
-      notes
-        .map(({ path, message, offset = offsetIn(root, path) }) => ({
-          offset,
-          message: path.length === 0 ? message : `${path.join('.')}: ${message}`,
-        }))
-        .toSorted((a, b) => a.offset - b.offset),
-      lineAt,
-    );
-  const faults = [...further.map((fault) => ({ path: [], ...fault })), ...ofValues];
+  const linesOn = (notes: readonly Note[]) => {
+    const placed = notes.map((note) => ({ offset: offsetIn(root, note.path), ...note }));
+    const inOrder = placed.toSorted((a, b) => a.offset - b.offset);
+    return shortened(inOrder, lineOn);
+  };
+  const faults = [...further, ...ofValues];
   if (!isWhole) throw new UsageError(...linesOn(faults));
   const value = dataOf(file, document);
   if (isSecret(value)) throw new UsageError(`${file}: ${withToken}`);
@@ -72,36 +68,32 @@ const asJson = {
   uniqueKeys: false,
 } as const;
 
-function shortened(faults: readonly TextFault[], lineAt: (fault: TextFault) => string): string[] {
-  const more = faults.length - mostLines;
-  if (more <= 1) return faults.map(lineAt);
-  return [...faults.slice(0, mostLines).map(lineAt), `… and ${more} more problems`];
-}
-
-interface TextFault {
-  readonly offset: number;
-  readonly message: string;
+function shortened(notes: readonly Note[], lineOn: (note: Note) => string): string[] {
+  const more = notes.length - mostLines;
+  if (more <= 1) return notes.map(lineOn);
+  return [...notes.slice(0, mostLines).map(lineOn), `… and ${more} more problems`];
 }
 
 /** Further faults leave a value that can be judged. */
 function faultsOfText(file: string, text: string, document: Document.Parsed) {
-  const none: readonly TextFault[] = [];
+  const only = (offset: number, message: string) => ({
+    unreadable: [{ path: [], offset, message }],
+    further: [],
+  });
   const hidden = unprintable.exec(text);
   if (hidden !== null) {
     const code = hidden[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-    const message = `the character U+${code} is no text; save the file as UTF-8, or write it as an escape in double quotes`;
-    return { unreadable: [{ offset: hidden.index, message }], further: none };
+    const advice = 'save the file as UTF-8, or write it as an escape in double quotes';
+    return only(hidden.index, `the character U+${code} is no text; ${advice}`);
   }
   const json = file.endsWith('.json') && text.trim() !== '' ? parseJsonText(text) : null;
-  if (json?.ok === false) {
-    const message = `is not JSON: ${json.reason}`;
-    return { unreadable: [{ offset: Math.min(json.offset, text.length), message }], further: none };
-  }
+  if (json?.ok === false) return only(Math.min(json.offset, text.length), `is not JSON: ${json.reason}`);
   const all = [...document.errors, ...document.warnings]
     // Tags are found with their values.
     .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED')
     .map(({ code, message, pos }) => ({
       code,
+      path: [],
       offset: pos[0],
       message: words[code] ?? `cannot be read: ${cut(message, 120)}`,
     }));

@@ -24,19 +24,6 @@ export interface LedgerModel {
   readonly others: number;
 }
 
-/** Counts of the runs; runs that were down add no calls. */
-export interface LedgerSum {
-  readonly target: string;
-  readonly build: string | null;
-  /** Runs that count, and those that were down if the target was ever reached. */
-  readonly runs: number;
-  readonly down: number;
-  readonly calls: number;
-  readonly failures: number;
-  readonly seconds: number;
-  readonly mostBadSeconds: number;
-}
-
 export interface MeaningFigure extends LedgerFigure {
   readonly meaning: 'requests' | 'seconds';
 }
@@ -83,16 +70,20 @@ function newestOf(lines: readonly LedgerLine[]): LedgerLine | undefined {
   return (evidence.length > 0 ? evidence : lines).toSorted(byStart).at(-1);
 }
 
+export type LedgerSum = ReturnType<typeof ledgerSum>;
+
+/** Counts of the runs; runs that were down add no calls. */
 function ledgerSum(
   { target, build }: LedgerLine,
   own: readonly LedgerLine[],
   ofTarget: readonly LedgerLine[],
-): LedgerSum {
+) {
   const runs = runTrials(own, ofTarget, trialsOf.requests);
   const counted = own.filter(({ standing }) => standing === 'counts');
   return {
     target,
     build,
+    // Those that count, and those that were down if the target was ever reached.
     runs: runs.length,
     down: runs.filter(({ isDown }) => isDown).length,
     calls: sumOf(counted, ({ calls }) => calls.n),
