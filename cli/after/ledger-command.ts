@@ -1,15 +1,18 @@
-import { resolve } from 'node:path';
+import { appendFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { declaredAvailability } from '../../checks/availability/figure.ts';
 import { counted } from '../../checks/wording.ts';
+import type { LedgerLine } from '../../dist/ledger-types.ts';
 import { type LedgerModel, ledgerOf } from '../../reports/after/ledger/ledger-sum.ts';
-import { lineOf } from '../../reports/after/ledger/line.ts';
+import { lineOf, onlyNew, readLedger } from '../../reports/after/ledger/line.ts';
 import { renderLedger, renderLedgerMarkdown } from '../../reports/after/ledger/text.ts';
 import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
-import { type ExitStatus, exitStatus, UsageError, writeNamed } from '../exit-status.ts';
+import { type ExitStatus, exitStatus, refuseWriting, UsageError, writeNamed } from '../exit-status.ts';
+import { readInputFile } from '../input-file.ts';
+import { makeFolder } from '../make-folder.ts';
 import { runsNamed } from './finished-runs.ts';
-import { addToLedger, readLedgerFile } from './ledger-file.ts';
 
 interface LedgerOptions {
   readonly ledger: string;
@@ -59,7 +62,11 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions, { say }: Caller) {
-  if (paths.length === 0) return { lines: await readLedgerFile(file), runs: [] };
+  if (paths.length === 0) {
+    const text = await textOf(file);
+    if (text === null) throw new UsageError(`${file}: there is no such ledger`);
+    return { lines: linesIn(file, text), runs: [] };
+  }
   const { runs: named, unreadable } = await runsNamed(paths);
   const found = named.map(({ report }) => lineOf(report, build ?? null));
   const { lines, added } = await addToLedger(file, found);
@@ -69,6 +76,37 @@ async function keepLedger(paths: readonly string[], { ledger: file, build }: Led
   for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
   return { lines, runs: found.map(({ run }) => run) };
 }
+
+/**
+ * Adds the runs that the ledger does not hold yet: all of them or, if one of its lines is broken, none. The system appends
+ * what is written at once as a whole, so several processes need no lock: a run that two of them add counts once.
+ */
+async function addToLedger(file: string, found: readonly LedgerLine[]) {
+  await makeFolder(dirname(file)).catch(refuseWriting(file));
+  const text = (await textOf(file)) ?? '';
+  const lines = linesIn(file, text);
+  const added = onlyNew(lines, found);
+  const start = text === '' || text.endsWith('\n') ? '' : '\n';
+  const more = added.map((line) => `${JSON.stringify(line)}\n`).join('');
+  if (more !== '') await appendFile(file, start + more, { flush: true }).catch(refuseWriting(file));
+  return { lines: [...lines, ...added], added };
+}
+
+function linesIn(file: string, text: string): LedgerLine[] {
+  try {
+    return readLedger(text);
+  } catch (error) {
+    const torn = text.endsWith('\n') ? '' : ' A write was cut off if this is the last line: then delete it.';
+    throw new UsageError(`${file} is not a ledger: ${(error as Error).message}${torn} Nothing was written.`);
+  }
+}
+
+/** null: there is no such file. */
+async function textOf(file: string): Promise<string | null> {
+  return (await readInputFile(file, mostMb))?.toString() ?? null;
+}
+
+const mostMb = 100;
 
 /** Without a declared meaning nothing is judged. */
 function statusOfLedger({ figures, declared }: LedgerModel): ExitStatus {

@@ -1,6 +1,6 @@
 import { MissingRefError } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { type Note, notesOn, type Path, pathIn } from './notes.ts';
+import { type Note, notesOn, type Path, pathIn, without } from './notes.ts';
 import { compilerOf, type Dialect, dialects, draft7, draft2020 } from './schema-dialects.ts';
 
 export interface CompiledSchema {
@@ -15,9 +15,9 @@ export interface CompiledSchema {
 export function compileSchema(schema: unknown): CompiledSchema {
   const named = (schema as { readonly $schema?: unknown } | null)?.$schema ?? draft2020;
   const dialect = dialects[String(named).replace(/#$/, '')];
-  if (dialect === undefined) return failed([{ path: ['$schema'], message: unknownDialect }]);
+  if (dialect === undefined) return uncompiled([{ path: ['$schema'], message: unknownDialect }]);
   const { judge } = dialect;
-  if (!judge(schema)) return failed(notesOn(judge.errors ?? [], unknownKeyword));
+  if (!judge(schema)) return uncompiled(notesOn(judge.errors ?? [], unknownKeyword));
   return compiled(dialect, schema as object | boolean, []);
 }
 
@@ -35,26 +35,24 @@ function compiled(dialect: Dialect, schema: object | boolean, lost: readonly Not
   });
   try {
     const validate = compiler.compile(schema);
-    if (faults.length > 0) return failed(faults);
+    if (faults.length > 0) return uncompiled(faults);
     for (const value of [null, {}, [], '']) validate(value);
     return { code: standaloneCode(compiler, validate), faults: [], warnings };
   } catch (error) {
-    if (error instanceof RangeError) return failed([{ path: [], message: 'refers to itself without end' }]);
+    if (error instanceof RangeError)
+      return uncompiled([{ path: [], message: 'refers to itself without end' }]);
     if (!(error instanceof Error)) throw error;
     const fault = noteOf(error.message);
-    const paths = error instanceof MissingRefError ? pathsTo(referenceIn(error), schema) : [];
-    if (paths.length === 0 || lost.length > mostLost) return failed([...faults, fault]);
-    const rest = withoutReference(referenceIn(error), schema);
-    return compiled(dialect, rest, [...lost, ...paths.map((path) => ({ ...fault, path }))]);
+    const [, reference = ''] = /reference (.*) from id /.exec(error.message) ?? [];
+    const paths = error instanceof MissingRefError ? pathsTo(reference, schema) : [];
+    if (paths.length === 0 || lost.length > mostLost) return uncompiled([...faults, fault]);
+    const further = paths.map((path) => ({ ...fault, path }));
+    return compiled(dialect, without(further, schema), [...lost, ...further]);
   }
 }
 
 /** Each takes another compilation. */
 const mostLost = 20;
-
-function referenceIn({ message }: Error): string {
-  return /reference (.*) from id /.exec(message)?.[1] ?? '';
-}
 
 function pathsTo(reference: string, part: unknown, path: Path = []): Path[] {
   if (typeof part !== 'object' || part === null) return [];
@@ -63,12 +61,7 @@ function pathsTo(reference: string, part: unknown, path: Path = []): Path[] {
   );
 }
 
-function withoutReference(reference: string, schema: object | boolean): object | boolean {
-  const isKept = (name: string, value: unknown) => name !== '$ref' || value !== reference;
-  return JSON.parse(JSON.stringify(schema), (name, value) => (isKept(name, value) ? value : undefined));
-}
-
-function failed(faults: readonly Note[]): CompiledSchema {
+export function uncompiled(faults: readonly Note[]): CompiledSchema {
   return { code: '', faults, warnings: [] };
 }
 

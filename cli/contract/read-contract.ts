@@ -7,8 +7,8 @@ import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import { type Note, notesOn, onOtherFields } from './notes.ts';
-import { type CompiledSchema, compileSchema } from './operator-schema.ts';
+import { type Note, notesOn, onOtherFields, without } from './notes.ts';
+import { type CompiledSchema, compileSchema, uncompiled } from './operator-schema.ts';
 import { ruleProblems } from './rules.ts';
 import { readSource, type Source } from './source.ts';
 
@@ -42,7 +42,9 @@ export async function loadContract(
   if (file === undefined) return noContract;
   const source = await readSource(file, 'check the path, or create one with `contract init`', env);
   const misfits = validate(source.value) ? [] : notesOn(validate.errors ?? []);
-  const written = without(misfits, source.value);
+  // Without what does not fit, so that the rest can be judged.
+  const isContract = misfits.every(({ path }) => path.length > 0);
+  const written: Contract = isContract ? without(misfits, source.value as Contract) : { version: 1 };
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
@@ -79,21 +81,6 @@ function linesOf(judged: readonly Judged[], say: (source: Source, ofIt: readonly
   });
 }
 
-/** The contract without what is noted, so that the rest can be judged; the items of its lists keep their numbers. */
-function without(notes: readonly Note[], value: unknown): Contract {
-  if (notes.some(({ path }) => path.length === 0)) return { version: 1 };
-  const rest = structuredClone(value) as Contract;
-  for (const { path } of notes) {
-    const parent = path.slice(0, -1).reduce<unknown>((part, name) => fieldsOf(part)[name], rest);
-    delete fieldsOf(parent)[path.at(-1) ?? ''];
-  }
-  return rest;
-}
-
-function fieldsOf(value: unknown): Record<string | number, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
 function declaredAnswers({ answers = {}, refusal }: Contract) {
   const all = [...endpointNames.map((name) => [name, answers[name]] as const), ['refusal', refusal] as const];
   return all.flatMap(([body, answer]) => (answer === undefined ? [] : [[body, answer] as const]));
@@ -108,7 +95,8 @@ async function readBody(
 ) {
   const path = [...(body === 'refusal' ? [] : ['answers']), body];
   if (schemaFile === undefined) {
-    const { code, faults, warnings } = answer.schema === undefined ? nothing : compileSchema(answer.schema);
+    const { code, faults, warnings } =
+      answer.schema === undefined ? uncompiled([]) : compileSchema(answer.schema);
     const at = (notes: readonly Note[]) =>
       notes.map((note) => ({ ...note, path: [...path, 'schema', ...note.path] }));
     return { body, answer, source: contract, code, faults: at(faults), warnings: at(warnings) };
@@ -121,8 +109,6 @@ async function readBody(
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const faults = error.problems.map((message) => ({ path: [...path, 'schemaFile'], message }));
-    return { body, answer, source: contract, ...nothing, faults };
+    return { body, answer, source: contract, ...uncompiled(faults) };
   }
 }
-
-const nothing: CompiledSchema = { code: '', faults: [], warnings: [] };

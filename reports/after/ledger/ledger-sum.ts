@@ -1,32 +1,11 @@
 import {
-  type AvailabilityMeaning,
   type DeclaredAvailability,
   statedAvailability,
   trialsOf,
 } from '../../../checks/availability/figure.ts';
 import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
-import { burstWithin, byStart, type LedgerFigure, ledgerFigure, runTrials } from './ledger-figure.ts';
-
-/** What a ledger shows: the content of `ledger --json`, from which the text is made. */
-export interface LedgerModel {
-  readonly schemaVersion: 1;
-  /** The target and build that are summed up; null where the ledger is empty. */
-  readonly sum: LedgerSum | null;
-  /** What the contract says that the figure means; null: nothing is judged. */
-  readonly declared: AvailabilityMeaning | null;
-  /** A share. */
-  readonly target: number;
-  readonly figures: readonly MeaningFigure[];
-  /** Runs of this target and build that were down or left out, newest first. */
-  readonly exceptions: readonly LedgerLine[];
-  /** Runs of other targets and builds. */
-  readonly others: number;
-}
-
-export interface MeaningFigure extends LedgerFigure {
-  readonly meaning: 'requests' | 'seconds';
-}
+import { burstWithin, byStart, ledgerFigure, runTrials } from './ledger-figure.ts';
 
 export interface LedgerOptions {
   /** The build to sum up; undefined: the newest. */
@@ -41,8 +20,12 @@ export interface LedgerOptions {
 /** The stall that a standard run must see. */
 const defaultOutageMs = 100;
 
-/** The sum of all runs of one build of one target. */
-export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): LedgerModel {
+export type LedgerModel = ReturnType<typeof ledgerOf>;
+export type LedgerSum = ReturnType<typeof ledgerSum>;
+export type MeaningFigure = LedgerModel['figures'][number];
+
+/** What a ledger shows of all runs of one build of one target: the content of `ledger --json`, from which the text is made. */
+export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions) {
   const { declared, build, runs = [] } = options;
   const asked = lines.filter(({ run }) => runs.length === 0 || runs.includes(run));
   const newest = newestOf(asked.filter((line) => build === undefined || line.build === build));
@@ -52,14 +35,19 @@ export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions): 
   const sum = newest === undefined ? null : ledgerSum(newest, own, ofTarget);
   return {
     schemaVersion: 1,
+    // null where the ledger is empty.
     sum,
+    // null: nothing is judged.
     declared: declared?.meaning ?? null,
+    // A share.
     target,
     figures: sum === null ? [] : figuresOf(sum, own, ofTarget, target, options),
+    // Down or left out, newest first.
     exceptions: own
       .filter(({ standing }) => standing !== 'counts')
       .toSorted(byStart)
       .toReversed(),
+    // Runs of other targets and builds.
     others: lines.length - own.length,
   };
 }
@@ -69,8 +57,6 @@ function newestOf(lines: readonly LedgerLine[]): LedgerLine | undefined {
   const evidence = lines.filter(({ standing }) => standing !== 'left-out');
   return (evidence.length > 0 ? evidence : lines).toSorted(byStart).at(-1);
 }
-
-export type LedgerSum = ReturnType<typeof ledgerSum>;
 
 /** Counts of the runs; runs that were down add no calls. */
 function ledgerSum(
@@ -100,7 +86,7 @@ function figuresOf(
   ofTarget: readonly LedgerLine[],
   target: number,
   { outageMs = defaultOutageMs }: LedgerOptions,
-): MeaningFigure[] {
+) {
   const perSecond = sum.calls / (sum.seconds || 1);
   return (['requests', 'seconds'] as const).map((meaning) => {
     const runs = runTrials(own, ofTarget, trialsOf[meaning]);
