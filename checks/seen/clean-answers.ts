@@ -1,24 +1,15 @@
 import type { SeenAnswers, SeenByStatus } from './seen-answers.ts';
-import type { Constants, Shape } from './shape.ts';
+import { type Constants, mapValues, type Reading, type Shape } from './shape.ts';
 
-type IsClean = (text: string) => boolean;
+type IsClean = Reading['isClean'];
 
-/** The same, without the keys and constants that are not clean, and without those that together are not. */
+/** What was seen without the keys and constants that are not clean, and without those that together are not. */
 export function cleanAnswers(seen: SeenAnswers, isClean: IsClean): SeenAnswers {
-  const cleaned = (byStatus: SeenByStatus): SeenByStatus =>
-    Object.fromEntries(
-      Object.entries(byStatus).map(([status, bodies]) => [
-        status,
-        { ...bodies, forms: bodies.forms.map((form) => cleanForm(form, isClean)) },
-      ]),
-    );
-  const byEndpoint = Object.fromEntries(
-    Object.entries(seen.byEndpoint).map(([endpoint, { withToken, withoutToken }]) => [
-      endpoint,
-      { withToken: cleaned(withToken), withoutToken: cleaned(withoutToken) },
-    ]),
-  );
-  return { ...seen, byEndpoint };
+  const cleaned = (byStatus: SeenByStatus) =>
+    mapValues(byStatus, ({ forms, ...counts }) => {
+      return { ...counts, forms: forms.map((form) => cleanForm(form, isClean)) };
+    });
+  return { ...seen, byEndpoint: mapValues(seen.byEndpoint, (both) => mapValues(both, cleaned)) };
 }
 
 function cleanForm(form: Shape, isClean: IsClean): Shape {
@@ -59,8 +50,7 @@ function mostConstantsIn({ constants, keys = {}, items }: Shape): number {
 
 /** A body with the n-th constant of each place, and lists with all of theirs. */
 function exampleOf({ constants, keys, items }: Shape, index: number): unknown {
-  if (keys !== undefined)
-    return Object.fromEntries(Object.entries(keys).map(([name, one]) => [name, exampleOf(one, index)]));
+  if (keys !== undefined) return mapValues(keys, (one) => exampleOf(one, index));
   if (items !== undefined) return items.constants?.map(([value]) => value) ?? [exampleOf(items, index)];
   return constants?.at(Math.min(index, constants.length - 1))?.[0] ?? null;
 }

@@ -40,6 +40,15 @@ const mostItems = 20;
 const mostConstants = 20;
 const longestKey = 60;
 
+/** The keys of a map with other values. */
+export function mapValues<K extends string, T, U>(
+  map: { readonly [key in K]?: T },
+  of: (value: T) => U,
+): Record<K, U> {
+  const entries = Object.entries(map) as [K, T][];
+  return Object.fromEntries(entries.map(([key, value]) => [key, of(value)])) as Record<K, U>;
+}
+
 export function newShape(): Shape {
   return { count: 0, kinds: {} };
 }

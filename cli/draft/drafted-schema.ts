@@ -1,4 +1,4 @@
-import type { Constant, Shape } from '../../checks/seen/shape.ts';
+import { type Constant, mapValues, type Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
 import { Noted, withoutNote } from './commented.ts';
@@ -35,8 +35,9 @@ function schemaOfForm(shape: Shape, others: readonly Shape[]): DraftedSchema {
   const words = wordsOf(shape, others);
   if (words !== null) return words.length === 1 ? { const: words[0] } : { enum: words };
   const [type = 'null', ...types] = Object.keys(kinds).toSorted();
-  const listed = Object.entries(kinds.object === undefined ? {} : keys).filter(([name, one]) =>
-    isListed(name, one, shape),
+  // A key that came once among many is likely an id, and one that every object inherits cannot be judged.
+  const listed = Object.entries(kinds.object === undefined ? {} : keys).filter(
+    ([name, { count }]) => !(name in {}) && (count > 1 || kinds.object === 1),
   );
   const always = listed.filter(([, { count }]) => count === kinds.object).map(([name]) => name);
   const never = neverSeen(shape, others);
@@ -47,11 +48,6 @@ function schemaOfForm(shape: Shape, others: readonly Shape[]): DraftedSchema {
     ...(listed.length === 0 ? {} : { properties: propertiesOf(listed, shape, others) }),
     ...(kinds.array === undefined || !items?.count ? {} : { items: schemaOfForm(items, []) }),
   };
-}
-
-/** A key that came once among many is likely an id, and one that every object inherits cannot be judged. */
-function isListed(name: string, { count }: Shape, { kinds }: Shape): boolean {
-  return !(name in {}) && (count > 1 || kinds.object === 1);
 }
 
 function propertiesOf(listed: readonly (readonly [string, Shape])[], shape: Shape, others: readonly Shape[]) {
@@ -102,7 +98,9 @@ const answersPerWord = 5;
 /** The words that a schema lists; null: it lists none. */
 function wordsOf(shape: Shape, others: readonly Shape[]): Constant[] | null {
   const words = settledWords(shape);
-  const isUsual = shape.kinds.string === shape.count && words?.some(isMessage) === false;
+  // As "Not found" or "Later.": the next version may have other words for the same.
+  const areMessages = words?.some((word) => /\s|[.]$/.test(String(word)));
+  const isUsual = shape.kinds.string === shape.count && areMessages === false;
   const isTelling = others.length > 0 && others.every((other) => haveNothingInCommon(shape, other));
   return isUsual || isTelling ? words : null;
 }
@@ -113,11 +111,6 @@ function settledWords({ constants, count }: Shape): Constant[] | null {
   const counts = sumOf(constants ?? [], ([, one]) => one);
   const areFew = words.length > 0 && words.length <= mostWords && count >= words.length * answersPerWord;
   return areFew && counts === count ? words : null;
-}
-
-/** As "Not found" or "Later.": the next version may have other words for the same. */
-function isMessage(word: Constant): boolean {
-  return /\s|[.]$/.test(String(word));
 }
 
 function haveNothingInCommon(one: Shape, other: Shape): boolean {
@@ -143,11 +136,7 @@ export function tellsApart(forms: readonly Shape[], others: readonly Shape[]): b
 
 /** The shape without its constants. */
 export function withoutWords({ constants: _, keys, ...shape }: Shape): Shape {
-  if (keys === undefined) return shape;
-  return {
-    ...shape,
-    keys: Object.fromEntries(Object.entries(keys).map(([name, one]) => [name, withoutWords(one)])),
-  };
+  return keys === undefined ? shape : { ...shape, keys: mapValues(keys, withoutWords) };
 }
 
 function rejects(schema: DraftedSchema, shape: Shape): boolean {
