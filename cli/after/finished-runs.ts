@@ -54,20 +54,9 @@ export async function runsIn(folder: string): Promise<FoundRuns> {
     throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}).`);
   });
   const below = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
-  const found = await runsBelow(folder, ['.', ...below.map((entry) => entry.name).sort()]);
-  if (found.runs.length > 0) return found;
-  throw new UsageError(`${folder} has no report.json of a run.${leftOut(found.unreadable)}`);
-}
-
-/** A line for each folder that holds no run. */
-export function leftOut(folders: readonly SkippedFolder[]): string {
-  return folders.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
-}
-
-async function runsBelow(folder: string, names: readonly string[]): Promise<FoundRuns> {
   const runs: RunFolder[] = [];
   const unreadable: SkippedFolder[] = [];
-  for (const name of names) {
+  for (const name of ['.', ...below.map((entry) => entry.name).sort()]) {
     const place = join(folder, name);
     try {
       const report = await reportIn(place);
@@ -77,7 +66,13 @@ async function runsBelow(folder: string, names: readonly string[]): Promise<Foun
       unreadable.push({ folder: name, reason: (error as Error).message.replace(`${place}${sep}`, '') });
     }
   }
-  return { runs, unreadable };
+  if (runs.length > 0) return { runs, unreadable };
+  throw new UsageError(`${folder} has no report.json of a run.${leftOut(unreadable)}`);
+}
+
+/** A line for each folder that holds no run. */
+export function leftOut(folders: readonly SkippedFolder[]): string {
+  return folders.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
 }
 
 /** The runs that a command line names, in order of their start: report.json files, run folders or folders of runs. */

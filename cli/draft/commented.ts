@@ -28,7 +28,7 @@ export interface DraftBlock {
 }
 
 /** One field of the contract, unless nothing is declared in it. */
-export function blockOf(name: string, prose: string, fields: object): DraftBlock[] {
+export function draftBlock(name: string, prose: string, fields: object): DraftBlock[] {
   return Object.keys(fields).length === 0 ? [] : [{ prose: [prose], declared: { [name]: fields } }];
 }
 

@@ -3,7 +3,7 @@ import type { Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { blockOf, type DraftBlock, Noted, quotedWords } from './commented.ts';
+import { type DraftBlock, draftBlock, Noted, quotedWords } from './commented.ts';
 import { schemaOf, tellsApart, withoutWords } from './drafted-schema.ts';
 import { answersIn, type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
 
@@ -15,8 +15,8 @@ export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
   });
   const { refusal, needsAnswers } = draftedRefusal(seenCalls(seen, 'encrypt'));
   const blocks = [
-    ...blockOf('answers', aboutAnswers, Object.fromEntries(drafted)),
-    ...blockOf('refusal', aboutRefusal, refusal),
+    ...draftBlock('answers', aboutAnswers, Object.fromEntries(drafted)),
+    ...draftBlock('refusal', aboutRefusal, refusal),
   ];
   if (!needsAnswers || blocks.length === 1) return blocks;
   const declared = Object.assign({}, ...blocks.map((block) => block.declared));

@@ -3,16 +3,20 @@ import type { Shape } from '../../checks/seen/shape.ts';
 import { countText } from '../../checks/wording.ts';
 import type { BeforeLoad } from '../../reports/facts.ts';
 import contractSchema from '../../schemas/contract.schema.json';
-import { blockOf, type DraftBlock, Noted, quotedWords } from './commented.ts';
+import { type DraftBlock, draftBlock, Noted, quotedWords } from './commented.ts';
 import { type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
 
 /** What a User may hold, which endpoints need the token, and what encrypt and backup take. */
 export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock[] {
   return [
-    ...blockOf('user', 'Values of user.status besides `verified`.', userFields(seenCalls(answers, 'user'))),
-    ...blockOf('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
-    ...blockOf('encrypt', 'What encrypt takes.', encryptFields(answers, before)),
-    ...blockOf('backup', 'How backup is called.', backupFields(before)),
+    ...draftBlock(
+      'user',
+      'Values of user.status besides `verified`.',
+      userFields(seenCalls(answers, 'user')),
+    ),
+    ...draftBlock('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
+    ...draftBlock('encrypt', 'What encrypt takes.', encryptFields(answers, before)),
+    ...draftBlock('backup', 'How backup is called.', backupFields(before)),
   ];
 }
 
