@@ -48,8 +48,11 @@ function standingOf(report: Report): Judged {
   const calls = sumOf(endpoints, ({ requests, lost }) => requests + lost);
   if (refused > mostRefused * calls)
     return leftOut('too many calls were refused, redirected or rate-limited');
-  const void_ = voidReason(report);
-  if (void_ !== null) return leftOut(void_);
+  // That no call reached the service makes only its response times unusable.
+  const unusable = endpoints
+    .flatMap(({ latency }) => latency.conditions)
+    .find(({ effect, id }) => effect === 'void' && id !== 'no-service');
+  if (unusable !== undefined) return leftOut(`measurement not usable: ${unusable.reason}`);
   const valid = sumOf(endpoints, ({ answered, failed }) => answered + failed);
   return valid > 0 ? { standing: 'counts', reason: '' } : leftOut('no valid call under load');
 }
@@ -66,13 +69,6 @@ function unreached({ errors }: Report): Judged {
 function withoutLoad({ errors }: Report): Judged {
   const failed = errors.length > 0 && errors.every(({ cause }) => failedOutcome.test(cause));
   return failed ? down('no call succeeded: the service failed all of them') : leftOut('there was no load');
-}
-
-/** Why the run measured nothing usable. That no call reached the service is such a reason for response times only. */
-function voidReason({ endpoints }: Report): string | null {
-  const conditions = endpoints.flatMap(({ latency }) => latency.conditions);
-  const found = conditions.find(({ effect, id }) => effect === 'void' && id !== 'no-service');
-  return found === undefined ? null : `measurement not usable: ${found.reason}`;
 }
 
 function leftOut(reason: string): Judged {

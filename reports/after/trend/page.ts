@@ -8,8 +8,8 @@ import { outcomeOf, verdictLabels } from '../../outcome.ts';
 import { serviceOf } from '../../report.ts';
 import type { FigureTrend, Series, SkippedFolder, Trend } from './trend.ts';
 
-const longestText = 200;
 const mostSkipped = 50;
+const short = (text: string) => cut(text, 200);
 
 /** Many runs as one self-contained page with links to the report of each run. */
 export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []): string {
@@ -24,7 +24,7 @@ export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []
     <header class="banner ${verdictLabels[outcome].tone}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
-    <p class="reason">Newest run: ${verdictLabels[outcome].word}. ${newest === undefined ? nothing : prose(cut(newest.reason, longestText))}</p>
+    <p class="reason">Newest run: ${verdictLabels[outcome].word}. ${newest === undefined ? nothing : prose(short(newest.reason))}</p>
     </div></header>
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
@@ -52,9 +52,9 @@ function runsTable(runs: ReturnType<typeof newestFirst>): Markup {
     rows: runs.map(({ folder, report, series }) => [
       markup`<a class="target" href="${reportLink(folder)}">${utcTime(report.run.startedAt).replaceAll(' ', '\u00a0')}</a>`,
       markup`<a class="target" href="#series-${series}">${series}</a>`,
-      cut(report.run.scenario, longestText),
+      short(report.run.scenario),
       verdictBadge(outcomeOf(report)),
-      prose(cut(report.reason, longestText)),
+      prose(short(report.reason)),
     ]),
   });
 }
@@ -72,7 +72,7 @@ function seriesSection({ number, runs, figures }: Series): Markup {
   const title = `Series ${number}: ${run.scenario} of ${serviceOf(run)}, ${run.profile} profile, ${declared}`;
   return section(
     `series-${number}`,
-    cut(title, longestText),
+    short(title),
     figures.length === 0
       ? markup`<p>No run of this series measured the service under load.</p>`
       : figuresTable(number, figures),
@@ -106,10 +106,7 @@ function figureRow({ endpoint, figure, values, newest, before }: FigureTrend): r
 function skippedSection(skipped: readonly SkippedFolder[]): Markup {
   if (skipped.length === 0) return nothing;
   const items = skipped.slice(0, mostSkipped).map(
-    ({
-      folder,
-      reason,
-    }) => markup`<li><code>${cut(folder, longestText)}</code>: ${cut(reason, longestText)}</li>
+    ({ folder, reason }) => markup`<li><code>${short(folder)}</code>: ${short(reason)}</li>
     `,
   );
   const more = skipped.length - items.length;
