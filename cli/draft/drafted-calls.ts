@@ -9,11 +9,7 @@ import { type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
 /** What a User may hold, which endpoints need the token, and what encrypt and backup take. */
 export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock[] {
   return [
-    ...draftBlock(
-      'user',
-      'Values of user.status besides `verified`.',
-      userFields(seenCalls(answers, 'user')),
-    ),
+    ...draftBlock('user', 'Values of user.status besides `verified`.', userFields(answers)),
     ...draftBlock('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
     ...draftBlock('encrypt', 'What encrypt takes.', encryptFields(answers, before)),
     ...draftBlock('backup', 'How backup is called.', backupFields(before)),
@@ -28,7 +24,8 @@ function fieldOf(name: string, value: number | object | null, note: string): Fie
   return isEmpty ? {} : { [name]: new Noted(note, value) };
 }
 
-function userFields({ successes }: SeenCalls): Fields {
+function userFields(answers: SeenAnswers): Fields {
+  const { successes } = seenCalls(answers, 'user');
   const seen = successes.forms.flatMap(({ keys }) => keys?.['user']?.keys?.['status']?.constants ?? []);
   const others = seen.filter(([value]) => typeof value === 'string' && value !== 'verified');
   const counts = others.map(([value, count]) => `${quotedWords(String(value))} in ${countText(count)}`);
