@@ -111,10 +111,9 @@ export function addSeenAnswers(one: SeenAnswers, other: SeenAnswers): SeenAnswer
   const taken = bySize(one.taken, other.taken).at(-1);
   const [tooLarge] = bySize(one.tooLarge, other.tooLarge);
   return {
-    byEndpoint: mergeMaps(one.byEndpoint, other.byEndpoint, (a, b) => ({
-      withToken: mergeMaps(a.withToken, b.withToken, addBodies),
-      withoutToken: mergeMaps(a.withoutToken, b.withoutToken, addBodies),
-    })),
+    byEndpoint: mergeMaps(one.byEndpoint, other.byEndpoint, (a, b) =>
+      mergeMaps(a, b, (here, there) => mergeMaps(here, there, addBodies)),
+    ),
     ...(taken === undefined ? {} : { taken }),
     ...(tooLarge === undefined ? {} : { tooLarge }),
     room: Math.min(one.room, other.room),

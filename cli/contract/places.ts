@@ -49,9 +49,14 @@ export function placesIn(document: Document, text: string) {
     return merged.every(isMapping) ? null : 'takes a mapping, the alias of one, or a list of these';
   };
 
-  const partsOf = (node: Node, path: Path, offset: number): Map<string, Place> => {
+  const placeOf = (node: unknown, path: Path, offset: number): Place => {
     const parts = new Map<string, Place>();
-    if (path.length > mostLevels) return parts;
+    const message = faultOf(node, path);
+    if (message !== null) faults.push({ path, message });
+    if (!isNode(node) || isAlias(node)) return { offset, parts };
+    if (node.anchor !== undefined) anchored.set(node.anchor, node);
+    if (path.length > mostLevels) return { offset, parts };
+    open.add(node);
     if (isSeq(node))
       node.items.forEach((item, index) => {
         parts.set(String(index), placeOf(item, [...path, index], startOf(item, offset)));
@@ -60,20 +65,10 @@ export function placesIn(document: Document, text: string) {
       for (const { key, value } of node.items) {
         const name = String(isScalar(key) ? key.value : key);
         const start = startOf(key, offset);
-        const message = parts.has(name) ? twice : (nameFault(key, text) ?? breaks(mergeFault(key, value)));
-        if (message !== null) faults.push({ path: [...path, name], message, offset: start });
+        const fault = parts.has(name) ? twice : (nameFault(key, text) ?? breaks(mergeFault(key, value)));
+        if (fault !== null) faults.push({ path: [...path, name], message: fault, offset: start });
         parts.set(name, placeOf(value, [...path, name], start));
       }
-    return parts;
-  };
-
-  const placeOf = (node: unknown, path: Path, offset: number): Place => {
-    const message = faultOf(node, path);
-    if (message !== null) faults.push({ path, message });
-    if (!isNode(node) || isAlias(node)) return { offset, parts: new Map() };
-    if (node.anchor !== undefined) anchored.set(node.anchor, node);
-    open.add(node);
-    const parts = partsOf(node, path, offset);
     open.delete(node);
     return { offset, parts };
   };
