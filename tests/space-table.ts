@@ -1,7 +1,7 @@
 import { spaceWords } from '../reports/html/space-section.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
-import { dimensionNames, type Level } from '../scenarios/space/level.ts';
-import { dimensionWords, notInSpace, space } from '../scenarios/space/table.ts';
+import { dimensionNames, dimensionWords, type Level } from '../scenarios/space/level.ts';
+import { notInSpace, space } from '../scenarios/space/table.ts';
 import { triedOf } from '../scenarios/space/tried.ts';
 import { standardProfile } from '../schemas/profiles.ts';
 import { askedWith } from './asked.ts';

@@ -1,8 +1,10 @@
 import type { Level } from './level.ts';
 
-/** A level that sets headers. An empty value means that the header is not sent. */
+type HeaderDimension = 'contentType' | 'accept' | 'encodings' | 'claims';
+
+/** A level that sets headers, or leaves them alone. An empty value means that the header is not sent. */
 export interface HeaderLevel extends Level {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A level that changes the target. */
@@ -10,10 +12,16 @@ export interface TargetLevel extends Level {
   readonly target: (path: string) => string;
 }
 
+/** The levels of the circumstances of a call. */
+export interface CircumstanceLevels extends Readonly<Record<HeaderDimension, HeaderLevel>> {
+  readonly target: TargetLevel;
+  readonly cookies: Level;
+}
+
 const usual = (name: string, weight: number) => ({ name, weight, says: 'succeeds' }) as const;
 
 /** Bodies are JSON (§4), but the document does not mention headers. */
-const headerLevels = (header: string, values: readonly string[]): HeaderLevel[] =>
+const setting = (header: string, values: readonly string[]): HeaderLevel[] =>
   values.map((value) => ({
     name: value === '' ? `no ${header}` : `${header}: ${value}`,
     weight: 1,
@@ -21,44 +29,43 @@ const headerLevels = (header: string, values: readonly string[]): HeaderLevel[] 
     headers: { [header]: value },
   }));
 
-export const contentTypes: readonly HeaderLevel[] = [
-  { ...usual('Content-Type: application/json', 18), headers: {} },
-  ...headerLevels('Content-Type', ['application/json; charset=utf-8', 'application/json;charset=UTF-8']),
-];
-
-/** Accept headers of curl and Go, axios, a browser and .NET. */
-export const accepts: readonly HeaderLevel[] = [
-  { ...usual('Accept: application/json', 20), headers: {} },
-  ...headerLevels('Accept', [
-    '*/*',
-    'application/json, text/plain, */*',
-    'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-    '',
-  ]),
-];
-
-/** Accept-Encoding headers of Go, requests and .NET, browsers and content delivery networks. k6 decodes all of these codings. */
-export const encodings: readonly HeaderLevel[] = [
-  { ...usual('no Accept-Encoding', 34), headers: {} },
-  ...headerLevels('Accept-Encoding', [
-    'gzip',
-    'gzip, deflate',
-    'gzip, deflate, br, zstd',
-    'br',
-    'deflate',
-    'zstd',
-    'identity',
-  ]),
-];
-
-/** Headers that proxies and health probes set, and any client can set too. A guard that trusts them admits anybody. */
-export const claims: readonly HeaderLevel[] = [
-  { ...usual('no claims', 30), headers: {} },
-  ...headerLevels('X-Forwarded-For', ['127.0.0.1']),
-  ...headerLevels('X-Real-IP', ['127.0.0.1']),
-  ...headerLevels('Forwarded', ['for=127.0.0.1']),
-  ...headerLevels('User-Agent', ['kube-probe/1.30']),
-];
+export const headerLevels: Readonly<Record<HeaderDimension, readonly HeaderLevel[]>> = {
+  contentType: [
+    usual('Content-Type: application/json', 18),
+    ...setting('Content-Type', ['application/json; charset=utf-8', 'application/json;charset=UTF-8']),
+  ],
+  /** Accept headers of curl and Go, axios, a browser and .NET. */
+  accept: [
+    usual('Accept: application/json', 20),
+    ...setting('Accept', [
+      '*/*',
+      'application/json, text/plain, */*',
+      'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+      '',
+    ]),
+  ],
+  /** Accept-Encoding headers of Go, requests and .NET, browsers and content delivery networks. k6 decodes all of these codings. */
+  encodings: [
+    usual('no Accept-Encoding', 34),
+    ...setting('Accept-Encoding', [
+      'gzip',
+      'gzip, deflate',
+      'gzip, deflate, br, zstd',
+      'br',
+      'deflate',
+      'zstd',
+      'identity',
+    ]),
+  ],
+  /** Headers that proxies and health probes set, and any client can set too. A guard that trusts them admits anybody. */
+  claims: [
+    usual('no claims', 30),
+    ...setting('X-Forwarded-For', ['127.0.0.1']),
+    ...setting('X-Real-IP', ['127.0.0.1']),
+    ...setting('Forwarded', ['for=127.0.0.1']),
+    ...setting('User-Agent', ['kube-probe/1.30']),
+  ],
+};
 
 /** Most services answer 404 to any caller here, so only calls without an Authorization header use it. */
 const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel => ({

@@ -2,61 +2,44 @@ import type { Circumstance } from '../../checks/exchange.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import {
-  accepts,
-  claims,
-  contentTypes,
+  type CircumstanceLevels,
   cookieLevels,
-  encodings,
   type HeaderLevel,
-  type TargetLevel,
+  headerLevels,
   targets,
 } from './circumstance-levels.ts';
-import { type Choices, type Drawn, drawer } from './draw.ts';
-import type { Level } from './level.ts';
-
-/** The levels of the circumstances of a call. */
-export interface CircumstanceLevels {
-  readonly contentType: HeaderLevel;
-  readonly accept: HeaderLevel;
-  readonly encodings: HeaderLevel;
-  readonly claims: HeaderLevel;
-  readonly target: TargetLevel;
-  readonly cookies: Level;
-}
+import { type Drawn, drawer } from './draw.ts';
 
 /** Draws the circumstances of calls. Headers that the operator sets are not varied. */
 export function circumstanceMaker(own: RequestHeaders, seed: number) {
   const taken = Object.keys(own).map((name) => name.toLowerCase());
+  const isFree = (name: string) => !taken.includes(name.toLowerCase());
   const free = (levels: readonly HeaderLevel[]) =>
-    levels.filter(({ headers }) => !Object.keys(headers).some((name) => taken.includes(name.toLowerCase())));
-  const ofProbes: Choices<CircumstanceLevels> = {
-    contentType: free(contentTypes),
-    accept: free(accepts),
-    encodings: free(encodings),
-    claims: free(claims),
+    levels.filter(({ headers = {} }) => Object.keys(headers).every(isFree));
+  const ofProbes = {
+    contentType: free(headerLevels.contentType),
+    accept: free(headerLevels.accept),
+    encodings: free(headerLevels.encodings),
+    claims: free(headerLevels.claims),
     target: targets,
-    cookies: taken.includes('cookie') ? cookieLevels.slice(0, 1) : cookieLevels,
+    cookies: isFree('cookie') ? cookieLevels : cookieLevels.slice(0, 1),
   };
   return {
     ofProbe: drawer<CircumstanceLevels>(ofProbes, seed + 811),
-    ofValid: drawer<CircumstanceLevels>(
-      // The document does not say how user and sync answer a query, so valid calls send none.
-      { ...ofProbes, target: targets.slice(0, 1) },
-      seed + 811,
-    ),
+    // The document does not say how user and sync answer a query, so valid calls send none.
+    ofValid: drawer<CircumstanceLevels>({ ...ofProbes, target: targets.slice(0, 1) }, seed + 811),
   };
 }
 
 /** Reasons for which a service may refuse a call; undefined: none. Cookies are not considered, as they are not known yet. */
-function circumstanceOf(levels: CircumstanceLevels): Circumstance | undefined {
-  const { contentType, accept, encodings: coding, claims: claim, target } = levels;
-  const unusual = [contentType, accept, coding, claim, target].filter(
+function circumstanceOf({ cookies: _, ...levels }: CircumstanceLevels): Circumstance | undefined {
+  const unusual: readonly HeaderLevel[] = Object.values(levels).filter(
     ({ says }) => says === 'may be refused',
   );
   if (unusual.length === 0) return undefined;
   return {
     words: `with ${unusual.map(({ name }) => name).join(', ')}`,
-    headers: { ...contentType.headers, ...accept.headers, ...coding.headers, ...claim.headers },
+    headers: Object.assign({}, ...unusual.map(({ headers }) => headers)),
   };
 }
 

@@ -14,30 +14,29 @@ export interface Level {
   readonly only?: Readonly<Partial<Record<DimensionName, readonly string[]>>>;
 }
 
-/** If two levels exclude each other, the one of the earlier dimension is kept. */
-export const dimensionNames = [
-  'length',
-  'repetition',
-  'characters',
-  'writing',
-  'contentType',
-  'accept',
-  'encodings',
-  'claims',
-  'target',
-  'cookies',
-  'credential',
-  'connection',
-  'moment',
-] as const;
+/** The dimensions, by their names in reports. If two levels exclude each other, the one of the earlier dimension is kept. */
+export const dimensionWords = {
+  length: 'length of data',
+  repetition: 'repetition in data',
+  characters: 'characters of data',
+  writing: 'how JSON is written',
+  contentType: 'Content-Type',
+  accept: 'Accept',
+  encodings: 'Accept-Encoding',
+  claims: 'claims of the client',
+  target: 'target',
+  cookies: 'cookies',
+  credential: 'credential',
+  connection: 'connection',
+  moment: 'moment',
+} as const;
 
-export type DimensionName = (typeof dimensionNames)[number];
+export type DimensionName = keyof typeof dimensionWords;
+
+export const dimensionNames = Object.keys(dimensionWords) as readonly DimensionName[];
 
 /** The names of the levels of a request, by dimension. */
 export type Point = Readonly<Partial<Record<DimensionName, string>>>;
-
-/** Some levels of each of some dimensions. */
-export type LevelsBy<Name extends DimensionName = DimensionName> = Readonly<Record<Name, readonly Level[]>>;
 
 /** Whether a level is compatible with a point, in which some dimensions may be undecided. */
 export function goesWith(

@@ -1,49 +1,20 @@
-import {
-  accepts,
-  claims,
-  connections,
-  contentTypes,
-  cookieLevels,
-  encodings,
-  moments,
-  targets,
-} from './circumstance-levels.ts';
+import { connections, cookieLevels, headerLevels, moments, targets } from './circumstance-levels.ts';
 import { credentialLevels } from './credential-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
-import type { DimensionName, LevelsBy } from './level.ts';
+import type { DimensionName, Level } from './level.ts';
 
 /** The space of requests: each dimension with its levels. */
-export const space: LevelsBy = {
+export const space: Readonly<Record<DimensionName, readonly Level[]>> = {
   length: lengths,
   repetition: repetitions,
   characters: charactersTried,
   writing: writings,
-  contentType: contentTypes,
-  accept: accepts,
-  encodings,
-  claims,
+  ...headerLevels,
   target: targets,
   cookies: cookieLevels,
   credential: credentialLevels,
   connection: connections,
   moment: moments,
-};
-
-/** The names of dimensions in reports. */
-export const dimensionWords: Readonly<Record<DimensionName, string>> = {
-  length: 'length of data',
-  repetition: 'repetition in data',
-  characters: 'characters of data',
-  writing: 'how JSON is written',
-  contentType: 'Content-Type',
-  accept: 'Accept',
-  encodings: 'Accept-Encoding',
-  claims: 'claims of the client',
-  target: 'target',
-  cookies: 'cookies',
-  credential: 'credential',
-  connection: 'connection',
-  moment: 'moment',
 };
 
 /** Differences between requests that no dimension covers: a pass says nothing about them. */

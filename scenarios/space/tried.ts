@@ -1,6 +1,13 @@
 import type { DimensionTried } from '../../reports/report.ts';
-import { type DimensionName, dimensionNames, goesWith, type Level, type Point } from './level.ts';
-import { dimensionWords, space } from './table.ts';
+import {
+  type DimensionName,
+  dimensionNames,
+  dimensionWords,
+  goesWith,
+  type Level,
+  type Point,
+} from './level.ts';
+import { space } from './table.ts';
 
 interface Place {
   readonly dimension: DimensionName;
