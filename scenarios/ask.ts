@@ -33,7 +33,7 @@ export async function ask(request: PlannedRequest, sequence: number, options: As
 }
 
 /** The jar is empty: k6 must not add cookies of its own. A request carries its cookies in a header. */
-function send({ method, url, params, body }: Prepared): Promise<Raw> {
+function send({ method, url, params, body }: ReturnType<typeof prepared>): Promise<Raw> {
   return http.asyncRequest(method, url, body, { ...params, jar: new http.CookieJar() });
 }
 
@@ -54,15 +54,7 @@ export function thrownFor(error: unknown): Raw {
 }
 
 /** A request in the form k6 takes. */
-export interface Prepared {
-  readonly method: string;
-  readonly url: string;
-  readonly body: string | null;
-  readonly cookies: SentCookies | undefined;
-  readonly params: Params;
-}
-
-export function prepared(request: PlannedRequest, options: AskOptions): Prepared {
+export function prepared(request: PlannedRequest, options: AskOptions) {
   const { method, path } = endpoints[request.endpoint];
   const { authorization, circumstance, target } = request;
   const { baseUrl, timeoutMs, responseType = 'binary', tags } = options;
@@ -80,7 +72,8 @@ export function prepared(request: PlannedRequest, options: AskOptions): Prepared
   // Only valid calls count towards the timings of an endpoint.
   const endpoint = authorization.credential === 'token' ? request.endpoint : 'probe';
   const own = { ...tags, name: endpointTitle(request.endpoint), endpoint };
-  return { method, url, body, cookies, params: { responseType, headers, tags: own, timeout: timeoutMs } };
+  const params: Params = { responseType, headers, tags: own, timeout: timeoutMs };
+  return { method, url, body, cookies, params };
 }
 
 /** Puts the token where no service should look for it. */
@@ -89,7 +82,7 @@ function withTokenElsewhere(
   url: string,
   body: string | null,
   headers: Record<string, string>,
-): { readonly url: string; readonly body: string | null } {
+) {
   if (elsewhere === undefined) return { url, body };
   const { place, name, value } = elsewhere;
   if (place === 'header') headers[name] = value;

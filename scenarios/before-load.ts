@@ -10,7 +10,7 @@ import { callControl, tell } from './companion.ts';
 import type { RunContext } from './context.ts';
 import { countJudgements } from './load/count-judgements.ts';
 import { timeoutMs } from './load/draw-requests.ts';
-import { type JudgedAnswer, judgeExchange } from './load/judge-exchange.ts';
+import { judgeExchange } from './load/judge-exchange.ts';
 import { judgementCounters } from './load/k6-metrics.ts';
 import { refusalIn } from './load/known-refusals.ts';
 import { isUsual } from './load/load-requests.ts';
@@ -74,13 +74,10 @@ export function withMinimalPreflight(context: RunContext): RunContext {
   };
 }
 
-/** Draws requests as a load does; makes one, and counts what the checks say of the answer. */
-interface Asking {
-  readonly requestFor: ReturnType<typeof loadRequests>;
-  readonly judged: (request: PlannedRequest, index: number) => Promise<JudgedAnswer>;
-}
+type Asking = ReturnType<typeof askingFor>;
 
-function askingFor(context: RunContext, data: LoadData): Asking {
+/** Draws requests as a load does; makes one, and counts what the checks say of the answer. */
+function askingFor(context: RunContext, data: LoadData) {
   const { settings, contract, checks } = context;
   const { baseUrl, headers, token } = settings;
   const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };

@@ -1,18 +1,8 @@
+import type { Response as Raw } from 'k6/http';
 import type { CallFailure, Exchange } from '../checks/exchange.ts';
 
-/** How k6 reports the end of a call. */
-interface Ended {
-  /** 0: no answer. */
-  readonly status: number;
-  readonly error: string;
-  readonly error_code: number;
-  readonly timings: {
-    readonly connecting: number;
-    readonly blocked: number;
-    readonly duration: number;
-    readonly receiving: number;
-  };
-}
+/** How k6 reports the end of a call; status 0: no answer. */
+type Ended = Pick<Raw, 'status' | 'error' | 'error_code' | 'timings'>;
 
 /**
  * k6's error codes: 1050 is a timeout, 11xx DNS, 121x dialling, 1000 plus the status an answer, and 1701 a body that cannot be
@@ -38,7 +28,7 @@ const ofTls = /\b(tls|x509): /;
  * k6's message plus the layer that failed. On its own, a broken handshake is just "EOF", and a proxy that refuses to connect just
  * its status text, such as "Forbidden".
  */
-export function errorOf({ error, error_code, timings }: Omit<Ended, 'status'>): string {
+export function errorOf({ error, error_code, timings }: Ended): string {
   const { connecting, blocked, duration } = timings;
   // The connection was opened, but never became ready to send.
   const isInHandshake = connecting > 0 && blocked === 0 && duration === 0;

@@ -73,14 +73,6 @@ export function plainData(choice: DataChoice): DataChoice {
   return { ...choice, draw: choice.drawPlain };
 }
 
-/** The body of an encrypt request. */
-export interface EncryptBody {
-  readonly point: Point;
-  readonly variety: string;
-  readonly otherAlgorithm?: string;
-  readonly body: string;
-}
-
 /**
  * The n-th request body of the run, with planned or drawn levels. `turnOf`: number of earlier texts of the same length. Other
  * algorithms get plain data only: a refusal must not be due to unusual data.
@@ -91,7 +83,7 @@ export function encryptBody(
   planned: Point = {},
   turnOf: (length: string) => number = () => index,
   algorithm = statedAlgorithm,
-): EncryptBody {
+) {
   const isOther = algorithm !== statedAlgorithm;
   const { draw, drawPlain, makeText, mostBytes } = choice;
   const { levels, point } = isOther ? drawPlain(index) : draw(index, planned);

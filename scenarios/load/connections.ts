@@ -28,20 +28,11 @@ const leastOpeningMs = 0.05;
 /** k6 notices within this time that a connection was closed after an answer. */
 const noticeMs = 20;
 
-export interface Connections {
-  /** A call begins. */
-  readonly begin: () => void;
-  /** A call ends: whether it opened a connection, and whether it failed. */
-  readonly end: (opened: boolean, failed: boolean) => Opening;
-  /** Whether a call that was reset may have used a connection that the service had just closed after an answer. */
-  readonly mayBeClosed: (timings: Pick<Timings, 'blocked' | 'duration'>, roundTripMs: number) => boolean;
-}
-
 /**
  * The connections of one virtual user. It needs as many as it has had calls in flight at once, plus one for each failed call; all
  * others are the service's doing. `closes`: every call has a connection of its own.
  */
-export function newConnections(closes: boolean): Connections {
+export function newConnections(closes: boolean) {
   let inFlight = 0;
   let needed = 0;
   let failures = 0;
@@ -52,7 +43,8 @@ export function newConnections(closes: boolean): Connections {
       inFlight += 1;
       needed = Math.max(needed, inFlight);
     },
-    end: (opened, failed) => {
+    /** Whether the call opened a connection, and whether it failed. */
+    end: (opened: boolean, failed: boolean): Opening => {
       inFlight -= 1;
       lastEndMs = Date.now();
       if (opened) openings += 1;
@@ -61,7 +53,8 @@ export function newConnections(closes: boolean): Connections {
       if (closes) return 'ours';
       return opened ? (isNeeded ? 'needed' : 'theirs') : 'none';
     },
-    mayBeClosed: ({ blocked, duration }, roundTripMs) =>
+    /** Whether a call that was reset may have used a connection that the service had just closed after an answer. */
+    mayBeClosed: ({ blocked, duration }: Pick<Timings, 'blocked' | 'duration'>, roundTripMs: number) =>
       blocked < leastOpeningMs &&
       duration < noticeMs + roundTripMs &&
       lastEndMs >= Date.now() - duration - noticeMs,

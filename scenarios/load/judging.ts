@@ -23,12 +23,7 @@ export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
   readonly refusal: KnownRefusal | null;
 }
 
-export interface Judging {
-  /** null: the call could not be sent. `isTwinned`: the same request is made with the token, too. */
-  readonly judged: (call: PlannedCall, raw: Raw, isTwinned: boolean) => Promise<JudgedCall | null>;
-  /** Whether a call without an answer met a connection that the service had just closed, as it may, so that it can be repeated. */
-  readonly metClosed: (call: PlannedCall, raw: Raw) => boolean;
-}
+export type Judging = ReturnType<typeof newJudging>;
 
 /** Judges calls of a virtual user whose answers need more than a glance. It makes their requests again from their numbers. */
 export function newJudging(
@@ -36,7 +31,7 @@ export function newJudging(
   data: LoadData,
   counters: JudgementCounters,
   load: Pick<ResolvedLoad, 'virtualUsers'>,
-): Judging {
+) {
   const { settings, contract, validators } = context;
   const { baseUrl, headers, token } = settings;
   const checks = checksFor(contract, validators);
@@ -61,7 +56,8 @@ export function newJudging(
   }
 
   return {
-    judged: async (call, raw, isTwinned) => {
+    /** null: the call could not be sent. `isTwinned`: the same request is made with the token, too. */
+    judged: async (call: PlannedCall, raw: Raw, isTwinned: boolean): Promise<JudgedCall | null> => {
       const request = requestOf(call);
       const exchange = exchangeFor(call, request, raw);
       const { failure } = exchange.response;
@@ -73,6 +69,7 @@ export function newJudging(
       const isProbe = exchange.credential !== 'token';
       return { result, outcome, hasFailed: failure !== null, refusal: isProbe ? refusalIn(judged) : null };
     },
-    metClosed: (call, raw) => metClosedConnection(exchangeFor(call, requestOf(call), raw)),
+    /** Whether a call without an answer met a connection that the service had just closed, as it may, so that it can be repeated. */
+    metClosed: (call: PlannedCall, raw: Raw) => metClosedConnection(exchangeFor(call, requestOf(call), raw)),
   };
 }

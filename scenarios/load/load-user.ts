@@ -1,54 +1,24 @@
 import http from 'k6/http';
 import seldom from '#part/load/seldom';
-import { type Glance, glancesFor } from '../../checks/accept.ts';
+import { glancesFor } from '../../checks/accept.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { assumedNetworkMs } from '../../checks/latency/network.ts';
 import { expectedLeaves } from '../../checks/meaning/known-results.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import { closesConnections, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { UserContext } from '../context.ts';
-import type { KnownRefusal, LoadData } from '../setup-data.ts';
-import { type Connections, newConnections } from './connections.ts';
-import type { Counting, MeasuredCall } from './count-call.ts';
-import type { LoadRequests } from './draw-requests.ts';
+import type { LoadData } from '../setup-data.ts';
+import { newConnections } from './connections.ts';
+import type { MeasuredCall } from './count-call.ts';
 import type { Judging } from './judging.ts';
 import { judgementCounters } from './k6-metrics.ts';
 import { judgesProbes } from './load-requests.ts';
 import type { SliceCalls } from './plain-calls.ts';
 
-/** What all calls of a virtual user share. */
-export interface LoadUser {
-  readonly context: UserContext;
-  readonly data: LoadData;
-  readonly number: number;
-  readonly requests: LoadRequests;
-  readonly counting: Counting;
-  readonly connections: Connections;
-  readonly glances: Readonly<Record<Endpoint, Glance>>;
-  /** Judges what a glance does not accept. Made when it is first needed. */
-  readonly judging: () => Judging;
-  readonly isServiceHere: boolean;
-  /** For each probe of this user, the same request is made with the token, too: the service may answer differently under load. */
-  readonly twinsProbes: boolean;
-  /** The latest refusal that passed every check. */
-  refusal: KnownRefusal | null;
-  /** Shared by all valid calls and replaced when an answer sets a cookie, because each call must look like a new client's first. */
-  emptyJar: http.CookieJar;
-  /** Slices of which calls are not counted yet. */
-  readonly slices: Set<SliceCalls>;
-  /** Plain calls that are not counted yet. */
-  waiting: number;
-  /** Valid calls that are not plain and not counted yet, warm-up included. */
-  readonly measured: MeasuredCall[];
-}
+export type LoadUser = ReturnType<typeof newLoadUser>;
 
-export function newLoadUser(
-  context: UserContext,
-  data: LoadData,
-  load: ResolvedLoad,
-  number: number,
-): LoadUser {
+/** What all calls of a virtual user share. */
+export function newLoadUser(context: UserContext, data: LoadData, load: ResolvedLoad, number: number) {
   const { contract, settings } = context;
   let judging: Judging | undefined;
   const requests = seldom().drawRequests(context, data, load, number);
@@ -67,18 +37,25 @@ export function newLoadUser(
     },
     connections: newConnections(closesConnections(number)),
     glances: glancesFor(context, data.known),
-    judging: () => {
+    /** Judges what a glance does not accept. Made when it is first needed. */
+    judging: (): Judging => {
       judging ??= seldom().newJudging(context, data, judgementCounters, load);
       return judging;
     },
     isServiceHere: isLoopback(settings.baseUrl),
+    // For each probe of this user, the same request is made with the token, too: the service may answer differently under load.
     // Without a known rule for the lengths of results, only a twin shows what a probe would have received.
     twinsProbes: judgesProbes(number) || expectedLeaves(data.known.results, 0) === null,
+    /** The latest refusal that passed every check. */
     refusal: data.refusal,
+    /** Shared by all valid calls and replaced when an answer sets a cookie, because each call must look like a new client's first. */
     emptyJar: new http.CookieJar(),
-    slices: new Set(),
+    /** Slices of which calls are not counted yet. */
+    slices: new Set<SliceCalls>(),
+    /** Plain calls that are not counted yet. */
     waiting: 0,
-    measured: [],
+    /** Valid calls that are not plain and not counted yet, warm-up included. */
+    measured: [] as MeasuredCall[],
   };
 }
 
