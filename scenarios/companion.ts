@@ -69,28 +69,28 @@ export async function timeHandshake(companion: string, to: Listener): Promise<nu
 
 /** What the companion knows about this machine; all unknown without one. */
 export function machineOf(companion: string | null): Machine {
-  if (companion === null) return unknownMachine;
   tell(companion, 'phase/measure-end');
-  return { ...unknownMachine, ...(read(`${companion}/machine`) as Partial<Machine> | null) };
+  return { ...unknownMachine, ...read<Partial<Machine>>(companion, 'machine') };
 }
 
 /** What the companion recorded in each slice of the load; empty without one. */
 export function machineSlicesOf(companion: string | null): MachineSlice[] {
-  return companion === null ? [] : ((read(`${companion}/machine-slices`) as MachineSlice[] | null) ?? []);
+  return read<MachineSlice[]>(companion, 'machine-slices') ?? [];
 }
 
 /** Counts by slice, under the names that k6 would give to such submetrics. */
 export function sliceCountsOf(companion: string | null): Metrics {
-  if (companion === null) return {};
-  const counts = (read(`${companion}/slice-counts`) ?? {}) as Readonly<Record<string, number>>;
+  const counts = read<Readonly<Record<string, number>>>(companion, 'slice-counts') ?? {};
   return Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, { count }]));
 }
 
 export function keptEvidence(companion: string | null): KeptEvidence[] {
-  return companion === null ? [] : ((read(`${companion}/evidence`) as KeptEvidence[] | null) ?? []);
+  return read<KeptEvidence[]>(companion, 'evidence') ?? [];
 }
 
-function read(url: string): unknown {
-  const response = http.get(url, { timeout: patienceMs });
-  return response.status === 200 ? response.json() : null;
+/** null: there is no companion, or it does not answer. */
+function read<Kept>(companion: string | null, path: string): Kept | null {
+  if (companion === null) return null;
+  const response = http.get(`${companion}/${path}`, { timeout: patienceMs });
+  return response.status === 200 ? (response.json() as Kept | null) : null;
 }
