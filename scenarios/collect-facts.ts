@@ -11,10 +11,9 @@ import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf, machineSlicesOf, sliceCountsOf } from './companion.ts';
 import type { RunContext } from './context.ts';
-import { thisTool } from './evidence-context.ts';
+import { thisTool, transportOf } from './evidence-context.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
 import { slowEvidence } from './slow-evidence.ts';
-import { transportOf } from './way-to-service.ts';
 
 /** What k6 passes to handleSummary in its default mode. k6's own types omit it. */
 export interface K6Summary {

@@ -2,10 +2,10 @@ import { limitAtOf } from '../../checks/latency/expectation.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
 import { isLoopback, placeOf } from '../../schemas/base-url.ts';
+import { proxyFor } from '../../schemas/proxy.ts';
 import { timeHandshake } from '../companion.ts';
 import { validCall } from '../planned-request.ts';
 import type { Network } from '../setup-data.ts';
-import { proxyOf } from '../way-to-service.ts';
 import { askAndJudge } from './ask-and-judge.ts';
 import type { Runner } from './ask-in-time.ts';
 
@@ -19,7 +19,7 @@ export async function measureNetwork(runner: Runner, ofOwn: Runner): Promise<Net
   const { settings, contract } = runner.context;
   const { baseUrl, companion, token } = settings;
   // Through a proxy, a handshake does not measure the way beyond it.
-  if (proxyOf(settings) !== null) return unknown;
+  if (proxyFor(baseUrl, __ENV) !== null) return unknown;
   const request = { ...validCall('user', token), closeAfter: true };
   let fastestCallMs = Number.POSITIVE_INFINITY;
   let host = '';
