@@ -34,16 +34,8 @@ export async function askItems(
   return items.slice(next);
 }
 
-/** Sends items one by one and records as left out those for which time runs out. */
-export async function askOneByOne(runner: Runner, items: readonly Item[]): Promise<void> {
-  await askOrLeaveOut(runner, items, 1);
-}
-
-export async function askOrLeaveOut(
-  runner: Runner,
-  items: readonly Item[],
-  concurrency: number,
-): Promise<void> {
+/** Sends the items like `askItems` and records as left out those for which time runs out. */
+export async function askOrLeaveOut(runner: Runner, items: readonly Item[], concurrency = 1): Promise<void> {
   const left = await askItems(runner, items, concurrency);
   for (const request of left.flatMap(requestsOf)) leaveOut(runner, request, 'noTime');
 }

@@ -22,11 +22,6 @@ import {
   waitsFor,
 } from './waits.ts';
 
-/** A request whose answer cannot be interpreted yet. */
-interface Kept extends KeptAnswer {
-  readonly request: PlannedRequest;
-}
-
 export type Runner = ReturnType<typeof newRunner>;
 
 /** State that all calls of the conformance phase share. */
@@ -38,7 +33,7 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
     evidence: evidenceContext(settings, 'conformance', redact),
     records: newRecords(),
     /** Answers that can be interpreted only once all have arrived. */
-    kept: [] as Kept[],
+    kept: [] as (KeptAnswer & { readonly request: PlannedRequest })[],
     successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
     waits: {} as WaitsByKind,
     delays: {} as RefusalDelays,

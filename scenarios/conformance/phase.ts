@@ -3,14 +3,14 @@ import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/l
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
-import { encrypting, type PlannedRequest, probing, twinOf, validCall } from '../planned-request.ts';
+import { encrypting, probing, twinOf, validCall } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
 import { dataOffset } from '../random.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import { triedOf } from '../space/tried.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
-import { askAndJudge, askItems, askOneByOne, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
+import { askAndJudge, askItems, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
 import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { measureNetwork } from './measure-network.ts';
 import { momentMarker, roundMaker } from './moments.ts';
@@ -45,9 +45,9 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const network = await measureNetwork(until(0.1), until(0.15));
   const roundAt = roundMaker({ ...asked, choice: short });
   for (let round = 0; round < roundsBeforeBackups; round += 1)
-    await askOneByOne(until(0.2), roundAt('before any backup'));
+    await askOrLeaveOut(until(0.2), roundAt('before any backup'));
   await askBackups(until(0.45), roundAt);
-  await askOneByOne(until(0.5), alone(learningCalls(settings.token, short)));
+  await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
   await askSchedule(runner, until, asked, closingShare(network.roundTrip));
   await askAfterIdling(runner, roundAt);
   await observeOthers(runner, short);
@@ -63,10 +63,6 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
 
 function slowReading({ readingMs, longestBody }: Records, ofMs: number): Pick<BeforeLoad, 'slowReading'> {
   return readingMs * 2 < ofMs ? {} : { slowReading: { ms: readingMs, ofMs, characters: longestBody } };
-}
-
-function alone(requests: readonly PlannedRequest[]): Item[] {
-  return requests.map((request) => ({ request }));
 }
 
 /** Whether anything there speaks HTTP. Three attempts, so that a cold start does not count as a dead service. */
@@ -88,7 +84,7 @@ async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promis
     const item = { request, twin: twinOf(request, token), isTwinFirst: false };
     return withBoth(item, momentMarker('right after the start'));
   });
-  await askOneByOne(runner, items);
+  await askOrLeaveOut(runner, items);
 }
 
 /** Few, because only the first answers may be unusual. */
@@ -104,10 +100,10 @@ async function askBackups(runner: Runner, roundAt: (moment: string) => readonly 
   for (let made = 0; made < plan.backup; made += 1) {
     const meanwhile = roundAt('while a backup is made');
     await Promise.all([
-      askOneByOne(runner, [backup]),
+      askOrLeaveOut(runner, [backup]),
       sleep(noticeMs + justAfterMs).then(() => askOrLeaveOut(runner, meanwhile, meanwhile.length)),
     ]);
-    await askOneByOne(runner, roundAt('right after a backup'));
+    await askOrLeaveOut(runner, roundAt('right after a backup'));
   }
 }
 
@@ -117,7 +113,7 @@ const idleMs = 1000;
 async function askAfterIdling(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
   if (runner.context.conformance.strength === 1) return;
   await sleep(idleMs);
-  await askOneByOne(runner, roundAt('after idling'));
+  await askOrLeaveOut(runner, roundAt('after idling'));
 }
 
 const manyInFlight = 16;
@@ -144,11 +140,11 @@ const mostShortBytes = 1024;
 const emptyCalls = 8;
 
 /** Valid encrypt calls that show which parts of a result vary: the same data repeatedly, empty data, and each declared algorithm. */
-function learningCalls(token: string, choice: DataChoice): PlannedRequest[] {
+function learningCalls(token: string, choice: DataChoice): Item[] {
   const valid = validAuthorization(token);
   const empty = emptyData(choice);
   const asked = (calls: number, from: DataChoice, algorithm?: string) =>
-    Array.from({ length: calls }, (_, index) => encrypting(valid, index, from, algorithm));
+    Array.from({ length: calls }, (_, index) => ({ request: encrypting(valid, index, from, algorithm) }));
   return [
     ...(empty === null ? [] : asked(emptyCalls, empty)),
     ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, choice, algorithm)),
@@ -171,16 +167,14 @@ async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> 
     const times = isBackup ? backupsOf(plan.backup, 0, contract).withoutToken : observed;
     const valid = validCall(endpoint, token, isBackup ? backupBody(contract) : null);
     const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
-    await askOneByOne(runner, alone(repeated(times, request)));
+    await askOrLeaveOut(
+      runner,
+      Array.from({ length: times }, () => ({ request })),
+    );
   }
   const forms = contestedAuthorizations(token);
   const contested = [...forms, ...forms].map((authorization, index) => ({
-    ...encrypting(authorization, index, choice),
-    variety: authorization.variety,
+    request: { ...encrypting(authorization, index, choice), variety: authorization.variety },
   }));
-  await askOneByOne(runner, alone(contested));
-}
-
-function repeated(times: number, request: PlannedRequest): PlannedRequest[] {
-  return Array<PlannedRequest>(Math.max(0, times)).fill(request);
+  await askOrLeaveOut(runner, contested);
 }

@@ -18,14 +18,16 @@ import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, validAuthorization, type WrongCredential } from '../tokens/credentials.ts';
 
 /** One request, or a probe with its twin: the same request with the token, sent directly before or after it. */
-export type Item =
-  | { readonly request: PlannedRequest; readonly twin?: undefined }
-  | { readonly request: PlannedRequest; readonly twin: PlannedRequest; readonly isTwinFirst: boolean };
+export interface Item {
+  readonly request: PlannedRequest;
+  readonly twin?: PlannedRequest;
+  readonly isTwinFirst?: boolean;
+}
 
 /** The requests in the order in which they are sent. */
-export function requestsOf(item: Item): PlannedRequest[] {
-  if (item.twin === undefined) return [item.request];
-  return item.isTwinFirst ? [item.twin, item.request] : [item.request, item.twin];
+export function requestsOf({ request, twin, isTwinFirst }: Item): PlannedRequest[] {
+  if (twin === undefined) return [request];
+  return isTwinFirst ? [twin, request] : [request, twin];
 }
 
 /** Generators of the requests to one operator's service. */
@@ -149,11 +151,10 @@ export function conformanceSchedule(
 
 /** Applies the same change to an item's request (number 0) and twin (number 1). */
 export function withBoth(
-  item: Item,
+  { request, twin, ...order }: Item,
   change: (request: PlannedRequest, offset: number) => PlannedRequest,
 ): Item {
-  const request = change(item.request, 0);
-  return item.twin === undefined ? { request } : { ...item, request, twin: change(item.twin, 1) };
+  return { ...order, request: change(request, 0), ...(twin && { twin: change(twin, 1) }) };
 }
 
 /** This many items are sent one at a time before the rest are sent concurrently. */

@@ -1,6 +1,5 @@
 import type { Credential, Exchange } from '../../checks/exchange.ts';
 import { quantile } from '../../checks/statistics/samples.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 
 export type Waits = ReturnType<typeof newWaits>;
@@ -23,10 +22,8 @@ export function newWaits() {
   };
 }
 
-const kindOf = (endpoint: Endpoint, credential: Credential) => `${endpoint} ${credential}`;
-
 export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: PlannedRequest): Waits {
-  const kind = kindOf(endpoint, authorization.credential);
+  const kind = `${endpoint} ${authorization.credential}`;
   kinds[kind] ??= newWaits();
   return kinds[kind];
 }
