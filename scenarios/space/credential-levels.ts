@@ -11,17 +11,15 @@ import {
 import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
 import type { Level } from './level.ts';
 
-/** The levels of the dimension `credential`: which token is sent, and where. All must fail. */
+/** A level of the dimension `credential`: which token is sent, and where. All must fail. */
 interface FormsLevel extends Level {
-  readonly credential: WrongCredential;
   readonly forms: (token: string) => readonly Authorization[];
 }
 
-const level = (credential: WrongCredential, name: string, forms: FormsLevel['forms']): FormsLevel => ({
+const level = (name: string, forms: FormsLevel['forms']): FormsLevel => ({
   name,
   says: 'must fail',
   weight: 1,
-  credential,
   forms,
 });
 
@@ -73,69 +71,56 @@ const basicForms = [
   basic('user and password together', '', ''),
 ];
 
-/** Excludes tabs, extra spaces, other cases of Bearer and schemes ending in it: a service may accept these as the documented form. */
-const formsLevels: readonly FormsLevel[] = [
-  level('absent', 'no header', () => [noAuthorization]),
-  level(
-    'absent',
-    'the token in the query',
-    elsewhere('query', ['access_token', 'token', 'api_key', 'apikey', 'key']),
-  ),
-  level('absent', 'the token in the body', elsewhere('body', ['access_token', 'token', 'api_key'])),
-  level(
-    'absent',
-    'the token in a cookie',
-    elsewhere('cookie', ['access_token', 'token', 'session', 'jwt', 'Authorization', 'auth']),
-  ),
-  level('absent', 'the token in another header', (token) => [
-    ...elsewhere('header', ['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Access-Token', 'Api-Key'])(token),
-    ...elsewhere('header', ['X-Authorization', 'X-Forwarded-Authorization'], 'Bearer ')(token),
-  ]),
-  level('empty', 'no token', () => emptyForms),
-  level(
-    'scheme',
-    'no scheme, or Bearer run together',
-    schemes(['', 'Bearer:', 'Bearer', 'Bearer=', 'Bearer,', 'Bearer: ', 'BearerX ']),
-  ),
-  level('scheme', 'the scheme Basic', (token) => [
-    ...schemes(['Basic '])(token),
-    ...basicForms.map((form) => form(token)),
-  ]),
-  level(
-    'scheme',
-    'another scheme',
-    schemes([
-      ...[
-        'Token ',
-        'token ',
-        'Digest ',
-        'Negotiate ',
-        'JWT ',
-        'jwt ',
-        'OAuth ',
-        'ApiKey ',
-        'Api-Key ',
-        'Key ',
-        'SSWS ',
-      ],
-      ...['DPoP ', 'MAC ', 'TOKEN ', 'apikey ', 'GenieKey ', 'AWS4-HMAC-SHA256 ', 'HOBA ', 'Macaroon '],
-    ]),
-  ),
+const otherSchemes = [
+  ...['Token', 'token', 'Digest', 'Negotiate', 'JWT', 'jwt', 'OAuth', 'ApiKey', 'Api-Key', 'Key', 'SSWS'],
+  ...['DPoP', 'MAC', 'TOKEN', 'apikey', 'GenieKey', 'AWS4-HMAC-SHA256', 'HOBA', 'Macaroon'],
 ];
 
-export const credentialLevels: readonly Level[] = [...formsLevels, ...madeUpLevels];
+/** Excludes tabs, extra spaces, other cases of Bearer and schemes ending in it: a service may accept these as the documented form. */
+const formsLevels = {
+  absent: [
+    level('no header', () => [noAuthorization]),
+    level(
+      'the token in the query',
+      elsewhere('query', ['access_token', 'token', 'api_key', 'apikey', 'key']),
+    ),
+    level('the token in the body', elsewhere('body', ['access_token', 'token', 'api_key'])),
+    level(
+      'the token in a cookie',
+      elsewhere('cookie', ['access_token', 'token', 'session', 'jwt', 'Authorization', 'auth']),
+    ),
+    level('the token in another header', (token) => [
+      ...elsewhere('header', ['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Access-Token', 'Api-Key'])(
+        token,
+      ),
+      ...elsewhere('header', ['X-Authorization', 'X-Forwarded-Authorization'], 'Bearer ')(token),
+    ]),
+  ],
+  empty: [level('no token', () => emptyForms)],
+  scheme: [
+    level(
+      'no scheme, or Bearer run together',
+      schemes(['', 'Bearer:', 'Bearer', 'Bearer=', 'Bearer,', 'Bearer: ', 'BearerX ']),
+    ),
+    level('the scheme Basic', (token) => [
+      ...schemes(['Basic '])(token),
+      ...basicForms.map((form) => form(token)),
+    ]),
+    level('another scheme', schemes(otherSchemes.map((name) => `${name} `))),
+  ],
+};
+
+export const credentialLevels: readonly Level[] = [...Object.values(formsLevels).flat(), ...madeUpLevels];
 
 /** One in this many calls without the header has the token elsewhere. */
 const elsewhereAmong = 3;
 
 /** Returns a function that makes the n-th form of a wrong credential: levels take turns, and so do the forms of each. */
 export function wrongAuthorizations(token: string, seed: number, hashes: Hashes) {
-  const formsOf = (credential: WrongCredential) =>
-    formsLevels
-      .filter((one) => one.credential === credential)
-      .map(({ name, forms }) => forms(token).map((form) => ({ ...form, level: name })));
-  const elsewhereAt = byTurns(formsOf('absent').slice(1));
-  const formAt = { empty: byTurns(formsOf('empty')), scheme: byTurns(formsOf('scheme')) };
+  const formsOf = (levels: readonly FormsLevel[]) =>
+    byTurns(levels.map(({ name, forms }) => forms(token).map((form) => ({ ...form, level: name }))));
+  const elsewhereAt = formsOf(formsLevels.absent.slice(1));
+  const formAt = { empty: formsOf(formsLevels.empty), scheme: formsOf(formsLevels.scheme) };
   const madeUp = madeUpTokens(token, seed, hashes);
   return (credential: WrongCredential, index: number): Authorization => {
     if (credential === 'absent')

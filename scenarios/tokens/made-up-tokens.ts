@@ -3,9 +3,7 @@ import type { Level } from '../space/level.ts';
 import { type Alterable, alterable } from './alterable.ts';
 import type { Hashes, MadeUpToken } from './altered-token.ts';
 import { characterChanger, hashed, longerAndShorter, rearranged, separated } from './near-tokens.ts';
-import { jwts, patterns, randomTokens, signedJwts, theWord, wordsTried } from './unlike-tokens.ts';
-
-type Maker = (turn: number) => MadeUpToken;
+import { jwts, type Maker, patterns, randomTokens, words } from './unlike-tokens.ts';
 
 /** A way to make up tokens, with one maker for each form. */
 interface MadeUpLevel extends Level {
@@ -26,10 +24,8 @@ const changedLevel = level('the token with one character changed', (of, seed) =>
 /** Tokens sent between those with one character changed. */
 const otherLevels: readonly MadeUpLevel[] = [
   level('a random token', randomTokens),
-  level('a word', ({ token }) =>
-    fixed(wordsTried.filter((word) => word.toLowerCase() !== token.toLowerCase()).map(theWord)),
-  ),
-  level('a JWT', (of, seed, hashes) => fixed([...jwts(of, seed), ...signedJwts(of, hashes)])),
+  level('a word', (of) => fixed(words(of))),
+  level('a JWT', (of, seed, hashes) => fixed(jwts(of, seed, hashes))),
   level('the token cut or with more at an end', (of) => fixed(longerAndShorter(of))),
   level('the token with characters in other places', (of) => fixed(rearranged(of))),
   level('the token beside other text', (of) => fixed(separated(of))),

@@ -2,7 +2,7 @@ import { inTurn, mix, randomText } from '../random.ts';
 import type { Alterable } from './alterable.ts';
 import { altered, type Hashes, invented, type MadeUpToken, withAlgorithm } from './altered-token.ts';
 
-type Maker = (turn: number) => MadeUpToken;
+export type Maker = (turn: number) => MadeUpToken;
 
 export function randomTokens({ token }: Alterable, seed: number): Maker[] {
   return [
@@ -13,13 +13,17 @@ export function randomTokens({ token }: Alterable, seed: number): Maker[] {
 }
 
 /** The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; leftovers of deployments. */
-export const wordsTried = [
+const wordsTried = [
   ...['ACCESS_TOKEN', '<ACCESS_TOKEN>', 'null', 'undefined', 'None', 'nil', 'NaN', 'false', 'true', '0'],
   ...['constructor', '__proto__', 'toString', 'invalid', 'test', 'admin', 'demo', 'changeme', 'secret'],
   ...['token', 'password', 'default', 'guest', 'root', 'debug', 'dev', 'example', 'anonymous', 'apikey'],
   ...['test-token', 'dummy', '123456', '12345', 'abc123', 'letmein', 'your-access-token', 'x', '1'],
 ];
-export const theWord = (word: string) => invented(`the word ${word}`, word);
+const theWord = (word: string) => invented(`the word ${word}`, word);
+
+export function words({ token }: Alterable): MadeUpToken[] {
+  return wordsTried.filter((word) => word.toLowerCase() !== token.toLowerCase()).map(theWord);
+}
 
 /** Patterns and ends of queries that would match other tokens too. */
 export function patterns({ token, places, masked }: Alterable): MadeUpToken[] {
@@ -55,21 +59,6 @@ const someJwt = `${usualHeader}.eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0.${'A
 
 const alphabets = [/[a-z]/g, /[A-Z]/g, /[0-9]/g];
 
-/** The parts of the token if it is a JWT, otherwise of a sample JWT, and a function that joins such parts into tokens. */
-function jwtFor({ token, isJwt }: Alterable) {
-  const [header = '', claims = '', ...rest] = (isJwt ? token : someJwt).split('.');
-  return { header, claims, signature: rest.join('.'), make: isJwt ? altered : invented };
-}
-
-/** JWTs that anyone can sign: with an empty key, or with one from the first page of a tutorial. */
-export function signedJwts(of: Alterable, { hmacSha256 }: Hashes): MadeUpToken[] {
-  const { claims, make } = jwtFor(of);
-  const signed = `${usualHeader}.${claims}`;
-  return usualKeys.map((key) =>
-    make(`a JWT signed with the key "${key}"`, `${signed}.${hmacSha256(key, signed)}`),
-  );
-}
-
 const usualKeys = ['', 'secret', 'your-256-bit-secret', 'changeme', 'password', 'key'];
 
 /** Replaces each digit and letter with another one from the token. A check of the form alone accepts the result. */
@@ -83,9 +72,14 @@ function ofSameShape(token: string, turn: number, seed: number): string {
   }, token);
 }
 
-/** JWTs without a valid signature, derived from the access token if it is a JWT. */
-export function jwts(of: Alterable, seed: number): MadeUpToken[] {
-  const { header, claims, signature, make } = jwtFor(of);
+/**
+ * JWTs without a valid signature, or that anyone can sign: with an empty key, or with one from the first page of a tutorial. Derived
+ * from the access token if it is a JWT.
+ */
+export function jwts({ token, isJwt }: Alterable, seed: number, { hmacSha256 }: Hashes): MadeUpToken[] {
+  const [header = '', claims = '', ...rest] = (isJwt ? token : someJwt).split('.');
+  const signature = rest.join('.');
+  const make = isJwt ? altered : invented;
   const unsigned = namesOfNone.flatMap((name) => {
     const start = `${withAlgorithm(header, name)}.${claims}.`;
     return [
@@ -94,6 +88,7 @@ export function jwts(of: Alterable, seed: number): MadeUpToken[] {
     ];
   });
   const signed = `${header}.${claims}`;
+  const usual = `${usualHeader}.${claims}`;
   const zeros = 'A'.repeat(signature.replace(/[=~]+$/, '').length);
   return [
     make('a JWT with a made-up signature', `${signed}.${randomText(1, 43, seed)}`),
@@ -101,5 +96,8 @@ export function jwts(of: Alterable, seed: number): MadeUpToken[] {
     make('a JWT with a signature of zeros', `${signed}.${zeros}`),
     make('a JWT without its signature', `${signed}.`),
     make('a JWT without its signature and the dot before it', signed),
+    ...usualKeys.map((key) =>
+      make(`a JWT signed with the key "${key}"`, `${usual}.${hmacSha256(key, usual)}`),
+    ),
   ];
 }
