@@ -57,6 +57,8 @@ export function drawRequests(
   const alike = new Map<string, LoadRequest['params']>();
   const sentAs = ({ request, body }: DrawnRequest): LoadRequest => {
     const { endpoint, authorization } = request;
+    const { credential } = authorization;
+    const isValid = credential === 'token';
     const sentCharacters = request.body?.length ?? 0;
     const unsalted = { ...request, body: body?.before ?? null, closeAfter: closesConnections(user) };
     const responseType = sentCharacters > longestBinary ? 'text' : 'binary';
@@ -64,16 +66,15 @@ export function drawRequests(
       prepared(unsalted, { baseUrl, headers, timeoutMs, responseType, tags: { phase } });
     const { method, url, params, body: before } = inPhase('measure');
     const key = `${endpoint} ${responseType}`;
-    const isValid = authorization.credential === 'token';
     const known = isValid ? alike.get(key) : undefined;
     const both = known ?? { measure: params, 'warm-up': inPhase('warm-up').params };
     if (isValid) alike.set(key, both);
-    const { credential } = authorization;
     const own = body && { ...body, before: before ?? '' };
+    const isEncrypt = isValid && endpoint === 'encrypt' && request.body !== null;
     return {
       ...{ endpoint, credential, method, url, body: own, sentCharacters, params: both },
       size: sizeOf(sentCharacters),
-      dataBytes: isValid && endpoint === 'encrypt' ? dataBytesIn(request.body) : 0,
+      dataBytes: isEncrypt ? utf8Bytes(JSON.parse(request.body).data) : 0,
       isUsual: isUsual(request),
       plainCalls: 0,
     };
@@ -87,8 +88,4 @@ export function drawRequests(
     encrypt: drawn('encrypt'),
     probe: drawn('probe'),
   };
-}
-
-function dataBytesIn(body: string | null): number {
-  return body === null ? 0 : utf8Bytes(JSON.parse(body).data);
 }

@@ -25,12 +25,9 @@ export function repeats(
   text: string | null,
 ): boolean {
   if (known === null || known.status !== status || known.body !== text) return false;
-  return areAlike(known.said, Object.values(headers));
-}
-
-/** Whether headers differ only in values too short to hold a result, such as a time or a number. */
-function areAlike(one: readonly string[], other: readonly string[]): boolean {
+  // Headers may differ in values too short to hold a result, such as a time or a number.
+  const said = Object.values(headers);
   const lacks = (values: readonly string[], own: readonly string[]) =>
     own.filter((value) => !values.includes(value)).join('').length;
-  return lacks(one, other) < fewestSearched && lacks(other, one) < fewestSearched;
+  return lacks(known.said, said) < fewestSearched && lacks(said, known.said) < fewestSearched;
 }

@@ -1,4 +1,4 @@
-import type { Level } from './level.ts';
+import { type Level, mustFail } from './level.ts';
 
 type HeaderDimension = 'contentType' | 'accept' | 'encodings' | 'claims';
 
@@ -69,9 +69,7 @@ export const headerLevels: Readonly<Record<HeaderDimension, readonly HeaderLevel
 
 /** Most services answer 404 to any caller here, so only calls without an Authorization header use it. */
 const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel => ({
-  name,
-  weight: 1,
-  says: 'must fail',
+  ...mustFail(name),
   target,
   only: { credential: ['no header'] },
 });

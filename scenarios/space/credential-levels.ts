@@ -9,19 +9,14 @@ import {
   withToken,
 } from '../tokens/credentials.ts';
 import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
-import type { Level } from './level.ts';
+import { type Level, mustFail } from './level.ts';
 
 /** A level of the dimension `credential`: which token is sent, and where. All must fail. */
 interface FormsLevel extends Level {
   readonly forms: (token: string) => readonly Authorization[];
 }
 
-const level = (name: string, forms: FormsLevel['forms']): FormsLevel => ({
-  name,
-  says: 'must fail',
-  weight: 1,
-  forms,
-});
+const level = (name: string, forms: FormsLevel['forms']): FormsLevel => ({ ...mustFail(name), forms });
 
 const elsewhere =
   (place: TokenElsewhere['place'], names: readonly string[], before = '') =>

@@ -38,6 +38,9 @@ export const dimensionNames = Object.keys(dimensionWords) as readonly DimensionN
 /** The names of the levels of a request, by dimension. */
 export type Point = Readonly<Partial<Record<DimensionName, string>>>;
 
+/** A level that no valid call has. */
+export const mustFail = (name: string) => ({ name, says: 'must fail', weight: 1 }) as const;
+
 /** Whether a level is compatible with a point, in which some dimensions may be undecided. */
 export function goesWith(
   level: Level,

@@ -27,12 +27,12 @@ export function pointPlanner(strength: number): (credential: string | undefined)
   const used = new Map<string, number>();
   const plannedFor = new Map<string, readonly Point[]>();
   function planned(credential: string): readonly Point[] {
-    const known = plannedFor.get(credential);
-    if (known !== undefined) return known;
-    const own = strength < 2 ? [] : rows.filter((row) => row.credential === credential);
-    const others = strength < 3 ? [] : rows.filter((row) => isFree(row, credential));
-    plannedFor.set(credential, [...own, ...others]);
-    return [...own, ...others];
+    const points = plannedFor.get(credential) ?? [
+      ...(strength < 2 ? [] : rows.filter((row) => row.credential === credential)),
+      ...(strength < 3 ? [] : rows.filter((row) => isFree(row, credential))),
+    ];
+    plannedFor.set(credential, points);
+    return points;
   }
   return (credential = '') => {
     const count = used.get(credential) ?? 0;

@@ -34,15 +34,13 @@ export function triedOf(
     }
   }
   return dimensions.map((dimension) => {
-    const own = places.flatMap((place, at) => (place.dimension === dimension ? [at] : []));
-    const possible = own.flatMap((at) =>
-      places.flatMap((place, other) =>
-        arePossible(places[at] as Place, place) ? [at * places.length + other] : [],
-      ),
+    const own = [...places.entries()].filter(([, place]) => place.dimension === dimension);
+    const possible = own.flatMap(([at, one]) =>
+      places.flatMap((place, other) => (arePossible(one, place) ? [at * places.length + other] : [])),
     );
     return {
       name: dimensionWords[dimension],
-      levels: own.map((at) => ({ name: places[at]?.level.name ?? '', requests: times[at] ?? 0 })),
+      levels: own.map(([at, { level }]) => ({ name: level.name, requests: times[at] ?? 0 })),
       pairs: { tried: possible.filter((pair) => together[pair] === 1).length, possible: possible.length },
     };
   });

@@ -1,5 +1,5 @@
 import { byTurns, interleaved } from '../random.ts';
-import type { Level } from '../space/level.ts';
+import { type Level, mustFail } from '../space/level.ts';
 import { type Alterable, alterable } from './alterable.ts';
 import type { Hashes, MadeUpToken } from './altered-token.ts';
 import { characterChanger, hashed, longerAndShorter, rearranged, separated } from './near-tokens.ts';
@@ -10,12 +10,7 @@ interface MadeUpLevel extends Level {
   readonly makers: (of: Alterable, seed: number, hashes: Hashes) => readonly Maker[];
 }
 
-const level = (name: string, makers: MadeUpLevel['makers']): MadeUpLevel => ({
-  name,
-  says: 'must fail',
-  weight: 1,
-  makers,
-});
+const level = (name: string, makers: MadeUpLevel['makers']): MadeUpLevel => ({ ...mustFail(name), makers });
 
 const changedLevel = level('the token with one character changed', (of, seed) => [
   characterChanger(of, seed),
