@@ -1,4 +1,4 @@
-import { type Level, mustFail } from './level.ts';
+import { type Level, mustFail, usual } from './level.ts';
 
 type HeaderDimension = 'contentType' | 'accept' | 'encodings' | 'claims';
 
@@ -17,8 +17,6 @@ export interface CircumstanceLevels extends Readonly<Record<HeaderDimension, Hea
   readonly target: TargetLevel;
   readonly cookies: Level;
 }
-
-const usual = (name: string, weight: number) => ({ name, weight, says: 'succeeds' }) as const;
 
 /** Bodies are JSON (§4), but the document does not mention headers. */
 const setting = (header: string, values: readonly string[]): HeaderLevel[] =>

@@ -1,5 +1,5 @@
 import { inTurn } from '../random.ts';
-import type { Level } from './level.ts';
+import { type Level, usual } from './level.ts';
 
 /** Size of the data in bytes of UTF-8. `share`: in [0, 1). `turn`: the n-th text of the level. `atLeast`: the least that its characters need. */
 export interface Length extends Level {
@@ -11,8 +11,6 @@ export interface Characters extends Level {
   readonly pieces: readonly string[];
   /** The random characters are digits. */
   readonly digits?: true;
-  /** Any encryption service accepts this data. */
-  readonly plain?: true;
 }
 
 export interface Repetition extends Level {
@@ -49,13 +47,12 @@ function edges(from: number, to: number): Length['bytes'] {
   };
 }
 
-const succeeds = 'succeeds' as const;
 type Only = Level['only'];
 
 const length = (name: string, weight: number, bytes: Length['bytes'], only?: Only): Length => ({
   name,
-  says: weight === 0 ? 'may be refused' : succeeds,
   weight,
+  says: weight === 0 ? 'may be refused' : 'succeeds',
   bytes,
   ...(only && { only }),
 });
@@ -80,15 +77,13 @@ export const lengths: readonly Length[] = [
 /** Tests that the service accepts as much data as the contract says. */
 export function declaredLength(bytes: number): Length {
   const own = length(`the declared ${bytes} bytes`, bytes <= mostBytesOfPairs ? 5 : 0, () => bytes);
-  return { ...own, says: succeeds };
+  return { ...own, says: 'succeeds' };
 }
 
-const characters = (
-  name: string,
-  weight: number,
-  pieces: readonly string[],
-  more?: Partial<Characters>,
-): Characters => ({ name, says: succeeds, weight, pieces, ...more });
+const characters = (name: string, weight: number, pieces: readonly string[]): Characters => ({
+  ...usual(name, weight),
+  pieces,
+});
 const apart = (text: string) => text.split(' ');
 const codes = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => String.fromCharCode(from + at));
@@ -101,8 +96,8 @@ const marks = 'e\u0301 \u202eabc\u202c o\u0308\u0323 \u200f \u2066a\u2069 \ufeff
 
 /** Pieces have at most 12 bytes and few characters that need escapes, so bodies stay below 100 kB, a usual limit. */
 export const charactersTried: readonly Characters[] = [
-  characters(plainText, 30, [''], { plain: true }),
-  characters('digits', 4, [''], { plain: true, digits: true }),
+  characters(plainText, 30, ['']),
+  { ...characters('digits', 4, ['']), digits: true },
   characters('white space', 4, [' ', ' \t', '\r\n', '  \n', '\t']),
   characters('quotation marks and backslashes', 5, apart('" \' \\ \\\\" `"\' \\n')),
   characters('JSON in a string', 3, apart('{"data":" "} [1,null] ":{},"')),
@@ -116,12 +111,10 @@ export const charactersTried: readonly Characters[] = [
 ];
 
 export const repetitions: readonly Repetition[] = [
-  { name: fresh, says: succeeds, weight: 5, way: 'fresh' },
-  { name: 'a block again and again', says: succeeds, weight: 4, way: 'block' },
+  { ...usual(fresh, 5), way: 'fresh' },
+  { ...usual('a block again and again', 4), way: 'block' },
   {
-    name: 'one character again and again',
-    says: succeeds,
-    weight: 1,
+    ...usual('one character again and again', 1),
     way: 'character',
     only: { characters: [plainText, 'digits'] },
   },
@@ -133,7 +126,7 @@ const writing = (
   text: Writing['text'],
   object: Writing['object'] = compact,
   only?: Only,
-): Writing => ({ name, says: succeeds, weight, text, object, ...(only && { only }) });
+): Writing => ({ ...usual(name, weight), text, object, ...(only && { only }) });
 
 const compact: Writing['object'] = (data, algorithm) => `{"data":"${data}","algorithm":${algorithm}}`;
 const quoted = (raw: string) => JSON.stringify(raw).slice(1, -1);

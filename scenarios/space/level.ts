@@ -38,6 +38,9 @@ export const dimensionNames = Object.keys(dimensionWords) as readonly DimensionN
 /** The names of the levels of a request, by dimension. */
 export type Point = Readonly<Partial<Record<DimensionName, string>>>;
 
+/** A level at which the document says that a call with the token succeeds. */
+export const usual = (name: string, weight: number) => ({ name, weight, says: 'succeeds' }) as const;
+
 /** A level that no valid call has. */
 export const mustFail = (name: string) => ({ name, says: 'must fail', weight: 1 }) as const;
 
