@@ -10,7 +10,7 @@ import { loadRequests } from '../planned-request.ts';
 import { probeForms } from '../probe-forms.ts';
 import type { LoadData } from '../setup-data.ts';
 import type { LikeBody } from '../space/like-body.ts';
-import { type DrawnRequest, draw, drawnFor, isUsual, type RequestSlot } from './load-requests.ts';
+import { type DrawnRequest, drawnFor, isUsual, type RequestSlot, requestDrawer } from './load-requests.ts';
 import type { DueCall } from './timetable.ts';
 
 /** A request as a virtual user sends it again and again, with other data: all that is known before a call. */
@@ -27,7 +27,6 @@ export interface LoadRequest {
   /** The class of that length. */
   readonly size: string;
   readonly params: Readonly<Record<DueCall['phase'], Params>>;
-  /** A glance at the answer may be enough. */
   readonly isUsual: boolean;
   /** Plain calls of the measured time that are not counted yet. */
   plainCalls: number;
@@ -47,12 +46,12 @@ const longestBinary = 4096;
 export function drawRequests(
   { settings, contract }: UserContext,
   data: LoadData,
-  { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
+  load: Pick<ResolvedLoad, 'virtualUsers'>,
   user: number,
 ): LoadRequests {
   const { token, baseUrl, headers } = settings;
   const drawing = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
-  const from = { user, virtualUsers, seed: data.seed };
+  const draw = requestDrawer(drawing, load, data.seed);
   /** Valid calls of an endpoint differ only in their bodies. */
   const alike = new Map<string, LoadRequest['params']>();
   const sentAs = ({ request, body }: DrawnRequest): LoadRequest => {
@@ -80,7 +79,7 @@ export function drawRequests(
     };
   };
   const drawn = (slot: RequestSlot) =>
-    Array.from({ length: drawnFor[slot] }, (_, place) => sentAs(draw(drawing, slot, place, from)));
+    Array.from({ length: drawnFor[slot] }, (_, place) => sentAs(draw(slot, user, place)));
   return {
     user: drawn('user'),
     sync: drawn('sync'),

@@ -40,14 +40,13 @@ export function newJudging(
   const groupWith = groupingOneByOne();
   const evidenced = new Set(data.evidenced);
 
-  function requestOf(call: PlannedCall): PlannedRequest {
-    const { slot } = call;
+  /** The request of a call, made again, and its answer. */
+  function asked(call: PlannedCall, raw: Raw) {
+    const { slot, index } = call;
     if (slot === null || slot === 'control') throw new Error('nothing was asked');
-    return requestFor(slot, call);
+    const request = requestFor(slot, call);
+    return { request, exchange: exchangeOf(request, data.requests + index + 1, raw) };
   }
-
-  const exchangeFor = (call: PlannedCall, request: PlannedRequest, raw: Raw) =>
-    exchangeOf(request, data.requests + call.index + 1, raw);
 
   /** A twin is not part of the load and is not timed. */
   function askTwin(probe: PlannedRequest, { index, phase }: PlannedCall) {
@@ -58,8 +57,7 @@ export function newJudging(
   return {
     /** null: the call could not be sent. `isTwinned`: the same request is made with the token, too. */
     judged: async (call: PlannedCall, raw: Raw, isTwinned: boolean): Promise<JudgedCall | null> => {
-      const request = requestOf(call);
-      const exchange = exchangeFor(call, request, raw);
+      const { request, exchange } = asked(call, raw);
       const { failure } = exchange.response;
       if (failure === 'not sent') return null;
       const twin = isTwinned ? await askTwin(request, call) : null;
@@ -70,6 +68,6 @@ export function newJudging(
       return { result, outcome, hasFailed: failure !== null, refusal: isProbe ? refusalIn(judged) : null };
     },
     /** Whether a call without an answer met a connection that the service had just closed, as it may, so that it can be repeated. */
-    metClosed: (call: PlannedCall, raw: Raw) => metClosedConnection(exchangeFor(call, requestOf(call), raw)),
+    metClosed: (call: PlannedCall, raw: Raw) => metClosedConnection(asked(call, raw).exchange),
   };
 }

@@ -15,7 +15,6 @@ export type RequestSlot = keyof typeof drawnFor;
 
 type Drawing = ReturnType<typeof loadRequests>;
 
-/** A request that is sent with other data each time. */
 export interface DrawnRequest {
   readonly request: PlannedRequest;
   /** null: there is no body. */
@@ -33,33 +32,30 @@ export function judgesProbes(user: number): boolean {
   return user % usersPerJudge === 0;
 }
 
-/** What a draw depends on: the virtual user, how many there are, and the seed of the run. */
-export interface Drawer {
-  readonly user: number;
-  readonly virtualUsers: number;
-  readonly seed: number;
-}
-
 const mostDraws = 50;
 
-/** Draws the n-th request of a virtual user for a slot. */
-export function draw(
+/** Returns a function that draws the n-th request of a virtual user for a slot. */
+export function requestDrawer(
   drawing: Drawing,
-  slot: RequestSlot,
-  place: number,
-  { user, virtualUsers, seed }: Drawer,
-): DrawnRequest {
-  let index = dataOffset.measure + place * virtualUsers + user;
-  let request = drawing(slot, index);
-  const isAny = slot !== 'probe' || judgesProbes(user);
-  for (let draws = 1; !isAny && !isUsual(request) && draws < mostDraws; draws += 1) {
-    index += drawnFor[slot] * virtualUsers;
-    request = drawing(slot, index);
-  }
-  const { body } = request;
-  const isRenewed = slot === 'encrypt' || slot === 'probe';
-  if (body === null) return { request, body };
-  return { request, body: isRenewed ? likeBody(body, index, seed) : { before: body, digits: 0, after: '' } };
+  { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
+  seed: number,
+) {
+  return (slot: RequestSlot, user: number, place: number): DrawnRequest => {
+    let index = dataOffset.measure + place * virtualUsers + user;
+    let request = drawing(slot, index);
+    const isAny = slot !== 'probe' || judgesProbes(user);
+    for (let draws = 1; !isAny && !isUsual(request) && draws < mostDraws; draws += 1) {
+      index += drawnFor[slot] * virtualUsers;
+      request = drawing(slot, index);
+    }
+    const { body } = request;
+    if (body === null) return { request, body };
+    const isRenewed = slot === 'encrypt' || slot === 'probe';
+    return {
+      request,
+      body: isRenewed ? likeBody(body, index, seed) : { before: body, digits: 0, after: '' },
+    };
+  };
 }
 
 /**
@@ -77,17 +73,14 @@ export function dataIndex({ phase, index }: Pick<DueCall, 'phase' | 'index'>): n
 }
 
 /** Returns a function that makes the request of a call again, from the number of the call alone. */
-export function requestsOfCalls(
-  drawing: Drawing,
-  { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
-  seed: number,
-): (slot: RequestSlot, call: DueCall) => PlannedRequest {
+export function requestsOfCalls(drawing: Drawing, load: Pick<ResolvedLoad, 'virtualUsers'>, seed: number) {
+  const draw = requestDrawer(drawing, load, seed);
   const known = new Map<string, DrawnRequest>();
-  return (slot, call) => {
-    const { turn, user } = turnOf(call.number, virtualUsers, seed);
+  return (slot: RequestSlot, call: DueCall): PlannedRequest => {
+    const { turn, user } = turnOf(call.number, load.virtualUsers, seed);
     const place = turn % drawnFor[slot];
     const key = `${slot} ${user} ${place}`;
-    const drawn = known.get(key) ?? draw(drawing, slot, place, { user, virtualUsers, seed });
+    const drawn = known.get(key) ?? draw(slot, user, place);
     known.set(key, drawn);
     const { request, body } = drawn;
     return { ...request, body: body && saltedBody(body, dataIndex(call), seed) };
