@@ -36,7 +36,6 @@ export async function beforeLoad(
   return { calibration, warmUp: await warmUp(context, load, data, asking), refusal };
 }
 
-/** The rate and concurrency of the load. */
 function paceOf(load: ResolvedLoad, limitMs: number, durationMs: number) {
   const { rate } = load;
   return steadyPace(Math.round((rate * durationMs) / 1000), 1000 / rate, mostInFlight(load, limitMs));

@@ -17,7 +17,6 @@ function refuseToBeAlone({ error_code }: { readonly error_code: number }): void 
 
 const ownTags = { endpoint: 'companion', name: 'companion' };
 
-/** Sends a message to the companion, if there is one. */
 export function tell(companion: string | null, path: string, body: string | null = null): void {
   if (companion === null) return;
   refuseToBeAlone(http.post(`${companion}/${path}`, body, { tags: ownTags, timeout: patienceMs }));
@@ -55,7 +54,6 @@ export async function callControl(
   return raw.status === 200 && trueMs > 0 ? { durationMs: raw.timings.duration, trueMs } : null;
 }
 
-/** A host and port that accept connections. */
 export interface Listener {
   readonly host: string;
   readonly port: number;

@@ -7,7 +7,6 @@ import type { Settings } from './settings.ts';
 
 export const thisTool = { name: 'encryption-backup-harness', version: HARNESS_VERSION };
 
-/** The context that all evidence of a phase shares. */
 export function evidenceContext(
   settings: Settings,
   phase: EvidenceContext['phase'],

@@ -21,7 +21,6 @@ import { sleep } from './paced.ts';
 import { type Found, foundIn, type HandedOn, handOn } from './setup-data.ts';
 import { changeableCharacters, isReadInEitherCase } from './tokens/made-up-tokens.ts';
 
-/** What k6 needs outside its virtual users. */
 export type OutsideLoad = ReturnType<typeof outsideLoad>;
 
 /** Everything but the load: most of the harness, kept out of the virtual users (ADR 26). */

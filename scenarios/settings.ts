@@ -14,10 +14,8 @@ import {
   seedSetting,
 } from '../schemas/run-settings.ts';
 
-/** Settings from the environment and from the command line. */
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-/** The service with which the judged one is compared. */
 export type Counterpart = NonNullable<Settings['counterpart']>;
 
 /** Records why a variable makes the run impossible; null: it does not. */

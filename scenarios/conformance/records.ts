@@ -72,12 +72,10 @@ export function recordSeen(records: Records, answer: Answer, redact: Redact): vo
   for (const one of seen) recordObservation(records, endpoint, one, redact);
 }
 
-/** Records what the answer to a probe shows, once it has been interpreted. */
 export function recordProbe(records: Records, answer: Answer, redact: Redact): void {
   for (const seen of observeProbe(answer)) recordObservation(records, answer.exchange.endpoint, seen, redact);
 }
 
-/** Records how a valid call ended. */
 export function recordCall(
   records: Records,
   { contract }: Pick<RunContext, 'contract'>,

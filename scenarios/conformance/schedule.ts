@@ -89,7 +89,6 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
     return { request, twin: twinOf(request, token), isTwinFirst };
   }
 
-  /** A valid call in drawn circumstances. */
   function valid(request: PlannedRequest, index: number): Item {
     return { request: inCircumstances(request, ofValid(index)) };
   }

@@ -45,7 +45,6 @@ export function noteEnd(waits: Waits, durationMs: number): void {
 /** Milliseconds by which each probe took longer than its twin, by credential. */
 export type RefusalDelays = Partial<Record<Credential, number[]>>;
 
-/** Records how much longer the service took for a probe than for its twin. */
 export function noteDelay(delays: RefusalDelays, probe: Exchange, twin: Exchange): void {
   if (probe.response.failure !== null || twin.response.failure !== null) return;
   delays[probe.credential] ??= [];

@@ -11,7 +11,6 @@ import type { Opening } from './connections.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 import type { DueCall } from './timetable.ts';
 
-/** Everything counted about a valid call under load. */
 export interface MeasuredCall
   extends Pick<Response, 'status' | 'durationMs' | 'waitingMs' | 'connectingMs'>,
     Pick<Answer, 'result' | 'outcome'>,
@@ -26,13 +25,11 @@ export interface MeasuredCall
   readonly sentCharacters: number;
   /** Address that answered, if the call opened a connection; otherwise empty. */
   readonly address: string;
-  /** Time to set up its connection. */
   readonly setUpMs: number;
   /** How much longer the virtual user waited than k6 reports: Go's HTTP client repeats a call if a used connection breaks. */
   readonly untimedMs: number;
 }
 
-/** What a virtual user needs to count its calls. */
 export interface Counting {
   readonly user: string;
   readonly limitMs: number;

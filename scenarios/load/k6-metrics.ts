@@ -2,7 +2,6 @@
 import { Counter, Gauge, Trend } from 'k6/metrics';
 import { counter, sliceCounter, slicedCounter } from './sums.ts';
 
-/** Metrics of valid calls under load. */
 export const callMetrics = {
   calls: counter('calls'),
   outcomes: slicedCounter('outcomes'),

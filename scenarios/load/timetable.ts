@@ -12,7 +12,6 @@ import type { SlicesInTime } from '../../schemas/machine.ts';
 import { byWeight, mix, pick } from '../random.ts';
 import type { LoadData } from '../setup-data.ts';
 
-/** When a call of the load is due. */
 export interface DueCall {
   readonly phase: 'warm-up' | 'measure';
   /** Number in the load, warm-up included, from 0. */
@@ -64,7 +63,6 @@ export function numberInTurn(turn: number, user: number, users: number, seed: nu
   return turn * users + ((user + mix(turn, seed)) % users);
 }
 
-/** The turn and the user that make a call. */
 export function turnOf(number: number, users: number, seed: number) {
   const turn = Math.floor(number / users);
   const shifted = number - turn * users - (mix(turn, seed) % users);

@@ -7,12 +7,10 @@ export interface HeaderLevel extends Level {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A level that changes the target. */
 export interface TargetLevel extends Level {
   readonly target: (path: string) => string;
 }
 
-/** The levels of the circumstances of a call. */
 export interface CircumstanceLevels extends Readonly<Record<HeaderDimension, HeaderLevel>> {
   readonly target: TargetLevel;
   readonly cookies: Level;

@@ -2,7 +2,6 @@ import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import { inTurn, mix, randomText, shareOf } from '../random.ts';
 import type { Characters, Length, Repetition, Writing } from './data-levels.ts';
 
-/** The levels that determine data. */
 export interface DataLevels {
   readonly length: Length;
   readonly characters: Characters;

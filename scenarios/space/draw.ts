@@ -1,10 +1,8 @@
 import { byWeight, inTurn, mix } from '../random.ts';
 import { type DimensionName, dimensionNames, goesWith, type Level, type Point } from './level.ts';
 
-/** Levels to draw from, by dimension. */
 export type Choices<Levels extends object> = { readonly [Name in keyof Levels]: readonly Levels[Name][] };
 
-/** Levels of some dimensions, and their names. */
 export interface Drawn<Levels> {
   readonly levels: Levels;
   readonly point: Point;

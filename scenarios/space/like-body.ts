@@ -22,7 +22,6 @@ export function likeBody(body: string, index: number, seed: number): LikeBody {
   return { before: body, digits: 0, after: '' };
 }
 
-/** The body with the n-th data. */
 export function saltedBody({ before, digits, after }: LikeBody, index: number, seed: number): string {
   return digits === 0 ? before : before + saltOf(index, seed).slice(-digits) + after;
 }

@@ -3,7 +3,6 @@ import { credentialLevels } from './credential-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
 import type { DimensionName, Level } from './level.ts';
 
-/** The space of requests: each dimension with its levels. */
 export const space: Readonly<Record<DimensionName, readonly Level[]>> = {
   length: lengths,
   repetition: repetitions,

@@ -53,7 +53,6 @@ export function madeUpTokens(token: string, seed: number, hashes: Hashes) {
   };
 }
 
-/** How many characters are changed one at a time. */
 export function changeableCharacters(token: string): number {
   return alterable(token).places.length;
 }
