@@ -29,27 +29,27 @@ export async function beforeLoad(
   if (load === null || data.succeeding.length === 0)
     return { calibration: null, warmUp: null, refusal: null };
   const { companion } = context.settings;
-  const calibration =
-    companion === null ? null : await calibrate(companion, load, limitMsOf(context.contract));
+  const calibration = companion === null ? null : await calibrate(context, companion, load);
   const asking = askingFor(context, data);
   const refusal = await learnRefusal(context, asking);
   return { calibration, warmUp: await warmUp(context, load, data, asking), refusal };
 }
 
-function paceOf(load: ResolvedLoad, limitMs: number, durationMs: number) {
+function paceOf({ contract }: RunContext, load: ResolvedLoad, durationMs: number) {
   const { rate } = load;
-  return steadyPace(Math.round((rate * durationMs) / 1000), 1000 / rate, mostInFlight(load, limitMs));
+  const most = mostInFlight(load, limitMsOf(contract));
+  return steadyPace(Math.round((rate * durationMs) / 1000), 1000 / rate, most);
 }
 
 /** Measures how much this machine adds to a known time while it is idle. null: no control call was answered. */
 async function calibrate(
+  context: RunContext,
   companion: string,
   load: ResolvedLoad,
-  limitMs: number,
 ): Promise<BeforeLoad['calibration']> {
   tell(companion, 'phase/before-load');
   const errorsMs: number[] = [];
-  await makePaced(paceOf(load, limitMs, load.calibrateMs), async () => {
+  await makePaced(paceOf(context, load, load.calibrateMs), async () => {
     const called = await callControl(companion, { phase: 'calibration' });
     if (called !== null) errorsMs.push(called.durationMs - called.trueMs);
   });
@@ -123,7 +123,7 @@ async function warmUp(
   const asked = repeatableEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
   if (asked.length === 0) return null;
   const limitMs = limitMsOf(context.contract);
-  const pace = paceOf(load, limitMs, load.settleMs);
+  const pace = paceOf(context, load, load.settleMs);
   const stretch = async (number: number) => {
     const seen = { user: newStretch(), encrypt: newStretch(), sync: newStretch() };
     await makePaced(pace, async ({ index: inStretch }) => {

@@ -92,7 +92,7 @@ function runFacts(
     ...(seed === undefined ? [] : [`SEED=${seed}`]),
     ...set,
     'k6 run',
-    ...(segment === null ? [] : segmentFlags(segment)),
+    ...segmentFlags(segment),
     `dist/${scenario.name}.js`,
   ].join(' ');
   return {
@@ -117,7 +117,8 @@ function runFacts(
   };
 }
 
-function segmentFlags(segment: string): string[] {
+function segmentFlags(segment: string | null): string[] {
+  if (segment === null) return [];
   const sequence = exec.test.options.executionSegmentSequence;
   return [
     `--execution-segment=${segment}`,
@@ -136,9 +137,8 @@ const figuresOfKind: readonly string[] = ['count', 'max'];
 /** Omits metrics without samples, which k6 lists because they have a threshold, and rates, which span the whole run. */
 function metricsOf(metrics: K6Summary['metrics']): Metrics {
   const entries = Object.entries(metrics).map(([key, metric]) => {
-    const isSlice = key.includes('slice:');
     const isKind = /^slow_cases|size:|address:/.test(key);
-    const few = isKind ? figuresOfKind : isSlice ? figuresOfSlice : null;
+    const few = isKind ? figuresOfKind : key.includes('slice:') ? figuresOfSlice : null;
     const figures = Object.entries(metric?.values ?? {}).filter(
       (entry): entry is [string, number] =>
         entry[0] !== 'rate' && few?.includes(entry[0]) !== false && Number.isFinite(entry[1]),

@@ -15,6 +15,8 @@ function refuseToBeAlone({ error_code }: { readonly error_code: number }): void 
   if (error_code === connectionRefused) exec.test.abort('the companion has ended');
 }
 
+type Tags = Readonly<Record<string, string>>;
+
 const ownTags = { endpoint: 'companion', name: 'companion' };
 
 export function tell(companion: string | null, path: string, body: string | null = null): void {
@@ -23,12 +25,7 @@ export function tell(companion: string | null, path: string, body: string | null
 }
 
 /** The timeout also covers a handshake that the companion cannot complete. */
-async function asked(
-  method: string,
-  url: string,
-  body: string | null,
-  tags: Readonly<Record<string, string>>,
-) {
+async function asked(method: string, url: string, body: string | null, tags: Tags) {
   const raw = await http.asyncRequest(method, url, body, { tags, timeout: 10_000 });
   refuseToBeAlone(raw);
   return raw;
@@ -41,15 +38,9 @@ export interface ControlCall {
 }
 
 /** Calls the control endpoint; null: the call failed. */
-export async function callControl(
-  companion: string,
-  tags: Readonly<Record<string, string>> = {},
-): Promise<ControlCall | null> {
-  const raw = await asked('GET', `${companion}/delay`, null, {
-    endpoint: 'control',
-    name: 'control',
-    ...tags,
-  });
+export async function callControl(companion: string, tags: Tags = {}): Promise<ControlCall | null> {
+  const own = { endpoint: 'control', name: 'control', ...tags };
+  const raw = await asked('GET', `${companion}/delay`, null, own);
   const trueMs = Number(raw.headers['X-Service-Ms']);
   return raw.status === 200 && trueMs > 0 ? { durationMs: raw.timings.duration, trueMs } : null;
 }

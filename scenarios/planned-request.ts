@@ -76,13 +76,12 @@ export function probing(
 /** The same request with the valid token in its documented place, at the documented target. */
 export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
   const { target, point: { credential: _, ...point } = {}, ...same } = probe;
-  const isOther = target?.says === 'must fail';
   return {
     ...same,
     authorization: validAuthorization(token),
     variety: dataWords(point),
     point,
-    ...(target !== undefined && !isOther && { target }),
+    ...(target !== undefined && target.says !== 'must fail' && { target }),
   };
 }
 
@@ -121,13 +120,11 @@ export function loadRequests(
   { wrong, placed }: ProbeForms,
 ) {
   const valid = validAuthorization(token);
-  const mostBytes = mostBytesOver(roundTrip);
-  const choice = dataChoice(seed, contract, mostBytes, slowToMake, poolBytes);
+  const choiceWithout = (classes: readonly string[]) =>
+    dataChoice(seed, contract, mostBytesOver(roundTrip), [...classes, ...slowToMake], poolBytes);
+  const choice = choiceWithout([]);
   const again = plainData(choice);
-  const accepted =
-    refusedClasses.length === 0
-      ? choice
-      : dataChoice(seed, contract, mostBytes, [...refusedClasses, ...slowToMake], poolBytes);
+  const accepted = refusedClasses.length === 0 ? choice : choiceWithout(refusedClasses);
   const alike = {
     user: validCall('user', token),
     sync: validCall('sync', token),

@@ -28,22 +28,17 @@ export async function defineRun(scenario: Scenario) {
 }
 
 function contextOf(scenario: Scenario, settings: Settings): UserContext {
-  const { counterpart, problems } = settings;
   const { validators, run } = HARNESS_RUN;
   // With problems nothing is sent. The contract is not used then, because it may contain the token.
-  const contract: Contract = problems.length === 0 ? HARNESS_RUN.contract : { version: 1 };
-  const settled = run?.settled ?? settledHere(scenario, settings, counterpart !== null, contract);
+  const contract: Contract = settings.problems.length === 0 ? HARNESS_RUN.contract : { version: 1 };
+  const settled = run?.settled ?? settledHere(scenario, settings, contract);
   return { scenario, settings, ...settled, contract, validators };
 }
 
 /** Settles the run in plain k6, which has no control endpoint. */
-function settledHere(
-  scenario: Scenario,
-  { chosen }: Settings,
-  isCompared: boolean,
-  contract: Contract,
-): SettledRun {
+function settledHere(scenario: Scenario, { chosen, counterpart }: Settings, contract: Contract): SettledRun {
   const { profile, rate = null, durationMs = null, seed = null } = chosen ?? { profile: standardProfile };
-  const planned = planRun(scenario, { profile, rate, durationMs, hasControl: false }, isCompared, contract);
+  const load = { profile, rate, durationMs, hasControl: false };
+  const planned = planRun(scenario, load, counterpart !== null, contract);
   return { ...planned, profile: profile.name, isRateGiven: rate !== null, seed };
 }

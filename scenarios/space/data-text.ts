@@ -35,16 +35,17 @@ const mostWrittenBytes = 512;
  * or more to create or escape it, which would delay other calls.
  */
 export function textMaker(seed: number, poolBytes: number) {
-  const randoms = new Map<string, string>();
+  /** By the base of their digits. */
+  const randoms = new Map<number, string>();
   const pools = new Map<Characters, Pool>();
 
   function poolOf(characters: Characters): Pool {
     const known = pools.get(characters);
     if (known !== undefined) return known;
     const base = characters.digits ? 10 : 36;
-    const random = randoms.get(String(base)) ?? longRandomText(seed, poolBytes, base);
+    const random = randoms.get(base) ?? longRandomText(seed, poolBytes, base);
     const pool = newPool(characters, random);
-    randoms.set(String(base), random);
+    randoms.set(base, random);
     pools.set(characters, pool);
     return pool;
   }
