@@ -1,6 +1,5 @@
 import { type Answer, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
 import {
-  type Calls,
   type CallsByClass,
   countByClass,
   countCall,
@@ -12,7 +11,7 @@ import { cut } from '../../checks/json-body.ts';
 import { type KnownAnswers, nothingLearned } from '../../checks/meaning/meaning.ts';
 import { type ObservationId, observeCall, observeProbe, type Seen } from '../../checks/observations.ts';
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
-import { noSeenAnswers, noteAnswer, type SeenAnswers } from '../../checks/seen/seen-answers.ts';
+import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
 import type { Tally } from '../../checks/tally.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
@@ -21,44 +20,31 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { RunContext } from '../context.ts';
 import type { Authorization } from '../tokens/credentials.ts';
 
-/** Everything a run has seen so far, as plain data, because setup() can return nothing else. */
-export interface Records {
-  readonly tally: Tally;
-  readonly calls: Calls;
-  /** Encrypt calls by class of data, to find classes that are always refused. */
-  readonly classes: CallsByClass;
-  known: KnownAnswers;
-  readonly observations: Observations;
-  readonly errors: Partial<Record<Endpoint, Record<string, ErrorCount>>>;
-  readonly answers: SeenAnswers;
-  requests: number;
-  /** Time spent reading and judging answers, repetitions excluded, and the length of the longest body. */
-  readingMs: number;
-  longestBody: number;
-  /** Judged made-up tokens by variety, and tokens with one changed character by the place of the change. */
-  readonly tokenProbes: Record<'ways' | 'places', Record<string, number>>;
-  /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
-  ownConnectionUntil: number;
-}
+export type Records = ReturnType<typeof newRecords>;
 
 type ValueCounts = { readonly counts: Record<string, number>; more: number };
 type Observations = Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
 
 const valuesKept = 20;
 
-export function newRecords(): Records {
+/** Everything a run has seen so far, as plain data, because setup() can return nothing else. */
+export function newRecords() {
   return {
-    tally: {},
+    tally: {} as Tally,
     calls: noCalls(),
-    classes: {},
+    /** Encrypt calls by class of data, to find classes that are always refused. */
+    classes: {} as CallsByClass,
     known: nothingLearned,
-    observations: {},
-    errors: {},
+    observations: {} as Observations,
+    errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     answers: noSeenAnswers(),
     requests: 0,
+    /** Time spent reading and judging answers, repetitions excluded, and the length of the longest body. */
     readingMs: 0,
     longestBody: 0,
-    tokenProbes: { ways: {}, places: {} },
+    /** Judged made-up tokens by variety, and tokens with one changed character by the place of the change. */
+    tokenProbes: { ways: {} as Record<string, number>, places: {} as Record<string, number> },
+    /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
     ownConnectionUntil: 0,
   };
 }

@@ -118,10 +118,7 @@ function addressOf({ addresses }: Counting, { address }: MeasuredCall): string {
 }
 
 /** The details kept of a slow answer in the measured time. */
-export interface SlowCase extends Pick<MeasuredCall, 'durationMs' | 'status' | 'number'> {
-  /** The call opened its connection. */
-  readonly isFresh: boolean;
-}
+export type SlowCase = ReturnType<typeof unpacked>;
 
 /** Slow answers are successes, so no status is lower. */
 const leastStatus = 200;
@@ -135,12 +132,13 @@ function packed({ durationMs, status, opening, number }: MeasuredCall): number {
   return (ended * 2 + Number(opening !== 'none')) * numbers + number;
 }
 
-export function unpacked(value: number): SlowCase {
+export function unpacked(value: number) {
   const rest = Math.floor(value / numbers);
   const ended = Math.floor(rest / 2) - leastStatus;
   return {
     durationMs: Math.floor(ended / statuses),
     status: leastStatus + (ended % statuses),
+    /** The call opened its connection. */
     isFresh: rest % 2 === 1,
     number: value % numbers,
   };

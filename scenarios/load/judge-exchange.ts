@@ -1,5 +1,5 @@
-import { type Answer, type ReadAnswer, readAnswer } from '../../checks/answer.ts';
-import { type Check, type Judged, judge } from '../../checks/check.ts';
+import { type ReadAnswer, readAnswer } from '../../checks/answer.ts';
+import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
@@ -8,13 +8,9 @@ import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-m
 import { hasOtherLength, seenToLack } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
-/** An answer and the outcomes of its checks, passes omitted. */
-export interface JudgedAnswer {
-  readonly answer: Answer;
-  readonly otherwise: readonly Judged[];
-}
+export type JudgedAnswer = ReturnType<typeof judgeExchange>;
 
-/** `twin`: the answer to the same request with the token, for some probes. `groupWith`: collects answers to probes. */
+/** Reads an answer and returns it with the outcomes of its checks, passes omitted. `twin`: the answer to the same request with the token, for some probes. `groupWith`: collects answers to probes. */
 export function judgeExchange(
   checks: readonly Check[],
   exchange: Exchange,
@@ -22,7 +18,7 @@ export function judgeExchange(
   declared: Declared,
   twin: Exchange | null = null,
   groupWith?: Grouping,
-): JudgedAnswer {
+) {
   const answer = readAnswer(exchange, declared, known, (read) =>
     compared(read, known, declared, twin, groupWith),
   );

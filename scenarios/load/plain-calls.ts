@@ -7,25 +7,19 @@ import type { Counting } from './count-call.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 import type { Adder } from './sums.ts';
 
-/** What a virtual user did in one slice and has not counted yet. */
-export interface SliceCalls {
-  /** The names of warm-up slices begin with w. */
-  readonly name: string;
-  /** Due calls that were made and have ended. */
-  made: number;
-  readonly plain: Readonly<Record<Endpoint, PlainCalls>>;
-}
+export type SliceCalls = ReturnType<typeof newSliceCalls>;
 
-/** Milliseconds of plain calls. */
-interface PlainCalls {
-  readonly durationsMs: number[];
-  /** Of those whose connections the harness closes. */
-  readonly setUpsMs: number[];
-  readonly handshakesMs: number[];
-}
+type PlainCalls = SliceCalls['plain'][Endpoint];
 
-export function newSliceCalls(name: string): SliceCalls {
-  const none = (): PlainCalls => ({ durationsMs: [], setUpsMs: [], handshakesMs: [] });
+/** What a virtual user did in one slice and has not counted yet. The names of warm-up slices begin with w. */
+export function newSliceCalls(name: string) {
+  /** Milliseconds of plain calls. The connections of those with `setUpsMs` are closed by the harness. */
+  const none = () => ({
+    durationsMs: [] as number[],
+    setUpsMs: [] as number[],
+    handshakesMs: [] as number[],
+  });
+  /** `made`: due calls that were made and have ended. */
   return { name, made: 0, plain: { user: none(), encrypt: none(), sync: none(), backup: none() } };
 }
 

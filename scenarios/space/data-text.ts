@@ -9,13 +9,7 @@ export interface DataLevels {
   readonly writing: Writing;
 }
 
-/** Distinct units of the same kind of characters, in sequence. */
-interface Pool extends Written {
-  readonly units: readonly string[];
-  /** Bytes of UTF-8 before each unit, and before the end. */
-  readonly bytes: readonly number[];
-  readonly written: Map<Writing, Written>;
-}
+type Pool = ReturnType<typeof newPool>;
 
 /** A text of units, and the index at which each unit begins. */
 interface Written {
@@ -128,9 +122,11 @@ function longRandomText(seed: number, length: number, base: number): string {
 
 const randomOfUnit = 40;
 
-function newPool({ pieces }: Characters, random: string): Pool {
+/** Distinct units of the same kind of characters, in sequence. */
+function newPool({ pieces }: Characters, random: string) {
   const widths = pieces.map(utf8Bytes);
   const units: string[] = [];
+  /** Bytes of UTF-8 before each unit, and before the end. */
   const bytes = [0];
   for (let [total, from] = [0, 0]; from < random.length; from += randomOfUnit) {
     const own = random.slice(from, from + randomOfUnit);
@@ -138,7 +134,7 @@ function newPool({ pieces }: Characters, random: string): Pool {
     units.push(inTurn(pieces, units.length) + own);
     bytes.push(total);
   }
-  return { ...joined(units), units, bytes, written: new Map() };
+  return { ...joined(units), units, bytes, written: new Map<Writing, Written>() };
 }
 
 /** Index of the last number up to `most` in an ascending list that begins with 0. */
