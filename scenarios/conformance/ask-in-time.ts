@@ -11,16 +11,7 @@ import type { PlannedRequest } from '../planned-request.ts';
 import type { Point } from '../space/level.ts';
 import { newCookies } from './cookies.ts';
 import { newRecords, recordObservation } from './records.ts';
-import {
-  fullWaitMs,
-  isHopeless,
-  noteEnd,
-  noteWaitInVain,
-  type RefusalDelays,
-  type WaitsByKind,
-  waitMs,
-  waitsFor,
-} from './waits.ts';
+import { fullWaitMs, type RefusalDelays, type WaitsByKind, waitsFor } from './waits.ts';
 
 export type Runner = ReturnType<typeof newRunner>;
 
@@ -50,20 +41,20 @@ export function newRunner(context: RunContext, seed: number, startedMs: number) 
 /** Sends a request if its answer can be expected in time. null: it was left out, which is recorded. */
 export async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
   const waits = waitsFor(runner.waits, request);
-  if (isHopeless(waits)) return leaveOut(runner, request, 'noEnd');
+  if (waits.isHopeless()) return leaveOut(runner, request, 'noEnd');
   await runner.turn();
   const fromMs = Date.now();
-  const wantedMs = waitMs(waits);
+  const wantedMs = waits.nextMs();
   const timeoutMs = Math.max(1, Math.min(wantedMs, runner.deadlineMs - fromMs));
   const exchange = await askOnOpenConnection(runner, request, timeoutMs);
   const untilMs = Date.now();
   const { failure } = exchange.response;
   if (failure === null || (failure !== 'timeout' && untilMs - fromMs < timeoutMs)) {
-    noteEnd(waits, untilMs - fromMs);
+    waits.ended(untilMs - fromMs);
     return exchange;
   }
   const isCut = timeoutMs < wantedMs;
-  if (!isCut) noteWaitInVain(waits, fromMs, untilMs);
+  if (!isCut) waits.timedOut(fromMs, untilMs);
   return timeoutMs === fullWaitMs ? exchange : leaveOut(runner, request, isCut ? 'noTime' : 'givenUp');
 }
 

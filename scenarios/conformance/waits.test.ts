@@ -4,36 +4,32 @@ import { exchangeWith } from '../../checks/exchange-fixture.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import {
   fullWaitMs,
-  isHopeless,
   moreInFlight,
   newWaits,
   noteDelay,
-  noteEnd,
-  noteWaitInVain,
   type RefusalDelays,
   refusalDelayMs,
-  waitMs,
 } from './waits.ts';
 
 /** Consecutive waits that all time out. */
 function inVain(times: number, waits = newWaits()) {
-  for (let time = 0; time < times; time += 1) noteWaitInVain(waits, time * 10, time * 10 + 10);
+  for (let time = 0; time < times; time += 1) waits.timedOut(time * 10, time * 10 + 10);
   return waits;
 }
 
 function ended(durationMs: number, waits = newWaits()) {
-  noteEnd(waits, durationMs);
+  waits.ended(durationMs);
   return waits;
 }
 
-describe('waitMs', () => {
+describe('a wait', () => {
   it('is the full wait first, then half of it after each one in vain', () => {
-    expect([0, 1, 2].map((times) => waitMs(inVain(times)))).toEqual([fullWaitMs, 5000, 2500]);
+    expect([0, 1, 2].map((times) => inVain(times).nextMs())).toEqual([fullWaitMs, 5000, 2500]);
   });
 
   it('waits for a slow service twice as long as its slowest answer took', () => {
-    expect(waitMs(inVain(2, ended(3000)))).toBe(6000);
-    expect(waitMs(inVain(2, ended(9000)))).toBe(fullWaitMs);
+    expect(inVain(2, ended(3000)).nextMs()).toBe(6000);
+    expect(inVain(2, ended(9000)).nextMs()).toBe(fullWaitMs);
   });
 });
 
@@ -95,16 +91,16 @@ describe('how much longer a refusal takes', () => {
 
 describe('hope', () => {
   it('ends after three waits in vain', () => {
-    expect([2, 3].map((times) => isHopeless(inVain(times)))).toEqual([false, true]);
+    expect([2, 3].map((times) => inVain(times).isHopeless())).toEqual([false, true]);
   });
 
   it('comes back with an answer', () => {
-    expect(isHopeless(inVain(1, ended(5, inVain(2))))).toBe(false);
+    expect(inVain(1, ended(5, inVain(2))).isHopeless()).toBe(false);
   });
 
   it('outlasts a stall that many calls share', () => {
     const stalled = newWaits();
-    for (let call = 0; call < 16; call += 1) noteWaitInVain(stalled, call, 10_000 + call);
-    expect(stalled.inVain).toBe(1);
+    for (let call = 0; call < 16; call += 1) stalled.timedOut(call, 10_000 + call);
+    expect(stalled.nextMs()).toBe(fullWaitMs / 2);
   });
 });

@@ -2,44 +2,39 @@ import type { Credential, Exchange } from '../../checks/exchange.ts';
 import { quantile } from '../../checks/statistics/samples.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 
-export type Waits = ReturnType<typeof newWaits>;
-export type WaitsByKind = Record<string, Waits>;
-
 /** A call still unanswered after this time has failed. Giving up on a call sooner proves nothing. */
 export const fullWaitMs = 10_000;
 const shortestWaitMs = 2500;
 const mostInVain = 3;
 
-/** What is known about waiting for one kind of call: an endpoint with a credential. */
+export type WaitsByKind = Record<string, ReturnType<typeof newWaits>>;
+
+/** What is known about waiting for one kind of call: an endpoint with a credential. Times are in milliseconds since 1970. */
 export function newWaits() {
+  let consecutive = 0;
+  let lastUntilMs = 0;
+  let slowestMs = 0;
   return {
-    /** Consecutive timeouts. Only a wait that began after the previous one ended counts, so that one stall of many calls counts once. */
-    inVain: 0,
-    /** When the last of these timeouts ended, in milliseconds since 1970. */
-    inVainUntilMs: 0,
-    /** Duration of the slowest call that was answered. */
-    slowestMs: 0,
+    isHopeless: () => consecutive >= mostInVain,
+    /** Starts with the full wait and halves it after each timeout, but stays at twice the slowest answer or more. */
+    nextMs: () =>
+      Math.min(fullWaitMs, Math.max(shortestWaitMs, slowestMs * 2, fullWaitMs / 2 ** consecutive)),
+    ended: (durationMs: number) => {
+      consecutive = 0;
+      slowestMs = Math.max(slowestMs, durationMs);
+    },
+    /** Only a wait that began after the previous timeout counts, so that one stall of many calls counts once. */
+    timedOut: (fromMs: number, untilMs: number) => {
+      if (fromMs >= lastUntilMs) consecutive += 1;
+      lastUntilMs = untilMs;
+    },
   };
 }
 
-export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: PlannedRequest): Waits {
+export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: PlannedRequest) {
   const kind = `${endpoint} ${authorization.credential}`;
   kinds[kind] ??= newWaits();
   return kinds[kind];
-}
-
-export function isHopeless({ inVain }: Waits): boolean {
-  return inVain >= mostInVain;
-}
-
-/** Starts with the full wait and halves it after each timeout, but stays at twice the slowest answer or more. */
-export function waitMs({ inVain, slowestMs }: Waits): number {
-  return Math.min(fullWaitMs, Math.max(shortestWaitMs, slowestMs * 2, fullWaitMs / 2 ** inVain));
-}
-
-export function noteEnd(waits: Waits, durationMs: number): void {
-  waits.inVain = 0;
-  waits.slowestMs = Math.max(waits.slowestMs, durationMs);
 }
 
 /** Milliseconds by which each probe took longer than its twin, by credential. */
@@ -67,9 +62,4 @@ export function moreInFlight(
 ): number {
   const refusals = requests.filter(({ authorization }) => authorization.credential !== 'token').length;
   return Math.min(mostMoreInFlight, Math.floor((refusals * refusalDelayMs(delays)) / Math.max(1, leftMs)));
-}
-
-export function noteWaitInVain(waits: Waits, fromMs: number, untilMs: number): void {
-  if (fromMs >= waits.inVainUntilMs) waits.inVain += 1;
-  waits.inVainUntilMs = untilMs;
 }
