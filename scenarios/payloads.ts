@@ -2,8 +2,7 @@ import { type Contract, otherAlgorithms, statedAlgorithm } from '../schemas/cont
 import { inTurn, mix } from './random.ts';
 import { charactersTried, declaredLength, lengths, repetitions, writings } from './space/data-levels.ts';
 import { type DataLevels, textMaker } from './space/data-text.ts';
-import { type Choices, drawer } from './space/draw.ts';
-import type { Level, Point } from './space/level.ts';
+import { type Choices, drawer, type Level, type Point } from './space/level.ts';
 
 /** More than the 32 KiB that compressors look back. */
 const mostPoolBytes = 81_920;

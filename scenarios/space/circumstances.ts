@@ -8,7 +8,7 @@ import {
   headerLevels,
   targets,
 } from './circumstance-levels.ts';
-import { type Drawn, drawer } from './draw.ts';
+import { type Drawn, drawer } from './level.ts';
 
 /** Draws the circumstances of calls. Headers that the operator sets are not varied. */
 export function circumstanceMaker(own: RequestHeaders, seed: number) {
