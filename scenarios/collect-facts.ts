@@ -10,8 +10,7 @@ import { isLoopback } from '../schemas/base-url.ts';
 import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptEvidence, machineOf, machineSlicesOf, sliceCountsOf } from './companion.ts';
-import type { RunContext } from './context.ts';
-import { thisTool, transportOf } from './evidence-context.ts';
+import { type RunContext, thisTool, transportOf } from './context.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
 import { slowEvidence } from './slow-evidence.ts';
 

@@ -6,8 +6,7 @@ import { type Redact, redactOffered, redactor, secretsOf } from '../../reports/s
 import { proxySecrets } from '../../schemas/proxy.ts';
 import { headerSecrets } from '../../schemas/run-settings.ts';
 import { tell } from '../companion.ts';
-import type { UserContext } from '../context.ts';
-import { evidenceContext } from '../evidence-context.ts';
+import { evidenceContext, type UserContext } from '../context.ts';
 import type { Settings } from '../settings.ts';
 
 let redact: Redact | undefined;
