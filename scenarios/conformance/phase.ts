@@ -26,6 +26,8 @@ import {
 } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
 
+const idleMs = 1000;
+
 /** Runs the conformance phase. If the service is unreachable, nothing else is sent. */
 export async function conformance(context: RunContext, seed: number): Promise<Found> {
   const { settings, conformance: plan, contract, redact } = context;
@@ -49,7 +51,11 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   await askBackups(until(0.45), roundAt);
   await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
   await askSchedule(runner, until, asked, closingShare(network.roundTrip));
-  await askAfterIdling(runner, roundAt);
+  // While idle, a service may forget who is logged in, or what it has loaded. Skipped when only a few calls precede a load.
+  if (plan.strength !== 1) {
+    await sleep(idleMs);
+    await askOrLeaveOut(runner, roundAt('after idling'));
+  }
   await observeOthers(runner, short);
   await judgeKept(runner);
   return foundIn(redactRecords(runner.records, redact), seed, {
@@ -107,15 +113,6 @@ async function askBackups(runner: Runner, roundAt: (moment: string) => readonly 
   }
 }
 
-const idleMs = 1000;
-
-/** While idle, a service may forget who is logged in, or what it has loaded. Skipped when only a few calls precede a load. */
-async function askAfterIdling(runner: Runner, roundAt: (moment: string) => readonly Item[]): Promise<void> {
-  if (runner.context.conformance.strength === 1) return;
-  await sleep(idleMs);
-  await askOrLeaveOut(runner, roundAt('after idling'));
-}
-
 const manyInFlight = 16;
 
 /** Sends the schedule, first one item at a time, then many at once. */
@@ -167,10 +164,8 @@ async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> 
     const times = isBackup ? backupsOf(plan.backup, 0, contract).withoutToken : observed;
     const valid = validCall(endpoint, token, isBackup ? backupBody(contract) : null);
     const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
-    await askOrLeaveOut(
-      runner,
-      Array.from({ length: times }, () => ({ request })),
-    );
+    const items = Array.from({ length: times }, () => ({ request }));
+    await askOrLeaveOut(runner, items);
   }
   const forms = contestedAuthorizations(token);
   const contested = [...forms, ...forms].map((authorization, index) => ({
