@@ -90,16 +90,16 @@ function look(
   busy: number,
   { stolen = 0, ...rest }: Partial<Omit<Look, 'stolen'>> & { stolen?: number } = {},
 ): Look {
-  const box = { busy: 500 + busy, stolen: 10 + stolen, total: 9000 + seconds * 200 };
-  return { ...box, generator: null, throttledPeriods: null, ...rest };
+  const box = { busy: 500 + busy, stolen: 10 + stolen, total: 9000 + seconds * 200, used: null };
+  return { ...box, watched: null, throttledPeriods: null, ...rest };
 }
 
 const nothing = { boxBusyShare: null, generatorBusyShare: null, stolenShare: null, throttledPeriods: null };
 
 describe('usageBetween', () => {
   it('gives shares of all cores', () => {
-    const first = look(0, 0, { generator: 7, throttledPeriods: 40 });
-    const last = look(10, 500, { generator: 207, throttledPeriods: 43, stolen: 20 });
+    const first = look(0, 0, { watched: 7, throttledPeriods: 40 });
+    const last = look(10, 500, { watched: 207, throttledPeriods: 43, stolen: 20 });
     expect(usageBetween(first, last)).toEqual({
       boxBusyShare: 0.25,
       generatorBusyShare: 0.1,
@@ -109,8 +109,8 @@ describe('usageBetween', () => {
   });
 
   it('knows nothing where one of the looks tells nothing', () => {
-    const blind = { busy: null, stolen: null, total: null, generator: null, throttledPeriods: null };
-    const seeing = look(5, 5, { generator: 5, throttledPeriods: 5 });
+    const blind = { ...look(0, 0), busy: null, stolen: null, total: null };
+    const seeing = look(5, 5, { watched: 5, throttledPeriods: 5 });
     expect(usageBetween(blind, seeing)).toEqual(nothing);
     expect(usageBetween(seeing, blind)).toEqual(nothing);
     expect(usageBetween(look(1, 5), look(1, 5))).toEqual(nothing);
@@ -118,8 +118,8 @@ describe('usageBetween', () => {
 
   it('never leaves 0 to 1, though the counters are read one after the other', () => {
     const { boxBusyShare, generatorBusyShare } = usageBetween(
-      look(0, 100, { generator: 0 }),
-      look(1, 99, { generator: 201 }),
+      look(0, 100, { watched: 0 }),
+      look(1, 99, { watched: 201 }),
     );
     expect([boxBusyShare, generatorBusyShare]).toEqual([0, 1]);
   });

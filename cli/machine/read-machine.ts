@@ -15,9 +15,7 @@ export function readKernelFile(path: string): string {
  * Reads /proc/stat: clock ticks of all CPUs since boot. `stolen` went to other machines on the same host; `used` went to programs,
  * which excludes interrupts.
  */
-export function readBoxTicks(
-  stat: string,
-): Pick<Look, 'busy' | 'stolen' | 'total'> & { used: number | null } {
+export function readBoxTicks(stat: string): Pick<Look, 'busy' | 'stolen' | 'total' | 'used'> {
   const columns = /^cpu +(\d+(?: \d+){3,})/m.exec(stat)?.[1]?.split(' ').map(Number);
   if (columns === undefined) return { busy: null, stolen: null, total: null, used: null };
   const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softIrq = 0, stolen = 0] = columns;
@@ -59,14 +57,36 @@ export function readResidentBytes(status: string): number | null {
   return kibibytes === undefined ? null : Number(kibibytes) * 1024;
 }
 
-/** The kernel's counters at one moment; null: unknown, or the watched process has ended. */
+/** The kernel's counters at one moment; null: unknown, or a watched process has ended. */
 export interface Look {
   readonly busy: number | null;
   readonly stolen: number | null;
   readonly total: number | null;
-  /** Ticks of the watched process. */
-  readonly generator: number | null;
+  readonly used: number | null;
+  /** Ticks of the watched processes together. */
+  readonly watched: number | null;
   readonly throttledPeriods: number | null;
+}
+
+/** Counts the ticks of these processes, and the throttled periods of the control groups of one process. */
+export function lookAt(pids: readonly number[], throttled: number | 'self'): Look {
+  const files = throttleFiles(readKernelFile(`/proc/${throttled}/cgroup`));
+  return {
+    ...readBoxTicks(readKernelFile('/proc/stat')),
+    watched: sumOf(pids.map((pid) => readProcessTicks(readKernelFile(`/proc/${pid}/stat`)))),
+    throttledPeriods: sumOf(files.flatMap((file) => readThrottledPeriods(readKernelFile(file)) ?? [])),
+  };
+}
+
+/** null: there are no values, or one is unknown. */
+export function sumOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 || known.length < values.length ? null : known.reduce((sum, one) => sum + one);
+}
+
+/** null: missing in one of the looks. */
+export function growthOf(before: number | null, after: number | null): number | null {
+  return before === null || after === null ? null : Math.max(0, after - before);
 }
 
 export interface MachineWatch {
@@ -79,7 +99,8 @@ const clockPeriodMs = 250;
 
 /** Watches the machine and one process from now on, as far as the system shows them. */
 export function watchMachine(pid: number | null): MachineWatch {
-  const first = lookAt(pid);
+  const look = () => lookAt(pid === null ? [] : [pid], pid ?? 'self');
+  const first = look();
   let offset = readClockOffset();
   let closed: Machine | null = null;
   const timer = setInterval(readClock, clockPeriodMs);
@@ -94,7 +115,7 @@ export function watchMachine(pid: number | null): MachineWatch {
       os: `${type()} ${release()} ${arch()}`,
       cores: availableParallelism(),
       loadAverage: platform() === 'win32' ? null : (loadavg()[0] ?? null),
-      ...usageBetween(first, lookAt(pid)),
+      ...usageBetween(first, look()),
       clockDriftMs: driftMs(offset),
     };
   }
@@ -107,35 +128,18 @@ export function watchMachine(pid: number | null): MachineWatch {
   };
 }
 
-/** null: missing in one of the readings. */
 export function usageBetween(first: Look, last: Look) {
-  const grown = (name: keyof Look): number | null => {
-    const [before, after] = [first[name], last[name]];
-    return before === null || after === null ? null : after - before;
+  const total = growthOf(first.total, last.total);
+  // Capped at 1, because the ticks of a process and of the machine are not counted at the same instant.
+  const shareOf = (name: keyof Look) => {
+    const part = growthOf(first[name], last[name]);
+    return part === null || total === null || total === 0 ? null : Math.min(1, part / total);
   };
-  const shareOf = (name: keyof Look) => share(grown(name), grown('total'));
   return {
     boxBusyShare: shareOf('busy'),
-    generatorBusyShare: shareOf('generator'),
+    generatorBusyShare: shareOf('watched'),
     stolenShare: shareOf('stolen'),
-    throttledPeriods: grown('throttledPeriods'),
-  };
-}
-
-/** Capped at 1, because the ticks of a process and of the machine are not counted at the same instant. */
-function share(part: number | null, whole: number | null): number | null {
-  if (part === null || whole === null || whole <= 0) return null;
-  return Math.min(1, Math.max(0, part / whole));
-}
-
-function lookAt(pid: number | null): Look {
-  const throttled = throttleFiles(readKernelFile(`/proc/${pid ?? 'self'}/cgroup`)).flatMap(
-    (file) => readThrottledPeriods(readKernelFile(file)) ?? [],
-  );
-  return {
-    ...readBoxTicks(readKernelFile('/proc/stat')),
-    generator: pid === null ? null : readProcessTicks(readKernelFile(`/proc/${pid}/stat`)),
-    throttledPeriods: throttled.length === 0 ? null : throttled.reduce((sum, count) => sum + count),
+    throttledPeriods: growthOf(first.throttledPeriods, last.throttledPeriods),
   };
 }
 

@@ -1,12 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { type MachineSlice, type SlicesInTime, unknownSlice, worstOf } from '../../schemas/machine.ts';
-import {
-  readBoxTicks,
-  readKernelFile,
-  readProcessTicks,
-  readThrottledPeriods,
-  throttleFiles,
-} from './read-machine.ts';
+import { growthOf, type Look, lookAt, readKernelFile, sumOf } from './read-machine.ts';
 
 /** Much shorter than a slice, and much longer than a tick of the kernel's clock, in which it counts processor time. */
 const periodMs = 200;
@@ -21,22 +15,18 @@ export interface OwnProcesses {
   readonly others: readonly number[];
 }
 
-/** The kernel's counters at one moment, in milliseconds; null: unknown. */
-export interface SliceLook {
+/** `watched`: all of our own processes. `waitedMs`: how long the generator's threads have waited for a processor. */
+export interface SliceLook extends Look {
   readonly atMs: number;
-  readonly usedMs: number | null;
-  readonly ownMs: number | null;
-  readonly stolenMs: number | null;
   readonly waitedMs: number | null;
-  readonly throttledPeriods: number | null;
 }
 
 /** Watches the machine in each slice of a load, until the last slice is over or the watch is closed. */
 export function watchSlices(own: OwnProcesses, slices: SlicesInTime) {
   const seen: MachineSlice[] = [];
-  let before = lookAt(own);
+  let before = lookAtLoad(own);
   const timer = setInterval(() => {
-    const after = lookAt(own);
+    const after = lookAtLoad(own);
     addLooks(seen, before, after, slices);
     before = after;
     if (after.atMs > slices.startMs + slices.count * slices.sliceMs) clearInterval(timer);
@@ -68,35 +58,24 @@ export function addLooks(
 
 export function sliceBetween(before: SliceLook, after: SliceLook): MachineSlice {
   const durationMs = Math.max(1, after.atMs - before.atMs);
-  const grown = (name: keyof SliceLook): number | null => {
-    const [here, there] = [before[name], after[name]];
-    return here === null || there === null ? null : Math.max(0, there - here);
-  };
-  const per = (count: number | null, ms: number) => (count === null ? null : count / ms);
-  const [used, own] = [grown('usedMs'), grown('ownMs')];
+  const grown = (name: keyof SliceLook) => growthOf(before[name], after[name]);
+  const inCores = (ticks: number | null) => (ticks === null ? null : (ticks * tickMs) / durationMs);
+  const [used, own] = [grown('used'), grown('watched')];
   const others = used === null || own === null ? null : Math.max(0, used - own);
+  const waitedMs = grown('waitedMs');
   return {
-    othersCores: per(others, durationMs),
-    stolenCores: per(grown('stolenMs'), durationMs),
-    waitedMs: per(grown('waitedMs'), durationMs / 1000),
+    othersCores: inCores(others),
+    stolenCores: inCores(grown('stolen')),
+    waitedMs: waitedMs === null ? null : waitedMs / (durationMs / 1000),
     throttledPeriods: grown('throttledPeriods'),
   };
 }
 
-function lookAt({ generator, others }: OwnProcesses): SliceLook {
-  const { used, stolen } = readBoxTicks(readKernelFile('/proc/stat'));
-  const inMs = (ticks: number | null) => (ticks === null ? null : ticks * tickMs);
-  const ticksOf = (pid: number) => readProcessTicks(readKernelFile(`/proc/${pid}/stat`));
-  const throttled = throttleFiles(readKernelFile('/proc/self/cgroup')).flatMap(
-    (file) => readThrottledPeriods(readKernelFile(file)) ?? [],
-  );
+function lookAtLoad({ generator, others }: OwnProcesses): SliceLook {
   return {
     atMs: Date.now(),
-    usedMs: inMs(used),
-    ownMs: inMs(sumOf([...generator, ...others].map(ticksOf))),
-    stolenMs: inMs(stolen),
+    ...lookAt([...generator, ...others], 'self'),
     waitedMs: sumOf(generator.map(waitedMsOf)),
-    throttledPeriods: sumOf(throttled),
   };
 }
 
@@ -119,11 +98,4 @@ function threadsOf(pid: number): string[] {
 export function readWaitedMs(schedstat: string): number | null {
   const waitedNs = /^\d+ (\d+) /.exec(schedstat)?.[1];
   return waitedNs === undefined ? null : Number(waitedNs) / 1e6;
-}
-
-/** null: there are no values, or one is unknown. */
-function sumOf(values: readonly (number | null)[]): number | null {
-  return values.length === 0
-    ? null
-    : values.reduce((sum, value) => (sum === null || value === null ? null : sum + value));
 }
