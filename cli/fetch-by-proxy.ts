@@ -1,13 +1,17 @@
 import type { Dispatcher } from 'undici';
 import { namedProxyFor, namesProxy } from '../schemas/proxy.ts';
-import { splitCredentials } from './url-credentials.ts';
 
-/** `fetch`, which by itself knows of no proxy, by way of those that the environment names: at each redirect as Go decides, and so k6. */
+/**
+ * `fetch` of an address that may hold a user and a password. It also goes by the proxies that the environment names, of which `fetch`
+ * knows nothing: at each redirect as Go decides, and so k6.
+ */
 export async function fetchByProxy(
-  url: URL,
-  options: Pick<RequestInit, 'method' | 'headers' | 'signal'> & { readonly body?: string },
+  address: string,
+  chosen: Pick<RequestInit, 'method' | 'signal'> & { readonly body?: string; readonly headers?: object },
   env: NodeJS.ProcessEnv,
 ): Promise<Pick<Response, 'ok' | 'status' | 'arrayBuffer'>> {
+  const { url, authorization } = splitCredentials(address);
+  const options = { ...chosen, headers: { ...chosen.headers, ...authorization } };
   if (!namesProxy(env)) return fetch(url, options);
   // Not needed by most runs, and large.
   const { Agent, fetch: fetchThrough, ProxyAgent } = await import('undici');
@@ -29,4 +33,28 @@ export async function fetchByProxy(
     return agent.dispatch(request, handler);
   });
   return fetchThrough(url, { ...options, dispatcher });
+}
+
+/**
+ * An address as `fetch` takes it: without its user and password, and these as a header. Throws URIError if a % in them
+ * does not begin an escape.
+ */
+export function splitCredentials(address: string): {
+  readonly url: URL;
+  readonly authorization: { readonly Authorization?: string };
+} {
+  const url = new URL(address);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  if (username === '' && password === '') return { url, authorization: {} };
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { url, authorization: { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } };
+}
+
+/** Without what may be secret: user, password and query. */
+export function shownUrl(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`.replace(/\/$/, '');
 }

@@ -4,9 +4,8 @@ import { redactor } from '../../reports/secrets/redact.ts';
 import type { Caller } from '../caller.ts';
 import { secretsIn } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';
-import { fetchByProxy } from '../fetch-by-proxy.ts';
+import { fetchByProxy, splitCredentials } from '../fetch-by-proxy.ts';
 import { reasonOf } from '../k6/executable.ts';
-import { splitCredentials } from '../url-credentials.ts';
 
 const timeoutMs = 10_000;
 
@@ -28,14 +27,13 @@ export async function pushMetrics(
   { env, say }: Pick<Caller, 'env' | 'say'>,
 ): Promise<void> {
   try {
-    const { url, authorization } = placeFor(gateway, report);
     const put = {
       method: 'PUT',
       body: renderPrometheus(report),
-      headers: { 'Content-Type': 'text/plain; version=0.0.4', ...authorization },
+      headers: { 'Content-Type': 'text/plain; version=0.0.4' },
       signal: AbortSignal.timeout(timeoutMs),
     };
-    const response = await fetchByProxy(url, put, env);
+    const response = await fetchByProxy(placeFor(gateway, report), put, env);
     if (!response.ok) say(`The Pushgateway refused the metrics: HTTP ${response.status}.`);
   } catch (error) {
     // It may name the host, and a slip of the hand may have put the token there.
@@ -45,12 +43,12 @@ export async function pushMetrics(
 }
 
 /** A group for each scenario and target, unless the address already names one. */
-function placeFor(gateway: string, report: Report) {
-  const { url, authorization } = splitCredentials(gateway);
+function placeFor(gateway: string, report: Report): string {
+  const url = new URL(gateway);
   if (!url.pathname.includes('/metrics/job/')) {
     const { scenario, target } = metricLabels(report);
     const group = `scenario/${scenario}/target@base64/${Buffer.from(target).toString('base64url')}`;
     url.pathname = `${url.pathname.replace(/\/$/, '')}/metrics/job/encryption-backup-harness/${group}`;
   }
-  return { url, authorization };
+  return url.href;
 }

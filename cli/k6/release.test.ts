@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { download, fetchArchive, releaseArchive, releaseUrl, sha256Of } from './release.ts';
-import { closedUrl, serve } from './stand-in-fixture.ts';
+import { type Archive, download, fetchRelease, releaseArchive, sha256Of } from './release.ts';
+import { closedUrl, k6Archive, serve, temporaryFolder } from './stand-in-fixture.ts';
 
 it.each([
   ['linux', 'x64', 'k6-v2.2.0-linux-amd64.tar.gz'],
@@ -28,12 +27,22 @@ it('holds the SHA-256 of the archive that most runners need', () => {
   expect(releaseArchive('linux', 'arm64')).not.toHaveProperty('sha256');
 });
 
-it('takes the release from k6 itself, or from the mirror that the environment names', () => {
-  expect(releaseUrl({})).toBe('https://github.com/grafana/k6/releases/download/v2.2.0');
-  expect(releaseUrl({ K6_RELEASE_URL: 'http://mirror.example/k6//' })).toBe(
-    'http://mirror.example/k6/v2.2.0',
-  );
-});
+function fetched(archive: Archive, env: NodeJS.ProcessEnv, say = (_: string) => {}, signal?: AbortSignal) {
+  return fetchRelease(archive, { env, work: temporaryFolder(), say, signal });
+}
+
+it.each([
+  [{}, 'https://github.com/grafana/k6/releases/download/v2.2.0/k6.zip'],
+  [{ K6_RELEASE_URL: 'http://mirror.example/k6//' }, 'http://mirror.example/k6/v2.2.0/k6.zip'],
+])(
+  'takes the release from k6 itself, or from the mirror that the environment names: %j',
+  async (env, url) => {
+    const lines: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    await expect(fetched({ name: 'k6.zip' }, env, say, AbortSignal.abort())).rejects.toThrow();
+    expect(lines).toEqual([expect.stringContaining(`from ${url}, once`)]);
+  },
+);
 
 it('finds a file in a checksum list, by its whole name', () => {
   const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
@@ -44,11 +53,13 @@ it('finds a file in a checksum list, by its whole name', () => {
 });
 
 const content = Buffer.alloc(300_000, 'k6');
-const sha256 = createHash('sha256').update(content).digest('hex');
+const { PATH } = process.env;
 
 it('takes the archive that has the expected SHA-256', async () => {
-  const url = await serve((_, response) => response.end(content));
-  expect((await fetchArchive(url, sha256.toUpperCase(), {})).equals(content)).toBe(true);
+  const archive = k6Archive();
+  const K6_RELEASE_URL = await serve((_, response) => response.end(archive.content));
+  const upper = { ...archive, sha256: archive.sha256.toUpperCase() };
+  expect(await fetched(upper, { PATH, K6_RELEASE_URL })).toMatch(/k6-v2\.2\.0-linux-amd64\/k6$/);
 });
 
 it('follows the redirect that release sites answer with', async () => {
@@ -56,7 +67,7 @@ it('follows the redirect that release sites answer with', async () => {
     if (url === '/moved') response.end(content);
     else response.writeHead(302, { location: '/moved' }).end();
   });
-  await fetchArchive(url, sha256, {});
+  expect((await download(url, {})).equals(content)).toBe(true);
 });
 
 it('sends the user and password of a mirror, and says neither', async () => {
@@ -65,7 +76,7 @@ it('sends the user and password of a mirror, and says neither', async () => {
     else response.writeHead(404).end();
   });
   const mirror = url.replace('//', '//ci:s3cret%2F@');
-  await fetchArchive(`${mirror}/k6`, sha256, {});
+  expect((await download(`${mirror}/k6`, {})).equals(content)).toBe(true);
   for (const other of [mirror.replace('s3cret', 's3cr3t'), `${url}/k6?token=s3cr3t`]) {
     const failure = await download(other, {}).then(String, String);
     expect(failure).toMatch(/^Error: http:\/\/127[^@]*: answers 404$/);
@@ -74,8 +85,12 @@ it('sends the user and password of a mirror, and says neither', async () => {
 });
 
 it('refuses an archive with another SHA-256', async () => {
-  const url = await serve((_, response) => response.end(Buffer.concat([content, Buffer.from('!')])));
-  await expect(fetchArchive(url, sha256, {})).rejects.toThrow(`expected ${sha256}: refused`);
+  const archive = k6Archive();
+  const other = Buffer.concat([archive.content, Buffer.from('!')]);
+  const K6_RELEASE_URL = await serve((_, response) => response.end(other));
+  await expect(fetched(archive, { PATH, K6_RELEASE_URL })).rejects.toThrow(
+    `expected ${archive.sha256}: refused`,
+  );
 });
 
 it('refuses an archive that is cut off in the middle', async () => {
@@ -83,7 +98,7 @@ it('refuses an archive that is cut off in the middle', async () => {
     response.writeHead(200, { 'content-length': content.length });
     response.write(content.subarray(0, 100_000), () => response.destroy());
   });
-  await expect(fetchArchive(url, sha256, {})).rejects.toThrow(url);
+  await expect(download(url, {})).rejects.toThrow(url);
 });
 
 it('gives up on a server that falls silent, before the answer or within it', async () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fetchByProxy } from '../fetch-by-proxy.ts';
-import { shownUrl, splitCredentials } from '../url-credentials.ts';
+import { fetchByProxy, shownUrl } from '../fetch-by-proxy.ts';
 import { answerOf, executableName, type Making, pinnedVersion, reasonOf } from './executable.ts';
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
@@ -28,28 +27,29 @@ export function releaseArchive(platform: string = process.platform, arch: string
   return archive;
 }
 
-/** `K6_RELEASE_URL` names a mirror: the archive comes from there, but must have the same hash. */
-export function releaseUrl(env: NodeJS.ProcessEnv): string {
-  const { K6_RELEASE_URL } = env;
-  const base = K6_RELEASE_URL || 'https://github.com/grafana/k6/releases/download';
-  return `${base.replace(/\/+$/, '')}/v${pinnedVersion}`;
-}
-
-/** Fetches, checks and unpacks the archive into `work`; returns the path of k6. */
+/**
+ * Fetches, checks and unpacks the archive into `work`; returns the path of k6. `K6_RELEASE_URL` names a mirror: the archive
+ * comes from there, but must have the same hash.
+ */
 export async function fetchRelease(
   { name, sha256 }: Archive,
   { env, work, say, signal }: Making,
 ): Promise<string> {
-  const baseUrl = releaseUrl(env);
-  const url = `${baseUrl}/${name}`;
+  const { K6_RELEASE_URL, SystemRoot } = env;
+  const base = K6_RELEASE_URL || 'https://github.com/grafana/k6/releases/download';
+  const folder = `${base.replace(/\/+$/, '')}/v${pinnedVersion}`;
+  const url = `${folder}/${name}`;
   say(`Fetching k6 ${pinnedVersion} from ${shownUrl(url)}, once: about 30 MB, usually within a minute.`);
-  const packed = join(work, name);
-  const list = `${baseUrl}/${release}-checksums.txt`;
+  const list = `${folder}/${release}-checksums.txt`;
   const expected = sha256 ?? sha256Of(name, String(await download(list, env, signal)));
   if (expected === undefined) throw new Error(`${shownUrl(list)} does not list ${name}`);
-  await writeFile(packed, await fetchArchive(url, expected, env, signal));
+  const archive = await download(url, env, signal);
+  const actual = createHash('sha256').update(archive).digest('hex');
+  if (actual !== expected.toLowerCase())
+    throw new Error(`${shownUrl(url)} has SHA-256 ${actual}, expected ${expected}: refused`);
+  const packed = join(work, name);
+  await writeFile(packed, archive);
   // The system's tar reads zip, too, on macOS and Windows.
-  const { SystemRoot } = env;
   const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
   await answerOf(tar, { args: ['-xf', packed, '-C', work], env, timeout: 60_000, signal });
   return join(work, name.replace(/\.(tar\.gz|zip)$/, ''), executableName);
@@ -61,26 +61,11 @@ export function sha256Of(name: string, list: string): string | undefined {
   return lines.find(([, file]) => file === name)?.[0];
 }
 
-/** Fetches an archive; rejects unless it is whole and has this SHA-256. */
-export async function fetchArchive(
-  url: string,
-  sha256: string,
-  env: NodeJS.ProcessEnv,
-  signal?: AbortSignal,
-): Promise<Buffer> {
-  const archive = await download(url, env, signal);
-  const actual = createHash('sha256').update(archive).digest('hex');
-  if (actual === sha256.toLowerCase()) return archive;
-  throw new Error(`${shownUrl(url)} has SHA-256 ${actual}, expected ${sha256}: refused`);
-}
-
 /** A connection that takes longer than 10 s is given up by `fetch` itself. */
 export async function download(url: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<Buffer> {
   try {
-    const { url: place, authorization } = splitCredentials(url);
     const signals = [AbortSignal.timeout(300_000), ...(signal === undefined ? [] : [signal])];
-    const asked = { headers: authorization, signal: AbortSignal.any(signals) };
-    const response = await fetchByProxy(place, asked, env);
+    const response = await fetchByProxy(url, { signal: AbortSignal.any(signals) }, env);
     if (!response.ok) throw new Error(`answers ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   } catch (error) {
