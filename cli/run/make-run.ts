@@ -26,11 +26,11 @@ import type { Target } from '../target.ts';
 import { filesForK6 } from '../transport.ts';
 import { loadWords } from './announcement.ts';
 import type { Interruption } from './interruption.ts';
+import { longestMs } from './planned-load.ts';
 import { freshRunIn } from './read-run.ts';
 import { removeReports, writeRun } from './run-folder.ts';
 import { refuseContradiction, runK6 } from './run-k6.ts';
 import { type Run, startedRun, variablesFor } from './started-run.ts';
-import { longestMs } from './time-limit.ts';
 
 /** What all loads of one run share. */
 interface Stage {

@@ -15,8 +15,8 @@ import { dashboardFront } from './dashboard.ts';
 import type { Interruption } from './interruption.ts';
 import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
+import { mostMsOf } from './planned-load.ts';
 import { showProgress } from './progress.ts';
-import { mostMsOf, timeLimit } from './time-limit.ts';
 import { type WantedRun, wantsPriority } from './wanted-run.ts';
 
 interface Launch {
@@ -86,11 +86,13 @@ export async function runK6(
   const memoryWatch = watchMemory([pid, companion.pid, process.pid], memory, end);
   const progress = showProgress(plan, caller);
   companion.onPhase = progress.enter;
-  const limit = timeLimit(mostMsOf(plan), end);
+  const limit = AbortSignal.timeout(mostMsOf(plan));
+  limit.onabort = end;
   const { exitCode, signal } = await running;
   dashboard.close();
   companion.watch({ generator: null, service: null });
-  const exceededMs = limit.stop();
+  limit.onabort = null;
+  const isLate = limit.aborted;
   const exceededBytes = memoryWatch.stop();
   progress.stop();
   const kept = await keepLog(raw, log.kept, redact);
@@ -99,9 +101,9 @@ export async function runK6(
     throw new NoVerdict(
       `The run used ${inMegabytes(exceededBytes)} of memory and was about to exceed ${inMegabytes(memory.mostBytes)}, so it was stopped: an answer of the service seems to be endless or very large.`,
     );
-  if (exceededMs !== null)
+  if (isLate)
     throw new NoVerdict(
-      `k6 had not ended after ${duration(exceededMs)}, long after its run, so it was stopped. It may have been frozen, an output (--k6-out, K6_OUT) may wait for something, or a pattern of the contract may take too long on an answer. See k6.log.`,
+      `k6 had not ended after ${duration(mostMsOf(plan))}, long after its run, so it was stopped. It may have been frozen, an output (--k6-out, K6_OUT) may wait for something, or a pattern of the contract may take too long on an answer. See k6.log.`,
     );
   if (crash.length > 0)
     throw new NoVerdict(

@@ -20,7 +20,7 @@ it('repeats the command as it can be pasted into a shell', () => {
     scenario: { name: 'gate' },
     options,
     seed: 7,
-    plan: { cappedRate: null },
+    plan: {},
     startedAt: new Date(0),
   } as unknown as Run;
   expect(startedRun(wanted, '2.2.0', 'http://127.0.0.1:1/x', 1).command).toBe(

@@ -17,14 +17,13 @@ export function startedRun(
   companion: string,
   made: number,
 ): StartedRun {
-  const { cappedRate: _, ...planned } = made === 1 ? plan : further;
   return {
     id,
     startedAtMs: startedAt.getTime(),
     command: commandText(scenario.name, { ...options, seed: String(seed) }),
     harness: harnessCommand(),
     loads: { most: loadsMost, made },
-    settled: { ...planned, seed: (seed + made - 1) % 2 ** 32 },
+    settled: { ...(made === 1 ? plan : further), seed: (seed + made - 1) % 2 ** 32 },
     told: {
       ...(waited === undefined ? {} : { waited }),
       ...(options.advisory === true ? { advisory: true } : {}),

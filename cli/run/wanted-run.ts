@@ -16,8 +16,7 @@ import { type LoadedContract, loadContract } from '../contract/read-contract.ts'
 import { UsageError } from '../exit-status.ts';
 import { type ComparedTarget, readComparedTarget, readTarget, type Target } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
-import { type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
-import { loadsWithin, longestMs } from './time-limit.ts';
+import { loadsWithin, longestMs, type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
 
 type TextOption =
   | ('baseUrl' | 'compare' | 'contract' | 'out' | 'pushGateway')
