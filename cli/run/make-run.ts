@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -14,40 +15,68 @@ import {
 import { type Facts, nothingToLoad } from '../../reports/facts.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import type { Report } from '../../reports/report.ts';
-import { withoutBackups } from '../../schemas/load-plan.ts';
+import { redactor } from '../../reports/secrets/redact.ts';
+import { given } from '../../schemas/run-settings.ts';
+import type { Scenario } from '../../schemas/scenarios.ts';
 import { otherAddress } from '../addresses.ts';
 import type { Caller } from '../caller.ts';
-import { startCompanion } from '../companion/start-companion.ts';
-import { scriptFor } from '../contract/scenario-script.ts';
+import { secretsIn } from '../child-environment.ts';
 import { embeddedService } from '../embedded-service.ts';
 import { NoVerdict } from '../exit-status.ts';
-import { type K6, obtainK6 } from '../k6/obtain-k6.ts';
-import type { Target } from '../target.ts';
+import { obtainK6 } from '../k6/obtain-k6.ts';
 import { filesForK6 } from '../transport.ts';
-import { loadWords } from './announcement.ts';
-import type { Interruption } from './interruption.ts';
+import { announcementOf, loadWords, wantConsent } from './announcement.ts';
+import { type Interruption, interruptible } from './interruption.ts';
 import { longestMs } from './planned-load.ts';
 import { freshRunIn } from './read-run.ts';
-import { removeReports, writeRun } from './run-folder.ts';
-import { refuseContradiction, runK6 } from './run-k6.ts';
-import { type Run, startedRun, variablesFor } from './started-run.ts';
+import { makeRunFolder, removeReports, withdrawRun, writeRun } from './run-folder.ts';
+import { makeLoad, refuseContradiction } from './run-k6.ts';
+import type { Run } from './started-run.ts';
+import { readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
 
-/** What all loads of one run share. */
-interface Stage {
-  readonly k6: K6;
-  readonly judged: Pick<Target, 'baseUrl' | 'token'> & { readonly pid?: number | null };
-  /** A folder that is removed after the run. */
-  readonly scratch: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly interruption: Interruption;
-  readonly caller: Caller;
+/** Runs one scenario in k6 and reads its report. Throws UsageError, or NoVerdict with the reason. */
+export async function runScenario(
+  scenario: Scenario,
+  chosen: ScenarioOptions,
+  caller: Caller,
+): Promise<{ readonly report: Report; readonly folder: string }> {
+  const { env, say } = caller;
+  // Nothing is running yet, so a signal may simply end this process.
+  const wanted = await readWantedRun(scenario, chosen, env);
+  const interruption = interruptible();
+  try {
+    const redact = redactor(secretsIn(env));
+    for (const note of notesOn(wanted, env)) say(redact(note));
+    const announcement = announcementOf(wanted, env);
+    for (const line of announcement) say(redact(line));
+    if (announcement.length > 0 && wanted.plan.load !== null)
+      await wantConsent(wanted.options, caller, interruption);
+    const folder = await makeRunFolder(wanted.options.out, scenario.name);
+    const run = { ...wanted, id: randomUUID(), startedAt: new Date(), folder };
+    const report = await makeRun(run, interruption, caller).catch(async (error) => {
+      throw await withdrawRun(folder, run.id, error);
+    });
+    return { report, folder };
+  } finally {
+    interruption.release();
+  }
+}
+
+function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.ProcessEnv): string[] {
+  const isIgnored = target === null && given(env['BASE_URL']) !== null;
+  const notes = [
+    ...contract.warnings,
+    isIgnored ? '--embedded: BASE_URL is not used.' : target?.note,
+    counterpart?.note && `About the other service: ${counterpart.note}`,
+  ];
+  return notes.filter((note) => note != null);
 }
 
 /** Wait before the whole run begins again. */
 const pauseMs = 10_000;
 
 /** Starts everything a run needs, runs k6 until the run is decided or must stop, and ends everything again. */
-export async function makeRun(run: Run, interruption: Interruption, caller: Caller): Promise<Report> {
+async function makeRun(run: Run, interruption: Interruption, caller: Caller): Promise<Report> {
   const { env, say } = caller;
   const { folder, loadsMost, withinMs } = run;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-')).catch(refuseScratch);
@@ -113,31 +142,4 @@ function refuseScratch({ code }: NodeJS.ErrnoException): never {
   throw new NoVerdict(
     `No temporary folder can be made in ${tmpdir()} (${code}): set TMPDIR to a folder that can be written.`,
   );
-}
-
-/** Runs k6 once, with a companion of its own. Further loads create no more backups and use other data. */
-async function makeLoad(run: Run, stage: Stage, made: number, out: string): Promise<number> {
-  const { k6, judged, scratch, files } = stage;
-  const { contract } = run.contract;
-  const [scenario, asked, logName] =
-    made === 1
-      ? [run.scenario.name, contract, 'k6.log']
-      : ['load', withoutBackups(contract), `k6-${made}.log`];
-  const script = join(scratch, `script-${made}.js`);
-  const companion = await startCompanion();
-  try {
-    const told = startedRun(run, k6.version, companion.url, made);
-    await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
-    const variables = { ...variablesFor(run, judged), OUT: out, ...files };
-    const log = {
-      raw: join(scratch, `${run.startedAt.getTime()}-${logName}`),
-      kept: join(run.folder, logName),
-    };
-    const launch = { program: k6.path, script, service: judged.pid ?? null, variables, log };
-    const status = await runK6(run, launch, companion, stage);
-    companion.check();
-    return status;
-  } finally {
-    await companion.stop();
-  }
 }

@@ -1,42 +1,76 @@
+import { writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { duration } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Report } from '../../reports/report.ts';
 import { redactor } from '../../reports/secrets/redact.ts';
+import { withoutBackups } from '../../schemas/load-plan.ts';
 import type { Caller } from '../caller.ts';
 import { k6Environment, secretsIn, withoutSecrets } from '../child-environment.ts';
-import type { Companion } from '../companion/start-companion.ts';
+import { type Companion, startCompanion } from '../companion/start-companion.ts';
+import { scriptFor } from '../contract/scenario-script.ts';
 import { exitStatus, NoVerdict, statusOf } from '../exit-status.ts';
 import { crashLines } from '../k6/go-crash.ts';
+import type { K6 } from '../k6/obtain-k6.ts';
 import { signalGroup } from '../process-group.ts';
 import { messageOf } from '../system-error.ts';
+import type { Target } from '../target.ts';
 import { dashboardFront } from './dashboard.ts';
 import type { Interruption } from './interruption.ts';
 import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
 import { mostMsOf } from './planned-load.ts';
 import { showProgress } from './progress.ts';
-import { type WantedRun, wantsPriority } from './wanted-run.ts';
+import { type Run, startedRun, variablesFor } from './started-run.ts';
+import { wantsPriority } from './wanted-run.ts';
+
+/** What all loads of one run share. */
+interface Stage {
+  readonly k6: K6;
+  readonly judged: Pick<Target, 'baseUrl' | 'token'> & { readonly pid?: number | null };
+  /** A folder that is removed after the run. */
+  readonly scratch: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly interruption: Interruption;
+  readonly caller: Caller;
+}
+
+/** Runs k6 once, with a companion of its own. Further loads create no more backups and use other data. */
+export async function makeLoad(run: Run, stage: Stage, made: number, out: string): Promise<number> {
+  const { contract } = run.contract;
+  const [scenario, asked, logName] =
+    made === 1
+      ? [run.scenario.name, contract, 'k6.log']
+      : ['load', withoutBackups(contract), `k6-${made}.log`];
+  const script = join(stage.scratch, `script-${made}.js`);
+  const companion = await startCompanion();
+  try {
+    const told = startedRun(run, stage.k6.version, companion.url, made);
+    await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
+    const variables = { ...variablesFor(run, stage.judged), OUT: out, ...stage.files };
+    const status = await runK6(run, stage, { script, variables, logName, companion });
+    companion.check();
+    return status;
+  } finally {
+    await companion.stop();
+  }
+}
 
 interface Launch {
-  /** Path of the k6 executable. */
-  readonly program: string;
   readonly script: string;
-  /** Process id of the embedded service; null: another service is judged. */
-  readonly service: number | null;
   /** Environment variables that override the operator's. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Files for the raw log, which must not exist yet, and for the log that is kept. */
-  readonly log: { readonly raw: string; readonly kept: string };
+  readonly logName: string;
+  readonly companion: Companion;
 }
 
 /** Runs k6 to its end and returns its status. Throws NoVerdict if it was stopped before it had a verdict. */
-export async function runK6(
-  { target, options, plan }: WantedRun,
-  { program, script, service, variables, log }: Launch,
-  companion: Companion,
-  { interruption, caller }: { readonly interruption: Interruption; readonly caller: Caller },
+async function runK6(
+  { target, options, plan, startedAt, folder }: Run,
+  { k6, judged, scratch, interruption, caller }: Stage,
+  { script, variables, logName, companion }: Launch,
 ): Promise<number> {
   const { io, say } = caller;
   const operator = target === null ? withoutSecrets(caller.env) : caller.env;
@@ -55,11 +89,11 @@ export async function runK6(
       // A stack trace follows.
       if (crash.length === 0) to.write(`${harmless(line)}\n`);
     };
-  const raw = await openRawLog(log.raw);
+  const raw = await openRawLog(join(scratch, `${startedAt.getTime()}-${logName}`));
   interruption.check();
   const dashboard = await dashboardFront(passed, say);
   const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${raw.path}`, script];
-  const running = execa(program, args, {
+  const running = execa(k6.path, args, {
     env: { ...dashboard.env, ...goRuntime(caller.env, memory.k6Bytes) },
     extendEnv: false,
     // execa's types allow no descriptor above 9.
@@ -72,9 +106,9 @@ export async function runK6(
   const { pid } = running;
   if (pid === undefined) {
     const { cause } = await running;
-    throw new NoVerdict(`k6 could not be started: ${messageOf(cause ?? program)}`);
+    throw new NoVerdict(`k6 could not be started: ${messageOf(cause ?? k6.path)}`);
   }
-  companion.watch({ generator: pid, service });
+  companion.watch({ generator: pid, service: judged.pid ?? null });
   const end = () => signalGroup(pid, 'SIGKILL');
   // Also for SIGTERM, which would leave k6 no time for its summary.
   interruption.signal.onabort = () => signalGroup(pid, 'SIGINT');
@@ -95,7 +129,7 @@ export async function runK6(
   const isLate = limit.aborted;
   const exceededBytes = memoryWatch.stop();
   progress.stop();
-  const kept = await keepLog(raw, log.kept, redact);
+  const kept = await keepLog(raw, join(folder, logName), redact);
   interruption.check();
   if (exceededBytes !== null)
     throw new NoVerdict(

@@ -1,7 +1,8 @@
 import { inShell } from '../../reports/evidence.ts';
 import type { StartedRun } from '../../reports/report.ts';
 import { harnessCommand } from '../package-root.ts';
-import type { WantedRun } from './wanted-run.ts';
+import type { Target } from '../target.ts';
+import type { ScenarioOptions, WantedRun } from './wanted-run.ts';
 
 /** A wanted run with its own identity. */
 export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
@@ -35,44 +36,37 @@ export function startedRun(
 }
 
 /** The command that repeats this run. Anything that may hold a secret stays in the environment. */
-function commandText(scenario: string, options: WantedRun['options']): string {
-  const { embedded, profile, rate, duration, seed, contract, cert, key, cacert } = options;
-  const { within, insecure, nice, yes, advisory } = options;
-  const files = { contract, cert, key, cacert };
-  const flags = {
-    embedded,
-    profile,
-    rate,
-    duration,
-    seed,
-    within,
-    ...files,
-    insecure,
-    nice,
-    'no-nice': nice === false,
-    yes,
-    advisory,
-  };
-  const set = Object.entries(flags).flatMap(([name, value]) => {
-    if (value === undefined || value === false) return [];
-    return value === true ? [`--${name}`] : [`--${name} ${inShell(value)}`];
-  });
-  return [harnessCommand(), scenario, ...set].join(' ');
+function commandText(scenario: string, options: ScenarioOptions): string {
+  const { embedded, insecure, nice, yes, advisory } = options;
+  const values = valued.map((name) => options[name] !== undefined && `--${name} ${inShell(options[name])}`);
+  const flags = { insecure, nice, 'no-nice': nice === false, yes, advisory };
+  const set = Object.entries(flags).map(([name, isSet]) => isSet && `--${name}`);
+  const words = [harnessCommand(), scenario, embedded && '--embedded', ...values, ...set];
+  return words.filter(Boolean).join(' ');
 }
 
-/** The variables that an operator of plain k6 would set. Those without a value are left to the operator's environment. */
+const valued = [
+  'profile',
+  'rate',
+  'duration',
+  'seed',
+  'within',
+  'contract',
+  'cert',
+  'key',
+  'cacert',
+] as const;
+
+/** The variables that an operator of plain k6 would set. What is not given is left to the operator's environment. */
 export function variablesFor(
-  { options, counterpart, transport }: Run,
-  { baseUrl, token }: { readonly baseUrl: string; readonly token: string | null },
-): Record<string, string> {
-  const variables = {
+  { options: { k6Out }, counterpart, transport }: Run,
+  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
+) {
+  return {
     ...transport.variables,
-    K6_OUT: options.k6Out?.join(','),
     BASE_URL: baseUrl,
-    ACCESS_TOKEN: token,
-    COMPARE_URL: counterpart?.baseUrl,
+    ...(k6Out && { K6_OUT: k6Out.join(',') }),
+    ...(token !== null && { ACCESS_TOKEN: token }),
+    ...(counterpart && { COMPARE_URL: counterpart.baseUrl }),
   };
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]])),
-  );
 }
