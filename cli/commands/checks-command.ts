@@ -9,7 +9,6 @@ export function addChecksCommand(program: Command, { print }: Caller): void {
     .command('checks')
     .description('list the clauses of the document and the checks that judge them')
     .option('--json', 'print JSON')
-    .allowExcessArguments(false)
     .action(({ json }: { json?: boolean }) => {
       print(json === true ? `${JSON.stringify(catalogue(), null, 2)}\n` : catalogueText());
     });

@@ -54,7 +54,6 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
       .option('--push-gateway <url>', 'also push the verdict as metrics to this Prometheus Pushgateway')
       .option('--advisory', 'exit 0 on fail and inconclusive too; every output says so')
       .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
-      .allowExcessArguments(false)
       .action(async (options: ScenarioOptions) => {
         if (options.pushGateway !== undefined) checkGateway(options.pushGateway);
         const { report, folder } = await runScenario(scenario, options, caller);

@@ -10,7 +10,6 @@ export function addScriptCommand(program: Command, { env, print, say }: Caller):
     .description('print a scenario as one self-contained script for k6 run')
     .addArgument(new Argument('<scenario>').choices(scenarios.map(({ name }) => name)))
     .option('--contract <file>', 'what you declare where the document is silent; becomes part of the script')
-    .allowExcessArguments(false)
     .action(async (scenario: string, { contract: file }: { contract?: string }) => {
       const contract = await loadContract(file, env);
       for (const warning of contract.warnings) say(warning);

@@ -25,7 +25,6 @@ export function addTokenCommand(program: Command, { env, print, say }: Caller): 
     )
     .argument('<number>', 'which one')
     .requiredOption('--seed <number>', 'seed of the run')
-    .allowExcessArguments(false)
     .action((nth: string, { seed: ofRun }: { seed: string }) => {
       const token = accessTokenIn(env, 'a made-up token is made from it');
       const [number, seed] = [numberIn(nth, 'the number of a token'), numberIn(ofRun, '--seed')];

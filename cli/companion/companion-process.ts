@@ -11,7 +11,7 @@ import { signalGroup } from '../process-group.ts';
 /** The phase of a run, as the scenario reports it. */
 export type Phase = 'conformance' | 'before-load' | 'load' | 'after-load';
 
-/** Process ids that the companion is told; null: there is no such process. */
+/** Process ids of k6 and of the embedded service; null: there is no such process. */
 export interface Watched {
   readonly generator: number | null;
   readonly service: number | null;
@@ -25,11 +25,8 @@ const base = `/${randomBytes(16).toString('hex')}`;
 
 const records: unknown[] = [];
 const recordsPerCause = new Map<string, number>();
-/** Process id of k6. */
-let generator: number | null = null;
-/** Process id of the embedded service. */
-let service: number | null = null;
-let machineWatch = watchMachine(generator);
+let watched: Watched = { generator: null, service: null };
+let machineWatch = watchMachine(null);
 let slicesWatch: ReturnType<typeof watchSlices> | null = null;
 const sliceCounts: Record<string, number> = {};
 
@@ -61,10 +58,11 @@ function enter(phase: Phase): void {
 
 function watchAnew(): void {
   machineWatch.close();
-  machineWatch = watchMachine(generator);
+  machineWatch = watchMachine(watched.generator);
 }
 
 function ownProcesses(): OwnProcesses {
+  const { generator, service } = watched;
   const known = (pids: readonly (number | null)[]) => pids.filter((pid) => pid !== null);
   return { generator: known([generator, process.pid]), others: known([process.ppid, service]) };
 }
@@ -164,11 +162,11 @@ const server = createServer({ noDelay: true }, (socket) => {
 
 /** The command line has ended for whatever reason, so nobody else would stop the load. */
 process.once('disconnect', () => {
-  if (generator !== null) signalGroup(generator, 'SIGKILL');
+  if (watched.generator !== null) signalGroup(watched.generator, 'SIGKILL');
   process.exit();
 });
 process.on('message', (told) => {
-  ({ generator, service } = told as Watched);
+  watched = told as Watched;
   watchAnew();
 });
 

@@ -5,29 +5,17 @@ import { NoVerdict } from '../exit-status.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Phase, Watched } from './companion-process.ts';
 
-/** The server beside a k6 run. It ends with this process at the latest. */
-export interface Companion {
-  /** The base URL for the scenarios, without a trailing slash. */
-  readonly url: string;
-  /** A separate process, so that our work does not delay the control endpoint and it can have k6's priority. */
-  readonly pid: number;
-  /** Names the processes of k6 and the embedded service. k6's share of the machine is counted from then on, and k6 ends with this process. */
-  watch(watched: Watched): void;
-  /** Called with the progress of the run. */
-  onPhase: (phase: Phase) => void;
-  /** Throws if the companion has ended, because the run is then incomplete. */
-  check(): void;
-  stop(): Promise<void>;
-}
+export type Companion = Awaited<ReturnType<typeof startCompanion>>;
 
 /**
- * Rejects if the companion does not start. `program` is the bundle of companion-process.ts. If it does not stop within
- * `mostStopMs`, for example because it is frozen, it is killed.
+ * Starts the server beside a k6 run, as a process of its own, so that our work does not delay the control endpoint and it can have
+ * k6's priority. It ends with this process at the latest. Rejects if it does not start. `program` is the bundle of
+ * companion-process.ts. If it does not stop within `mostStopMs`, for example because it is frozen, it is killed.
  */
 export async function startCompanion(
   program = join(packageRoot(), 'dist', 'companion.mjs'),
   mostStopMs = 5000,
-): Promise<Companion> {
+) {
   const { SystemRoot } = process.env;
   const env = SystemRoot === undefined ? {} : { SystemRoot };
   const child = fork(program, {
@@ -57,14 +45,18 @@ export async function startCompanion(
   child.on('message', (news) => companion.onPhase(news as Phase));
   child.unref();
   child.channel?.unref();
-  const companion: Companion = {
-    url,
+  const companion = {
+    /** The base URL for the scenarios, without a trailing slash. */
+    url: String(url),
     pid,
-    onPhase() {},
-    watch(watched) {
+    /** Called with the progress of the run. */
+    onPhase(_: Phase) {},
+    /** Names the processes of k6 and the embedded service. k6's share of the machine is counted from then on, and k6 ends with this process. */
+    watch(watched: Watched) {
       // If the companion is gone, the share stays unknown.
       child.send(watched, () => {});
     },
+    /** Throws if the companion has ended, because the run is then incomplete. */
     check() {
       if (child.exitCode !== null || child.signalCode !== null) throw lost('the run was over');
     },

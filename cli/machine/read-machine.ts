@@ -89,16 +89,10 @@ export function growthOf(before: number | null, after: number | null): number | 
   return before === null || after === null ? null : Math.max(0, after - before);
 }
 
-export interface MachineWatch {
-  /** What has happened so far, or until the watch was closed. */
-  read(): Machine;
-  close(): void;
-}
-
 const clockPeriodMs = 250;
 
 /** Watches the machine and one process from now on, as far as the system shows them. */
-export function watchMachine(pid: number | null): MachineWatch {
+export function watchMachine(pid: number | null) {
   const look = () => lookAt(pid === null ? [] : [pid], pid ?? 'self');
   const first = look();
   let offset = readClockOffset();
@@ -108,6 +102,7 @@ export function watchMachine(pid: number | null): MachineWatch {
   function readClock(): void {
     offset = tighten(offset, readClockOffset());
   }
+  /** What has happened so far, or until the watch was closed. */
   function read(): Machine {
     if (closed !== null) return closed;
     readClock();
