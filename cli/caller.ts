@@ -10,6 +10,11 @@ export interface Io {
   readonly hasColours: boolean;
 }
 
+/** Whether to write in colours: as the library says, which takes any FORCE_COLOR for a yes. */
+export function wantsColours(env: NodeJS.ProcessEnv, isSupported: boolean): boolean {
+  return isSupported && !/^(0|false)$/.test(env['FORCE_COLOR'] ?? '');
+}
+
 /** Who started the command line, as its commands know them: nothing below it looks at the process. */
 export interface Caller {
   readonly env: NodeJS.ProcessEnv;

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { wantsColours } from './colours.ts';
+import { wantsColours } from './caller.ts';
 import { exitStatus } from './exit-status.ts';
 import { reportError, runCommandLine } from './run-command-line.ts';
 

@@ -1,7 +1,4 @@
-import { writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Report } from '../reports/report.ts';
-import { makeFolder } from './make-folder.ts';
 
 /** Exit statuses of the command line; they never change. */
 export const exitStatus = { pass: 0, fail: 1, usage: 2, inconclusive: 3, noVerdict: 4 } as const;
@@ -33,18 +30,4 @@ export class NoVerdict extends Error {
     super(message);
     this.completeness = completeness;
   }
-}
-
-/** Writes the file that an option names, and makes its folder. */
-export async function writeNamed(option: string, file: string, text: string): Promise<void> {
-  await makeFolder(dirname(file))
-    .then(() => writeFile(file, text))
-    .catch(refuseWriting(`${option} ${file}`));
-}
-
-/** For the `catch` of a write: throws UsageError with the code of the error. */
-export function refuseWriting(file: string) {
-  return ({ code }: NodeJS.ErrnoException): never => {
-    throw new UsageError(`${file} cannot be written (${code}).`);
-  };
 }

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { unreadableProxies } from '../schemas/proxy.ts';
 import { given, parseRequestHeaders } from '../schemas/run-settings.ts';
 import { UsageError } from './exit-status.ts';
-import { readInputFile } from './input-file.ts';
+import { readInputFile } from './named-file.ts';
 
 export interface TransportOptions {
   readonly header?: readonly string[];

@@ -9,9 +9,8 @@ import { lineOf, onlyNew, readLedger } from '../../reports/after/ledger/line.ts'
 import { renderLedger, renderLedgerMarkdown } from '../../reports/after/ledger/text.ts';
 import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
-import { type ExitStatus, exitStatus, refuseWriting, UsageError, writeNamed } from '../exit-status.ts';
-import { readInputFile } from '../input-file.ts';
-import { makeFolder } from '../make-folder.ts';
+import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
+import { makeFolder, readInputFile, refuseWriting, writeNamed } from '../named-file.ts';
 import { runsNamed } from './finished-runs.ts';
 
 interface LedgerOptions {

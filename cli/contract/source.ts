@@ -6,7 +6,7 @@ import { redactor } from '../../reports/secrets/redact.ts';
 import { holdsToken } from '../../schemas/run-settings.ts';
 import { secretsIn, tokensIn } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';
-import { readInputFile } from '../input-file.ts';
+import { readInputFile } from '../named-file.ts';
 import { type Note, onOtherFields } from './notes.ts';
 import { offsetIn, placesIn } from './places.ts';
 

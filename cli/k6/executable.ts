@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { execa, type Options } from 'execa';
 import { signalGroup } from '../process-group.ts';
-import { crashLines } from './go-crash.ts';
 
 /** All files with these names in the folders of PATH, name by name, in the order of the folders. */
 export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string[] {
@@ -56,6 +55,14 @@ export async function answerOf(
   throw new Error(
     [firstLine(shortMessage ?? ''), words.join(' / ').slice(0, 400)].filter(Boolean).join(': '),
   );
+}
+
+/** The first of the lines in which a program in Go says why it crashes, without the stack traces after them; empty: it says no such thing. */
+export function crashLines(text: string): string[] {
+  const lines = text
+    .split('\n')
+    .filter((line) => /^(fatal error|panic|runtime(\/cgo)?|SIG[A-Z]+): ./.test(line));
+  return lines.slice(0, 3);
 }
 
 export function firstLine(text: string): string {

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { withoutSecrets } from '../child-environment.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../named-file.ts';
 import { packageRoot } from '../package-root.ts';
 import {
   answerOf,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Facts, readFacts } from '../../reports/facts.ts';
 import { type Report, readReport } from '../../reports/report.ts';
 import { NoVerdict, type UsageError } from '../exit-status.ts';
-import { readInputFile } from '../input-file.ts';
+import { readInputFile } from '../named-file.ts';
 
 export interface FinishedRun {
   readonly facts: Facts;

@@ -4,7 +4,7 @@ import { renderAll, reportFiles } from '../../reports/formats/render-all.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../named-file.ts';
 import { type FinishedRun, factsIn, readRunFile } from './read-run.ts';
 
 /** Creates the folder of a run before anything is sent, and removes an earlier run from it. */

@@ -12,7 +12,7 @@ import { k6Environment, secretsIn, withoutSecrets } from '../child-environment.t
 import { type Companion, startCompanion } from '../companion/start-companion.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
 import { exitStatus, NoVerdict, statusOf } from '../exit-status.ts';
-import { crashLines } from '../k6/go-crash.ts';
+import { crashLines } from '../k6/executable.ts';
 import type { K6 } from '../k6/obtain-k6.ts';
 import { signalGroup } from '../process-group.ts';
 import { messageOf } from '../system-error.ts';

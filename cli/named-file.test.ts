@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from './exit-status.ts';
-import { readInputFile, readInputStream } from './input-file.ts';
+import { readInputFile, readInputStream } from './named-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'input-'));
 const at = (name: string) => join(folder, name);

@@ -1,4 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { UsageError } from './exit-status.ts';
 
 /**
@@ -38,3 +40,27 @@ export async function readInputStream(
 
 const tooLarge = (name: string, mostMb: number) =>
   new UsageError(`${name}: is larger than ${mostMb} MB; check the path`);
+
+/** Writes the file that an option names, and makes its folder. */
+export async function writeNamed(option: string, file: string, text: string): Promise<void> {
+  await makeFolder(dirname(file))
+    .then(() => writeFile(file, text))
+    .catch(refuseWriting(`${option} ${file}`));
+}
+
+/** For the `catch` of a write: throws UsageError with the code of the error. */
+export function refuseWriting(file: string) {
+  return ({ code }: NodeJS.ErrnoException): never => {
+    throw new UsageError(`${file} cannot be written (${code}).`);
+  };
+}
+
+/** With its parents. Node's own recursive mkdir never returns if the system refuses new entries, as in /proc. */
+export async function makeFolder(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  if (existsSync(folder) || parent === folder) return;
+  await makeFolder(parent);
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wantsColours } from './colours.ts';
+import { wantsColours } from './caller.ts';
 
 it.each([
   [{}, true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { crashLines } from './go-crash.ts';
+import { crashLines } from './executable.ts';
 
 it('are the words of Go without its stack traces', () => {
   const text = `runtime: failed to create new OS thread (have 5 already; errno=11)
