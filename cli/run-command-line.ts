@@ -5,8 +5,7 @@ import { redactor } from '../reports/secrets/redact.ts';
 import { callerOf, type Io } from './caller.ts';
 import { secretsIn } from './child-environment.ts';
 import { addCommands } from './commands/add-commands.ts';
-import { type ExitStatus, exitStatus, UsageError } from './exit-status.ts';
-import { messageOf } from './system-error.ts';
+import { type ExitStatus, exitStatus, messageOf, UsageError } from './exit-status.ts';
 
 /**
  * Runs a command to its end and returns the exit status; it never rejects. `argv` begins with the command. Files are named

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptText } from '../cli/contract/scenario-script.ts';
-import { freshRunIn } from '../cli/run/read-run.ts';
+import { freshRunIn } from '../cli/run/run-folder.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { bundleForK6 } from '../tools/bundle.ts';
 import { canary, k6Run } from './k6-run.ts';

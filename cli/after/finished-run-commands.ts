@@ -12,8 +12,7 @@ import type { Caller, Io } from '../caller.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { readInputFile, readInputStream, writeNamed } from '../named-file.ts';
 import { harnessCommand } from '../package-root.ts';
-import type { FinishedRun } from '../run/read-run.ts';
-import { makeRunFolder, writeRun } from '../run/run-folder.ts';
+import { type FinishedRun, makeRunFolder, writeRun } from '../run/run-folder.ts';
 import { showVerdict } from '../show-verdict.ts';
 import { factsOf, leftOut, reportOn, runsIn } from './finished-runs.ts';
 

@@ -7,7 +7,7 @@ import { type Facts, readFacts } from '../../reports/facts.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { type Report, readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
-import { factsIn, readParsed } from '../run/read-run.ts';
+import { factsIn, readParsed } from '../run/run-folder.ts';
 
 /** The facts of a finished run. Rejects with UsageError if the folder has none. */
 export async function factsOf(folder: string): Promise<Facts> {

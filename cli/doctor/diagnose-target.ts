@@ -1,15 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { checkToken } from '../../checks/causes/remedies.ts';
 import type { CallFailure, OneCall } from '../../checks/exchange.ts';
 import { whyUnread } from '../../reports/judge/why-unread.ts';
+import { redactor } from '../../reports/secrets/redact.ts';
 import { parseBaseUrl, placeOf } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import { given } from '../../schemas/run-settings.ts';
+import { k6Environment, secretsIn } from '../child-environment.ts';
+import { scriptFiles } from '../contract/scenario-script.ts';
 import { UsageError } from '../exit-status.ts';
-import { plainWords } from '../run/k6-log.ts';
+import { answerOf, reasonOf } from '../k6/executable.ts';
+import { packageRoot } from '../package-root.ts';
+import { signalGroup } from '../process-group.ts';
+import { plainWords, withoutQuotes } from '../run/k6-log.ts';
+import { watchMemory } from '../run/memory.ts';
 import { tokenIn, userinfoNote } from '../target.ts';
-import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
-import { callService } from './call-service.ts';
+import { filesForK6, readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
 import { diagnosePath } from './diagnose-path.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
@@ -58,19 +67,53 @@ async function settled<T>(read: () => T | Promise<T>): Promise<T | UsageError> {
 
 const called = endpointTitle('encrypt');
 
+/** For k6 to start, and to wait for the answer. */
+const mostMs = 30_000;
+const mostBytes = 500_000_000;
+
+/** Has k6 call encrypt once, as a run would: by its certificates, its proxy, its names and its protocol. */
 async function diagnoseCall(
   k6: string,
   baseUrl: string,
   transport: TransportSettings,
-  env: NodeJS.ProcessEnv,
+  operator: NodeJS.ProcessEnv,
   proxy: string | null,
 ): Promise<Diagnosis> {
   try {
-    return judgeCall(await callService(k6, baseUrl, transport, env), proxy);
+    const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
+    try {
+      const own = { ...transport.variables, BASE_URL: baseUrl, ...(await filesForK6(transport, scratch)) };
+      const { env } = k6Environment(withoutOutputs(operator), own);
+      const script = join(packageRoot(), 'dist', scriptFiles.oneCall);
+      const args = ['run', '--quiet', '--no-usage-report', script];
+      return judgeCall(JSON.parse(await boundedAnswer(k6, { args, env, timeout: mostMs })), proxy);
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
   } catch (error) {
     const remedy = 'Check what the base URL leads to, and that k6 can run a script.';
     return problem('answer', `${called}: ${(error as Error).message}`, remedy);
   }
+}
+
+/** An answer may have no end. */
+async function boundedAnswer(k6: string, options: Parameters<typeof answerOf>[1]): Promise<string> {
+  let memory: ReturnType<typeof watchMemory> | undefined;
+  const onStart = (pid: number) => {
+    memory = watchMemory([pid], { mostBytes, k6Bytes: 0 }, () => signalGroup(pid, 'SIGKILL'));
+  };
+  const redact = redactor(secretsIn({ ...options.env }));
+  const [called] = await Promise.allSettled([answerOf(k6, { ...options, onStart })]);
+  const isEndless = memory?.stop() != null;
+  if (called.status === 'fulfilled') return called.value;
+  throw new Error(
+    isEndless ? 'its answer is endless or very large' : redact(withoutQuotes(reasonOf(called.reason))),
+  );
+}
+
+/** One call is nothing to send metrics of. */
+function withoutOutputs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^K6_(OUT|WEB_DASHBOARD)/i.test(name)));
 }
 
 /** Of what has been answered, k6 may quote a part, which may repeat the token. */

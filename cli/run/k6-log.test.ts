@@ -14,7 +14,7 @@ async function keptOf(log: string): Promise<string> {
   const folder = temporaryFolder();
   const raw = await openRawLog(join(folder, 'raw'));
   await raw.file.write(log);
-  await keepLog(raw, join(folder, 'k6.log'), redact);
+  await keepLog(raw.file, join(folder, 'k6.log'), redact);
   return readFileSync(join(folder, 'k6.log'), 'utf8');
 }
 
@@ -39,7 +39,7 @@ it.runIf(process.platform !== 'win32')('has no name for the log while a process 
   expect(readdirSync(folder)).toEqual([]);
   const writer = ['-c', `echo 'Bearer ${token}' >> ${raw.path}`];
   spawnSync('sh', writer, { stdio: ['ignore', 'ignore', 'ignore', raw.file.fd] });
-  await keepLog(raw, join(folder, 'k6.log'), redact);
+  await keepLog(raw.file, join(folder, 'k6.log'), redact);
   expect(readFileSync(join(folder, 'k6.log'), 'utf8')).toBe('Bearer [ACCESS_TOKEN]\n');
 });
 

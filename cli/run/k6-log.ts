@@ -6,15 +6,13 @@ import type { Redact } from '../../reports/secrets/redact.ts';
 /** Only the end of a longer log is kept: if a service refuses every call, each adds a line. */
 const mostBytes = 2_000_000;
 
-/** k6's log as k6 writes it, which may contain parts of tokens. */
-export interface RawLog {
-  readonly file: FileHandle;
-  /** For a process that receives the file as its descriptor 3. */
-  readonly path: string;
-}
-
-/** If the system allows, the file has no name, so that it disappears however the harness ends. */
-export async function openRawLog(path: string): Promise<RawLog> {
+/**
+ * Opens the file for k6's log as k6 writes it, which may contain parts of tokens. If the system allows, the file has no name, so
+ * that it disappears however the harness ends. `path`: for a process that receives the file as its descriptor 3.
+ */
+export async function openRawLog(
+  path: string,
+): Promise<{ readonly file: FileHandle; readonly path: string }> {
   const file = await open(path, 'wx+', 0o600);
   if (!existsSync('/dev/fd')) return { file, path };
   await unlink(path);
@@ -22,7 +20,7 @@ export async function openRawLog(path: string): Promise<RawLog> {
 }
 
 /** Copies k6's log into the run folder, without secrets that a service sent and k6 quoted. Returns the copy's text. */
-export async function keepLog({ file }: RawLog, to: string, redact: Redact): Promise<string> {
+export async function keepLog(file: FileHandle, to: string, redact: Redact): Promise<string> {
   const end = await endOf(file).finally(() => file.close());
   const kept = withoutQuotes(end).split('\n').map(redact).join('\n');
   await writeFile(to, kept);

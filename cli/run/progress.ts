@@ -21,8 +21,6 @@ export function progressWords(
   return `Load: ${left(load.measureMs)} left, ${countText(due)} of ${countText(all)} requests due`;
 }
 
-const everyMs = { terminal: 1000, log: 10_000 } as const;
-
 /** Shows progress on standard error: one updating line on a terminal, a line every ten seconds in a log. */
 export function showProgress(plan: PlannedLoad, { io: { stderr }, say }: Caller) {
   const { isTTY, columns } = stderr;
@@ -32,7 +30,7 @@ export function showProgress(plan: PlannedLoad, { io: { stderr }, say }: Caller)
     if (isTTY) stderr.write(`\r\u001b[K${words.slice(0, (columns || 80) - 1)}`);
     else say(words);
   };
-  const timer = setInterval(show, isTTY ? everyMs.terminal : everyMs.log);
+  const timer = setInterval(show, isTTY ? 1000 : 10_000);
   return {
     enter(next: Phase): void {
       if (next !== phase) sinceMs = Date.now();

@@ -1,11 +1,12 @@
 import { access, constants, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type Facts, readFacts } from '../../reports/facts.ts';
 import { renderAll, reportFiles } from '../../reports/formats/render-all.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
+import { type Report, readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
-import { makeFolder } from '../named-file.ts';
-import { type FinishedRun, factsIn, readRunFile } from './read-run.ts';
+import { makeFolder, readInputFile } from '../named-file.ts';
 
 /** Creates the folder of a run before anything is sent, and removes an earlier run from it. */
 export async function makeRunFolder(out: string | undefined, scenario: string): Promise<string> {
@@ -85,10 +86,48 @@ async function removeRun(folder: string): Promise<void> {
 
 /** A run that was cut short may have left an incomplete or empty file. */
 async function isOfHarness(folder: string): Promise<boolean> {
-  const read = ['facts.json', 'report.json'].map((name) => readRunFile(join(folder, name)).catch(() => null));
+  const paths = ['facts.json', 'report.json'].map((name) => join(folder, name));
+  const read = paths.map((path) => readInputFile(path, mostMb).catch(() => null));
   const texts = (await Promise.all(read)).filter((content) => content !== null);
   return texts.some(
     (content) =>
       content.length === 0 || content.toString('utf8', 0, 1000).includes('"encryption-backup-harness"'),
   );
+}
+
+export interface FinishedRun {
+  readonly facts: Facts;
+  readonly report: Report;
+}
+
+/** null: the folder has no facts. */
+export function factsIn(folder: string): Promise<Facts | null> {
+  return readParsed(join(folder, 'facts.json'), readFacts);
+}
+
+/** Reads what k6 wrote. It must belong to this run: a report left by an earlier run is not a verdict. */
+export async function freshRunIn(folder: string, runId: string): Promise<FinishedRun> {
+  const report = await readParsed(join(folder, 'report.json'), readReport);
+  if (report === null) throw new NoVerdict(`${folder} has no report.json: the run left no report.`);
+  if (report.run.id !== runId)
+    throw new NoVerdict(`${folder} has the report of another run (${report.run.id}): this run left none.`);
+  const facts = await factsIn(folder);
+  if (facts === null) throw new NoVerdict(`${folder} has no facts.json: the run left none.`);
+  return { facts, report };
+}
+
+/** Of a file in a run folder. */
+const mostMb = 200;
+
+/** Reads and parses a file in a run folder; null: there is no such file. */
+export async function readParsed<T>(file: string, reader: (text: string) => T): Promise<T | null> {
+  const content = await readInputFile(file, mostMb).catch(({ message }: UsageError) => {
+    throw new NoVerdict(`${message}.`);
+  });
+  if (content === null) return null;
+  try {
+    return reader(content.toString());
+  } catch (error) {
+    throw new NoVerdict(`${file} was not written by this harness: ${(error as Error).message}`);
+  }
 }

@@ -11,11 +11,10 @@ import type { Caller } from '../caller.ts';
 import { k6Environment, secretsIn, withoutSecrets } from '../child-environment.ts';
 import { type Companion, startCompanion } from '../companion/start-companion.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
-import { exitStatus, NoVerdict, statusOf } from '../exit-status.ts';
+import { exitStatus, messageOf, NoVerdict, statusOf } from '../exit-status.ts';
 import { crashLines } from '../k6/executable.ts';
 import type { K6 } from '../k6/obtain-k6.ts';
 import { signalGroup } from '../process-group.ts';
-import { messageOf } from '../system-error.ts';
 import type { Target } from '../target.ts';
 import { dashboardFront } from './dashboard.ts';
 import type { Interruption } from './interruption.ts';
@@ -129,7 +128,7 @@ async function runK6(
   const isLate = limit.aborted;
   const exceededBytes = memoryWatch.stop();
   progress.stop();
-  const kept = await keepLog(raw, join(folder, logName), redact);
+  const kept = await keepLog(raw.file, join(folder, logName), redact);
   interruption.check();
   if (exceededBytes !== null)
     throw new NoVerdict(

@@ -25,10 +25,7 @@ export function startedRun(
     harness: harnessCommand(),
     loads: { most: loadsMost, made },
     settled: { ...(made === 1 ? plan : further), seed: (seed + made - 1) % 2 ** 32 },
-    told: {
-      ...(waited === undefined ? {} : { waited }),
-      ...(options.advisory === true ? { advisory: true } : {}),
-    },
+    told: { ...(waited && { waited }), ...(options.advisory === true && { advisory: true }) },
     embedded: target === null,
     companion,
     k6Version,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { messageOf } from './system-error.ts';
+import { messageOf } from './exit-status.ts';
 
 it('says what to do about what the system refuses', () => {
   let refusal: unknown;
