@@ -1,8 +1,7 @@
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
-import type { ExitStatus } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
 
-/** The streams of a command line. */
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly stdout: NodeJS.WritableStream;
@@ -16,28 +15,22 @@ export function wantsColours(env: NodeJS.ProcessEnv, isSupported: boolean): bool
 }
 
 /** Who started the command line, as its commands know them: nothing below it looks at the process. */
-export interface Caller {
-  readonly env: NodeJS.ProcessEnv;
-  readonly io: Io;
-  /** Writes to standard output, which is for results. */
-  print(text: string): void;
-  /** Writes a line of progress to standard error. */
-  say(line: string): void;
-  /** Sets the exit status of a command that ends without an error; it is 0 if nothing sets it. */
-  exitWith(status: ExitStatus): void;
-}
+export type Caller = ReturnType<typeof callerOf>;
 
-export function callerOf(
-  env: NodeJS.ProcessEnv,
-  io: Io,
-  exitWith: (status: ExitStatus) => void = () => {},
-): Caller {
+export function callerOf(env: NodeJS.ProcessEnv, io: Io) {
   const { dim } = pc.createColors(io.hasColours);
+  let status: ExitStatus = exitStatus.pass;
   return {
     env,
     io,
-    print: (text) => void io.stdout.write(text),
-    say: (line) => void io.stderr.write(`${withoutCommands(dim(visible(line)))}\n`),
-    exitWith,
+    /** Writes to standard output, which is for results. */
+    print: (text: string) => void io.stdout.write(text),
+    /** Writes a line of progress to standard error. */
+    say: (line: string) => void io.stderr.write(`${withoutCommands(dim(visible(line)))}\n`),
+    /** Sets the exit status of a command that ends without an error. */
+    exitWith(given: ExitStatus): void {
+      status = given;
+    },
+    status: () => status,
   };
 }

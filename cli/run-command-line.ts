@@ -16,7 +16,6 @@ export async function runCommandLine(
   env: NodeJS.ProcessEnv,
   io: Io,
 ): Promise<ExitStatus> {
-  let status: ExitStatus = exitStatus.pass;
   const redact = redactor(secretsIn(env));
   const program = new Command('encryption-backup-harness')
     .showHelpAfterError('Run the command with --help to see its options.')
@@ -26,15 +25,11 @@ export async function runCommandLine(
       outputError: (text, write) => write(redact(withoutValues(text))),
     })
     .exitOverride();
-  addCommands(
-    program,
-    callerOf(env, io, (given) => {
-      status = given;
-    }),
-  );
+  const caller = callerOf(env, io);
+  addCommands(program, caller);
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return status;
+    return caller.status();
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportError(error, env, io);
     return error.exitCode === 0 && isQuestion(argv) ? exitStatus.pass : exitStatus.usage;

@@ -2,20 +2,8 @@ import { parseBaseUrl } from '../schemas/base-url.ts';
 import { accessTokenProblem, given } from '../schemas/run-settings.ts';
 import { UsageError } from './exit-status.ts';
 
-/** The service to compare with, as the operator named it. k6 finds its token in the environment, or uses that of the target. */
-export interface ComparedTarget {
-  /** For k6 alone: it may hold a user and a password. */
-  readonly baseUrl: string;
-  /** The same without them. */
-  readonly url: string;
-  readonly note: string | null;
-}
-
 /** The service to judge. */
-export interface Target extends ComparedTarget {
-  /** null: k6's secret source has it. */
-  readonly token: string | null;
-}
+export type Target = NonNullable<ReturnType<typeof readTarget>>;
 
 /**
  * Reads the target; null: the embedded reference service, which is judged only if it is asked for. Throws UsageError
@@ -24,7 +12,7 @@ export interface Target extends ComparedTarget {
 export function readTarget(
   { baseUrl, embedded }: { readonly baseUrl?: string; readonly embedded?: boolean },
   env: NodeJS.ProcessEnv,
-): Target | null {
+) {
   if (embedded === true) {
     if (baseUrl === undefined) return null;
     throw new UsageError('--embedded and --base-url name two services: use only one of them.');
@@ -37,34 +25,42 @@ export function readTarget(
   }
   return {
     ...serviceAt(text, baseUrl === undefined ? 'BASE_URL' : '--base-url'),
+    /** null: k6's secret source has it. */
     token: tokenIn(env),
   };
 }
 
-/** Reads the service to compare the target with; null: none was named. Throws as `readTarget` does. */
+/**
+ * Reads the service to compare the target with; null: none was named. Throws as `readTarget` does. k6 finds its token in the
+ * environment, or uses that of the target.
+ */
 export function readComparedTarget(
   option: string | undefined,
   target: Target | null,
   env: NodeJS.ProcessEnv,
-): ComparedTarget | null {
+) {
   const text = option ?? given(env['COMPARE_URL']);
   if (text === null) return null;
   if (target === null) {
     throw new UsageError('--compare also needs a service to judge: use --base-url or BASE_URL.');
   }
   const service = serviceAt(text, option === undefined ? 'COMPARE_URL' : '--compare');
-  const token = given(env['COMPARE_ACCESS_TOKEN']);
-  const problem = token === null ? null : accessTokenProblem(token);
-  if (problem !== null) throw new UsageError(`COMPARE_ACCESS_TOKEN: ${problem}.`);
+  tokenNamed('COMPARE_ACCESS_TOKEN', env);
   return service;
 }
 
 /** `source`: the option or variable that names it. */
-export function serviceAt(text: string, source: string): ComparedTarget {
+export function serviceAt(text: string, source: string) {
   const parsed = parseBaseUrl(text);
   if (!parsed.ok) throw new UsageError(`${source}: ${parsed.problem}.`);
   const { url, userinfo } = parsed.value;
-  return { baseUrl: text, url, note: userinfo === null ? null : userinfoNote };
+  return {
+    /** For k6 alone: it may hold a user and a password. */
+    baseUrl: text,
+    /** Without them. */
+    url,
+    note: userinfo === null ? null : userinfoNote,
+  };
 }
 
 export const userinfoNote =
@@ -78,9 +74,14 @@ export function tokenIn(env: NodeJS.ProcessEnv): string | null {
 
 /** `why`: what it is needed for. Throws as `tokenIn` does. */
 export function accessTokenIn(env: NodeJS.ProcessEnv, why: string): string {
-  const token = given(env['ACCESS_TOKEN']);
+  const token = tokenNamed('ACCESS_TOKEN', env);
   if (token === null) throw new UsageError(`ACCESS_TOKEN is not set: ${why}.`);
-  const problem = accessTokenProblem(token);
-  if (problem !== null) throw new UsageError(`ACCESS_TOKEN: ${problem}.`);
+  return token;
+}
+
+function tokenNamed(variable: string, env: NodeJS.ProcessEnv): string | null {
+  const token = given(env[variable]);
+  const problem = token === null ? null : accessTokenProblem(token);
+  if (problem !== null) throw new UsageError(`${variable}: ${problem}.`);
   return token;
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type Caller, callerOf } from '../caller.ts';
-import { type ExitStatus, exitStatus } from '../exit-status.ts';
+import type { ExitStatus } from '../exit-status.ts';
 import { keptIo } from '../io-fixture.ts';
 
 /** Returns the exit status that the command sets, or rejects as it does. */
@@ -8,14 +8,9 @@ export async function runCommand(
   add: (program: Command, caller: Caller) => void,
   args: readonly string[],
 ): Promise<ExitStatus> {
-  let status: ExitStatus = exitStatus.pass;
+  const caller = callerOf({}, keptIo());
   const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
-  add(
-    program,
-    callerOf({}, keptIo(), (given) => {
-      status = given;
-    }),
-  );
+  add(program, caller);
   await program.parseAsync(args, { from: 'user' });
-  return status;
+  return caller.status();
 }

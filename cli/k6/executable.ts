@@ -13,25 +13,18 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
     .filter((file) => existsSync(file));
 }
 
-/** The file name of k6 on this system. */
 export const executableName = process.platform === 'win32' ? 'k6.exe' : 'k6';
 
 export type Executable = { path: string; version: string };
 
+type Asked = Options & {
+  args: readonly string[];
+  signal?: AbortSignal | undefined;
+  onStart?: (pid: number) => void;
+};
+
 /** Standard output of a command that asks nothing; rejects with the reason in one line. */
-export async function answerOf(
-  file: string,
-  {
-    args,
-    signal,
-    onStart,
-    ...options
-  }: Options & {
-    args: readonly string[];
-    signal?: AbortSignal | undefined;
-    onStart?: (pid: number) => void;
-  },
-): Promise<string> {
+export async function answerOf(file: string, { args, signal, onStart, ...options }: Asked): Promise<string> {
   const running = execa(file, args, {
     ...options,
     ...(signal === undefined ? {} : { cancelSignal: signal }),
@@ -110,7 +103,7 @@ export type Way<T> = { name: string; serve: () => Promise<T> };
 
 export type Say = (line: string) => void;
 
-/** What a way needs that makes a k6 in the folder `work`. */
+/** What a way needs that makes a k6 in the folder `work`. `say` gets a line for each slow step, `signal` ends what has begun. */
 export type Making = { env: NodeJS.ProcessEnv; work: string; say: Say; signal: AbortSignal | undefined };
 
 /** Takes the first way that succeeds, and says why an earlier one failed; rejects with all reasons if none does, at once if aborted. */

@@ -13,7 +13,6 @@ import {
   type Making,
   onPath,
   pinnedVersion,
-  type Say,
   supportedWords,
   usableVersion,
   type Way,
@@ -23,20 +22,15 @@ import { type Archive, fetchRelease, releaseArchive } from './release.ts';
 type K6Source = 'K6_BIN' | 'PATH' | 'cache' | 'release' | 'go';
 export type K6 = Executable & { source: K6Source };
 
-export type K6Options = {
-  env?: NodeJS.ProcessEnv;
-  /** Gets one line for each slow step and each fault. */
-  say?: Say;
-  /** Ends what has been begun. */
-  signal?: AbortSignal;
-  /** The release archive to fetch; default: that of this platform. */
-  archive?: Archive;
-};
-
-/** Finds, fetches or builds a k6; rejects with the reason of each way if none serves. */
-export async function obtainK6({ say = () => {}, archive, signal, ...options }: K6Options = {}): Promise<K6> {
+/** Finds, fetches or builds a k6; rejects with the reason of each way if none serves. `archive`: default: that of this platform. */
+export async function obtainK6({
+  env: given = process.env,
+  say = () => {},
+  signal,
+  archive,
+}: Partial<Omit<Making, 'work'>> & { archive?: Archive } = {}): Promise<K6> {
   // None of the programs here calls the service.
-  const env = withoutSecrets(options.env ?? process.env);
+  const env = withoutSecrets(given);
   const at = (source: K6Source, path: string): Way<K6> => ({
     name: source,
     serve: async () => ({ path, version: await usableVersion(path, env, signal), source }),

@@ -20,7 +20,6 @@ const archives: Readonly<Record<string, Archive>> = {
   'win32-x64': { name: `${release}-windows-amd64.zip` },
 };
 
-/** The release archive for a platform and an architecture. */
 export function releaseArchive(platform: string = process.platform, arch: string = process.arch): Archive {
   const archive = archives[`${platform}-${arch}`];
   if (archive === undefined) throw new Error(`there is no k6 release for ${platform} on ${arch}`);

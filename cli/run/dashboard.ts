@@ -29,19 +29,16 @@ export async function dashboardFront(
   const place = host === undefined ? 'http://127.0.0.1' : `http://${isIPv6(host) ? `[${host}]` : host}`;
   if (problem === null) say(`k6 shows its dashboard at ${place}:${portOf(server)}`);
   else say(`k6 cannot show its dashboard at ${place}:${port} (${problem}): the run goes on without it.`);
-  const ours = { port: problem === null ? inner : -1, host: '127.0.0.1', open: false };
-  const query = Object.entries(ours).map(([name, value]) => `${name}=${value}`);
+  const hidden = String(problem === null ? inner : -1);
+  const query = `port=${hidden}&host=127.0.0.1&open=false&`;
   return {
     env: {
       ...env,
       // If a name occurs twice, k6 takes the first value.
-      K6_OUT: outputs.map((one) => one.replace(named, `web-dashboard=${query.join('&')}&`)).join(','),
-      ...Object.fromEntries(
-        Object.entries(ours).map(([name, value]) => [
-          `K6_WEB_DASHBOARD_${name.toUpperCase()}`,
-          String(value),
-        ]),
-      ),
+      K6_OUT: outputs.map((one) => one.replace(named, `web-dashboard=${query}`)).join(','),
+      K6_WEB_DASHBOARD_PORT: hidden,
+      K6_WEB_DASHBOARD_HOST: '127.0.0.1',
+      K6_WEB_DASHBOARD_OPEN: 'false',
     },
     close() {
       server.close();

@@ -12,11 +12,11 @@ import {
   seedSetting,
 } from '../../schemas/run-settings.ts';
 import { type Scenario, scenarioNamed } from '../../schemas/scenarios.ts';
-import { type LoadedContract, loadContract } from '../contract/read-contract.ts';
+import { loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
-import { type ComparedTarget, readComparedTarget, readTarget, type Target } from '../target.ts';
-import { readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
-import { loadsWithin, longestMs, type PlannedLoad, plannedLoad, readSetting } from './planned-load.ts';
+import { readComparedTarget, readTarget } from '../target.ts';
+import { readTransport, type TransportOptions } from '../transport.ts';
+import { loadsWithin, longestMs, plannedLoad, readSetting } from './planned-load.ts';
 
 type TextOption =
   | ('baseUrl' | 'compare' | 'contract' | 'out' | 'pushGateway')
@@ -28,32 +28,11 @@ export type ScenarioOptions = TransportOptions & { readonly k6Out?: readonly str
 } & { readonly [Name in 'embedded' | 'advisory' | 'nice' | 'yes']?: boolean };
 
 /** What to run, decided before anything is started. */
-export interface WantedRun {
-  readonly scenario: Scenario;
-  /** Options of the command line, or the equivalent variables. */
-  readonly options: ScenarioOptions;
-  readonly seed: number;
-  /** null: the embedded reference service. */
-  readonly target: Target | null;
-  readonly counterpart: ComparedTarget | null;
-  readonly transport: TransportSettings;
-  readonly contract: LoadedContract;
-  readonly plan: PlannedLoad;
-  /** The run ends within this time if it makes more than one pass through the plan. */
-  readonly withinMs: number;
-  /** The most times that the load may be made. */
-  readonly loadsMost: number;
-  /** The plan of a further load and what precedes it. It creates no more backups. */
-  readonly further: PlannedLoad;
-}
+export type WantedRun = Awaited<ReturnType<typeof readWantedRun>>;
 
 /** Throws UsageError before anything is sent. */
-export async function readWantedRun(
-  scenario: Scenario,
-  chosen: ScenarioOptions,
-  env: NodeJS.ProcessEnv,
-): Promise<WantedRun> {
-  const options = { ...settingsIn(env), ...chosen };
+export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions, env: NodeJS.ProcessEnv) {
+  const options: ScenarioOptions = { ...settingsIn(env), ...chosen };
   checkOutputs(options, env);
   const { seed, withinMs: wantedMs, ...load } = numbersIn(options);
   const target = readTarget(options, env);
@@ -80,15 +59,20 @@ export async function readWantedRun(
     plan.load === null || prospects(plan.load, contract.contract, inAll, loadsMost).unmet === null;
   return {
     scenario,
+    /** Options of the command line, or the equivalent variables. */
     options,
     seed: seed ?? randomInt(2 ** 32),
+    /** null: the embedded reference service. */
     target,
     counterpart,
     transport,
     contract,
     plan,
+    /** The run ends within this time if it makes more than one pass through the plan. */
     withinMs,
+    /** The most times that the load may be made. */
     loadsMost: mayPass || wantedMs !== null ? loadsMost : 1,
+    /** The plan of a further load and what precedes it. It creates no more backups. */
     further,
   };
 }
