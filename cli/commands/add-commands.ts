@@ -24,19 +24,15 @@ export function addCommands(program: Command, caller: Caller): void {
     .version(harnessVersion())
     // Otherwise a --version anywhere in the line would end it with status 0.
     .enablePositionalOptions();
-  for (const add of [
-    addScenarioCommands,
-    addServeCommand,
-    addFinishedRunCommands,
-    addLedgerCommand,
-    addContractCommands,
-    addScriptCommand,
-    addChecksCommand,
-    addTokenCommand,
-    addDoctorCommand,
-  ]) {
-    add(program, caller);
-  }
+  addScenarioCommands(program, caller);
+  addServeCommand(program, caller);
+  addFinishedRunCommands(program, caller);
+  addLedgerCommand(program, caller);
+  addContractCommands(program, caller);
+  addScriptCommand(program, caller);
+  addChecksCommand(program, caller);
+  addTokenCommand(program, caller);
+  addDoctorCommand(program, caller);
   for (const command of program.commands) refuseRepeated(command);
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { judgeRoundTrip, measureHandshakes } from './diagnose-path.ts';
+import { diagnosePath, judgeRoundTrip } from './diagnose-path.ts';
 
 describe('judgeRoundTrip', () => {
   const steady = Array.from({ length: 20 }, (_, index) => 0.1 + index / 1000);
@@ -58,7 +58,7 @@ describe('judgeRoundTrip', () => {
   });
 });
 
-describe('measureHandshakes', () => {
+describe('diagnosePath', () => {
   it('opens twenty connections, one after the other', async () => {
     let open = 0;
     let total = 0;
@@ -72,9 +72,9 @@ describe('measureHandshakes', () => {
     onTestFinished(() => void server.close());
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const times = await measureHandshakes('127.0.0.1', port);
-    expect(times).toHaveLength(20);
-    expect(times.every((time) => time > 0)).toBe(true);
+    const [connection, roundTrip] = await diagnosePath(`http://127.0.0.1:${port}`);
+    expect(connection).toMatchObject({ state: 'ok', detail: `127.0.0.1 port ${port}` });
+    expect(Number.parseFloat(roundTrip?.detail ?? '')).toBeGreaterThan(0);
     await expect.poll(() => [total, open]).toEqual([20, 0]);
   });
 });

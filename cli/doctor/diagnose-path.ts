@@ -12,7 +12,8 @@ export async function diagnosePath(baseUrl: string): Promise<Diagnosis[]> {
   try {
     const [address = host] = await addressesOf(host);
     if (address !== host) place += ` (${address})`;
-    const timesMs = await measureHandshakes(address, port);
+    const timesMs: number[] = [];
+    while (timesMs.length < connections) timesMs.push(await connectTo(address, port));
     return [ok('connection', place), judgeRoundTrip(timesMs, isLoopback(baseUrl))];
   } catch (error) {
     const remedy =
@@ -30,13 +31,6 @@ const tolerableNoise = 0.1;
 const ownErrorMs = 0.5;
 /** From this share of the limit on, the network decides too much. */
 const farShare = 0.25;
-
-/** Milliseconds of TCP handshakes, one after the other. Rejects with the first that fails. */
-export async function measureHandshakes(host: string, port: number): Promise<number[]> {
-  const times: number[] = [];
-  while (times.length < connections) times.push(await connectTo(host, port));
-  return times;
-}
 
 const slow = 'Check whether this machine is busy, and whether the service is slow to accept connections.';
 const nearer =

@@ -19,8 +19,8 @@ import {
 } from './executable.ts';
 import { type Archive, fetchRelease, releaseArchive } from './release.ts';
 
-type K6Source = 'K6_BIN' | 'PATH' | 'cache' | 'release' | 'go';
-export type K6 = Executable & { source: K6Source };
+/** `source`: the way that served. */
+export type K6 = Executable & { source: string };
 
 /** Finds, fetches or builds a k6; rejects with the reason of each way if none serves. `archive`: default: that of this platform. */
 export async function obtainK6({
@@ -31,7 +31,7 @@ export async function obtainK6({
 }: Partial<Omit<Making, 'work'>> & { archive?: Archive } = {}): Promise<K6> {
   // None of the programs here calls the service.
   const env = withoutSecrets(given);
-  const at = (source: K6Source, path: string): Way<K6> => ({
+  const at = (source: string, path: string): Way<K6> => ({
     name: source,
     serve: async () => ({ path, version: await usableVersion(path, env, signal), source }),
   });
@@ -39,7 +39,7 @@ export async function obtainK6({
   // The operator asked for this one, so no other replaces it.
   if (K6_BIN) return firstThatServes('k6', [at('K6_BIN', resolve(K6_BIN))], adviceOnK6Bin, () => {}, signal);
   const cache = cacheFolder(env);
-  const made = (source: K6Source, make: (making: Making) => Promise<string>): Way<K6> => ({
+  const made = (source: string, make: (making: Making) => Promise<string>): Way<K6> => ({
     name: source,
     serve: async () => {
       if (cache === null) throw new Error('there is no folder to keep it in: set HARNESS_CACHE_DIR or HOME');

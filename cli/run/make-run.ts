@@ -45,9 +45,8 @@ export async function runScenario(
   const interruption = interruptible();
   try {
     const redact = redactor(secretsIn(env));
-    for (const note of notesOn(wanted, env)) say(redact(note));
     const announcement = announcementOf(wanted, env);
-    for (const line of announcement) say(redact(line));
+    for (const line of [...notesOn(wanted, env), ...announcement]) if (line != null) say(redact(line));
     if (announcement.length > 0 && wanted.plan.load !== null)
       await wantConsent(wanted.options, caller, interruption);
     const folder = await makeRunFolder(wanted.options.out, scenario.name);
@@ -61,14 +60,13 @@ export async function runScenario(
   }
 }
 
-function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.ProcessEnv): string[] {
+function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.ProcessEnv) {
   const isIgnored = target === null && given(env['BASE_URL']) !== null;
-  const notes = [
+  return [
     ...contract.warnings,
     isIgnored ? '--embedded: BASE_URL is not used.' : target?.note,
     counterpart?.note && `About the other service: ${counterpart.note}`,
   ];
-  return notes.filter((note) => note != null);
 }
 
 /** Wait before the whole run begins again. */
@@ -78,7 +76,11 @@ const pauseMs = 10_000;
 async function makeRun(run: Run, interruption: Interruption, caller: Caller): Promise<Report> {
   const { env, say } = caller;
   const { folder, loadsMost, withinMs } = run;
-  const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-')).catch(refuseScratch);
+  const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-')).catch(({ code }) => {
+    throw new NoVerdict(
+      `No temporary folder can be made in ${tmpdir()} (${code}): set TMPDIR to a folder that can be written.`,
+    );
+  });
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
     const k6 = await obtainK6({ env, say, signal: interruption.signal }).finally(interruption.check);
@@ -135,10 +137,4 @@ async function makeRun(run: Run, interruption: Interruption, caller: Caller): Pr
   } finally {
     for (const close of closing) await close();
   }
-}
-
-function refuseScratch({ code }: NodeJS.ErrnoException): never {
-  throw new NoVerdict(
-    `No temporary folder can be made in ${tmpdir()} (${code}): set TMPDIR to a folder that can be written.`,
-  );
 }
