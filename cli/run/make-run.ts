@@ -26,9 +26,9 @@ import { NoVerdict } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { filesForK6 } from '../transport.ts';
 import { announcementOf, loadWords, wantConsent } from './announcement.ts';
-import { type Interruption, interruptible } from './interruption.ts';
+import { interruptible } from './interruption.ts';
 import { longestMs } from './planned-load.ts';
-import { freshRunIn, makeRunFolder, removeReports, withdrawRun, writeRun } from './run-folder.ts';
+import { makeRunFolder, removeReports, withdrawRun, writeRun } from './run-folder.ts';
 import { makeLoad, refuseContradiction } from './run-k6.ts';
 import type { Run } from './started-run.ts';
 import { readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
@@ -50,9 +50,9 @@ export async function runScenario(
     if (announcement.length > 0 && wanted.plan.load !== null)
       await wantConsent(wanted.options, caller, interruption);
     const folder = await makeRunFolder(wanted.options.out, scenario.name);
-    const run = { ...wanted, id: randomUUID(), startedAt: new Date(), folder };
-    const report = await makeRun(run, interruption, caller).catch(async (error) => {
-      throw await withdrawRun(folder, run.id, error);
+    const begun = { ...wanted, id: randomUUID(), startedAt: new Date(), folder, interruption, caller };
+    const report = await makeRun(begun).catch(async (error) => {
+      throw await withdrawRun(folder, begun.id, error);
     });
     return { report, folder };
   } finally {
@@ -73,9 +73,9 @@ function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.Proce
 const pauseMs = 10_000;
 
 /** Starts everything a run needs, runs k6 until the run is decided or must stop, and ends everything again. */
-async function makeRun(run: Run, interruption: Interruption, caller: Caller): Promise<Report> {
+async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'files'>): Promise<Report> {
+  const { target, transport, folder, loadsMost, withinMs, interruption, caller } = begun;
   const { env, say } = caller;
-  const { folder, loadsMost, withinMs } = run;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-')).catch(({ code }) => {
     throw new NoVerdict(
       `No temporary folder can be made in ${tmpdir()} (${code}): set TMPDIR to a folder that can be written.`,
@@ -84,18 +84,17 @@ async function makeRun(run: Run, interruption: Interruption, caller: Caller): Pr
   const closing: (() => Promise<unknown>)[] = [() => rm(scratch, { recursive: true, force: true })];
   try {
     const k6 = await obtainK6({ env, say, signal: interruption.signal }).finally(interruption.check);
-    const judged = run.target ?? (await embeddedService(caller));
+    const judged = target ?? (await embeddedService(caller));
     if ('stop' in judged) closing.unshift(() => judged.stop());
-    const files = await filesForK6(run.transport, scratch);
-    const stage = { k6, judged, scratch, files, interruption, caller };
+    const files = await filesForK6(transport, scratch);
+    const run = { ...begun, k6, judged, scratch, files };
     interruption.check();
     const words = loadWords(run);
     if (words !== null) say(words);
     const startedMs = performance.now();
     const leftMs = () => withinMs - (performance.now() - startedMs);
     const leftWords = () => `at most ${duration(1000 * Math.floor(leftMs() / 1000))} left`;
-    let k6Status = await makeLoad(run, stage, 1, folder);
-    let { facts, report } = await freshRunIn(folder, run.id);
+    let { k6Status, facts, report } = await makeLoad(run, 1, folder);
     while (shouldBeginAgain(report, facts) && leftMs() >= pauseMs + longestMs(run.plan)) {
       const { reason } = report;
       say(
@@ -105,8 +104,8 @@ async function makeRun(run: Run, interruption: Interruption, caller: Caller): Pr
       interruption.check();
       await removeReports(folder);
       const waited = { ms: Math.round(performance.now() - startedMs), reason };
-      k6Status = await makeLoad({ ...run, startedAt: new Date(), waited }, stage, 1, folder);
-      ({ facts, report } = await freshRunIn(folder, run.id));
+      const again = { ...run, startedAt: new Date(), waited };
+      ({ k6Status, facts, report } = await makeLoad(again, 1, folder));
     }
     const loads: [Facts, ...Facts[]] = [facts];
     while (
@@ -117,8 +116,8 @@ async function makeRun(run: Run, interruption: Interruption, caller: Caller): Pr
       say(`${whyMore(report)}, so the same load goes on: load ${made}, ${leftWords()}.`);
       const further = join(scratch, `load-${made}`);
       await mkdir(further);
-      k6Status = Math.max(k6Status, await makeLoad(run, stage, made, further));
-      const { facts: more } = await freshRunIn(further, run.id);
+      const { k6Status: status, facts: more } = await makeLoad(run, made, further);
+      k6Status = Math.max(k6Status, status);
       const isVain = more.before === null || nothingToLoad(more.before);
       if (!isVain) loads.push(more);
       facts = isVain ? addVainCalls(facts, more) : addLoads(loads, loadsMost);

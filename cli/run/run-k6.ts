@@ -7,51 +7,39 @@ import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Report } from '../../reports/report.ts';
 import { redactor } from '../../reports/secrets/redact.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
-import type { Caller } from '../caller.ts';
 import { k6Environment, secretsIn, withoutSecrets } from '../child-environment.ts';
 import { type Companion, startCompanion } from '../companion/start-companion.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
 import { exitStatus, messageOf, NoVerdict, statusOf } from '../exit-status.ts';
 import { crashLines } from '../k6/executable.ts';
-import type { K6 } from '../k6/obtain-k6.ts';
 import { signalGroup } from '../process-group.ts';
-import type { Target } from '../target.ts';
 import { dashboardFront } from './dashboard.ts';
-import type { Interruption } from './interruption.ts';
 import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
 import { mostMsOf } from './planned-load.ts';
 import { showProgress } from './progress.ts';
+import { freshRunIn } from './run-folder.ts';
 import { type Run, startedRun, variablesFor } from './started-run.ts';
 import { wantsPriority } from './wanted-run.ts';
 
-/** What all loads of one run share. */
-interface Stage {
-  readonly k6: K6;
-  readonly judged: Pick<Target, 'baseUrl' | 'token'> & { readonly pid?: number | null };
-  /** A folder that is removed after the run. */
-  readonly scratch: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly interruption: Interruption;
-  readonly caller: Caller;
-}
-
-/** Runs k6 once, with a companion of its own. Further loads create no more backups and use other data. */
-export async function makeLoad(run: Run, stage: Stage, made: number, out: string): Promise<number> {
+/**
+ * Runs k6 once, with a companion of its own, and reads what it left in the folder `out`. Further loads create no more backups and
+ * use other data.
+ */
+export async function makeLoad(run: Run, made: number, out: string) {
   const { contract } = run.contract;
   const [scenario, asked, logName] =
     made === 1
       ? [run.scenario.name, contract, 'k6.log']
       : ['load', withoutBackups(contract), `k6-${made}.log`];
-  const script = join(stage.scratch, `script-${made}.js`);
+  const script = join(run.scratch, `script-${made}.js`);
   const companion = await startCompanion();
   try {
-    const told = startedRun(run, stage.k6.version, companion.url, made);
+    const told = startedRun(run, companion.url, made);
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
-    const variables = { ...variablesFor(run, stage.judged), OUT: out, ...stage.files };
-    const status = await runK6(run, stage, { script, variables, logName, companion });
+    const k6Status = await runK6(run, { script, variables: variablesFor(run, out), logName, companion });
     companion.check();
-    return status;
+    return { k6Status, ...(await freshRunIn(out, run.id)) };
   } finally {
     await companion.stop();
   }
@@ -66,11 +54,8 @@ interface Launch {
 }
 
 /** Runs k6 to its end and returns its status. Throws NoVerdict if it was stopped before it had a verdict. */
-async function runK6(
-  { target, options, plan, startedAt, folder }: Run,
-  { k6, judged, scratch, interruption, caller }: Stage,
-  { script, variables, logName, companion }: Launch,
-): Promise<number> {
+async function runK6(run: Run, { script, variables, logName, companion }: Launch): Promise<number> {
+  const { target, options, plan, k6, judged, scratch, interruption, caller } = run;
   const { io, say } = caller;
   const operator = target === null ? withoutSecrets(caller.env) : caller.env;
   const { env: passed, removed } = k6Environment(operator, variables);
@@ -88,7 +73,7 @@ async function runK6(
       // A stack trace follows.
       if (crash.length === 0) to.write(`${harmless(line)}\n`);
     };
-  const raw = await openRawLog(join(scratch, `${startedAt.getTime()}-${logName}`));
+  const raw = await openRawLog(join(scratch, `${run.startedAt.getTime()}-${logName}`));
   interruption.check();
   const dashboard = await dashboardFront(passed, say);
   const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${raw.path}`, script];
@@ -128,7 +113,7 @@ async function runK6(
   const isLate = limit.aborted;
   const exceededBytes = memoryWatch.stop();
   progress.stop();
-  const kept = await keepLog(raw.file, join(folder, logName), redact);
+  const kept = await keepLog(raw.file, join(run.folder, logName), redact);
   interruption.check();
   if (exceededBytes !== null)
     throw new NoVerdict(

@@ -22,8 +22,9 @@ it('repeats the command as it can be pasted into a shell', () => {
     seed: 7,
     plan: {},
     startedAt: new Date(0),
+    k6: { version: '2.2.0' },
   } as unknown as Run;
-  expect(startedRun(wanted, '2.2.0', 'http://127.0.0.1:1/x', 1).command).toBe(
+  expect(startedRun(wanted, 'http://127.0.0.1:1/x', 1).command).toBe(
     `node cli/bin.mjs gate --profile quick --duration 10s --seed 7 --within 6m --contract 'the owner'\\''s contract.yaml' --insecure --no-nice`,
   );
 });

@@ -1,23 +1,31 @@
 import { inShell } from '../../reports/evidence.ts';
 import type { StartedRun } from '../../reports/report.ts';
+import type { Caller } from '../caller.ts';
+import type { K6 } from '../k6/obtain-k6.ts';
 import { harnessCommand } from '../package-root.ts';
 import type { Target } from '../target.ts';
+import type { Interruption } from './interruption.ts';
 import type { ScenarioOptions, WantedRun } from './wanted-run.ts';
 
-/** A wanted run with its own identity. */
+/** A wanted run that has begun, with what its loads share. */
 export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
   readonly id: string;
   readonly startedAt: Date;
   readonly folder: string;
+  readonly interruption: Interruption;
+  readonly caller: Caller;
+  readonly k6: K6;
+  /** `pid`: of the embedded reference service. */
+  readonly judged: Pick<Target, 'baseUrl' | 'token'> & { readonly pid?: number | null };
+  /** A folder that is removed after the run. */
+  readonly scratch: string;
+  /** Variables that name files in it. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** What the k6 script is told about the run. `made`: the number of the load, from 1; each load uses other data. */
-export function startedRun(
-  { scenario, options, seed, target, plan, further, id, startedAt, loadsMost, waited }: Run,
-  k6Version: string,
-  companion: string,
-  made: number,
-): StartedRun {
+export function startedRun(run: Run, companion: string, made: number): StartedRun {
+  const { scenario, options, seed, target, plan, further, id, startedAt, loadsMost, waited, k6 } = run;
   return {
     id,
     startedAtMs: startedAt.getTime(),
@@ -28,42 +36,36 @@ export function startedRun(
     told: { ...(waited && { waited }), ...(options.advisory === true && { advisory: true }) },
     embedded: target === null,
     companion,
-    k6Version,
+    k6Version: k6.version,
   };
 }
 
 /** The command that repeats this run. Anything that may hold a secret stays in the environment. */
 function commandText(scenario: string, options: ScenarioOptions): string {
+  const { profile, rate, duration, seed, within, contract, cert, key, cacert } = options;
+  const values = { profile, rate, duration, seed, within, contract, cert, key, cacert };
   const { embedded, insecure, nice, yes, advisory } = options;
-  const values = valued.map((name) => options[name] !== undefined && `--${name} ${inShell(options[name])}`);
   const flags = { insecure, nice, 'no-nice': nice === false, yes, advisory };
-  const set = Object.entries(flags).map(([name, isSet]) => isSet && `--${name}`);
-  const words = [harnessCommand(), scenario, embedded && '--embedded', ...values, ...set];
+  const words = [
+    ...[harnessCommand(), scenario, embedded && '--embedded'],
+    ...Object.entries(values).map(([name, value]) => value !== undefined && `--${name} ${inShell(value)}`),
+    ...Object.entries(flags).map(([name, isSet]) => isSet && `--${name}`),
+  ];
   return words.filter(Boolean).join(' ');
 }
 
-const valued = [
-  'profile',
-  'rate',
-  'duration',
-  'seed',
-  'within',
-  'contract',
-  'cert',
-  'key',
-  'cacert',
-] as const;
-
 /** The variables that an operator of plain k6 would set. What is not given is left to the operator's environment. */
 export function variablesFor(
-  { options: { k6Out }, counterpart, transport }: Run,
-  { baseUrl, token }: Pick<Target, 'baseUrl' | 'token'>,
+  { options: { k6Out }, counterpart, transport, judged, files }: Run,
+  out: string,
 ) {
   return {
     ...transport.variables,
-    BASE_URL: baseUrl,
+    BASE_URL: judged.baseUrl,
     ...(k6Out && { K6_OUT: k6Out.join(',') }),
-    ...(token !== null && { ACCESS_TOKEN: token }),
+    ...(judged.token !== null && { ACCESS_TOKEN: judged.token }),
     ...(counterpart && { COMPARE_URL: counterpart.baseUrl }),
+    OUT: out,
+    ...files,
   };
 }
