@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connectTo } from '../addresses.ts';
 import { watchMachine } from '../machine/read-machine.ts';
-import { type OwnProcesses, watchSlices } from '../machine/watch-slices.ts';
+import { watchSlices } from '../machine/watch-slices.ts';
 import { signalGroup } from '../process-group.ts';
 
 /** The phase of a run, as the scenario reports it. */
@@ -42,7 +42,12 @@ const routes: Readonly<Record<string, (body: string) => unknown>> = {
   'POST /phase/measure-start'(body) {
     watchAnew();
     slicesWatch?.close();
-    slicesWatch = watchSlices(ownProcesses(), JSON.parse(body));
+    const known = (...pids: (number | null)[]) => pids.filter((pid) => pid !== null);
+    const { generator, service } = watched;
+    slicesWatch = watchSlices(
+      { generator: known(generator, process.pid), others: known(process.ppid, service) },
+      JSON.parse(body),
+    );
     enter('load');
   },
   'POST /phase/measure-end'() {
@@ -59,12 +64,6 @@ function enter(phase: Phase): void {
 function watchAnew(): void {
   machineWatch.close();
   machineWatch = watchMachine(watched.generator);
-}
-
-function ownProcesses(): OwnProcesses {
-  const { generator, service } = watched;
-  const known = (pids: readonly (number | null)[]) => pids.filter((pid) => pid !== null);
-  return { generator: known([generator, process.pid]), others: known([process.ppid, service]) };
 }
 
 /** Adds the sums, by name, that a virtual user posts at its end. */
@@ -99,12 +98,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       response.writeHead(200, { [serviceTimeHeader]: serviceMs, 'Content-Length': 0 }).end();
     });
   else if (route === undefined) response.writeHead(404).end();
-  else send(response, await route(await text(request)));
-}
-
-function send(response: ServerResponse, value: unknown): void {
-  if (value === undefined) response.writeHead(204).end();
-  else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
+  else {
+    const value = await route(await text(request));
+    if (value === undefined) response.writeHead(204).end();
+    else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
+  }
 }
 
 /** Timers have whole milliseconds. This one fires after 18.1 to 20.2 ms on a quiet machine, and each answer reports its true time. */
@@ -129,8 +127,11 @@ function answerControl(socket: Socket): void {
 
   function read(chunk: Buffer): void {
     const readAtMs = performance.now();
-    if (isWholeRequest(chunk)) {
-      afterServiceTime(readAtMs, (serviceMs) => socket.write(answerWith(serviceMs)));
+    const isControl = chunk.toString('latin1', 0, controlLine.length) === controlLine;
+    if (isControl && chunk.indexOf('\r\n\r\n') === chunk.length - 4) {
+      afterServiceTime(readAtMs, (serviceMs) =>
+        socket.write(`HTTP/1.1 200 OK\r\n${serviceTimeHeader}: ${serviceMs}\r\nContent-Length: 0\r\n\r\n`),
+      );
     } else {
       socket.off('data', read);
       socket.pause();
@@ -139,17 +140,6 @@ function answerControl(socket: Socket): void {
       socket.resume();
     }
   }
-}
-
-function answerWith(serviceMs: string): string {
-  return `HTTP/1.1 200 OK\r\n${serviceTimeHeader}: ${serviceMs}\r\nContent-Length: 0\r\n\r\n`;
-}
-
-function isWholeRequest(chunk: Buffer): boolean {
-  return (
-    chunk.toString('latin1', 0, controlLine.length) === controlLine &&
-    chunk.indexOf('\r\n\r\n') === chunk.length - 4
-  );
 }
 
 const http = createHttpServer({ keepAliveTimeout: 0 }, (request, response) => {

@@ -8,7 +8,7 @@ const periodMs = 200;
 const tickMs = 10;
 
 /** Ids of our own processes. */
-export interface OwnProcesses {
+interface OwnProcesses {
   /** Processes that make the load: k6 and the companion. */
   readonly generator: readonly number[];
   /** Our other processes: the command line and an embedded service. */
