@@ -16,26 +16,21 @@ export interface TransportOptions {
   readonly insecure?: boolean;
 }
 
-export interface TransportSettings {
-  /** For k6 and the scenario: header values are never arguments of k6. */
-  readonly variables: Readonly<Record<string, string>>;
-  /** PEM certificates of the authorities that k6 trusts; null: those of the system. */
-  readonly authorities: string | null;
-}
+export type TransportSettings = Awaited<ReturnType<typeof readTransport>>;
 
 /** Reads how requests are to reach the service. Throws UsageError before anything is sent, and repeats no header's value. */
-export async function readTransport(
-  options: TransportOptions,
-  env: NodeJS.ProcessEnv,
-): Promise<TransportSettings> {
+export async function readTransport(options: TransportOptions, env: NodeJS.ProcessEnv) {
   const [unreadable] = unreadableProxies(env);
   if (unreadable !== undefined)
     throw new UsageError(
       `${unreadable}: is not the address of a proxy. Write http://USER:PASSWORD@HOST:PORT, or without USER and PASSWORD@, and in these a / as %2F, a ? as %3F and a # as %23.`,
     );
-  const insecure = options.insecure === true ? { K6_INSECURE_SKIP_TLS_VERIFY: 'true' } : {};
+  const insecure: Record<string, string> =
+    options.insecure === true ? { K6_INSECURE_SKIP_TLS_VERIFY: 'true' } : {};
   return {
+    /** For k6 and the scenario: header values are never arguments of k6. */
     variables: { ...headersIn(options, env), ...(await clientCertificate(options, env)), ...insecure },
+    /** PEM certificates of the authorities that k6 trusts; null: those of the system. */
     authorities: options.cacert === undefined ? null : await withSystemBundle(options.cacert, env),
   };
 }
@@ -132,7 +127,6 @@ export function repeated(value: string, others: readonly string[] = []): string[
   return [...others, value];
 }
 
-/** The options that `TransportOptions` holds. */
 export function addTransportOptions(command: Command): Command {
   return command
     .option('--header <header>', headerWords, repeated)

@@ -9,7 +9,7 @@ import { accessTokenIn } from '../target.ts';
 
 const digest = (algorithm: string) => (text: string) => createHash(algorithm).update(text).digest('hex');
 
-/** Those of Node, where k6 has its own. */
+/** Hashes by Node; in a run k6 has its own. */
 export const nodeHashes: Hashes = {
   md5: digest('md5'),
   sha1: digest('sha1'),

@@ -65,7 +65,6 @@ export function firstLine(text: string): string {
 /** The version that the harness fetches or builds. */
 export const pinnedVersion = '2.2.0';
 
-/** The versions that `isSupported` accepts, for messages. */
 export const supportedWords = '2.2.0 or a newer 2.x';
 
 /** The version in the output of `k6 version`, which begins with the name of its file; undefined: another program wrote it. */

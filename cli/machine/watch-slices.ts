@@ -7,9 +7,8 @@ const periodMs = 200;
 /** Linux counts processor time in hundredths of a second on every machine that runs Node. */
 const tickMs = 10;
 
-/** Ids of our own processes. */
 interface OwnProcesses {
-  /** Processes that make the load: k6 and the companion. */
+  /** Ids of the processes that make the load: k6 and the companion. */
   readonly generator: readonly number[];
   /** Our other processes: the command line and an embedded service. */
   readonly others: readonly number[];
