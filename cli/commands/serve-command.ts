@@ -28,19 +28,18 @@ export function addServeCommand(program: Command, caller: Caller): void {
     .action((options: ServeOptions) => serve(options, caller));
 }
 
-async function serve(options: ServeOptions, { env, io, print }: Caller): Promise<void> {
+async function serve({ host, fault, ...options }: ServeOptions, { env, io, print }: Caller): Promise<void> {
   if (options.list === true) return list(print);
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new UsageError('--port: give a number from 0 to 65535.');
-  const unknown = options.fault.find((name) => variants.every((variant) => variant.name !== name));
+  const unknown = fault.find((name) => variants.every((variant) => variant.name !== name));
   if (unknown !== undefined)
     throw new UsageError(
       `--fault: there is no fault or quirk named ${unknown}. serve --list shows all names.`,
     );
-  if (options.host === '') throw new UsageError('--host: name an address.');
+  if (host === '') throw new UsageError('--host: name an address.');
   const token = given(env['ACCESS_TOKEN']);
-  const { host, fault } = options;
   const service = await startService({ port, host, variants: fault, token: token ?? undefined }).catch(
     ({ message }: Error) => {
       throw new UsageError(`--port, --host: ${message}. --port 0 picks a free port.`);

@@ -3,18 +3,13 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { type AddressInfo, isIPv6 } from 'node:net';
 import type { Caller } from '../caller.ts';
 
-type Environment = Readonly<Record<string, string>>;
-
 const named = /^web-dashboard(=|$)/;
 
 /**
  * Serves k6's web dashboard. k6 writes no report until the dashboard's last viewer has left, so only this process views it, and
  * people connect here: their streams end when k6 says that the run is over. `env`: for k6, unchanged if there can be no viewers.
  */
-export async function dashboardFront(
-  env: Environment,
-  say: Caller['say'],
-): Promise<{ readonly env: Environment; close(): void }> {
+export async function dashboardFront(env: Readonly<Record<string, string>>, say: Caller['say']) {
   const outputs = (env['K6_OUT'] ?? '').split(',');
   const output = outputs.find((one) => named.test(one));
   const asked = new URLSearchParams(output?.replace(named, ''));
