@@ -73,13 +73,13 @@ export function lookAt(pids: readonly number[], throttled: number | 'self'): Loo
   const files = throttleFiles(readKernelFile(`/proc/${throttled}/cgroup`));
   return {
     ...readBoxTicks(readKernelFile('/proc/stat')),
-    watched: sumOf(pids.map((pid) => readProcessTicks(readKernelFile(`/proc/${pid}/stat`)))),
-    throttledPeriods: sumOf(files.flatMap((file) => readThrottledPeriods(readKernelFile(file)) ?? [])),
+    watched: knownSum(pids.map((pid) => readProcessTicks(readKernelFile(`/proc/${pid}/stat`)))),
+    throttledPeriods: knownSum(files.flatMap((file) => readThrottledPeriods(readKernelFile(file)) ?? [])),
   };
 }
 
 /** null: there are no values, or one is unknown. */
-export function sumOf(values: readonly (number | null)[]): number | null {
+export function knownSum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   return known.length === 0 || known.length < values.length ? null : known.reduce((sum, one) => sum + one);
 }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { type MachineSlice, type SlicesInTime, unknownSlice, worstOf } from '../../schemas/machine.ts';
-import { growthOf, type Look, lookAt, readKernelFile, sumOf } from './read-machine.ts';
+import { growthOf, knownSum, type Look, lookAt, readKernelFile } from './read-machine.ts';
 
 /** Much shorter than a slice, and much longer than a tick of the kernel's clock, in which it counts processor time. */
 const periodMs = 200;
@@ -74,13 +74,13 @@ function lookAtLoad({ generator, others }: OwnProcesses): SliceLook {
   return {
     atMs: Date.now(),
     ...lookAt([...generator, ...others], 'self'),
-    waitedMs: sumOf(generator.map(waitedMsOf)),
+    waitedMs: knownSum(generator.map(waitedMsOf)),
   };
 }
 
 /** How long the threads of a process have waited for a processor; null: unknown. */
 function waitedMsOf(pid: number): number | null {
-  return sumOf(
+  return knownSum(
     threadsOf(pid).map((thread) => readWaitedMs(readKernelFile(`/proc/${pid}/task/${thread}/schedstat`))),
   );
 }
