@@ -1,4 +1,4 @@
-import { spaceWords } from '../reports/html/space-section.ts';
+import { spaceWords } from '../reports/html/further-sections.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dimensionNames, dimensionWords, type Level } from '../scenarios/space/level.ts';
 import { notInSpace, space } from '../scenarios/space/table.ts';

@@ -2,7 +2,7 @@ import { cut } from '../../checks/json-body.ts';
 import { countText, duration, milliseconds, percentText, utcTime } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
 import { visible } from '../escape.ts';
-import { spaceWords } from '../html/space-section.ts';
+import { spaceWords } from '../html/further-sections.ts';
 import {
   advisoryWords,
   basisOf,

@@ -62,11 +62,18 @@ export function table({ name, caption, titles, figuresFrom, rows }: Table): Mark
     `;
 }
 
-/** Terms and their values; rows without a value are left out. */
-export function definitionList(rows: readonly (readonly [term: Piece, content: Piece])[]): Markup {
-  const shown = rows.filter(([, content]) => markup`${content}`.markup !== '');
-  if (shown.length === 0) return nothing;
-  return markup`<dl>${shown.map(([term, content]) => markup`<dt>${term}<dd>${content}`)}</dl>
+/** Terms and their values. */
+export type Rows = readonly (readonly [term: Piece, content: Piece | undefined])[];
+
+/** Rows without a value are left out. */
+export function definitionList(rows: Rows): Markup {
+  const shown = rows.flatMap(([term, content = null]) => {
+    const value = markup`${content}`;
+    return value.markup === '' ? [] : markup`<dt>${term}<dd>${value}`;
+  });
+  return shown.length === 0
+    ? nothing
+    : markup`<dl>${shown}</dl>
     `;
 }
 

@@ -12,7 +12,7 @@ import { fromMs, histogramChart, timelineChart } from '../charts/endpoint-charts
 import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
 import { percentileMs } from '../outcome.ts';
 import type { Capacity, EndpointResult, Report } from '../report.ts';
-import { definitionList, folded, quietly, table, verdictBadge } from './elements.ts';
+import { definitionList, folded, quietly, type Rows, table, verdictBadge } from './elements.ts';
 import { latencyBadge } from './response-times.ts';
 
 /** Each endpoint under load: charts, figures, and what its verdict rests on; what is not a pass stands above. */
@@ -32,7 +32,7 @@ export function endpointDetails({ endpoints }: Report): Piece {
   });
 }
 
-function figureRows(endpoint: EndpointResult): readonly (readonly [string, Piece])[] {
+function figureRows(endpoint: EndpointResult): Rows {
   const { answered, failed, dropped, lost, latency, maxMs, parts, network, connections } = endpoint;
   const { limitMs, designEffect } = latency;
   const interval = endpoint.share_under_limit_interval;
@@ -78,7 +78,7 @@ function figureRows(endpoint: EndpointResult): readonly (readonly [string, Piece
       'Other readings',
       latency.readings.map(({ reading, verdict }) => markup`${reading} ${verdictBadge(verdict)} `),
     ],
-  ].map(([term, content = null]) => [term as string, content]);
+  ];
 }
 
 function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: number }): string {

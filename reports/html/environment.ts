@@ -7,9 +7,9 @@ import {
   perSecond,
   roughPercentText,
 } from '../../checks/wording.ts';
-import { type Markup, markup, type Piece, prose } from '../markup.ts';
+import { type Markup, markup, prose } from '../markup.ts';
 import type { EndpointResult, Generator, Report, TokenProbes } from '../report.ts';
-import { definitionList, folded } from './elements.ts';
+import { definitionList, folded, type Rows } from './elements.ts';
 
 /** The circumstances of the run. */
 export function environment(report: Report): Markup {
@@ -29,8 +29,6 @@ export function environment(report: Report): Markup {
   );
 }
 
-type Rows = readonly (readonly [string, Piece])[];
-
 function block(title: string, rows: Rows): Markup {
   return markup`<div><h3>${title}</h3>${definitionList(rows)}</div>
     `;
@@ -39,11 +37,11 @@ function block(title: string, rows: Rows): Markup {
 function runRows({ run, tokenProbes }: Report): Rows {
   const { headers, unverified, clientCertificate } = run.transport ?? {};
   return [
-    ['Headers added', headers?.join(', ') ?? null],
-    ['Certificate', unverified === true ? 'not verified' : null],
-    ['Client certificate', clientCertificate === true ? 'offered' : null],
-    ['Seed', run.seed ?? null],
-    ['Tokens tried', tokenProbes === undefined ? null : tokenProbesText(tokenProbes)],
+    ['Headers added', headers?.join(', ')],
+    ['Certificate', unverified && 'not verified'],
+    ['Client certificate', clientCertificate && 'offered'],
+    ['Seed', run.seed],
+    ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
   ];
 }
 

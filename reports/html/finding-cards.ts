@@ -1,9 +1,9 @@
-import { type Markup, markup, nothing, prose } from '../markup.ts';
-import { basisOf, verdictLabels, whatToDo } from '../outcome.ts';
+import { counted, countText, msText } from '../../checks/wording.ts';
+import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
+import { basisOf, resentText, verdictLabels, whatToDo } from '../outcome.ts';
 import { type Reason, reasonsOf } from '../reasons.ts';
-import type { Finding, Report } from '../report.ts';
-import { quietly, remedyLine, section } from './elements.ts';
-import { howItWasBroken } from './finding-evidence.ts';
+import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
+import { command, definitionList, quietly, remedyLine, section } from './elements.ts';
 
 /** Why the run is no pass: each reason once for all its endpoints. */
 export function findings(report: Report): Markup {
@@ -50,5 +50,56 @@ function basisLine(finding: Finding, isOne: boolean, report: Report): Markup {
   const { quoted, source } = basisOf(finding, report);
   const reading = finding.check.endsWith('-latency') ? '' : finding.reading;
   return markup`<p class="quiet">${quoted === '' ? nothing : markup`<q>${prose(quoted)}</q> `}${source}${isOne ? ` · ${finding.check}` : ''}${reading === '' ? nothing : markup` · ${prose(reading)}`}</p>
+    `;
+}
+
+type Broken = Pick<Finding, 'causes' | 'contested' | 'samples'>;
+
+/** How a rule was broken, by cause, and what the document neither allows nor forbids. */
+export function howItWasBroken({ causes, contested, samples }: Broken): Piece {
+  const blocks = causes.map((cause, index) => causeBlock(cause, index === 0, cause.count === samples));
+  return [blocks, contestedForms(contested)];
+}
+
+function contestedForms(contested: Finding['contested']): Markup {
+  if (contested.length === 0) return nothing;
+  const forms = contested.map(
+    ({ form, count, example }) => markup`<li>${form}, ${counted(count, 'time')}: <code>${example}</code></li>
+    `,
+  );
+  return markup`<div class="cause"><p>Neither allowed nor forbidden by the document:</p><ul>${forms}</ul></div>`;
+}
+
+/**
+ * Failures with one cause: expected, actual and the first few exchanges, of which the very first is open. What holds for all
+ * answers does not depend on what was special about the first ones.
+ */
+function causeBlock(cause: FindingCause, isFirst: boolean, isOfAll: boolean): Markup {
+  const count = `${counted(cause.count, 'time')}${isOfAll && cause.count > 1 ? ', in every answer' : ''}`;
+  const blocks = cause.evidence.map((item, index) =>
+    evidenceBlock(item, cause, isFirst && index === 0, isOfAll),
+  );
+  return markup`<div class="cause"><p><strong>${cause.cause}</strong> ${quietly(count)}</p>
+    ${expectedAndActual(cause)}
+    ${blocks}</div>
+    `;
+}
+
+function expectedAndActual({ expected, actual }: Pick<Evidence, 'expected' | 'actual'>): Markup {
+  return definitionList([
+    ['Expected', prose(expected)],
+    ['Actual', actual === '' ? '' : markup`<code>${actual}</code>`],
+  ]);
+}
+
+function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean, isOfAll: boolean): Markup {
+  const where = isOfAll ? '' : `, ${item.variety}, ${item.connection} connection`;
+  const { status, resent, excerpt, curl } = item;
+  const isSame = item.expected === cause.expected && item.actual === cause.actual;
+  return markup`<details class="evidence"${trusted(isFirst ? ' open' : '')}>
+    <summary>Request ${countText(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${msText(item.durationMs)}</summary>
+    <p class="quiet">${item.phase} phase${where}${resent === null ? '' : `; sent again, it ${resentText(resent)}`}</p>
+    ${isSame ? nothing : expectedAndActual(item)}${excerpt === '' ? nothing : command(excerpt)}${curl === '' ? nothing : command(curl)}
+    </details>
     `;
 }

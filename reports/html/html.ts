@@ -5,14 +5,13 @@ import { type Markup, markup, nothing, prose } from '../markup.ts';
 import { advisoryWords, outcomeOf, runNotes, verdictLabels, whatToDo } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { Report } from '../report.ts';
-import { command, folded, pageHead, quietly, verdictBadge } from './elements.ts';
+import { command, folded, pageHead, quietly, remedyLine, verdictBadge } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
 import { environment } from './environment.ts';
 import { findings } from './finding-cards.ts';
-import { availability, errors, observations } from './further-sections.ts';
+import { availability, errors, observations, spaceSection } from './further-sections.ts';
 import { responseTimes } from './response-times.ts';
 import { rules, statements } from './rules-and-document.ts';
-import { spaceSection } from './space-section.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. First what decides, then the rest, folded. */
 export function renderHtml(whole: Report): string {
@@ -42,12 +41,11 @@ const seenOnly = 'What follows was seen before the run ended, and decides nothin
 function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
-  const remedy = whatToDo(report);
   return markup`<header class="banner ${verdictLabels[outcome].tone}" id="verdict">
     <div class="inner">
     <h1>${verdictBadge(outcome)}</h1>
     ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)} ${outcome === 'fail' ? nothing : quietly(reasonsOf(report)[0]?.consequence ?? '')}</p>
-    ${remedy === '' ? nothing : markup`<p class="remedy">→ ${prose(remedy)}</p>`}
+    ${remedyLine(whatToDo(report))}
     ${quietly(outcome === 'none' && report.findings.length > 0 ? seenOnly : '', 'p')}${runNotes(report).map((note) => quietly(note, 'p'))}<p class="quiet">${run.scenario} of ${run.embeddedService ? 'the embedded reference service, ' : ''}${run.target} · ${run.profile} profile · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>

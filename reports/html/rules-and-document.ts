@@ -4,8 +4,7 @@ import { countsText, findingLabels, type Label, type RuleGroup, ruleGroups, stat
 import { reasonsOf } from '../reasons.ts';
 import type { ClauseRow, Finding, Report } from '../report.ts';
 import { badge, capitalised, folded, quietly, remedyLine, section, table } from './elements.ts';
-import { shownReasons } from './finding-cards.ts';
-import { howItWasBroken } from './finding-evidence.ts';
+import { howItWasBroken, shownReasons } from './finding-cards.ts';
 
 /** What was judged besides response times: a mark for each rule, in groups. */
 export function rules(report: Report): Markup {

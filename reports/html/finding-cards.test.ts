@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { evidence } from '../passing-fixture.ts';
-import { howItWasBroken } from './finding-evidence.ts';
+import { howItWasBroken } from './finding-cards.ts';
 
 /** What is shown of one cause that broke 40 answers, first one with a header of its own. */
 function shown(samples: number): string {

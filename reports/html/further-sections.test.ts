@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { passingReport } from '../passing-fixture.ts';
-import { spaceSection, spaceWords } from './space-section.ts';
+import { spaceSection, spaceWords } from './further-sections.ts';
 
 const dimension = (name: string, levels: Readonly<Record<string, number>>) => ({
   name,
