@@ -1,27 +1,20 @@
 import { type Markup, markup, nothing, type Piece, trusted } from '../markup.ts';
 
-/** The width of every chart in its own units; the page scales it. */
-export const chartWidth = 360;
-
-export interface Box {
+interface Box {
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
 }
 
-/** Hidden from screen readers: the figure around it says the same in words. */
-export function chart(height: number, ...content: readonly Piece[]): Markup {
-  return drawing('chart', chartWidth, height, content);
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
-function drawing(name: string, width: number, height: number, content: Piece): Markup {
+/** In its own units; the page scales it. Hidden from screen readers: what stands around it says the same in words. */
+export function drawing(name: string, { width, height }: Size, ...content: readonly Piece[]): Markup {
   return markup`<svg class="${name}" viewBox="0 0 ${width} ${height}" aria-hidden="true">${content}</svg>`;
-}
-
-/** A chart in a row of a table: as wide as what it shows. */
-export function inRow(width: number, height: number, ...content: readonly Piece[]): Markup {
-  return drawing('chart row', width, height, content);
 }
 
 /** The look of each kind of path, in colours of the page's palette. */
@@ -106,7 +99,7 @@ export function sparkline(values: readonly (number | null)[], lowest: number, hi
   const x = linearScale(0, values.length - 1, margin, width - margin);
   const y = linearScale(lowest, highest, height - margin, margin);
   const points = values.map((value, index) => (value === null ? null : ([x(index), y(value)] as const)));
-  return drawing('chart spark', width, height, path('p50', [polyline(points)]));
+  return drawing('chart spark', spark, path('p50', [polyline(points)]));
 }
 
 export type Scale = (value: number) => number;

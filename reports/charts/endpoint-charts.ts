@@ -1,10 +1,11 @@
 import { countText, milliseconds } from '../../checks/wording.ts';
 import { bucketRatio, buckets as gridBuckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import type { Markup, Piece } from '../markup.ts';
+import { requiredShare } from '../outcome.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 import {
   bar,
-  chart,
+  drawing,
   horizontal,
   label,
   limitLabel,
@@ -19,8 +20,8 @@ import {
   xAxis,
   yAxis,
 } from './drawing.ts';
-import { stretches } from './row-charts.ts';
 
+const size = { width: 360, height: 220 };
 const box = { left: 46, right: 350, top: 30, bottom: 182 };
 const leastBar = 1.5;
 /** Where the last bucket of the grid begins, which has no end. */
@@ -40,6 +41,7 @@ export function histogramChart(buckets: EndpointResult['histogram'], limitMs: nu
   const lowest = Math.min(...starts, limitMs) / bucketRatio;
   const highest = Math.max(...starts, limitMs) * bucketRatio;
   const x = logScale(lowest, highest, box.left, box.right);
+  const times = logTicks(lowest, highest).filter((ms) => ms >= lowest && ms <= highest);
   const width = x(lowest * bucketRatio) - box.left;
   const gap = width > 5 ? 1 : 0.4;
   const bars = (isOver: boolean) =>
@@ -49,34 +51,32 @@ export function histogramChart(buckets: EndpointResult['histogram'], limitMs: nu
       return start >= limitMs === isOver ? bar(x(start) + gap / 2, top, width - gap, box.bottom - top) : '';
     });
   const limitAt = x(limitMs);
-  const side = limitAt > box.right - 16 ? 'end' : 'middle';
-  return chart(
-    220,
+  return drawing(
+    'chart',
+    size,
     yAxis(box, ticks, y, (count) => (count >= 10_000 ? `${countText(count / 1000)}k` : countText(count))),
     path('under', bars(false)),
     path('over', bars(true)),
-    xAxis(
-      box,
-      logTicks(lowest, highest).filter((ms) => ms >= lowest && ms <= highest),
-      x,
-    ),
+    xAxis(box, times, x),
     path('limit', [vertical(limitAt, box.top - 8, box.bottom)]),
-    limitLabel(limitAt, box.top - 13, limitMs, side),
+    limitLabel(limitAt, box.top - 13, limitMs, limitAt > box.right - 16 ? 'end' : 'middle'),
     label(box.left, box.top - 13, 'calls'),
     label(box.right, 216, 'response time in ms (log scale)', 'end'),
   );
 }
 
+type Slices = readonly TimeSlice[];
 const timeBox = { ...box, right: 312 };
 
 /** Response times over time; what is not judged is shaded, and when calls failed there is a mark below. */
-export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
-  const endMs = Math.max(...slices.map((slice) => slice.startMs + slice.durationMs), 1);
+export function timelineChart(slices: Slices, limitMs: number): Markup {
+  const endMs = endOf(slices);
   const x = linearScale(0, endMs, timeBox.left, timeBox.right);
   const unitMs = endMs > 180_000 ? 60_000 : 1000;
   const ticks = roundTicks(endMs / unitMs, 6).filter((tick) => tick * unitMs <= endMs * 1.001);
-  return chart(
-    220,
+  return drawing(
+    'chart',
+    size,
     stretches(slices, x, timeBox.top - 8, timeBox.bottom),
     latency(slices, limitMs, x),
     xAxis(timeBox, ticks, (tick) => x(tick * unitMs)),
@@ -84,33 +84,118 @@ export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Ma
   );
 }
 
-const lines = [
-  ['p99', 'p99Ms'],
-  ['p50', 'p50Ms'],
-] as const;
+function endOf(slices: Slices): number {
+  return Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs), 1);
+}
 
 /** On a logarithmic axis, so that fast calls and stalls are both seen. */
-function latency(slices: readonly TimeSlice[], limitMs: number, x: Scale): Piece {
+function latency(slices: Slices, limitMs: number, x: Scale): Piece {
   const { right, left, top, bottom } = timeBox;
-  const values = slices.flatMap((slice) => lines.flatMap(([, key]) => slice[key] ?? []));
+  const values = slices.flatMap(({ p99Ms, p50Ms }) => [p99Ms, p50Ms]).filter((ms) => ms !== null);
   const all = logTicks(Math.max(Math.min(...values, limitMs), 0.01), Math.max(...values, limitMs));
   const ticks = all.length > 6 ? all.filter((tick) => Number.isInteger(Math.log10(tick))) : all;
   const y = logScale(all[0] ?? 1, all.at(-1) ?? limitMs, bottom, top);
-  const points = (key: (typeof lines)[number][1]) =>
-    slices.map(({ [key]: ms, startMs, durationMs }) =>
-      ms === null ? null : ([x(startMs + durationMs / 2), y(ms)] as const),
-    );
   return [
     yAxis(timeBox, ticks, y, (tick) => (tick >= 1000 ? milliseconds(tick) : String(tick))),
     path('limit', [horizontal(y(limitMs), left, right)]),
     limitLabel(right + 5, y(limitMs) + 3.5, limitMs),
     label(left, top - 13, 'response time, ms (log scale)'),
-    lines.map(([name, key], index) => {
+    (['p99', 'p50'] as const).map((name, index) => {
       const start = left + 220 + index * 44;
       return [
-        path(name, [polyline(points(key)), horizontal(top - 17, start, start + 14)]),
+        path(name, [curve(slices, `${name}Ms`, x, y), horizontal(top - 17, start, start + 14)]),
         label(start + 18, top - 13, name),
       ];
     }),
+  ];
+}
+
+/** A line through a percentile of each slice, at its middle. */
+function curve(slices: Slices, key: 'p50Ms' | 'p99Ms', x: Scale, y: Scale): string {
+  const points = slices.map(({ [key]: ms, startMs, durationMs }) =>
+    ms === null ? null : ([x(startMs + durationMs / 2), y(ms)] as const),
+  );
+  return polyline(points);
+}
+
+const share = { left: 8, right: 232, width: 240, height: 26 };
+const shares = [0, 0.9, 0.99, 0.999];
+
+/** On this axis 90, 99 and 99.9 % are equally far apart: nearly all calls are fast, and it is the others that decide. */
+function shareX(value: number): number {
+  const nines = -Math.log10(Math.max(10 ** -shares.length, 1 - value));
+  return linearScale(0, shares.length, share.left, share.right)(nines);
+}
+
+/** The figures above the bars, and over them what is required. */
+export function shareAxis(latency: EndpointResult['latency']): Markup {
+  return drawing(
+    'chart row',
+    { ...share, height: 30 },
+    shares.map((tick) => label(shareX(tick), 25, String(tick * 100), 'middle')),
+    label(share.width, 25, '100 %', 'end'),
+    label(shareX(requiredShare(latency)), 10, `${latency.reading} ▾`, 'middle'),
+  );
+}
+
+const kinds = { pass: 'under', fail: 'over', inconclusive: 'slow', 'not-applicable': 'under' } as const;
+
+/** The share of calls under the limit as a bar, its interval, and the range that is required. */
+export function shareBar({ latency, ...seen }: EndpointResult): Markup {
+  const { height, left, right } = share;
+  const required = shareX(requiredShare(latency));
+  const middle = height / 2;
+  const ends = [seen.share_under_limit_interval?.lower ?? 0, seen.share_under_limit_interval?.upper ?? 1].map(
+    shareX,
+  );
+  const length = Math.max(1, shareX(seen.share_under_limit ?? 0) - left);
+  return drawing(
+    'chart row',
+    share,
+    path('allowed', [bar(required, 0, right - required, height)]),
+    path('grid', [horizontal(height - 0.5, left, right)]),
+    path(kinds[latency.verdict], [bar(left, middle - 5, length, 10)]),
+    path('limit', [vertical(required, 0, height)]),
+    path('interval', [
+      horizontal(middle, ends[0] ?? left, ends[1] ?? right),
+      ...ends.map((end) => vertical(end, middle - 4, middle + 4)),
+    ]),
+  );
+}
+
+const run = { width: 180, height: 36, margin: 3 };
+
+/** The p99 over the run; `highestMs` of all endpoints, so that their lines can be compared. */
+export function runLine(slices: Slices, limitMs: number, lowestMs: number, highestMs: number): Markup {
+  const { width, height, margin } = run;
+  const x = linearScale(0, endOf(slices), margin, width - margin);
+  const y = logScale(lowestMs, highestMs, height - margin, margin);
+  return drawing(
+    'chart row',
+    run,
+    stretches(slices, x, 0, height),
+    path('limit', [horizontal(y(limitMs), margin, width - margin)]),
+    path('p50', [curve(slices, 'p99Ms', x, y)]),
+  );
+}
+
+/**
+ * The time that is not judged, shaded: the warm-up, and what the load generator disturbed, which has an edge below it.
+ * Red edges show when calls failed.
+ */
+function stretches(slices: Slices, x: Scale, top: number, bottom: number): Piece {
+  const isWarmUp = ({ warmUp }: TimeSlice) => warmUp;
+  const isDisturbed = ({ disturbed }: TimeSlice) => disturbed === true;
+  const hasFailed = ({ failed }: TimeSlice) => failed > 0;
+  // A little wider than they are, so that no line is seen between two of them.
+  const bars = (holds: (slice: TimeSlice) => boolean, from: number) =>
+    slices
+      .filter(holds)
+      .map(({ startMs, durationMs }) => bar(x(startMs), from, x(durationMs) - x(0) + 0.2, bottom - from));
+  return [
+    path('warm-up', bars(isWarmUp, top)),
+    path('disturbed', bars(isDisturbed, top)),
+    path('slow', bars(isDisturbed, bottom - 2.5)),
+    path('over', bars(hasFailed, bottom - 4)),
   ];
 }

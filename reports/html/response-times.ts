@@ -9,7 +9,7 @@ import {
   perSecond,
   roughPercentText,
 } from '../../checks/wording.ts';
-import { runLine, shareAxis, shareBar } from '../charts/row-charts.ts';
+import { runLine, shareAxis, shareBar } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
 import { capacityText, percentileMs } from '../outcome.ts';
 import type { Condition, EndpointResult, Report } from '../report.ts';
