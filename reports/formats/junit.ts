@@ -13,9 +13,10 @@ import {
 import { reasonsOf } from '../reasons.ts';
 import type { Finding, FindingCause, Report } from '../report.ts';
 
-const origins = ['stated', 'derived', 'declared', 'observed'];
+const suites = ['run', 'stated', 'derived', 'declared', 'observed'];
 
 interface Case {
+  readonly suite: string;
   readonly name: string;
   readonly kind: 'passed' | 'failure' | 'error' | 'skipped';
   readonly title: string;
@@ -29,23 +30,15 @@ interface Case {
 export function renderJunit(whole: Report): string {
   const report = bounded(whole);
   const seconds = (report.run.durationMs / 1000).toFixed(3);
-  const suites = origins.map((wanted) => {
-    const found = report.findings.filter(({ origin }) => origin === wanted);
-    return suiteElement(
-      wanted,
-      '0',
-      report,
-      found.map((finding) => findingCase(finding, report)),
-    );
-  });
   const cases = [verdictCase(report), ...report.findings.map((finding) => findingCase(finding, report))];
   return markup`<?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="${report.tool.name}" ${countsOf(cases)} time="${seconds}">
-    ${suiteElement('run', seconds, report, cases.slice(0, 1))}${suites}</testsuites>
+    ${suites.map((name) => suiteElement(name, name === 'run' ? seconds : '0', report, cases))}</testsuites>
     `.markup;
 }
 
-function suiteElement(name: string, seconds: string, { run }: Report, cases: readonly Case[]): Markup {
+function suiteElement(name: string, seconds: string, { run }: Report, all: readonly Case[]): Markup {
+  const cases = all.filter(({ suite }) => suite === name);
   if (cases.length === 0) return nothing;
   const suite = `${run.scenario}.${name}`;
   return markup`<testsuite name="${suite}" ${countsOf(cases)} time="${seconds}" timestamp="${run.startedAt.slice(0, 19)}" hostname="${run.target}">
@@ -81,7 +74,7 @@ function verdictCase(report: Report): Case {
     ...reasonsOf(report).map(({ headline, advice }) => `- ${headline}${advice === '' ? '' : ` → ${advice}`}`),
     ...runNotes(report),
   ];
-  return { name: 'verdict', kind, title: verdictLabels[outcome].word, text: lines.join('\n') };
+  return { suite: 'run', name: 'verdict', kind, title: verdictLabels[outcome].word, text: lines.join('\n') };
 }
 
 const kinds = {
@@ -94,7 +87,7 @@ const kinds = {
 } as const;
 
 function findingCase(finding: Finding, report: Report): Case {
-  const { check, title, waiver } = finding;
+  const { check, title, waiver, origin } = finding;
   const isObserved = isObservedFailure(finding);
   const lines = [
     basisText(finding, report),
@@ -107,7 +100,8 @@ function findingCase(finding: Finding, report: Report): Case {
     ...finding.causes.flatMap(causeLines),
   ];
   const text = lines.filter((line) => line !== '').join('\n');
-  return { name: check, kind: isObserved ? 'skipped' : kinds[stateOf(finding)], title, text };
+  const kind = isObserved ? 'skipped' : kinds[stateOf(finding)];
+  return { suite: origin, name: check, kind, title, text };
 }
 
 function causeLines({ cause, count, expected, actual, evidence }: FindingCause): string[] {

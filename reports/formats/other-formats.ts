@@ -1,15 +1,7 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { visible } from '../escape.ts';
 import { markup } from '../markup.ts';
-import {
-  type FindingState,
-  findingsIn,
-  outcomeOf,
-  percentileMs,
-  type RunOutcome,
-  stateOf,
-  verdictLabels,
-} from '../outcome.ts';
+import { findingsIn, outcomeOf, percentileMs, type RunOutcome, verdictLabels } from '../outcome.ts';
 import type { Report } from '../report.ts';
 
 const colours: Readonly<Record<RunOutcome, string>> = {
@@ -50,21 +42,23 @@ function textWidth(text: string): number {
  * slowest endpoint in milliseconds, and how many findings passed and failed. Without a verdict there are none.
  */
 export function renderLoadPerformance(report: Report): string {
-  const { endpoints, findings, load } = report;
+  const { endpoints, load } = report;
   const slowest = (wanted: number) =>
     Math.max(0, ...endpoints.flatMap((endpoint) => percentileMs(endpoint, wanted) ?? []));
-  const counted = (wanted: FindingState) => findings.filter((one) => stateOf(one) === wanted).length;
   const ofLoad = load && {
     http_reqs: { rate: load.achievedRate, count: sumOf(endpoints, ({ requests }) => requests) },
     http_req_waiting: { 'p(90)': slowest(90), 'p(95)': slowest(95) },
   };
-  const checks = { passes: counted('passed'), fails: counted('failed') };
+  const checks = {
+    passes: findingsIn(report, 'passed').length,
+    fails: findingsIn(report, 'failed').length,
+  };
   const metrics = outcomeOf(report) === 'none' ? {} : { ...ofLoad, checks };
   return `${JSON.stringify({ metrics }, null, 2)}\n`;
 }
 
 type Labels = Readonly<Record<string, string>>;
-type Sample = readonly [labels: Labels, value: number];
+type Sample = readonly [labels: Labels, value: number | null | undefined];
 
 /** 1: broken. Clauses that were not judged, are waived or are inconclusive have no sample. */
 const stateValues: Readonly<Record<string, number>> = {
@@ -85,13 +79,6 @@ export function renderPrometheus(report: Report): string {
   const outcome = outcomeOf(report);
   const own = metricLabels(report);
   const { endpoints, clauses } = outcome === 'none' ? { endpoints: [], clauses: [] } : report;
-  const shares = endpoints.flatMap(({ endpoint, share_under_limit: value }): Sample[] =>
-    value === null ? [] : [[{ ...own, endpoint }, value]],
-  );
-  const judged = clauses.flatMap(({ id, state }): Sample[] => {
-    const value = stateValues[state];
-    return value === undefined ? [] : [[{ ...own, clause: id }, value]];
-  });
   return [
     family(
       'harness_verdict',
@@ -101,18 +88,25 @@ export function renderPrometheus(report: Report): string {
     family('harness_run_timestamp_seconds', 'When the run ended, in seconds since 1970.', [
       [own, (Date.parse(run.startedAt) + run.durationMs) / 1000],
     ]),
-    family('harness_under_limit_ratio', 'Share of the calls that were answered under the limit.', shares),
+    family(
+      'harness_under_limit_ratio',
+      'Share of the calls that were answered under the limit.',
+      endpoints.map(({ endpoint, share_under_limit: share }) => [{ ...own, endpoint }, share]),
+    ),
     family(
       'harness_clause_failed',
       '1 for a clause that was broken, 0 for one that was kept; a waived failure is neither.',
-      judged,
+      clauses.map(({ id, state }) => [{ ...own, clause: id }, stateValues[state]]),
     ),
   ].join('');
 }
 
+/** Samples without a value are left out. */
 function family(name: string, help: string, samples: readonly Sample[]): string {
-  if (samples.length === 0) return '';
-  const lines = samples.map(([labels, value]) => `${name}{${labelText(labels)}} ${value}\n`);
+  const lines = samples.flatMap(([labels, value = null]) =>
+    value === null ? [] : `${name}{${labelText(labels)}} ${value}\n`,
+  );
+  if (lines.length === 0) return '';
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
 }
 

@@ -6,13 +6,13 @@ import { inShell } from '../evidence.ts';
 import {
   advisoryWords,
   basisOf,
+  findingsIn,
   furtherText,
   type Label,
   outcomeOf,
   requiredShare,
   resentText,
   runNotes,
-  stateOf,
   verdictLabels,
 } from '../outcome.ts';
 import { type Reason, reasonsOf } from '../reasons.ts';
@@ -36,22 +36,14 @@ export function renderTerminal(report: Report, { colour, folder }: TerminalOptio
   return withoutCommands(`${lines.join('\n')}\n`);
 }
 
-type Style = 'quiet' | Label['tone'];
-type Paint = (style: Style, text: string) => string;
+type Paint = (tone: Label['tone'], text: string) => string;
 
-const codes: Readonly<Record<Style, string>> = {
-  quiet: '2',
-  good: '1;32',
-  bad: '1;31',
-  unclear: '1;33',
-  plain: '2',
-};
+const codes = { good: '1;32', bad: '1;31', unclear: '1;33', plain: '2' } as const;
+const signs = { good: '✓', bad: '✗', unclear: '?', plain: '–' } as const;
 
 function painter(colour: boolean): Paint {
-  return (style, text) => (colour ? `\u001b[${codes[style]}m${text}\u001b[0m` : text);
+  return (tone, text) => (colour ? `\u001b[${codes[tone]}m${text}\u001b[0m` : text);
 }
-
-const signs = { good: '✓', bad: '✗', unclear: '?', plain: '–' } as const;
 
 function signOf(verdict: keyof typeof verdictLabels, paint: Paint): string {
   const { tone } = verdictLabels[verdict];
@@ -104,7 +96,7 @@ function summary(report: Report, paint: Paint, folder: string): string[] {
     ),
     ...runNotes(report)
       .slice(-2)
-      .map((note) => `  ${paint('quiet', line(note, each))}`),
+      .map((note) => `  ${paint('plain', line(note, each))}`),
     ...others.map((reason) => `  ${signOf(reason.verdict, paint)} ${line(reason.headline, each)}`),
   ];
   const wanted = rowsOf(wantedIn(2)) <= room(foot) ? wantedIn(2) : wantedIn(1);
@@ -116,9 +108,8 @@ function summary(report: Report, paint: Paint, folder: string): string[] {
 /** "35 checks passed, none failed, 4 are open." */
 function countsOf(report: Report): string {
   if (outcomeOf(report) === 'none' || report.findings.length === 0) return '';
-  const states = report.findings.map(stateOf);
-  const of = (wanted: string) => states.filter((state) => state === wanted).length;
-  return `${counted(of('passed'), 'check')} passed, none failed, ${of('inconclusive')} could not be decided.`;
+  const [passed, open] = [findingsIn(report, 'passed').length, findingsIn(report, 'inconclusive').length];
+  return `${counted(passed, 'check')} passed, none failed, ${open} could not be decided.`;
 }
 
 /** What the first broken rule rests on, and how it was broken. */
@@ -151,7 +142,7 @@ function curlsOf({ causes }: Finding): string[] {
 }
 
 function labelled(label: string, text: string, paint: Paint): string {
-  return `${paint('quiet', label.padEnd(8))}${text}`;
+  return `${paint('plain', label.padEnd(8))}${text}`;
 }
 
 /** On one row: its share of fast calls, or what a changing load showed instead, or a comparison besides. */
@@ -160,7 +151,7 @@ function endpointLine(endpoint: EndpointResult, report: Report, paint: Paint): s
   const compared = report.comparison?.endpoints.find(({ name }) => name === endpoint.name);
   const verdicts = [latency.verdict, compared?.verdict];
   const worst = (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict;
-  const sign = under === null ? paint('quiet', '–') : signOf(worst, paint);
+  const sign = under === null ? paint('plain', '–') : signOf(worst, paint);
   const share =
     under === null || capacity !== undefined
       ? ''
