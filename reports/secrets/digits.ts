@@ -1,25 +1,34 @@
-import { apart, type Decoding, textOf } from './decoding.ts';
-
-/** A way to write bytes as digits, in groups of equal length: four digits of base64 are three bytes. */
-interface System {
+/** What a text says if it is encoded. */
+export interface Decoding {
+  /** "in base64" */
   readonly how: string;
-  readonly base: number;
-  readonly groupDigits: number;
-  readonly groupBytes: number;
-  /** The value of each digit, by its character code. */
-  readonly values: ReadonlyMap<number, number>;
-  /** Digits that nothing separates, enough of them for eight bytes. */
-  readonly run: RegExp;
-  /** The same with line breaks among them. */
-  readonly runInLines: RegExp;
-  readonly others: RegExp;
+  readonly text: string;
+  /** bytes: a character for each; most of them can be chance. text: may be encoded again. pieces: may not. */
+  readonly kind: 'bytes' | 'text' | 'pieces';
+}
+
+/** Stands between texts that do not follow each other: no encoding says it. */
+export const apart = '\ufffe';
+
+/** A character for each byte. */
+export function textOf(bytes: readonly number[]): string {
+  const most = 10_000;
+  const parts = Array.from({ length: Math.ceil(bytes.length / most) }, (_, part) =>
+    String.fromCharCode(...bytes.slice(part * most, (part + 1) * most)),
+  );
+  return parts.join('');
 }
 
 /** Nothing shorter is a secret, or a part of one that counts. */
 const fewestBytes = 8;
 
-/** Each alphabet has the digits in the order of their values. */
-function system(how: string, groupDigits: number, groupBytes: number, ...alphabets: string[]): System {
+type System = ReturnType<typeof system>;
+
+/**
+ * A way to write bytes as digits, in groups of equal length: four digits of base64 are three bytes. Each alphabet has the digits in
+ * the order of their values.
+ */
+function system(how: string, groupDigits: number, groupBytes: number, ...alphabets: string[]) {
   const digits = [...new Set(alphabets.join(''))].join('').replace('-', '\\-');
   const fewest = Math.ceil((fewestBytes * groupDigits) / groupBytes);
   return {
@@ -27,10 +36,13 @@ function system(how: string, groupDigits: number, groupBytes: number, ...alphabe
     base: alphabets[0]?.length ?? 0,
     groupDigits,
     groupBytes,
+    /** The value of each digit, by its character code. */
     values: new Map(
       alphabets.flatMap((one) => [...one].map((digit, value) => [digit.charCodeAt(0), value] as const)),
     ),
+    /** Digits that nothing separates, enough of them for eight bytes. */
     run: new RegExp(`[${digits}]{${fewest},}`, 'g'),
+    /** The same with line breaks among them. */
     runInLines: new RegExp(`[${digits}\\r\\n]{${fewest},}`, 'g'),
     others: new RegExp(`[^${digits}]+`, 'g'),
   };

@@ -1,8 +1,7 @@
 import { shortestToken } from '../../schemas/run-settings.ts';
-import { apart, type Decoding } from './decoding.ts';
-import { fromDigits, saidIn } from './digits.ts';
+import { apart, type Decoding, fromDigits, saidIn } from './digits.ts';
 import { fromLists } from './lists.ts';
-import { fragmentsOf, holdsFragment, seeker } from './needles.ts';
+import { fragmentSeeker, seeker } from './needles.ts';
 import { fromNumbers, fromRunsOfNumbers } from './numbers.ts';
 import { unescaped } from './unescaped.ts';
 
@@ -16,7 +15,7 @@ export type Find = (text: string) => string | null;
 export function finder(secrets: readonly string[]): Find {
   const said = secrets.flatMap(saidBy);
   const isFound = seeker([...secrets, ...said.filter(isPrintable)]);
-  const bytes = fragmentsOf([...secrets.map(bytesOf), ...said].filter((one) => !isPrintable(one)));
+  const isInBytes = fragmentSeeker([...secrets.map(bytesOf), ...said].filter((one) => !isPrintable(one)));
   return (text) => {
     /** The texts that were looked at, and how many encodings were undone in each. */
     const seen = new Map<string, number>();
@@ -28,7 +27,7 @@ export function finder(secrets: readonly string[]): Find {
       const holds = ({ kind, text }: Decoding): boolean => {
         if (kind === 'pieces') return isFound(text);
         if (kind === 'text') return find(text, encodings - 1) !== null;
-        return holdsFragment(text, bytes) || find(printable(text), encodings - 1) !== null;
+        return isInBytes(text) || find(printable(text), encodings - 1) !== null;
       };
       return decodingsOf(said).find(holds)?.how ?? null;
     };

@@ -1,5 +1,4 @@
-import { apart, type Decoding } from './decoding.ts';
-import { fromDigits } from './digits.ts';
+import { apart, type Decoding, fromDigits } from './digits.ts';
 import { fromNumbers } from './numbers.ts';
 
 /**

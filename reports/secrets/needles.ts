@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import { cutMark } from '../../checks/json-body.ts';
 
 /** A part of a secret this long is a leak too: a cut or an altered token can have left it. */
@@ -9,17 +10,16 @@ const shortestBeginning = 4;
 /** Tells whether a text, as it stands, holds anything of the secrets: forwards or backwards, in either case, with any signs in it. */
 export function seeker(secrets: readonly string[]): (text: string) => boolean {
   const forwards = [...new Set(secrets.map(folded))];
-  const all = forwards.flatMap((secret) => [secret, reversed(secret)]);
-  const asWritten = fragmentsOf(all);
-  const bare = fragmentsOf(all.map(withoutSigns));
-  const short = forwards.flatMap((secret) => [secret, withoutSigns(secret)]).filter(isShort);
+  const all = forwards.flatMap((secret) => [secret, [...secret].reverse().join('')]);
+  const isWritten = fragmentSeeker(all);
+  const isBare = fragmentSeeker(all.map(withoutSigns));
+  const beginnings = forwards
+    .flatMap((secret) => [secret, withoutSigns(secret)])
+    .filter(({ length }) => length <= longestShort)
+    .flatMap(beginningsOf);
   return (text) => {
     const plain = folded(text);
-    return (
-      holdsFragment(plain, asWritten) ||
-      holdsFragment(withoutSigns(plain), bare) ||
-      short.some((secret) => isCutIn(text.toLowerCase(), secret))
-    );
+    return isWritten(plain) || isBare(withoutSigns(plain)) || isCutIn(text.toLowerCase(), beginnings);
   };
 }
 
@@ -27,44 +27,46 @@ function withoutSigns(text: string): string {
   return text.replace(/[^0-9a-z]+/g, '');
 }
 
-function reversed(text: string): string {
-  return [...text].reverse().join('');
-}
-
-const isShort = ({ length }: string) => length <= longestShort;
-
 /** Letters of the other case and of other forms, such as wide ones, are the same. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-export interface Fragments {
-  readonly parts: ReadonlySet<string>;
-  /** Each part begins at most three characters before one of these and holds all of it: engines find them fast. */
-  readonly anchors: readonly string[];
-  /** What is looked for with one alteration too, in two halves: one of them is then as it was. */
-  readonly halves: readonly (readonly [string, string])[];
-}
-
 const anchorDistance = 4;
 const anchorLength = fragmentLength - anchorDistance + 1;
 
-export function fragmentsOf(secrets: readonly string[]): Fragments {
+/** Tells whether a text holds a fragment of a secret, or more of one with an alteration. */
+export function fragmentSeeker(secrets: readonly string[]): (text: string) => boolean {
   const long = secrets.filter(({ length }) => length >= fragmentLength);
-  const anchors = long.flatMap((secret) =>
-    partsOf(secret, anchorLength).filter((_, start) => start % anchorDistance === 0),
-  );
-  return {
-    parts: new Set(long.flatMap((secret) => partsOf(secret, fragmentLength))),
-    anchors: [...new Set(anchors)],
-    halves: [...new Set(long.flatMap(alterable))].flatMap((part) =>
-      // At two places, because two swapped characters may stand on both sides of one.
-      [0, 1].map((more) => {
-        const middle = (part.length >> 1) + more;
-        return [part.slice(0, middle), part.slice(middle)] as const;
-      }),
+  const fragments = new Set(long.flatMap((secret) => partsOf(secret, fragmentLength)));
+  // Each fragment begins at most three characters before one of these and holds all of it: engines find them fast.
+  const anchors = distinct(
+    long.flatMap((secret) =>
+      partsOf(secret, anchorLength).filter((_, start) => start % anchorDistance === 0),
     ),
-  };
+  );
+  const starts = Array.from({ length: anchorDistance }, (_, before) => before);
+  const isFragment = (start: number, text: string) =>
+    fragments.has(text.slice(start, start + fragmentLength));
+  // What is looked for with one alteration too, in two halves: one of them is then as it was.
+  const halves = [...new Set(long.flatMap(alterable))].flatMap((part) =>
+    // At two places, because two swapped characters may stand on both sides of one.
+    [part.length >> 1, (part.length >> 1) + 1].map(
+      (middle) => [part.slice(0, middle), part.slice(middle)] as const,
+    ),
+  );
+  return (text) =>
+    anchors.some((anchor) =>
+      placesOf(anchor, text).some((at) => starts.some((before) => isFragment(at - before, text))),
+    ) ||
+    halves.some(
+      ([head, tail]) =>
+        placesOf(head, text).some((at) => isNear(tail, text, at + head.length)) ||
+        // What is near may be a character shorter or longer.
+        placesOf(tail, text).some((at) =>
+          [0, 1, -1].some((off) => isNear(head, text, at - head.length + off)),
+        ),
+    );
 }
 
 function partsOf(text: string, length: number): string[] {
@@ -80,26 +82,6 @@ function alterable(secret: string): string[] {
   return secret.length <= 2 * fragmentLength ? [secret] : [secret.slice(0, length), secret.slice(-length)];
 }
 
-export function holdsFragment(text: string, { parts, anchors, halves }: Fragments): boolean {
-  const isPart = (start: number) => parts.has(text.slice(start, start + fragmentLength));
-  const starts = Array.from({ length: anchorDistance }, (_, before) => before);
-  return (
-    anchors.some((anchor) =>
-      placesOf(anchor, text).some((at) => starts.some((before) => isPart(at - before))),
-    ) ||
-    halves.some(
-      ([head, tail]) =>
-        placesOf(head, text).some((at) => isNear(tail, text, at + head.length)) ||
-        placesOf(tail, text).some((at) => isNearBefore(head, text, at)),
-    )
-  );
-}
-
-/** What is near may be a character shorter or longer. */
-function isNearBefore(part: string, text: string, end: number): boolean {
-  return [0, 1, -1].some((off) => isNear(part, text, end - part.length + off));
-}
-
 function placesOf(part: string, text: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) places.push(at);
@@ -107,9 +89,9 @@ function placesOf(part: string, text: string): number[] {
 }
 
 /** The beginning of a secret before the mark of a cut; a long one may have an altered character. */
-function isCutIn(text: string, secret: string): boolean {
+function isCutIn(text: string, beginnings: readonly string[]): boolean {
   return placesOf(cutMark, text).some((mark) =>
-    partsFrom(secret).some((beginning) =>
+    beginnings.some((beginning) =>
       beginning.length < fragmentLength
         ? text.endsWith(beginning, mark)
         : isNear(beginning, text, mark - beginning.length),
@@ -117,7 +99,7 @@ function isCutIn(text: string, secret: string): boolean {
   );
 }
 
-function partsFrom(secret: string): string[] {
+function beginningsOf(secret: string): string[] {
   return Array.from({ length: secret.length - shortestBeginning }, (_, more) =>
     secret.slice(0, shortestBeginning + more),
   );

@@ -1,4 +1,4 @@
-import { apart, type Decoding, textOf } from './decoding.ts';
+import { apart, type Decoding, textOf } from './digits.ts';
 
 const bases = [
   ['in decimal numbers', 10, /^\d{1,15}$/],

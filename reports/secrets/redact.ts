@@ -9,8 +9,6 @@ import { type Find, finder } from './found-secrets.ts';
  */
 export type Redact = (text: string) => string;
 
-const nameOfSecret = '[ACCESS_TOKEN]';
-
 /** What stands in the place of a text that was left out. */
 export function leftOutNote(how = ''): string {
   return `[left out: this repeats a secret${how === '' ? '' : `, ${how}`}]`;
@@ -30,7 +28,7 @@ export function redactor(secrets: readonly string[]): Redact {
   return remembering(charactersRemembered, (text) => {
     // Most redactors for one answer never get a text, so what they look for is worked out late.
     find ??= finder(own);
-    const named = own.reduce((rest, secret) => rest.replaceAll(secret, nameOfSecret), text);
+    const named = own.reduce((rest, secret) => rest.replaceAll(secret, '[ACCESS_TOKEN]'), text);
     const how = find(named);
     return how === null ? named : leftOutNote(how);
   });
@@ -65,7 +63,7 @@ function walk(value: unknown, redact: Redact, name = '', isOperators = false): u
   const redacted = new Map<string, unknown>();
   for (const [key, item] of Object.entries(value)) {
     const ownKey = isOperators || maps.has(name) ? newKey(redact(key), redacted) : key;
-    const isOwn = !isOperators && isOwnWord(key, item);
+    const isOwn = !isOperators && ownWords.has(key) && (typeof item === 'string' || Array.isArray(item));
     redacted.set(ownKey, isOwn ? item : walk(item, redact, key, isOperators || writtenByOperator.has(key)));
   }
   return Object.fromEntries(redacted);
@@ -75,10 +73,6 @@ function walk(value: unknown, redact: Redact, name = '', isOperators = false): u
 function newKey(key: string, taken: ReadonlyMap<string, unknown>, number = 1): string {
   const numbered = number === 1 ? key : `${key} ${number}`;
   return taken.has(numbered) ? newKey(key, taken, number + 1) : numbered;
-}
-
-function isOwnWord(key: string, item: unknown): boolean {
-  return ownWords.has(key) && (typeof item === 'string' || Array.isArray(item));
 }
 
 /** Hides the token that a request offered, if it was made from the access token: the change could be undone. */
