@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { comparisonFindings } from './comparison-findings.ts';
 import { comparedEndpoint, comparison } from './comparison-fixture.ts';
-import { judgeComparison } from './judge-comparison.ts';
+import { comparisonFindings, judgeComparison } from './judge-comparison.ts';
 
 const findings = (ratio: number, tail = 1) =>
   comparisonFindings({

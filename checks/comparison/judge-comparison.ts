@@ -1,12 +1,13 @@
-import type { ComparedEndpoint, ComparedFigure } from '../../dist/report-types.ts';
+import type { ComparedEndpoint, ComparedFigure, ComparisonResult, Finding } from '../../dist/report-types.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import { ruledOut } from '../answer.ts';
 import { type Said, said } from '../causes.ts';
+import { finding, titleFor } from '../findings.ts';
+import { comparisonCheck } from '../run-checks.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
 import { changeText, msText, notSentText } from '../wording.ts';
 import {
-  type Block,
   type ComparisonMeasurement,
   type EndpointMeasurement,
   type SideCalls,
@@ -18,9 +19,9 @@ import { blocksPerRound, type Side, sides } from './comparison-plan.ts';
 /** Chance that a run, over all its endpoints, calls an unchanged service slower, or a slower one not slower. */
 const runAlpha = 0.01;
 /** "Slower" means by more than both, at either figure: restarts of the same service differ by less. */
-export const tolerance = { p50: { share: 0.02, ms: 0.2 }, p90: { share: 0.1, ms: 1 } } as const;
+const tolerance = { p50: { share: 0.02, ms: 0.2 }, p90: { share: 0.1, ms: 1 } } as const;
 /** "Not slower" means shown not to be slower by this much. */
-export const excludedShare = 0.05;
+const excludedShare = 0.05;
 
 /** Two-sided confidence of one endpoint's intervals: each end has an equal part of the run's chance. */
 export function comparisonConfidence(endpoints: number): number {
@@ -38,7 +39,7 @@ function judgeEndpoint(
   { name, blocks, calls }: EndpointMeasurement,
   alpha: number,
 ): ComparedEndpoint {
-  const changes = figures.flatMap((figure) => changeOf(blocks, figure, alpha) ?? []);
+  const changes = (['p50', 'p90'] as const).flatMap((figure) => changeOf(blocks, figure, alpha) ?? []);
   const [median] = changes;
   const obstacles = [...obstaclesOf(run), ...unansweredCalls(calls)];
   const reasons = obstacles.length > 0 ? obstacles : tooFew(run, median?.rounds ?? 0);
@@ -64,7 +65,7 @@ function judgeEndpoint(
 }
 
 /** The median decides; p90 can only make it worse, since its interval is some ten times as wide. */
-function outcomeOf(changes: readonly MeasuredChange[]): ComparedEndpoint['outcome'] {
+function outcomeOf(changes: readonly ComparedFigure[]): ComparedEndpoint['outcome'] {
   const [median] = changes;
   if (median === undefined) return 'open';
   if (changes.some(isSlowerAt)) return 'slower';
@@ -73,7 +74,7 @@ function outcomeOf(changes: readonly MeasuredChange[]): ComparedEndpoint['outcom
 }
 
 /** Whether the candidate is slower at this figure by more than restarts of one service differ. */
-export function isSlowerAt(compared: ComparedFigure): boolean {
+function isSlowerAt(compared: ComparedFigure): boolean {
   return compared.lower > toleratedShare(compared);
 }
 
@@ -140,19 +141,14 @@ function figureText(compared: ComparedFigure): string {
 /** Blocks with fewer answered calls than this have no median worth comparing. */
 const fewestPerBlock = 10;
 
-/** How much slower the candidate is: trimmed geometric means over the rounds, and an interval of their quotient. */
-export interface MeasuredChange extends ComparedFigure {
-  readonly rounds: number;
-  /** Rounds in which the candidate was slower at all. */
-  readonly slowerRounds: number;
-}
+type Figure = ComparedFigure['figure'];
+type Blocks = EndpointMeasurement['blocks'];
 
-const figures = ['p50', 'p90'] as const;
-export type Figure = (typeof figures)[number];
-type Blocks = readonly (Block | null)[];
-
-/** `alpha` is the chance on each side that the true change lies beyond the interval. null: fewer than two rounds. */
-export function changeOf(blocks: Blocks, figure: Figure, alpha: number): MeasuredChange | null {
+/**
+ * How much slower the candidate is: trimmed geometric means over the rounds, and an interval of their quotient. `alpha` is the
+ * chance on each side that the true change lies beyond it. null: fewer than two rounds.
+ */
+export function changeOf(blocks: Blocks, figure: Figure, alpha: number) {
   const starts = Array.from(
     { length: Math.floor(blocks.length / blocksPerRound) },
     (_, round) => round * blocksPerRound,
@@ -172,6 +168,7 @@ export function changeOf(blocks: Blocks, figure: Figure, alpha: number): Measure
     lower: rounded(Math.expm1(mean - halfWidth)),
     upper: rounded(Math.expm1(mean + halfWidth)),
     rounds: rounds.length,
+    /** Rounds in which the candidate was slower at all. */
     slowerRounds: differences.filter((difference) => difference > 0).length,
   };
 }
@@ -186,3 +183,41 @@ function roundFrom(blocks: Blocks, first: number, figure: Figure): Record<Side, 
   }
   return { candidate: meanOf(logs.candidate), counterpart: meanOf(logs.counterpart) };
 }
+
+export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
+  return endpoints.map((compared) => {
+    const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy, cause } = compared;
+    const isSlower = verdict === 'fail';
+    return finding(comparisonCheck(name), {
+      verdict,
+      title: titleFor(
+        verdict,
+        `${endpoint} is not slower than its counterpart`,
+        `${endpoint} is slower than its counterpart`,
+      ),
+      reading,
+      samples: rounds,
+      failures: isSlower ? slowerRounds : 0,
+      floor: 1,
+      explanation,
+      remedy,
+      ...(cause !== undefined && { cause }),
+      causes: isSlower ? causesOf(compared) : [],
+    });
+  });
+}
+
+function causesOf({ figures, slowerRounds }: ComparedEndpoint): Finding['causes'] {
+  return figures.filter(isSlowerAt).map((compared) => ({
+    cause: `${compared.figure} slower`,
+    count: slowerRounds,
+    expected: `no slower than the counterpart, ${msText(compared.counterpartMs)}`,
+    actual: `${msText(compared.candidateMs)}: ${changeText(compared)}`,
+    evidence: [],
+  }));
+}
+
+const more = ({ share, ms }: { readonly share: number; readonly ms: number }) =>
+  `${share * 100} % and ${ms} ms`;
+
+const reading = `The same run calls both services in turns, in blocks ordered ABBA BAAB; each round of four blocks gives one difference of the logarithms of their medians, and one of their p90. "Slower" means that a whole confidence interval lies above ${more(tolerance.p50)} at the median, or above ${more(tolerance.p90)} at p90; "not slower" means that neither does, and that the interval of the median excludes ${excludedShare * 100} %. At most 1 % of the runs call an unchanged service slower.`;

@@ -1,29 +1,21 @@
-import { comparisonFindings } from '../../checks/comparison/comparison-findings.ts';
 import type {
+  Block,
   ComparisonMeasurement,
-  EndpointMeasurement,
   SideCalls,
 } from '../../checks/comparison/comparison-measurement.ts';
 import type { ComparisonPlan, Side } from '../../checks/comparison/comparison-plan.ts';
-import { comparisonConfidence, judgeComparison } from '../../checks/comparison/judge-comparison.ts';
+import {
+  comparisonConfidence,
+  comparisonFindings,
+  judgeComparison,
+} from '../../checks/comparison/judge-comparison.ts';
 import { outcomeTags } from '../../checks/tally.ts';
 import { type Endpoint, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import type { RunPlan } from '../facts.ts';
 import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
-import type { ComparisonResult, Finding } from '../report.ts';
 
-/** What the report shows, null without a comparison, and what it is judged by. */
-interface ComparisonSummary {
-  readonly result: ComparisonResult | null;
-  readonly findings: readonly Finding[];
-}
-
-/** What calling the two services in turns showed; `isAlone`: no other generator made a part of the load. */
-export function comparisonSummary(
-  { comparison: plan }: RunPlan,
-  metrics: Metrics,
-  isAlone: boolean,
-): ComparisonSummary {
+/** What calling the two services in turns showed, null without a comparison; `isAlone`: no other generator made a part of the load. */
+export function comparisonSummary({ comparison: plan }: RunPlan, metrics: Metrics, isAlone: boolean) {
   if (plan === null) return { result: null, findings: [] };
   const endpoints = judgeComparison(comparisonMeasurement(metrics, plan, isAlone));
   const result = {
@@ -41,35 +33,29 @@ export function comparisonMeasurement(
   plan: ComparisonPlan,
   isAlone: boolean,
 ): ComparisonMeasurement {
+  const blocks = Array.from({ length: plan.blocks }, (_, number) => String(number));
   return {
     plannedBlocks: plan.blocks,
     callsPerBlock: plan.callsPerBlock,
     dropped: countOf(metrics, 'compare_dropped'),
     clockJumps: countOf(metrics, 'compare_clock_jumps'),
     isAlone,
-    endpoints: repeatableEndpoints.map((name) => endpointMeasurement(metrics, name, plan)),
+    endpoints: repeatableEndpoints.map((name) => ({
+      name,
+      blocks: blocks.map((block) => blockIn(metrics, name, block)),
+      calls: {
+        candidate: sideCalls(metrics, name, 'candidate'),
+        counterpart: sideCalls(metrics, name, 'counterpart'),
+      },
+    })),
   };
 }
 
-function endpointMeasurement(
-  metrics: Metrics,
-  endpoint: Endpoint,
-  { blocks }: ComparisonPlan,
-): EndpointMeasurement {
-  return {
-    name: endpoint,
-    blocks: Array.from({ length: blocks }, (_, number) => {
-      const tags = { endpoint, block: String(number) };
-      const figure = (name: 'answered' | 'p50' | 'p90') =>
-        figureOf(metrics, `compare_${name}`, 'value', tags) ?? 0;
-      const answered = figure('answered');
-      return answered === 0 ? null : { answered, p50Ms: figure('p50'), p90Ms: figure('p90') };
-    }),
-    calls: {
-      candidate: sideCalls(metrics, endpoint, 'candidate'),
-      counterpart: sideCalls(metrics, endpoint, 'counterpart'),
-    },
-  };
+function blockIn(metrics: Metrics, endpoint: Endpoint, block: string): Block | null {
+  const figure = (name: 'answered' | 'p50' | 'p90') =>
+    figureOf(metrics, `compare_${name}`, 'value', { endpoint, block }) ?? 0;
+  const answered = figure('answered');
+  return answered === 0 ? null : { answered, p50Ms: figure('p50'), p90Ms: figure('p90') };
 }
 
 function sideCalls(metrics: Metrics, endpoint: Endpoint, side: Side): SideCalls {

@@ -40,7 +40,7 @@ export function addBlock(
   const side = sideAt(block);
   const ended = exchanges.map((exchange) => ({ ...exchange, outcome: outcomeOf(exchange, contract) }));
   for (const { endpoint, outcome } of ended)
-    count(counts, 'compare_calls', 1, { endpoint, side, outcome }, [{ endpoint, side }]);
+    count(counts, 'compare_calls', 1, { endpoint, side, outcome }, { endpoint, side });
   const successes = ended.filter(({ outcome }) => outcome === 'succeeded');
   for (const name of repeatableEndpoints) {
     const own = successes.filter(({ endpoint }) => endpoint === name);
@@ -68,16 +68,16 @@ function outcomeOf(exchange: Exchange, contract: Contract): string {
   return isRuledOut ? outcomeTag(ruledOut) : 'succeeded';
 }
 
-/** `alsoBy`: subsets of tags for which submetrics are counted too. */
+/** `subset`: the tags of a submetric that is counted too. */
 function count(
   { metrics, seen }: ComparisonCounts,
   name: keyof ComparisonMetrics,
   value: number,
   tags: Tags = {},
-  alsoBy: readonly Tags[] = [],
+  ...subset: readonly Tags[]
 ): void {
   metrics[name].add(value, tags);
-  for (const key of [tags, ...alsoBy].map((by) => keyOf(name, by)))
+  for (const key of [tags, ...subset].map((by) => keyOf(name, by)))
     seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
 }
 
