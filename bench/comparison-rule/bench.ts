@@ -1,6 +1,10 @@
 import { comparedEndpoint, comparison } from '../../checks/comparison/comparison-fixture.ts';
-import { blockOf, type EndpointMeasurement, sideAt } from '../../checks/comparison/comparison-measurement.ts';
-import { comparisonPlan } from '../../checks/comparison/comparison-plan.ts';
+import {
+  blockOf,
+  comparisonPlan,
+  type EndpointMeasurement,
+  sideAt,
+} from '../../checks/comparison/comparison-plan.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import { type Endpoint, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { profiles } from '../../schemas/profiles.ts';

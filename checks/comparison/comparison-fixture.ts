@@ -3,7 +3,7 @@ import {
   type ComparisonMeasurement,
   type EndpointMeasurement,
   sideAt,
-} from './comparison-measurement.ts';
+} from './comparison-plan.ts';
 
 interface Comparing {
   readonly blocks?: number;

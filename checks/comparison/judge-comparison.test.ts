@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normal, seededRandom } from '../../bench/random.ts';
 import { comparedEndpoint, comparison } from './comparison-fixture.ts';
-import type { ComparisonMeasurement, EndpointMeasurement } from './comparison-measurement.ts';
+import type { ComparisonMeasurement, EndpointMeasurement } from './comparison-plan.ts';
 import { changeOf, judgeComparison } from './judge-comparison.ts';
 
 type Comparing = Parameters<typeof comparedEndpoint>[0];

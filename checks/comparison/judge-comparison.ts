@@ -8,13 +8,15 @@ import { comparisonCheck } from '../run-checks.ts';
 import { meanOf, trimmedMean } from '../statistics/samples.ts';
 import { changeText, msText, notSentText } from '../wording.ts';
 import {
+  blocksPerRound,
   type ComparisonMeasurement,
   type EndpointMeasurement,
+  type Side,
   type SideCalls,
   sideAt,
+  sides,
   warmUpRounds,
-} from './comparison-measurement.ts';
-import { blocksPerRound, type Side, sides } from './comparison-plan.ts';
+} from './comparison-plan.ts';
 
 /** Chance that a run, over all its endpoints, calls an unchanged service slower, or a slower one not slower. */
 const runAlpha = 0.01;

@@ -145,9 +145,8 @@ export function shareBar({ latency, ...seen }: EndpointResult): Markup {
   const { height, left, right } = share;
   const required = shareX(requiredShare(latency));
   const middle = height / 2;
-  const ends = [seen.share_under_limit_interval?.lower ?? 0, seen.share_under_limit_interval?.upper ?? 1].map(
-    shareX,
-  );
+  const { lower = 0, upper = 1 } = seen.share_under_limit_interval ?? {};
+  const [from, to] = [shareX(lower), shareX(upper)];
   const length = Math.max(1, shareX(seen.share_under_limit ?? 0) - left);
   return drawing(
     'chart row',
@@ -157,8 +156,8 @@ export function shareBar({ latency, ...seen }: EndpointResult): Markup {
     path(kinds[latency.verdict], [bar(left, middle - 5, length, 10)]),
     path('limit', [vertical(required, 0, height)]),
     path('interval', [
-      horizontal(middle, ends[0] ?? left, ends[1] ?? right),
-      ...ends.map((end) => vertical(end, middle - 4, middle + 4)),
+      horizontal(middle, from, to),
+      ...[from, to].map((end) => vertical(end, middle - 4, middle + 4)),
     ]),
   );
 }

@@ -23,25 +23,20 @@ export function comparisonSection({ comparison: compared }: Report): Markup {
   );
 }
 
-function row(compared: ComparedEndpoint): readonly Piece[] {
-  const { endpoint, outcome, verdict, rounds, calls } = compared;
+function row({ endpoint, outcome, verdict, rounds, calls, figures }: ComparedEndpoint): readonly Piece[] {
+  const [median, tail] = figures;
   const made = calls.candidate.made + calls.counterpart.made;
   const lost = made - calls.candidate.succeeded - calls.counterpart.succeeded;
   return [
     markup`<code>${endpoint}</code>`,
     badge({ ...verdictLabels[verdict], word: capitalised(outcome) }),
-    ...comparedTexts(compared),
+    ...[
+      median && milliseconds(median.candidateMs),
+      median && milliseconds(median.counterpartMs),
+      median && changeText(median),
+      tail && changeText(tail),
+    ].map((text) => text ?? '–'),
     countText(rounds),
     [countText(made), quietly(lost > 0 ? `${countText(lost)} without success` : '')],
   ];
-}
-
-/** The medians here and there, and by how much the median and the p90 differ; "–" where there is none. */
-function comparedTexts({ figures: [median, tail] }: ComparedEndpoint): string[] {
-  return [
-    median && milliseconds(median.candidateMs),
-    median && milliseconds(median.counterpartMs),
-    median && changeText(median),
-    tail && changeText(tail),
-  ].map((text) => text ?? '–');
 }

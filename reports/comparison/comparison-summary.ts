@@ -1,9 +1,10 @@
 import type {
   Block,
   ComparisonMeasurement,
+  ComparisonPlan,
+  Side,
   SideCalls,
-} from '../../checks/comparison/comparison-measurement.ts';
-import type { ComparisonPlan, Side } from '../../checks/comparison/comparison-plan.ts';
+} from '../../checks/comparison/comparison-plan.ts';
 import {
   comparisonConfidence,
   comparisonFindings,

@@ -15,10 +15,7 @@ export function rules(report: Report): Markup {
 
 function groupBlock({ title, states }: RuleGroup): Markup {
   const [worst] = states.filter((state) => state !== 'waived' && state !== 'observed');
-  const { tone } =
-    worst === undefined || worst === 'not-applicable'
-      ? findingLabels['not-applicable']
-      : findingLabels[worst];
+  const { tone } = findingLabels[worst ?? 'not-applicable'];
   return markup`<div class="group ${tone}"><h3>${badge({ tone, word: title })}</h3>
     <p aria-hidden="true">${states.map((state) => badge({ ...findingLabels[state], word: '' }))}</p>
     <p class="quiet">${countsText(states)}</p></div>
@@ -38,15 +35,6 @@ export function statements(report: Report): Markup {
   const { clauses } = report;
   const told = reasonsOf(report)[0]?.findings ?? [];
   const shown = shownReasons(report).flatMap(({ findings }) => findings);
-  const block = (finding: Finding) => {
-    const isShown = shown.includes(finding);
-    const before = finding.because ?? (isShown ? finding.check : '');
-    return checkBlock(
-      finding,
-      before !== '' ? `check-${before}` : told.includes(finding) ? 'verdict' : '',
-      isShown,
-    );
-  };
   const caption =
     'Stated: the document says so. Derived: one inference from the document. Declared: the contract or --compare says so. Harness: something the harness must do, not the service. Silent: the document says nothing that can be judged.';
   const states = (['kept', 'broken', 'waived'] as const).map(
@@ -56,7 +44,7 @@ export function statements(report: Report): Markup {
     [prose(sentence), quietly(reading)],
     place,
     badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
-    report.findings.filter(({ clause }) => clause === id).map(block),
+    report.findings.filter(({ clause }) => clause === id).map((finding) => checkBlock(finding, shown, told)),
   ]);
   const titles = ['Statement', '§', 'State', 'Checks'];
   const remark = `${clauses.length} statements: ${states.join(', ')}; ${counted(report.findings.length, 'check')}`;
@@ -66,9 +54,12 @@ export function statements(report: Report): Markup {
   );
 }
 
-/** A check with what came out; `place`: where that stands already, if it does, and `isShown`: with its evidence. */
-function checkBlock(finding: Finding, place: string, isShown: boolean): Markup {
+/** A check with what came out, or with a link to it where it stands already: `shown` with its evidence, `told` by the verdict. */
+function checkBlock(finding: Finding, shown: readonly Finding[], told: readonly Finding[]): Markup {
   const { check, title, origin, reading, explanation, remedy, waiver } = finding;
+  const isShown = shown.includes(finding);
+  const before = finding.because ?? (isShown ? check : '');
+  const place = before !== '' ? `check-${before}` : told.includes(finding) ? 'verdict' : '';
   const why = place === '' ? prose(explanation) : markup`<a class="target" href="#${place}">See why</a>`;
   const remarks = [check, origin, check.endsWith('-latency') ? '' : reading].filter(Boolean).join(' · ');
   const waived = waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`;

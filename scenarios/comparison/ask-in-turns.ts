@@ -1,6 +1,5 @@
 import exec from 'k6/execution';
-import { sideAt } from '../../checks/comparison/comparison-measurement.ts';
-import { blocksPerRound, type ComparisonPlan } from '../../checks/comparison/comparison-plan.ts';
+import { blocksPerRound, type ComparisonPlan, sideAt } from '../../checks/comparison/comparison-plan.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { dayOf, waivedChecks } from '../../reports/waivers.ts';
 import { repeatableEndpoints } from '../../schemas/endpoints.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sideAt } from '../../checks/comparison/comparison-measurement.ts';
+import { sideAt } from '../../checks/comparison/comparison-plan.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { conformantUser, exchangeWith } from '../../checks/exchange-fixture.ts';

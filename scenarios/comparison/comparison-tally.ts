@@ -1,6 +1,5 @@
 import { readAnswer, ruledOut } from '../../checks/answer.ts';
-import { blockOf, sideAt } from '../../checks/comparison/comparison-measurement.ts';
-import type { ComparisonPlan } from '../../checks/comparison/comparison-plan.ts';
+import { blockOf, type ComparisonPlan, sideAt } from '../../checks/comparison/comparison-plan.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import { valueAt } from '../../checks/declared/answers.ts';
 import type { Exchange } from '../../checks/exchange.ts';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockOf, sideAt } from './comparison-measurement.ts';
-import { blocksPerRound } from './comparison-plan.ts';
+import { blockOf, blocksPerRound, sideAt } from './comparison-plan.ts';
 
 it('has the median and p90 of its durations, in whatever order they came', () => {
   expect(blockOf([5, 1, 3, 2, 4])).toEqual({ answered: 5, p50Ms: 3, p90Ms: 4.6 });
