@@ -85,18 +85,13 @@ function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: num
   return `${percentText(lower, 'down')} – ${percentText(upper, 'up')}`;
 }
 
-/** The charts of one endpoint. */
 function figures(endpoint: EndpointResult): Piece {
   const { answered, histogram, timeline, requests, latency } = endpoint;
   const { limitMs } = latency;
-  const over = sumOf(
-    histogram.filter(({ upToMs }) => fromMs(upToMs) >= limitMs),
-    ({ count }) => count,
-  );
-  const failed = sumOf(
-    timeline.filter(({ warmUp }) => !warmUp),
-    (slice) => slice.failed,
-  );
+  const slow = histogram.filter(({ upToMs }) => fromMs(upToMs) >= limitMs);
+  const over = sumOf(slow, ({ count }) => count);
+  const measured = timeline.filter(({ warmUp }) => !warmUp);
+  const failed = sumOf(measured, (slice) => slice.failed);
   return [
     answered === 0
       ? nothing

@@ -7,14 +7,8 @@ import { command, definitionList, quietly, remedyLine, section } from './element
 
 /** Why the run is no pass: each reason once for all its endpoints. */
 export function findings(report: Report): Markup {
-  const shown = shownReasons(report);
-  return shown.length === 0
-    ? nothing
-    : section(
-        'findings',
-        'Findings',
-        shown.map((reason) => reasonBlock(reason, report)),
-      );
+  const shown = shownReasons(report).map((reason) => reasonBlock(reason, report));
+  return shown.length === 0 ? nothing : section('findings', 'Findings', shown);
 }
 
 /** Without what the verdict has told already, where there is no more to see. */

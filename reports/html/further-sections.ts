@@ -17,10 +17,8 @@ export function errors({ errors: groups, verdict }: Report): Markup {
     countText(count),
   ]);
   const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];
-  const remark = `${counted(
-    sumOf(groups, ({ count }) => count),
-    'call',
-  )} without success`;
+  const calls = sumOf(groups, ({ count }) => count);
+  const remark = `${counted(calls, 'call')} without success`;
   return folded(
     { id: 'errors', title: 'Errors', remark, isOpen: verdict !== 'pass' },
     table({ name: 'Errors by cause', caption: '', titles, figuresFrom: 3, rows }),

@@ -13,7 +13,7 @@ import { probeForms } from '../probe-forms.ts';
 import { dataOffset, inTurn, mix } from '../random.ts';
 import type { Counterpart } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import { addBlock, type BlockCalls, type ComparisonCounts, withheldPass } from './comparison-tally.ts';
+import { type BlockCalls, comparisonTally, withheldPass } from './comparison-tally.ts';
 
 /**
  * Calls both services in alternating blocks. One virtual user makes all calls, so that it can fail the run in k6: a summary cannot
@@ -30,7 +30,7 @@ export async function askInTurns(
   if (plan === null || counterpart === null || metrics === null || data.succeeding.length === 0) return;
   // Machine load is measured during the load only, not during the comparison.
   tell(companion, 'phase/measure-end');
-  const counts: ComparisonCounts = { metrics, seen: {} };
+  const tally = comparisonTally(metrics, plan, contract);
   const makeBlock = blockMaker(context, counterpart, plan, data);
   const endsAtMs = Date.now() + plan.mostMs;
   // The judged service is warm after the whole load. Without a warm-up of its own, the counterpart would look too slow.
@@ -39,10 +39,10 @@ export async function askInTurns(
   while (Date.now() < warmUpEndsMs) await makeBlock(ofCounterpart);
   for (let block = 0; block < plan.blocks && Date.now() < endsAtMs; block += 1) {
     const calls = await makeBlock(block);
-    const answered = addBlock(counts, block, calls, contract);
+    const answered = tally.addBlock(block, calls);
     if (answered === 0 || calls.clockJumped) break;
   }
-  const reason = withheldPass(counts, plan, waivedChecks(contract, dayOf(startedAtMs)));
+  const reason = withheldPass(tally.judged(), waivedChecks(contract, dayOf(startedAtMs)));
   if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
 }
 

@@ -8,15 +8,10 @@ import { comparisonCheck } from '../../checks/run-checks.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import { comparisonMeasurement } from '../../reports/comparison/comparison-summary.ts';
 import { keyOf, type Tags } from '../../reports/read-metrics.ts';
+import type { ComparedEndpoint } from '../../reports/report.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { repeatableEndpoints } from '../../schemas/endpoints.ts';
 import type { ComparisonMetrics } from '../load/k6-metrics.ts';
-
-/** The k6 metrics, and the same counts in the form of k6's summary, which a virtual user cannot read. */
-export interface ComparisonCounts {
-  readonly metrics: ComparisonMetrics;
-  readonly seen: Record<string, { readonly count: number; readonly value: number }>;
-}
 
 /** The calls of one block. */
 export interface BlockCalls {
@@ -26,31 +21,39 @@ export interface BlockCalls {
   readonly clockJumped: boolean;
 }
 
-/** Adds a block and returns the number of calls that succeeded. */
-export function addBlock(
-  counts: ComparisonCounts,
-  block: number,
-  { exchanges, dropped, clockJumped }: BlockCalls,
-  contract: Contract,
-): number {
-  const jumps = Number(clockJumped) + exchanges.filter(({ response }) => response.durationMs < 0).length;
-  if (dropped > 0) count(counts, 'compare_dropped', dropped);
-  if (jumps > 0) count(counts, 'compare_clock_jumps', jumps);
-  const side = sideAt(block);
-  const ended = exchanges.map((exchange) => ({ ...exchange, outcome: outcomeOf(exchange, contract) }));
-  for (const { endpoint, outcome } of ended)
-    count(counts, 'compare_calls', 1, { endpoint, side, outcome }, { endpoint, side });
-  const successes = ended.filter(({ outcome }) => outcome === 'succeeded');
-  for (const name of repeatableEndpoints) {
-    const own = successes.filter(({ endpoint }) => endpoint === name);
-    const times = blockOf(own.map(({ response }) => response.durationMs));
-    if (times === null) continue;
-    const tags = { endpoint: name, block: String(block) };
-    count(counts, 'compare_answered', times.answered, tags);
-    count(counts, 'compare_p50', times.p50Ms, tags);
-    count(counts, 'compare_p90', times.p90Ms, tags);
-  }
-  return successes.length;
+/** Counts blocks for k6, and the same in the form of k6's summary, which a virtual user cannot read. */
+export function comparisonTally(metrics: ComparisonMetrics, plan: ComparisonPlan, contract: Contract) {
+  const seen: Record<string, { readonly count: number; readonly value: number }> = {};
+  /** `subset`: the tags of a submetric that is counted too. */
+  const count = (name: keyof ComparisonMetrics, value: number, tags: Tags = {}, ...subset: Tags[]) => {
+    metrics[name].add(value, tags);
+    for (const key of [tags, ...subset].map((by) => keyOf(name, by)))
+      seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
+  };
+  return {
+    /** Adds a block and returns the number of calls that succeeded. */
+    addBlock(block: number, { exchanges, dropped, clockJumped }: BlockCalls): number {
+      const jumps = Number(clockJumped) + exchanges.filter(({ response }) => response.durationMs < 0).length;
+      if (dropped > 0) count('compare_dropped', dropped);
+      if (jumps > 0) count('compare_clock_jumps', jumps);
+      const side = sideAt(block);
+      const ended = exchanges.map((exchange) => ({ ...exchange, outcome: outcomeOf(exchange, contract) }));
+      for (const { endpoint, outcome } of ended)
+        count('compare_calls', 1, { endpoint, side, outcome }, { endpoint, side });
+      const successes = ended.filter(({ outcome }) => outcome === 'succeeded');
+      for (const name of repeatableEndpoints) {
+        const own = successes.filter(({ endpoint }) => endpoint === name);
+        const times = blockOf(own.map(({ response }) => response.durationMs));
+        if (times === null) continue;
+        const tags = { endpoint: name, block: String(block) };
+        count('compare_answered', times.answered, tags);
+        count('compare_p50', times.p50Ms, tags);
+        count('compare_p90', times.p90Ms, tags);
+      }
+      return successes.length;
+    },
+    judged: () => judgeComparison(comparisonMeasurement(seen, plan, true)),
+  };
 }
 
 /**
@@ -67,26 +70,9 @@ function outcomeOf(exchange: Exchange, contract: Contract): string {
   return isRuledOut ? outcomeTag(ruledOut) : 'succeeded';
 }
 
-/** `subset`: the tags of a submetric that is counted too. */
-function count(
-  { metrics, seen }: ComparisonCounts,
-  name: keyof ComparisonMetrics,
-  value: number,
-  tags: Tags = {},
-  ...subset: readonly Tags[]
-): void {
-  metrics[name].add(value, tags);
-  for (const key of [tags, ...subset].map((by) => keyOf(name, by)))
-    seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
-}
-
 /** Why the run cannot pass, apart from waived failures; null: it can. */
-export function withheldPass(
-  { seen }: ComparisonCounts,
-  plan: ComparisonPlan,
-  waived: readonly string[],
-): string | null {
-  const withheld = judgeComparison(comparisonMeasurement(seen, plan, true)).find(
+export function withheldPass(judged: readonly ComparedEndpoint[], waived: readonly string[]): string | null {
+  const withheld = judged.find(
     ({ name, verdict }) =>
       verdict !== 'pass' && !(verdict === 'fail' && waived.includes(comparisonCheck(name).id)),
   );
