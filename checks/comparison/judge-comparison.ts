@@ -32,7 +32,7 @@ export function comparisonConfidence(endpoints: number): number {
 
 /** Whether the candidate is slower than its counterpart, for every endpoint. */
 export function judgeComparison(run: ComparisonMeasurement): ComparedEndpoint[] {
-  const alpha = runAlpha / Math.max(1, run.endpoints.length);
+  const alpha = runAlpha / run.endpoints.length;
   return run.endpoints.map((endpoint) => judgeEndpoint(run, endpoint, alpha));
 }
 
@@ -151,10 +151,7 @@ type Blocks = EndpointMeasurement['blocks'];
  * chance on each side that the true change lies beyond it. null: fewer than two rounds.
  */
 export function changeOf(blocks: Blocks, figure: Figure, alpha: number) {
-  const starts = Array.from(
-    { length: Math.floor(blocks.length / blocksPerRound) },
-    (_, round) => round * blocksPerRound,
-  );
+  const starts = blocks.map((_, block) => block).filter((block) => block % blocksPerRound === 0);
   const rounds = starts.slice(warmUpRounds).flatMap((first) => roundFrom(blocks, first, figure) ?? []);
   if (rounds.length < 2) return null;
   const differences = rounds.map(({ candidate, counterpart }) => candidate - counterpart);

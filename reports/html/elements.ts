@@ -105,5 +105,5 @@ export function quietly(text: string, tag: 'p' | 'span' = 'span'): Markup {
 }
 
 export function command(text: string): Markup {
-  return markup`<pre><code>${text}</code></pre>`;
+  return text === '' ? nothing : markup`<pre><code>${text}</code></pre>`;
 }

@@ -93,7 +93,7 @@ function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean, is
   return markup`<details class="evidence"${trusted(isFirst ? ' open' : '')}>
     <summary>Request ${countText(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${msText(item.durationMs)}</summary>
     <p class="quiet">${item.phase} phase${where}${resent === null ? '' : `; sent again, it ${resentText(resent)}`}</p>
-    ${isSame ? nothing : expectedAndActual(item)}${excerpt === '' ? nothing : command(excerpt)}${curl === '' ? nothing : command(curl)}
+    ${isSame ? nothing : expectedAndActual(item)}${command(excerpt)}${command(curl)}
     </details>
     `;
 }

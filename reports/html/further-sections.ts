@@ -10,10 +10,7 @@ export function errors({ errors: groups, verdict }: Report): Markup {
   const rows = groups.map(({ cause, endpoint, count, example, curl = '' }) => [
     markup`<span class="long">${cause}</span>`,
     endpoint === '' ? 'all' : markup`<code>${endpoint}</code>`,
-    [
-      example === '' ? nothing : markup`<code class="long">${example}</code>`,
-      curl === '' ? nothing : command(curl),
-    ],
+    [example === '' ? nothing : markup`<code class="long">${example}</code>`, command(curl)],
     countText(count),
   ]);
   const titles = ['Cause', 'Endpoint', 'Example', 'Calls'];

@@ -57,11 +57,9 @@ export function latencyBadge({ verdict }: EndpointResult['latency']): Markup {
   return verdictBadge(verdict === 'not-applicable' ? 'not-judged' : verdict);
 }
 
-function legend(
-  endpoints: readonly EndpointResult[],
-  { latency: { limitMs, reading }, share_under_limit_interval: interval }: EndpointResult,
-): string {
-  const confidence = roughPercentText(interval?.confidence ?? 0.99);
+function legend(endpoints: readonly EndpointResult[], first: EndpointResult): string {
+  const { limitMs, reading } = first.latency;
+  const confidence = roughPercentText(first.share_under_limit_interval?.confidence ?? 0.99);
   const slices = endpoints.flatMap(({ timeline }) => timeline);
   const late = slices.some(({ disturbed }) => disturbed === true)
     ? ' and, underlined, where other programs disturbed this machine or calls were sent late'

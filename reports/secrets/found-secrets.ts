@@ -1,8 +1,7 @@
 import { shortestToken } from '../../schemas/run-settings.ts';
-import { apart, type Decoding, fromDigits, saidIn } from './digits.ts';
+import { apart, type Decoding, fromDigits, fromNumbers, fromRunsOfNumbers, saidIn } from './digits.ts';
 import { fromLists } from './lists.ts';
 import { fragmentSeeker, seeker } from './needles.ts';
-import { fromNumbers, fromRunsOfNumbers } from './numbers.ts';
 import { unescaped } from './unescaped.ts';
 
 /** How deep encodings are undone, such as base64 in base64 or what is escaped twice. */

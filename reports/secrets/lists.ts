@@ -1,5 +1,4 @@
-import { apart, type Decoding, fromDigits } from './digits.ts';
-import { fromNumbers } from './numbers.ts';
+import { apart, type Decoding, fromDigits, fromNumbers } from './digits.ts';
 
 /**
  * What the items of lists say, put together: those that stand behind the same words and signs, as the characters of
