@@ -43,7 +43,7 @@ function judgeEndpoint(
 ): ComparedEndpoint {
   const changes = (['p50', 'p90'] as const).flatMap((figure) => changeOf(blocks, figure, alpha) ?? []);
   const [median] = changes;
-  const obstacles = [...obstaclesOf(run), ...unansweredCalls(calls)];
+  const obstacles = obstaclesOf(run, calls);
   const reasons = obstacles.length > 0 ? obstacles : tooFew(run, median?.rounds ?? 0);
   const outcome = reasons.length > 0 ? 'open' : outcomeOf(changes);
   if (median !== undefined && outcome === 'open' && reasons.length === 0) reasons.push(openBecause(median));
@@ -95,30 +95,28 @@ function openBecause({ lower }: ComparedFigure): Said {
 const mostUnanswered = 0.01;
 
 /** Why this run cannot compare the two services, whatever the figures say. */
-function obstaclesOf({ isAlone, clockJumps, dropped, endpoints }: ComparisonMeasurement): Said[] {
+function obstaclesOf(run: ComparisonMeasurement, calls: EndpointMeasurement['calls']): Said[] {
   // The document states the user's answer: a counterpart that answers otherwise may be anything, so no time of it compares.
-  const user = endpoints.find(({ name }) => name === 'user')?.calls.counterpart;
+  const user = run.endpoints.find(({ name }) => name === 'user')?.calls.counterpart;
   const isOther = user !== undefined && (user.outcomes[ruledOut] ?? 0) > user.made * mostUnanswered;
   return [
-    !isAlone && said('not-alone'),
-    clockJumps > 0 && said('clock-set'),
-    dropped > 0 && said('turns-dropped', { calls: notSentText(dropped) }),
+    !run.isAlone && said('not-alone'),
+    run.clockJumps > 0 && said('clock-set'),
+    run.dropped > 0 && said('turns-dropped', { calls: notSentText(run.dropped) }),
     isOther && said('another-service', { endpoint: endpointTitle('user') }),
+    ...sides.map((side) => manyFailed(side, calls[side])),
   ].filter((one) => one !== false);
 }
 
-function unansweredCalls(calls: EndpointMeasurement['calls']): Said[] {
-  return sides.flatMap((side) => {
-    const { made, succeeded, outcomes } = calls[side];
-    if (made - succeeded <= made * mostUnanswered) return [];
-    const ends = Object.entries(outcomes)
-      .filter(([, count]) => count > 0)
-      .toSorted(([, a], [, b]) => b - a)
-      .slice(0, 3)
-      .map(([name, count]) => `${name} ${count} times`);
-    const how = ends.length === 0 ? '' : `: ${ends.join(', ')}`;
-    return [said(`${side}-fails`, { failed: `${made - succeeded}`, calls: `${made}`, how })];
-  });
+function manyFailed(side: Side, { made, succeeded, outcomes }: SideCalls): Said | false {
+  if (made - succeeded <= made * mostUnanswered) return false;
+  const ends = Object.entries(outcomes)
+    .filter(([, count]) => count > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 3)
+    .map(([name, count]) => `${name} ${count} times`);
+  const how = ends.length === 0 ? '' : `: ${ends.join(', ')}`;
+  return said(`${side}-fails`, { failed: `${made - succeeded}`, calls: `${made}`, how });
 }
 
 /** Share of the planned rounds that must be complete. */

@@ -67,22 +67,22 @@ export function tokenProbesText({
 function loadRows({ load, endpoints }: Report): Rows {
   if (load === null) return [['Model', 'no load']];
   const { settling } = load;
+  const network = endpoints[0]?.network;
   return [
     ['Model', 'open: calls start at a fixed rate'],
     [
       'Time until response times settled',
-      settling ? `${settling.settled ? '' : 'not in '}${duration(settling.durationMs)}` : null,
+      settling && `${settling.settled ? '' : 'not in '}${duration(settling.durationMs)}`,
     ],
     ['Offered', perSecond(load.offeredRate)],
     ['Virtual users', countText(load.virtualUsers)],
     ['Planned evidence', prose(load.promise)],
-    ['Network', networkText(endpoints[0]?.network)],
+    ['Network', network && networkText(network)],
   ];
 }
 
 /** The round trip, which is the same for all endpoints. */
-function networkText(network: EndpointResult['network']): string | null {
-  if (network === undefined) return null;
+function networkText(network: NonNullable<EndpointResult['network']>): string {
   const { handshakes, medianMs, p99Ms, takenOffMs } = network;
   const source =
     handshakes > 0 ? `${countText(handshakes)} TCP handshakes under load` : 'handshakes before it';
@@ -97,13 +97,13 @@ function generatorRows({ generator }: Report): Rows {
     ['Cores', known(generator.cores, countText)],
     ['Machine busy', known(generator.boxBusyShare, roughly)],
     ['Generator busy', known(generator.generatorBusyShare, roughly)],
-    ['Stolen by the host', known(generator.stolenShare ?? null, roughly)],
+    ['Stolen by the host', known(generator.stolenShare, roughly)],
     ['Throttled periods', known(generator.throttledPeriods, countText)],
     ['Clock drift', known(generator.clockDriftMs, msText)],
     ['Lateness, p99', known(generator.latenessP99Ms, msText)],
     ['Sending, p99', known(generator.sendingP99Ms, msText)],
-    ['Measurement error before the load', errorText(generator.calibration ?? null)],
-    ['Measurement error during the load', errorText(generator.controlError)],
+    ['Measurement error before the load', known(generator.calibration, errorText)],
+    ['Measurement error during the load', known(generator.controlError, errorText)],
   ];
 }
 
@@ -112,12 +112,11 @@ function roughly(share: number): string {
 }
 
 /** k6's error on the control endpoint, which reports its true time. */
-function errorText(error: Generator['controlError']): string {
-  if (error === null) return 'not measured';
+function errorText(error: NonNullable<Generator['controlError']>): string {
   const { p50Ms, p95Ms, p99Ms, maxMs, samples } = error;
   return `p50 ${msText(p50Ms)}, p95 ${msText(p95Ms)}, p99 ${msText(p99Ms)}, max ${msText(maxMs)} in ${countText(samples)} calls`;
 }
 
-function known(value: number | null, words: (value: number) => string): string {
-  return value === null ? 'not measured' : words(value);
+function known<T>(value: T | null | undefined, words: (value: T) => string): string {
+  return value === null || value === undefined ? 'not measured' : words(value);
 }

@@ -36,8 +36,7 @@ export function finder(secrets: readonly string[]): Find {
 
 /** All that a text can say, with one encoding undone. */
 function decodingsOf(text: string): Decoding[] {
-  const plain = unescaped(text);
-  const escaped = plain === text ? [] : [{ how: 'escaped', kind: 'text' as const, text: plain }];
+  const escaped: Decoding = { how: 'escaped', kind: 'text', text: unescaped(text) };
   return [escaped, fromDigits(text), fromNumbers(text), fromRunsOfNumbers(text), fromLists(text)].flat();
 }
 
