@@ -3,15 +3,9 @@ import { comparedEndpoint, comparison } from './comparison-fixture.ts';
 import { comparisonFindings, judgeComparison } from './judge-comparison.ts';
 
 const findings = (ratio: number, tail = 1) =>
-  comparisonFindings({
-    counterpart: 'http://127.0.0.1:9',
-    rate: 300,
-    blockMs: 500,
-    confidence: 0.99,
-    endpoints: judgeComparison(
-      comparison(comparedEndpoint({ ratio, tail, noise: (block) => (block % 3) * 1e-3 })),
-    ),
-  });
+  comparisonFindings(
+    judgeComparison(comparison(comparedEndpoint({ ratio, tail, noise: (block) => (block % 3) * 1e-3 }))),
+  );
 
 it('makes a finding of each endpoint, declared by the operator', () => {
   expect(findings(1).map(({ check }) => check)).toEqual([

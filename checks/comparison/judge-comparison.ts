@@ -1,4 +1,4 @@
-import type { ComparedEndpoint, ComparedFigure, ComparisonResult, Finding } from '../../dist/report-types.ts';
+import type { ComparedEndpoint, ComparedFigure, Finding } from '../../dist/report-types.ts';
 import { endpointTitle } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import { ruledOut } from '../answer.ts';
@@ -181,7 +181,7 @@ function roundFrom(blocks: Blocks, first: number, figure: Figure): Record<Side, 
   return { candidate: meanOf(logs.candidate), counterpart: meanOf(logs.counterpart) };
 }
 
-export function comparisonFindings({ endpoints }: ComparisonResult): Finding[] {
+export function comparisonFindings(endpoints: readonly ComparedEndpoint[]): Finding[] {
   return endpoints.map((compared) => {
     const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy, cause } = compared;
     const isSlower = verdict === 'fail';

@@ -1,10 +1,4 @@
-import type {
-  Block,
-  ComparisonMeasurement,
-  ComparisonPlan,
-  Side,
-  SideCalls,
-} from '../../checks/comparison/comparison-plan.ts';
+import type { ComparisonPlan, Side } from '../../checks/comparison/comparison-plan.ts';
 import {
   comparisonConfidence,
   comparisonFindings,
@@ -26,14 +20,11 @@ export function comparisonSummary({ comparison: plan }: RunPlan, metrics: Metric
     confidence: comparisonConfidence(endpoints.length),
     endpoints,
   };
-  return { result, findings: comparisonFindings(result) };
+  return { result, findings: comparisonFindings(endpoints) };
 }
 
-export function comparisonMeasurement(
-  metrics: Metrics,
-  plan: ComparisonPlan,
-  isAlone: boolean,
-): ComparisonMeasurement {
+/** What `judgeComparison` judges by. */
+export function comparisonMeasurement(metrics: Metrics, plan: ComparisonPlan, isAlone: boolean) {
   const blocks = Array.from({ length: plan.blocks }, (_, number) => String(number));
   return {
     plannedBlocks: plan.blocks,
@@ -52,14 +43,14 @@ export function comparisonMeasurement(
   };
 }
 
-function blockIn(metrics: Metrics, endpoint: Endpoint, block: string): Block | null {
+function blockIn(metrics: Metrics, endpoint: Endpoint, block: string) {
   const figure = (name: 'answered' | 'p50' | 'p90') =>
     figureOf(metrics, `compare_${name}`, 'value', { endpoint, block }) ?? 0;
   const answered = figure('answered');
   return answered === 0 ? null : { answered, p50Ms: figure('p50'), p90Ms: figure('p90') };
 }
 
-function sideCalls(metrics: Metrics, endpoint: Endpoint, side: Side): SideCalls {
+function sideCalls(metrics: Metrics, endpoint: Endpoint, side: Side) {
   const count = (outcome: string) => countOf(metrics, 'compare_calls', { endpoint, side, outcome });
   return {
     made: countOf(metrics, 'compare_calls', { endpoint, side }),
