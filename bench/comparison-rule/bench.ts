@@ -120,7 +120,7 @@ function simulate(blocksOf: BlocksOf, blocks: number, seed: number) {
   let [slower, passed] = [0, 0];
   for (let run = 0; run < runs; run += 1) {
     const endpoints = repeatableEndpoints.map(endpointOf);
-    const said = judgeComparison(comparison(comparedEndpoint(), { plannedBlocks: blocks, endpoints }));
+    const said = judgeComparison(comparison(comparedEndpoint(), { blocks, endpoints }));
     slower += Number(said.some(({ outcome }) => outcome === 'slower'));
     passed += Number(said.every(({ verdict }) => verdict === 'pass'));
   }

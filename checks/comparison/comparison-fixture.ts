@@ -37,7 +37,7 @@ export function comparison(
   change: Partial<ComparisonMeasurement> = {},
 ): ComparisonMeasurement {
   return {
-    plannedBlocks: 104,
+    blocks: 104,
     callsPerBlock: 50,
     dropped: 0,
     clockJumps: 0,

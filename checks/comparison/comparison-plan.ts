@@ -16,7 +16,7 @@ export interface ComparisonPlan {
   readonly blockMs: number;
   /** Calls of one endpoint in a block. */
   readonly callsPerBlock: number;
-  /** Whole rounds, warm-up included. */
+  /** Of both sides together: whole rounds, warm-up included. */
   readonly blocks: number;
   /** Warm-up of the counterpart alone, before the blocks. */
   readonly warmUpMs: number;
@@ -58,11 +58,7 @@ export function sideAt(block: number): Side {
 }
 
 /** What was seen of both services in one run, warm-up included. */
-export interface ComparisonMeasurement {
-  /** Planned blocks of both sides together. */
-  readonly plannedBlocks: number;
-  /** Scheduled calls of one endpoint in a block. */
-  readonly callsPerBlock: number;
+export interface ComparisonMeasurement extends Pick<ComparisonPlan, 'blocks' | 'callsPerBlock'> {
   /** Scheduled calls that were not sent because too many were in flight. */
   readonly dropped: number;
   /** How often the clock was set or the machine was suspended. */

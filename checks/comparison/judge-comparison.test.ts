@@ -87,8 +87,8 @@ describe('what stands in the way of a verdict', () => {
     [{ dropped: 3 }, /^3 scheduled calls were not sent/],
     [{ clockJumps: 1 }, /^The clock was set/],
     [{ isAlone: false }, /^Several load generators/],
-    [{ plannedBlocks: 120 }, /^The comparison was cut short: 25 of 29 rounds/],
-    [{ plannedBlocks: 12 }, /^The rate is too low/],
+    [{ blocks: 120 }, /^The comparison was cut short: 25 of 29 rounds/],
+    [{ blocks: 12 }, /^The rate is too low/],
     [{ callsPerBlock: 9 }, /^The rate is too low/],
   ])('%j', (change, reason) => {
     const { outcome, explanation, remedy } = first(slow, change);
@@ -124,7 +124,7 @@ describe('what stands in the way of a verdict', () => {
     const none = { made: 0, succeeded: 0, outcomes: {} };
     const { outcome, explanation, figures } = first(
       { name: 'user', blocks: [], calls: { candidate: none, counterpart: none } },
-      { plannedBlocks: 104 },
+      { blocks: 104 },
     );
     expect([outcome, figures]).toEqual(['open', []]);
     expect(explanation).toBe('The comparison was cut short: 0 of 25 rounds are complete.');

@@ -123,8 +123,8 @@ function manyFailed(side: Side, { made, succeeded, outcomes }: SideCalls): Said 
 const wholeShare = 0.9;
 const fewestRounds = 3;
 
-function tooFew({ plannedBlocks, callsPerBlock }: ComparisonMeasurement, rounds: number): Said[] {
-  const planned = Math.max(0, plannedBlocks / blocksPerRound - warmUpRounds);
+function tooFew({ blocks, callsPerBlock }: ComparisonMeasurement, rounds: number): Said[] {
+  const planned = Math.max(0, blocks / blocksPerRound - warmUpRounds);
   if (planned < fewestRounds || callsPerBlock < fewestPerBlock)
     return [said('rate-too-low', { rounds: fewestRounds, calls: fewestPerBlock })];
   if (rounds >= Math.max(fewestRounds, planned * wholeShare)) return [];

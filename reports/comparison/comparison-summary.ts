@@ -13,13 +13,9 @@ import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
 export function comparisonSummary({ comparison: plan }: RunPlan, metrics: Metrics, isAlone: boolean) {
   if (plan === null) return { result: null, findings: [] };
   const endpoints = judgeComparison(comparisonMeasurement(metrics, plan, isAlone));
-  const result = {
-    counterpart: plan.counterpart,
-    rate: plan.rate,
-    blockMs: plan.blockMs,
-    confidence: comparisonConfidence(endpoints.length),
-    endpoints,
-  };
+  const { counterpart, rate, blockMs } = plan;
+  const confidence = comparisonConfidence(endpoints.length);
+  const result = { counterpart, rate, blockMs, confidence, endpoints };
   return { result, findings: comparisonFindings(endpoints) };
 }
 
@@ -27,8 +23,7 @@ export function comparisonSummary({ comparison: plan }: RunPlan, metrics: Metric
 export function comparisonMeasurement(metrics: Metrics, plan: ComparisonPlan, isAlone: boolean) {
   const blocks = Array.from({ length: plan.blocks }, (_, number) => String(number));
   return {
-    plannedBlocks: plan.blocks,
-    callsPerBlock: plan.callsPerBlock,
+    ...plan,
     dropped: countOf(metrics, 'compare_dropped'),
     clockJumps: countOf(metrics, 'compare_clock_jumps'),
     isAlone,

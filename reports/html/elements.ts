@@ -71,9 +71,8 @@ export function definitionList(rows: Rows): Markup {
     const value = markup`${content}`;
     return value.markup === '' ? [] : markup`<dt>${term}<dd>${value}`;
   });
-  return shown.length === 0
-    ? nothing
-    : markup`<dl>${shown}</dl>
+  if (shown.length === 0) return nothing;
+  return markup`<dl>${shown}</dl>
     `;
 }
 
