@@ -43,21 +43,17 @@ function figureRows(endpoint: EndpointResult): Rows {
     [lost, 'others turned away, redirected or refused'],
   ] as const;
   const times = [50, 95, 99, 99.9].map((one) => [`p${one}`, percentileMs(endpoint, one)] as const);
+  const known = [...times, ['max', maxMs] as const].flatMap(([name, ms]) =>
+    ms === null ? [] : `${name} ${milliseconds(ms, limitMs)}`,
+  );
+  const shares = parts.map(
+    ({ part, medianMs, p99Ms }) => `${part} ${milliseconds(medianMs)}/${milliseconds(p99Ms)}`,
+  );
   const atMost = network?.serviceP99AtMostMs ?? null;
   return [
     ['Calls', counts.flatMap(([count, what]) => (count > 0 ? `${countText(count)} ${what}` : [])).join(', ')],
-    [
-      'Milliseconds',
-      [...times, ['max', maxMs] as const]
-        .flatMap(([name, ms]) => (ms === null ? [] : `${name} ${milliseconds(ms, limitMs)}`))
-        .join(', '),
-    ],
-    [
-      'Parts of a call, p50/p99',
-      parts
-        .map(({ part, medianMs, p99Ms }) => `${part} ${milliseconds(medianMs)}/${milliseconds(p99Ms)}`)
-        .join(', '),
-    ],
+    ['Milliseconds', known.join(', ')],
+    ['Parts of a call, p50/p99', shares.join(', ')],
     [
       `Under ${limitMs} ms`,
       interval && `${rangeOf(interval)} (${roughPercentText(interval.confidence)} interval)`,
