@@ -1,11 +1,4 @@
-import {
-  loadMetrics,
-  type Metric,
-  type MetricName,
-  type SlicedName,
-  type TagsOf,
-  wordsOf,
-} from '../checks/load-metrics.ts';
+import { loadMetrics, type Metric, type MetricName, type TagsOf, wordsOf } from '../checks/load-metrics.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 
 /** k6's counts, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Metrics without samples are omitted. */
@@ -16,7 +9,8 @@ export type Figures = Readonly<Record<string, number>>;
 
 export type Tags = Readonly<Record<string, string>>;
 
-type AnyTags = Readonly<Record<string, string | undefined>>;
+/** Metrics that are read slice by slice. */
+type InSlices = { [Name in MetricName]: 'slice' extends keyof TagsOf<Name> ? Name : never }[MetricName];
 
 /**
  * Sum of a counter, or of its submetric with exactly these tags; 0: nothing was counted. Like the other readers, it throws if no
@@ -26,14 +20,14 @@ export function countOf<Name extends MetricName>(metrics: Metrics, name: Name, t
   return figureOf(metrics, name, 'count', tags) ?? 0;
 }
 
-/** Sum of a counter over some slices of the load, as counted by the companion. */
-export function countInSlices<Name extends SlicedName>(
+/** Sum of a counter over some slices of the load. */
+export function countInSlices<Name extends InSlices>(
   metrics: Metrics,
   name: Name,
   slices: readonly number[],
   tags?: TagsOf<Name>,
 ): number {
-  return sumOf(slices, (slice) => metrics[keyIn(name, { ...tags, slice: String(slice) })]?.['count'] ?? 0);
+  return sumOf(slices, (slice) => countOf(metrics, name, { ...tags, slice: String(slice) } as TagsOf<Name>));
 }
 
 /** One figure of a metric; null: no samples. */
@@ -62,14 +56,11 @@ export function callsDue(metrics: Metrics): { readonly made: number; readonly dr
 
 /** The key under which k6 reports a metric with these tags. */
 export function keyOf<Name extends MetricName>(name: Name, tags?: TagsOf<Name>): string {
-  return keyIn(name, tags ?? {});
-}
-
-function keyIn(name: MetricName, tags: AnyTags): string {
-  const given = Object.keys(tags);
-  const order = orderOf(name, given);
-  if (order === undefined) throw new Error(`No run reports the metric ${name} by ${given.join(', ')}.`);
-  return order.length === 0 ? name : `${name}{${order.map((tag) => `${tag}:${tags[tag]}`).join(',')}}`;
+  const given: Readonly<Record<string, string | undefined>> = tags ?? {};
+  const names = Object.keys(given);
+  const order = orderOf(name, names);
+  if (order === undefined) throw new Error(`No run reports the metric ${name} by ${names.join(', ')}.`);
+  return order.length === 0 ? name : `${name}{${order.map((tag) => `${tag}:${given[tag]}`).join(',')}}`;
 }
 
 /** The tags in the order in which k6 was told to report them. */

@@ -111,7 +111,7 @@ export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): Verdict
   return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;
     // In a climb, calls beyond the last sustained rate may be shed.
-    const shedIn = (slice: number) => (load.shape === 'climb' ? 0 : shed(metrics, name, slice));
+    const shedIn = (slice: number) => (load.shape === 'climb' ? 0 : shed(metrics, name, [slice]));
     const last = timelineOf(metrics, name, load)
       .filter(({ warmUp }) => !warmUp)
       .map(({ requests, failed }, slice) => ({

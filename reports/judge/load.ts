@@ -6,7 +6,7 @@ import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { isNear } from '../../checks/latency/network.ts';
 import { prospects } from '../../checks/latency/prospects.ts';
 import { type Divided, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
-import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
+import { stallResolutionMs } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import {
@@ -18,7 +18,7 @@ import {
   slotShare,
 } from '../../schemas/load-plan.ts';
 import type { Facts, SeenFacts } from '../facts.ts';
-import { callsDue, countOf, type Metrics } from '../read-metrics.ts';
+import { callsDue, countInSlices, type Metrics } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
 import { callsAndTime } from './calls-and-time.ts';
 import { figuresOf, timelineOf } from './endpoint-figures.ts';
@@ -172,56 +172,35 @@ function capacityUnder(
   const multiples = levelsOf[load.shape];
   const peak = multiples.lastIndexOf(Math.max(...multiples));
   const perLevel = sliceCount / multiples.length;
+  const holdMs = load.measureMs / multiples.length;
   const levels = multiples.map((multiple, index): LoadLevel => {
     const numbers = measured.map((_, slice) => slice).slice(index * perLevel, (index + 1) * perLevel);
+    const made = countInSlices(metrics, 'made_calls', numbers);
+    const misread = countInSlices(metrics, 'control_far_over', numbers);
+    const n = Math.max(countInSlices(metrics, 'control_error', numbers), misread);
+    const rate = levelRate(load, multiple);
+    // k6 counts unsent calls only for all levels together.
+    const unsent = callsDue(metrics).dropped === 0 ? 0 : (rate * holdMs) / 1000 - made - borderCalls;
     return {
-      rate: levelRate(load, multiple),
+      rate,
       afterPeak: index > peak,
-      slices: numbers.map((slice) => sliceOf(metrics, endpoint, slice, measured[slice])),
-      broken: sumOf(
-        numbers,
-        (slice) => countOf(metrics, 'far_over', at(endpoint, slice)) + shed(metrics, endpoint, slice),
-      ),
-      dropped: Math.round(droppedIn(metrics, load, multiple, numbers) * slotShare(endpoint, load)),
-      control: load.hasControl ? controlIn(metrics, numbers) : null,
+      slices: numbers.map((slice) => {
+        const lost = shed(metrics, endpoint, [slice]);
+        const { requests = 0, slow = 0, failed = 0 } = measured[slice] ?? {};
+        return { n: requests + lost, hits: slow + failed + lost };
+      }),
+      broken: countInSlices(metrics, 'far_over', numbers, { endpoint }) + shed(metrics, endpoint, numbers),
+      dropped: Math.round(Math.max(0, unsent) * slotShare(endpoint, load)),
+      control: load.hasControl ? { n, misread } : null,
     };
   });
   return capacityOf(levels, allowed);
 }
 
-function at(endpoint: Endpoint, slice: number) {
-  return { endpoint, slice: String(slice) };
-}
-
-/** Valid calls of a slice that were turned away, redirected or refused under a changing load. */
-export function shed(metrics: Metrics, endpoint: Endpoint, slice: number): number {
-  return countOf(metrics, 'shed', at(endpoint, slice));
-}
-
-function sliceOf(metrics: Metrics, endpoint: Endpoint, slice: number, seen: TimeSlice | undefined) {
-  const lost = shed(metrics, endpoint, slice);
-  return { n: (seen?.requests ?? 0) + lost, hits: (seen?.slow ?? 0) + (seen?.failed ?? 0) + lost };
-}
-
-function controlIn(metrics: Metrics, slices: readonly number[]): LoadLevel['control'] {
-  const of = (name: 'control_error' | 'control_far_over') =>
-    sumOf(slices, (slice) => countOf(metrics, name, { slice: String(slice) }));
-  const misread = of('control_far_over');
-  return { n: Math.max(of('control_error'), misread), misread };
-}
-
 /** Calls due at the border of two levels may be made in the later one. */
 const borderCalls = 5;
 
-/** Calls of a level that were not sent, derived from those that were made: k6 counts unsent calls only for all levels together. */
-function droppedIn(
-  metrics: Metrics,
-  load: ResolvedLoad,
-  multiple: number,
-  slices: readonly number[],
-): number {
-  if (callsDue(metrics).dropped === 0) return 0;
-  const holdMs = load.measureMs / levelsOf[load.shape].length;
-  const made = sumOf(slices, (slice) => countOf(metrics, 'made_calls', { slice: String(slice) }));
-  return Math.max(0, (levelRate(load, multiple) * holdMs) / 1000 - made - borderCalls);
+/** Valid calls in some slices that were turned away, redirected or refused under a changing load. */
+export function shed(metrics: Metrics, endpoint: Endpoint, slices: readonly number[]): number {
+  return countInSlices(metrics, 'shed', slices, { endpoint });
 }
