@@ -162,6 +162,11 @@ export function takenOffMostMs(before: Partial<BeforeLoad>): number {
   return before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0;
 }
 
+/** Whether all is of one load of one generator: k6's percentiles, times and numbers of addresses cannot be combined. */
+export function isOneRun({ generators, plan }: Pick<Facts, 'generators' | 'plan'>): boolean {
+  return generators === 1 && (plan.loads?.made ?? 1) === 1;
+}
+
 /** Whether a load would be pointless: the service is absent, no call succeeded, or encrypt rejected the token every time. */
 export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable' | 'calls'>): boolean {
   const { results } = calls.encrypt;

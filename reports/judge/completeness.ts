@@ -2,7 +2,7 @@ import { said } from '../../checks/causes.ts';
 import { counted, countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
-import { type BeforeLoad, type Facts, nothingToLoad } from '../facts.ts';
+import { type BeforeLoad, type Facts, isOneRun, nothingToLoad } from '../facts.ts';
 import { callsDue, countOf } from '../read-metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
 import { causedBy } from '../verdict.ts';
@@ -73,8 +73,9 @@ function endSlackMs({ measureMs }: ResolvedLoad): number {
 }
 
 /** Whether k6 ran to the end of the load, so that it could not make the missing calls. Unknown for combined facts, so false. */
-function tookItsTime({ run, plan, before, generators }: Facts, load: ResolvedLoad): boolean {
-  if (before === null || generators > 1 || (plan.loads?.made ?? 1) > 1) return false;
+function tookItsTime(facts: Facts, load: ResolvedLoad): boolean {
+  const { run, plan, before } = facts;
+  if (before === null || !isOneRun(facts)) return false;
   const endedAtMs = plan.startedAtMs + run.durationMs;
   return endedAtMs >= before.endedAtMs + load.warmUpMs + load.measureMs - endSlackMs(load);
 }

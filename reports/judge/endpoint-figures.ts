@@ -8,7 +8,7 @@ import {
   upperEdgeMs,
 } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, slicesIn, warmUpSliceCount } from '../../schemas/load-plan.ts';
-import type { Facts } from '../facts.ts';
+import { type Facts, isOneRun } from '../facts.ts';
 import { countOf, figureOf, type Metrics, percentileOf } from '../read-metrics.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 
@@ -71,20 +71,6 @@ export function histogramOf(
     .filter(({ count }) => count > 0);
 }
 
-/** Upper bounds of the percentiles: for combined facts, at least the upper edge of the bucket. */
-export function percentilesAtMost(
-  facts: Facts,
-  { percentiles }: EndpointFigures,
-): EndpointFigures['percentiles'] {
-  const most = isOneRun(facts) ? 1 : bucketRatio ** 0.51;
-  return percentiles.map(({ percentile, ms }) => ({ percentile, ms: ms * most }));
-}
-
-/** Whether k6's own percentiles apply, which cannot be combined. */
-function isOneRun({ generators, plan }: Facts): boolean {
-  return generators === 1 && (plan.loads?.made ?? 1) === 1;
-}
-
 /** The geometric middle of the bucket that contains the call of this rank: off by at most 5 %. */
 function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, maxMs: number): number {
   let below = 0;
@@ -95,48 +81,38 @@ function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, ma
   return rounded(Math.min(maxMs, (found?.upToMs ?? maxMs) / Math.sqrt(bucketRatio)));
 }
 
-export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
-  const slices = (count: number, prefix: string, durationMs: number, startMs: (index: number) => number) =>
-    Array.from({ length: count }, (_, index) =>
-      sliceOf(metrics, { endpoint, slice: `${prefix}${index}` }, startMs(index), durationMs, load.rate),
-    );
-  const { warmUpMs, sliceMs } = load;
-  return [
-    ...slices(warmUpSliceCount, 'w', warmUpMs / warmUpSliceCount, (at) => (warmUpMs * at) / warmUpSliceCount),
-    ...slices(slicesIn(load), '', sliceMs, (at) => warmUpMs + sliceMs * at),
-  ];
-}
-
 /** A slice with this share of late calls, and at least this many, cannot count towards a fail. */
 const disturbedShare = 0.02;
 const disturbedCalls = 2;
 
-function sliceOf(
-  metrics: Metrics,
-  tags: { readonly endpoint: Endpoint; readonly slice: string },
-  startMs: number,
-  durationMs: number,
-  rate: number,
-): TimeSlice {
-  const warmUp = tags.slice.startsWith('w');
-  const answered = countOf(metrics, 'latency', tags);
-  const failed = warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
-  const late = countOf(metrics, 'late_calls', { slice: tags.slice });
-  const isDisturbed = late >= disturbedCalls && late > (disturbedShare * rate * durationMs) / 1000;
-  const percentile = (wanted: number) =>
-    answered === 0 ? null : percentileOf(metrics, 'latency', wanted, tags);
-  return {
-    startMs,
-    durationMs,
-    warmUp,
-    ...(isDisturbed ? { disturbed: true } : {}),
-    requests: answered + failed,
-    slow: warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
-    failed,
-    p50Ms: percentile(50),
-    p95Ms: percentile(95),
-    p99Ms: percentile(99),
-  };
+export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
+  const { warmUpMs, sliceMs, rate } = load;
+  const warmUps = Array.from({ length: warmUpSliceCount }, (_, at) => {
+    const startMs = (warmUpMs * at) / warmUpSliceCount;
+    return { slice: `w${at}`, startMs, durationMs: warmUpMs / warmUpSliceCount, warmUp: true };
+  });
+  const measured = Array.from({ length: slicesIn(load) }, (_, at) => {
+    return { slice: `${at}`, startMs: warmUpMs + sliceMs * at, durationMs: sliceMs, warmUp: false };
+  });
+  return [...warmUps, ...measured].map(({ slice, ...time }) => {
+    const tags = { endpoint, slice };
+    const answered = countOf(metrics, 'latency', tags);
+    const failed = time.warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
+    const late = countOf(metrics, 'late_calls', { slice });
+    const isDisturbed = late >= disturbedCalls && late > (disturbedShare * rate * time.durationMs) / 1000;
+    const percentile = (wanted: number) =>
+      answered === 0 ? null : percentileOf(metrics, 'latency', wanted, tags);
+    return {
+      ...time,
+      ...(isDisturbed ? { disturbed: true } : {}),
+      requests: answered + failed,
+      slow: time.warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
+      failed,
+      p50Ms: percentile(50),
+      p95Ms: percentile(95),
+      p99Ms: percentile(99),
+    };
+  });
 }
 
 function rounded(value: number | null): number {

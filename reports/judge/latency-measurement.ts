@@ -7,17 +7,17 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import type { SlicedName, TagsOf } from '../../checks/load-metrics.ts';
-import { freshResults } from '../../checks/load-metrics.ts';
+import { freshResults, type SlicedName, type TagsOf } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
+import { bucketRatio } from '../../schemas/histogram-grid.ts';
 import { dueCalls, type ResolvedLoad, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
-import { type SeenFacts, takenOffMostMs } from '../facts.ts';
+import { isOneRun, type SeenFacts, takenOffMostMs } from '../facts.ts';
 import { callsDue, countInSlices, countOf, type Metrics, percentileOf } from '../read-metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
-import { type EndpointFigures, histogramOf, percentilesAtMost } from './endpoint-figures.ts';
+import { type EndpointFigures, histogramOf } from './endpoint-figures.ts';
 import { isSampleLimited } from './latency-finding.ts';
 
 /** Numbers of some slices of a load; null: all. */
@@ -35,11 +35,12 @@ export function measurementOf(
   const count = countIn(metrics, chosen);
   const all = slicesOf(metrics, endpoint, figures.timeline);
   const slices = chosen === null ? all : chosen.flatMap((at) => all[at] ?? []);
-  const whole = chosen === null ? wholeOf(metrics, endpoint) : totalsOf(slices);
+  const sum = together(slices);
+  const { n: valid, slow, failed } = chosen === null ? wholeOf(metrics, endpoint) : sum;
   const calls = callsUnderLoad(metrics)[endpoint];
   const { results, outcomes } = calls;
   const ended = (outcome: string) => (outcome in outcomes ? count('outcomes', { endpoint, outcome }) : 0);
-  const lost = chosen === null ? lostCalls(calls) : sumOf(Object.keys(outcomes), ended) - whole.failed;
+  const lost = chosen === null ? lostCalls(calls) : sumOf(Object.keys(outcomes), ended) - failed;
   const errorsOver = (over: string) => count('failed_over', { endpoint, over });
   return {
     endpoint,
@@ -48,23 +49,30 @@ export function measurementOf(
     takenOffMostMs: takenOffMostMs(before),
     answerBytes: figures.bodyBytes?.max ?? 0,
     durationMs: chosen === null ? load.measureMs : chosen.length * load.sliceMs,
-    ...whole,
-    unanswered: Math.min(whole.failed, sumOf(unanswered, ended)),
+    valid,
+    slow,
+    failed,
+    unanswered: Math.min(failed, sumOf(unanswered, ended)),
     lateErrors: sumOf(overGridMs.map(String), errorsOver),
     unreachable: ended('unreachable'),
     dropped: Math.ceil(count('dropped_calls') * slotShare(endpoint, load)),
     unsent: Math.ceil(count('unsent_calls') * slotShare(endpoint, load)),
     lost,
     turnedAway: Math.min(lost, results['turned away']),
-    ...(chosen === null ? lateIn(metrics, endpoint) : lateOf(count('late_calls', { endpoint }))),
+    ...lateCalls(metrics, endpoint, chosen),
     reopened: count('reopened', { endpoint }),
     overLimit: cumulative((over) => count('over_limit', { endpoint, over }) + errorsOver(over)),
-    slices: isAligned ? slices : together(slices),
+    // If it is unknown which calls were made at the same time, all count as one burst.
+    slices: isAligned ? slices : [sum],
     freshCalls: sumOf(freshResults, (result) => count('fresh_calls', { endpoint, result })),
     slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
       count('slow', { endpoint, user: String(user) }),
     ),
-    percentiles: percentilesAtMost(facts, figures),
+    // Those of combined facts are the middles of buckets: their calls may have taken up to the upper edge.
+    percentiles: figures.percentiles.map(({ percentile, ms }) => ({
+      percentile,
+      ms: isOneRun(facts) ? ms : ms * bucketRatio ** 0.51,
+    })),
     sampleLimited: isSampleLimited(plan, endpoint),
   };
 }
@@ -75,32 +83,19 @@ function countIn(metrics: Metrics, chosen: Chosen) {
     chosen === null ? countOf(metrics, name, tags) : countInSlices(metrics, name, chosen, tags);
 }
 
-type Totals = Pick<LatencyMeasurement, 'valid' | 'slow' | 'failed'>;
-
-function wholeOf(metrics: Metrics, endpoint: Endpoint): Totals {
+function wholeOf(metrics: Metrics, endpoint: Endpoint): Pick<LatencySlice, 'n' | 'slow' | 'failed'> {
   const failed = countOf(metrics, 'failed_calls', { endpoint });
   const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
-  return { valid: answered + failed, slow: countOf(metrics, 'slow', { endpoint, why: 'duration' }), failed };
+  return { n: answered + failed, slow: countOf(metrics, 'slow', { endpoint, why: 'duration' }), failed };
 }
 
-function totalsOf(slices: LatencyMeasurement['slices']): Totals {
-  return {
-    valid: sumOf(slices, ({ n }) => n),
-    slow: sumOf(slices, ({ slow }) => slow),
-    failed: sumOf(slices, ({ failed }) => failed),
-  };
-}
-
-/** If it is unknown which calls were made at the same time, all count as one burst. */
-function together(slices: LatencyMeasurement['slices']): LatencySlice[] {
+function together(slices: LatencyMeasurement['slices']): LatencySlice {
   const total = (key: Exclude<keyof LatencySlice, 'isDisturbed'>) => sumOf(slices, (slice) => slice[key]);
-  return [
-    {
-      ...{ n: total('n'), slow: total('slow'), failed: total('failed') },
-      ...{ late: total('late'), repeated: total('repeated'), setUp: total('setUp') },
-      isDisturbed: slices.some(({ isDisturbed }) => isDisturbed),
-    },
-  ];
+  return {
+    ...{ n: total('n'), slow: total('slow'), failed: total('failed') },
+    ...{ late: total('late'), repeated: total('repeated'), setUp: total('setUp') },
+    isDisturbed: slices.some(({ isDisturbed }) => isDisturbed),
+  };
 }
 
 function slicesOf(
@@ -124,14 +119,13 @@ function slicesOf(
     });
 }
 
-function lateIn(metrics: Metrics, endpoint: Endpoint) {
+/** Of single slices it is unknown how long their late calls took, so all count as slow. */
+function lateCalls(metrics: Metrics, endpoint: Endpoint, chosen: Chosen) {
   const lateAt = (over: string) => countOf(metrics, 'late_calls', { endpoint, over });
-  const lateSlow = sumOf(['failed', ...overGridMs.map(String)], lateAt);
-  return lateOf(lateSlow + lateAt('none'), lateSlow);
-}
-
-function lateOf(late: number, lateSlow = late): Pick<LatencyMeasurement, 'late' | 'lateSlow'> {
-  return { late, lateSlow };
+  const slow = sumOf(['failed', ...overGridMs.map(String)], lateAt);
+  const late =
+    chosen === null ? slow + lateAt('none') : countInSlices(metrics, 'late_calls', chosen, { endpoint });
+  return { late, lateSlow: chosen === null ? slow : late };
 }
 
 /** Each call was counted at the highest step that it reached; the result counts it at every lower step too. */
@@ -163,7 +157,7 @@ export function generatorFacts(
     latenessP95Ms: percentileOf(metrics, 'lateness', 95),
     latenessP99Ms: percentileOf(metrics, 'lateness', 99),
     sendingP99Ms: percentileOf(metrics, 'http_req_sending', 99, { endpoint: 'user', phase: 'measure' }),
-    control: chosen === null ? controlOf(metrics) : controlIn(metrics, chosen),
+    control: controlIn(metrics, chosen),
     settled: before.warmUp?.settled ?? null,
     machine,
     isOnThisMachine: run.isOnThisMachine ?? isLoopback(run.target),
@@ -174,33 +168,25 @@ export function generatorFacts(
   };
 }
 
-function controlOf(metrics: Metrics): GeneratorFacts['control'] {
-  const n = countOf(metrics, 'control_error');
-  const lost = countOf(metrics, 'control_lost');
+/** Of single slices, errors are known only to a step of the grid. */
+function controlIn(metrics: Metrics, chosen: Chosen): GeneratorFacts['control'] {
+  const count = countIn(metrics, chosen);
+  const lost = count('control_lost');
+  const over = cumulative((step) => count('control_over', { over: step }));
+  const n =
+    chosen === null
+      ? countOf(metrics, 'control_error')
+      : count('control_over', { over: 'none' }) + (over[0] ?? 0);
   if (n + lost === 0) return null;
-  const error = (percentile: number) => percentileOf(metrics, 'control_error', percentile) ?? 0;
+  /** k6's figure, or the highest step that more than the rest of the errors reached. */
+  const error = (percentile: number) =>
+    (chosen === null
+      ? percentileOf(metrics, 'control_error', percentile)
+      : overGridMs[over.findLastIndex((reached) => reached > (1 - percentile / 100) * n)]) ?? 0;
   return {
     n,
     lost,
     errorMs: { q95: error(95), q99: error(99) },
-    overError: cumulative((over) => countOf(metrics, 'control_over', { over })).map((count) => count + lost),
-    serviceMedianMs: percentileOf(metrics, 'control_service', 50),
-  };
-}
-
-/** For single slices, errors are known only to a step of the grid. */
-function controlIn(metrics: Metrics, chosen: readonly number[]): GeneratorFacts['control'] {
-  const count = countIn(metrics, chosen);
-  const lost = count('control_lost');
-  const over = cumulative((step) => count('control_over', { over: step }));
-  const n = count('control_over', { over: 'none' }) + (over[0] ?? 0);
-  if (n + lost === 0) return null;
-  /** The highest step that more than this share of the errors reached. */
-  const atLeast = (share: number) => overGridMs[over.findLastIndex((reached) => reached > share * n)] ?? 0;
-  return {
-    n,
-    lost,
-    errorMs: { q95: atLeast(0.05), q99: atLeast(0.01) },
     overError: over.map((reached) => reached + lost),
     serviceMedianMs: percentileOf(metrics, 'control_service', 50),
   };

@@ -12,7 +12,7 @@ import { lastingUsers } from '../../checks/latency/slow-share.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { addressesIn, type SeenFacts } from '../facts.ts';
+import { addressesIn, isOneRun, type SeenFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
 
 /** A kind of call, and the keys under which evidence of its calls is kept. */
@@ -106,7 +106,7 @@ function byConnection(facts: SeenFacts, measurement: LatencyMeasurement, all: Sl
 
 /** Only calls that opened a connection, each an independent draw. Not for combined facts, which number addresses differently. */
 function byAddress(facts: SeenFacts, endpoint: Endpoint): KindWithCases[] {
-  if (facts.generators > 1 || (facts.plan.loads?.made ?? 1) > 1) return [];
+  if (!isOneRun(facts)) return [];
   const among = addressesIn(facts.before).map((address, number) => {
     const value = String(number);
     const n = countOf(facts.metrics, 'set_up', { endpoint, address: value });
