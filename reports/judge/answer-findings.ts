@@ -5,7 +5,7 @@ import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
 import { type Finding, type Floors, findingsOf } from '../../checks/findings.ts';
-import { outcomeTags, type Tally, tallyOf, type unlikePass } from '../../checks/tally.ts';
+import { addTallies, outcomeTags, type Tally, type unlikePass } from '../../checks/tally.ts';
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
@@ -17,15 +17,12 @@ import {
   type ResolvedLoad,
 } from '../../schemas/load-plan.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
-import type { BeforeLoad, KeptEvidence, RunPlan } from '../facts.ts';
+import type { BeforeLoad, Facts } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
 
 /** What a run knows about its answers. */
-export interface AnswerFacts {
-  readonly plan: RunPlan;
+export interface AnswerFacts extends Pick<Facts, 'plan' | 'metrics' | 'evidence'> {
   readonly before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses' | 'slowReading'>;
-  readonly metrics: Metrics;
-  readonly evidence: readonly KeptEvidence[];
 }
 
 /**
@@ -33,11 +30,11 @@ export interface AnswerFacts {
  * failures under load that count as one; null: no load is judged.
  */
 export function answerFindings(seen: AnswerFacts, failureBursts: number | null): Finding[] {
-  const { plan, before, metrics } = seen;
+  const { plan, before } = seen;
   const { contract, conformance } = plan;
-  const checks = checksFor(contract, {});
-  const tally = tallyWithLoad(checks, metrics, before.tally, seen.evidence);
   const { errorBudget } = contract;
+  const checks = checksFor(contract, {});
+  const tally = addTallies(before.tally, tallyOfLoad(checks, seen));
   return [
     ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally),
     ...offeredFindings(validCalls(seen), {
@@ -61,7 +58,7 @@ export function answerFindings(seen: AnswerFacts, failureBursts: number | null):
  * endpoint that answered none at all.
  */
 export function validCalls(
-  { plan: { load }, before, metrics }: Omit<AnswerFacts, 'evidence'>,
+  { plan: { load }, before, metrics }: AnswerFacts,
   owed = (calls: Calls) => calls,
 ): Calls {
   const isSteady = load === null || load.shape === 'steady';
@@ -141,37 +138,35 @@ export function callsUnderLoad(metrics: Metrics): Calls {
   return calls;
 }
 
-function tallyWithLoad(
-  checks: readonly Check[],
-  metrics: Metrics,
-  before: Tally,
-  kept: readonly KeptEvidence[],
-): Tally {
-  const tally: Tally = JSON.parse(JSON.stringify(before));
+/** What k6 counted under load, with the evidence that was kept of it. */
+function tallyOfLoad(checks: readonly Check[], { metrics, before, evidence }: AnswerFacts): Tally {
+  const tally: Tally = {};
   for (const { id, subject } of checks) {
     const counted = (outcome: (typeof unlikePass)[number]) =>
       countOf(metrics, 'judged_otherwise', { check: id, outcome });
     const judged = countOf(metrics, 'judged', { subject }) - counted('not-applicable');
     if (judged <= 0) continue;
-    const entry = tallyOf(tally, id);
-    entry.outcomes.pass += judged;
-    for (const outcome of ['contested', 'undecided', 'fail'] as const) {
-      entry.outcomes[outcome] += counted(outcome);
-      entry.outcomes.pass -= counted(outcome);
-      if (outcome !== 'fail' && counted(outcome) > 0)
-        entry[outcome][underLoad] = { count: counted(outcome), example: '' };
-    }
-    const evidence = kept.filter(({ check }) => check === id).map((one) => one.evidence);
-    if (counted('fail') > 0)
-      entry.causes[underLoad] = {
-        count: counted('fail'),
-        expected: evidence[0]?.expected ?? Object.values(entry.causes)[0]?.expected ?? 'as the check says',
-        actual: evidence[0]?.actual ?? 'answers that were not kept',
-        evidence: evidence.slice(0, mostEvidence),
-      };
+    const [contested, undecided, fail] = [counted('contested'), counted('undecided'), counted('fail')];
+    const kept = evidence.filter(({ check }) => check === id).map((one) => one.evidence);
+    const { expected } = kept[0] ?? Object.values(before.tally[id]?.causes ?? {})[0] ?? {};
+    const cause = {
+      expected: expected ?? 'as the check says',
+      actual: kept[0]?.actual ?? 'answers that were not kept',
+      evidence: kept.slice(0, mostEvidence),
+    };
+    tally[id] = {
+      outcomes: { pass: judged - contested - undecided - fail, contested, undecided, fail },
+      causes: underLoad(fail, cause),
+      contested: underLoad(contested, { example: '' }),
+      undecided: underLoad(undecided, { example: '' }),
+    };
   }
   return tally;
 }
 
-const underLoad = 'under load';
 const mostEvidence = 5;
+
+/** Of answers under load only the number is known, so all have one cause. */
+function underLoad<T>(count: number, cause: T): Record<string, T & { count: number }> {
+  return count === 0 ? {} : { 'under load': { count, ...cause } };
+}

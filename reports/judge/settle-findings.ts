@@ -1,24 +1,25 @@
-import { addCalls } from '../../checks/calls/calls.ts';
+import { distinct } from '../../checks/add-up.ts';
+import { addCalls, type CallCounts, type Calls, totalCalls } from '../../checks/calls/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
-import { explainedBy, said } from '../../checks/causes.ts';
-import { type Finding, type FindingCause, titleFor } from '../../checks/findings.ts';
+import { explainedBy, mendedBy, said } from '../../checks/causes.ts';
+import type { Check } from '../../checks/check.ts';
+import { endpointNameOf, type Finding, titleFor } from '../../checks/findings.ts';
 import { offeredCheck } from '../../checks/run-checks.ts';
+import { lowerBound, upperBound } from '../../checks/statistics/distributions.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { countText } from '../../checks/wording.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { easiestFirst } from '../evidence.ts';
 import { countOf } from '../read-metrics.ts';
 import { decides } from '../verdict.ts';
 import { applyWaivers, dayOf } from '../waivers.ts';
 import { type AnswerFacts, callsUnderLoad, probesNeeded, validCalls } from './answer-findings.ts';
-import { besideValidCalls } from './beside-valid-calls.ts';
-import { withTimeRemedy } from './slow-reading.ts';
-
-type Seen = Omit<AnswerFacts, 'evidence'>;
 
 /**
  * Adjusts findings to everything else that the run saw, and adds the causes that waivers bring. The order matters: which findings
  * lack answers, and which are waived, depends on their verdicts.
  */
-export function settleFindings(ofAnswers: readonly Finding[], others: readonly Finding[], seen: Seen) {
+export function settleFindings(ofAnswers: readonly Finding[], others: readonly Finding[], seen: AnswerFacts) {
   const { contract, startedAtMs } = seen.plan;
   const checks = checksFor(contract, {});
   const calls = validCalls(seen);
@@ -26,14 +27,14 @@ export function settleFindings(ofAnswers: readonly Finding[], others: readonly F
     .map((finding) => probedUnderLoad(finding, seen))
     .map((finding) => besideValidCalls(finding, checks, calls))
     .map((finding) => observedOnly(finding, contract.observeOnly))
-    .map((finding) => ({ ...finding, causes: finding.causes.map(withEasiestCase) }))
-    .map((finding) => withTimeRemedy(finding, seen.before.slowReading));
+    .map(withEasiestCases)
+    .map((finding) => withTimeRemedy(finding, seen));
   const all = withConsequences([...settled, ...others], seen);
   return applyWaivers(all, contract.waivers ?? [], dayOf(startedAtMs));
 }
 
 /** A service whose guard opens under load must not pass because nobody probed it under load. */
-function probedUnderLoad(finding: Finding, { plan, metrics }: Seen): Finding {
+function probedUnderLoad(finding: Finding, { plan, metrics }: AnswerFacts): Finding {
   const judged = countOf(metrics, 'probes_judged');
   const floor = probesNeeded(plan.load);
   if (finding.check !== 'auth-absent-refused' || finding.verdict !== 'pass' || judged >= floor)
@@ -53,18 +54,30 @@ function observedOnly(finding: Finding, ids: readonly string[] = []): Finding {
     : finding;
 }
 
-/** Shows what was expected and received in the case that comes first. */
-function withEasiestCase(cause: FindingCause): FindingCause {
-  const evidence = easiestFirst(cause.evidence);
-  const { expected, actual } = evidence[0] ?? cause;
-  return { ...cause, expected, actual, evidence };
+/** Shows what was expected and received in the case of each cause that comes first. */
+function withEasiestCases(finding: Finding): Finding {
+  const causes = finding.causes.map((cause) => {
+    const evidence = easiestFirst(cause.evidence);
+    const { expected, actual } = evidence[0] ?? cause;
+    return { ...cause, expected, actual, evidence };
+  });
+  return { ...finding, causes };
+}
+
+/** Explains to a finding that lacks answers that reading took the time that more answers needed. */
+function withTimeRemedy(finding: Finding, { before: { slowReading } }: AnswerFacts): Finding {
+  const isLacking = finding.verdict === 'inconclusive' && finding.samples < finding.floor;
+  if (slowReading === undefined || !isLacking) return finding;
+  const { ms, ofMs, characters } = slowReading;
+  const [taken, time] = [Math.round(ms / 1000), Math.round(ofMs / 1000)];
+  return { ...finding, ...mendedBy(said('slow-reading', { characters, taken, time })) };
 }
 
 /**
  * If too few valid calls of an endpoint succeeded, findings that lack answers for that reason cannot be decided, so each of them
  * names the finding that says so. If none succeeded, this applies to every inconclusive finding without ambiguous answers.
  */
-function withConsequences(findings: readonly Finding[], { before, metrics }: Seen): Finding[] {
+function withConsequences(findings: readonly Finding[], { before, metrics }: AnswerFacts): Finding[] {
   const calls = addCalls(before.calls, callsUnderLoad(metrics));
   const roots = endpointNames.flatMap((name) => {
     const { succeeded } = calls[name].results;
@@ -78,4 +91,61 @@ function withConsequences(findings: readonly Finding[], { before, metrics }: See
     const isLacking = lacking !== undefined && (lacking.succeeded === 0 ? !isAmbiguous : samples < floor);
     return isLacking && verdict === 'inconclusive' ? { ...finding, because: lacking.root.check } : finding;
   });
+}
+
+/**
+ * Uses valid calls to distinguish a refusal from a service that is absent or not ready. If no valid call succeeds, or valid calls
+ * end like those without a token, the answers neither break a declaration nor show that the token decides.
+ */
+function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Calls): Finding {
+  const check = checks.find(({ id }) => id === finding.check);
+  const endpoint = check && endpointNameOf(check.subject);
+  if (endpoint === undefined || check?.besideSuccess !== finding.verdict) return finding;
+  const open = whyOpen(finding, check, calls[endpoint]);
+  if (open === null) return finding;
+  const { causes, failures, samples } = finding;
+  const seen =
+    finding.verdict === 'fail'
+      ? `${countText(failures)} of ${countText(samples)} answers are not as declared`
+      : `All ${countText(samples)} answers are refusals`;
+  return {
+    ...finding,
+    verdict: 'inconclusive',
+    title: titleFor('inconclusive', check.title),
+    ...explainedBy(said(open, { seen })),
+    failures: 0,
+    causes: [],
+    contested: causes.map(({ cause, count, actual }) => ({ form: cause, count, example: actual })),
+  };
+}
+
+function whyOpen(finding: Finding, { subject }: Check, counts: CallCounts) {
+  const { verdict, causes } = finding;
+  if (counts.results.succeeded === 0)
+    return verdict === 'fail' || totalCalls(counts) > 0 ? 'beside-no-success' : null;
+  if (verdict !== 'fail') return null;
+  if (!subject.startsWith('no-token-')) return isAsRare(finding, counts) ? 'beside-rare' : null;
+  return causes.every(({ cause }) => isAmong(counts, cause)) ? 'beside-same-end' : null;
+}
+
+/** Except for HTTP 401, which asks for a token even if it refuses this run's. */
+function isAmong({ outcomes }: CallCounts, cause: string): boolean {
+  return cause !== 'HTTP 401' && Object.hasOwn(outcomes, cause);
+}
+
+/** Chance that a bound on a share is wrong. */
+const alpha = 0.01;
+
+/**
+ * Whether the answers are so few that valid calls may end like this as often: with the same status as some did, or with a failure
+ * or timeout of the service (408), which any call may meet.
+ */
+function isAsRare({ causes, failures, samples }: Finding, counts: CallCounts): boolean {
+  const statuses = distinct(causes.flatMap(({ evidence }) => evidence.map(({ status }) => status)));
+  const alike = sumOf(statuses, (status) => counts.outcomes[`HTTP ${status}`] ?? 0);
+  return (
+    statuses.length > 0 &&
+    statuses.every((status) => status >= 500 || status === 408 || isAmong(counts, `HTTP ${status}`)) &&
+    lowerBound(failures, samples, alpha) <= upperBound(alike, totalCalls(counts), alpha)
+  );
 }
