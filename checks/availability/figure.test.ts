@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsAndTime } from '../../reports/judge/calls-and-time.ts';
+import { callsAndTime } from '../../reports/judge/availability.ts';
 import { availabilityFigure, leastEffect, trialsOf } from './figure.ts';
 
 type Declared = Parameters<typeof availabilityFigure>[3];

@@ -6,7 +6,7 @@ import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFact
 import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';
 import { agreeWithK6, causedBy, decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
-import { availabilityOf } from './availability-summary.ts';
+import { availabilityOf } from './availability.ts';
 import { endOf, goneCauses, measuredLoad } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadMade, loadSummary } from './load.ts';

@@ -15,14 +15,10 @@ import { whyUnread } from './why-unread.ts';
 /** Share of the planned calls that must have come due for a run to count as complete. */
 const wholeShare = 0.95;
 
-export interface RunEnd {
-  readonly completeness: Run['completeness'];
-  /** Why there is no verdict, or too little load for one, in words that name the setting. */
-  readonly causes: readonly VerdictCause[];
-}
-
-/** Whether the run ended by itself. */
-export function endOf(facts: Facts): RunEnd {
+/** Whether the run ended by itself. `causes`: why there is no verdict, or too little load for one, in words that name the setting. */
+export function endOf(
+  facts: Facts,
+): Pick<Run, 'completeness'> & { readonly causes: readonly VerdictCause[] } {
   const { before, problems, withdrawn } = facts;
   if (withdrawn !== undefined) {
     const { completeness, reason } = withdrawn;
@@ -37,25 +33,19 @@ export function endOf(facts: Facts): RunEnd {
   return { completeness: end.isInterrupted ? 'interrupted' : 'complete', causes: end.causes };
 }
 
-interface LoadEnd {
-  readonly isInterrupted: boolean;
-  /** Says how much of the load was made, if that was too little. */
-  readonly causes: readonly VerdictCause[];
-}
-
-const wholeLoad: LoadEnd = { isInterrupted: false, causes: [] };
-
-function loadEnd(facts: Facts, load: ResolvedLoad | null): LoadEnd {
+/** `causes`: how much of the load was made, if that was too little. */
+function loadEnd(facts: Facts, load: ResolvedLoad | null) {
   const { before, metrics } = facts;
   if (load === null) return { isInterrupted: countOf(metrics, 'iterations') === 0, causes: [] };
-  if (before !== null && nothingToLoad(before)) return wholeLoad;
   const { made, dropped } = callsDue(metrics);
-  if (made > 0 && made + dropped >= dueCalls(load) * wholeShare) return wholeLoad;
+  const isWhole = made > 0 && made + dropped >= dueCalls(load) * wholeShare;
+  if (isWhole || (before !== null && nothingToLoad(before))) return { isInterrupted: false, causes: [] };
   const calls = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
-  if (made > 0 && tookItsTime(facts, load)) {
-    return { isInterrupted: false, causes: [causedBy(said('behind-plan', { calls }))] };
-  }
-  return { isInterrupted: true, causes: [causedBy(said('interrupted', { calls }))] };
+  const isInterrupted = made === 0 || !tookItsTime(facts, load);
+  return {
+    isInterrupted,
+    causes: [causedBy(said(isInterrupted ? 'interrupted' : 'behind-plan', { calls }))],
+  };
 }
 
 /** The load without the time after an interruption, which was not measured. null: no call of it was made. */
@@ -67,17 +57,14 @@ export function measuredLoad(facts: Facts, load: ResolvedLoad | null): ResolvedL
   return { ...load, measureMs: (load.measureMs * (made + dropped)) / dueCalls(load) };
 }
 
-/** A complete run may end up to 0.7 s before its last call is due by k6's clock. Allows a second, plus the share of calls that may be missing. */
-function endSlackMs({ measureMs }: ResolvedLoad): number {
-  return 1000 + (1 - wholeShare) * measureMs;
-}
-
 /** Whether k6 ran to the end of the load, so that it could not make the missing calls. Unknown for combined facts, so false. */
 function tookItsTime(facts: Facts, load: ResolvedLoad): boolean {
   const { run, plan, before } = facts;
   if (before === null || !isOneRun(facts)) return false;
   const endedAtMs = plan.startedAtMs + run.durationMs;
-  return endedAtMs >= before.endedAtMs + load.warmUpMs + load.measureMs - endSlackMs(load);
+  // A complete run may end up to 0.7 s before its last call is due by k6's clock. And some calls may be missing.
+  const slackMs = 1000 + (1 - wholeShare) * load.measureMs;
+  return endedAtMs >= before.endedAtMs + load.warmUpMs + load.measureMs - slackMs;
 }
 
 /** Failures of the harness itself. */

@@ -20,7 +20,7 @@ import {
 import type { Facts, SeenFacts } from '../facts.ts';
 import { callsDue, countInSlices, type Metrics } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
-import { callsAndTime } from './calls-and-time.ts';
+import { callsAndTime } from './availability.ts';
 import { figuresOf, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';

@@ -3,7 +3,7 @@ import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
 import { ledger as isVersion1 } from '../../../dist/validators.mjs';
 import { idsIn } from '../../add-facts.ts';
-import { callsAndTime } from '../../judge/calls-and-time.ts';
+import { callsAndTime } from '../../judge/availability.ts';
 import { documentIn, type Report, serviceOf } from '../../report.ts';
 
 export const ledgerVersion = 1;

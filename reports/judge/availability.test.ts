@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callsAndTime } from './calls-and-time.ts';
+import { callsAndTime } from './availability.ts';
 
 /** One endpoint with this many failures in each slice of `n` calls, all slices of equal length. */
 function endpoint(seconds: number, failures: readonly number[], n = 100) {

@@ -1,6 +1,51 @@
-import type { CallsAndTime } from '../../checks/availability/figure.ts';
+import {
+  availabilityFigure,
+  type CallsAndTime,
+  declaredAvailability,
+  leastEffect,
+  synchronisation,
+  trialsOf,
+} from '../../checks/availability/figure.ts';
+import { finding } from '../../checks/findings.ts';
+import { availabilityCheck } from '../../checks/run-checks.ts';
 import { designEffect, sumOf } from '../../checks/statistics/samples.ts';
-import type { EndpointResult } from '../report.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
+import type { AvailabilityFigure, AvailabilityResult, EndpointResult, Finding } from '../report.ts';
+
+/**
+ * The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together; null: not measured. There is
+ * a finding only if the contract declares the meaning.
+ */
+export function availabilityOf(
+  contract: Contract,
+  load: ResolvedLoad | null,
+  endpoints: readonly EndpointResult[],
+): { readonly result: AvailabilityResult | null; readonly findings: readonly Finding[] } {
+  if (load === null || endpoints.length === 0) return { result: null, findings: [] };
+  // Under a changing load, a service may shed calls.
+  const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
+  const seen = callsAndTime(endpoints, load.measureMs);
+  const figures = {
+    requests: availabilityFigure('requests', trialsOf.requests(seen), leastEffect(load), declared),
+    seconds: availabilityFigure('seconds', trialsOf.seconds(seen), 1, declared),
+    synchronisation,
+  };
+  return {
+    result: { figures: Object.values(figures) },
+    findings: declared === null ? [] : [findingOf(figures[declared.meaning])],
+  };
+}
+
+function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Finding {
+  return finding(availabilityCheck, {
+    verdict: verdict === 'not-judged' ? 'not-applicable' : verdict,
+    title: `The availability figure holds, defined as ${meaning}`,
+    reading: 'The operator, not the document, declares what the figure measures.',
+    explanation,
+    remedy: '',
+  });
+}
 
 /** Valid calls in one stretch of the measured time. */
 interface Stretch {
@@ -18,9 +63,9 @@ const fewestSlices = 20;
 
 /** What one run's load says about availability, by calls and by measured time, for all endpoints together. */
 export function callsAndTime(endpoints: readonly Counted[], measuredMs: number): CallsAndTime {
-  const stretches = stretchesOf(endpoints, measuredMs);
   const failures = sumOf(endpoints, ({ failed }) => failed);
   const n = failures + sumOf(endpoints, ({ answered }) => answered);
+  const stretches = stretchesOf(endpoints, { n, failed: failures, seconds: measuredMs / 1000 });
   const dropped = sumOf(endpoints, (one) => one.dropped);
   // A service that hangs may prevent calls, because too many others are in flight.
   const neverMade = failures > 0 || dropped > mostLeftOut * (n + dropped) ? dropped : 0;
@@ -38,14 +83,11 @@ export function callsAndTime(endpoints: readonly Counted[], measuredMs: number):
   };
 }
 
-/** The measured slices, summed over all endpoints; a single stretch if the time of calls is unknown. */
-function stretchesOf(endpoints: readonly Counted[], measuredMs: number): Stretch[] {
+/** The measured slices, summed over all endpoints; the whole as a single stretch if the time of calls is unknown. */
+function stretchesOf(endpoints: readonly Counted[], whole: Stretch): Stretch[] {
   const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
   const [longest = []] = measured.toSorted((a, b) => b.length - a.length);
-  if (longest.length === 0) {
-    const failed = sumOf(endpoints, (one) => one.failed);
-    return [{ n: failed + sumOf(endpoints, ({ answered }) => answered), failed, seconds: measuredMs / 1000 }];
-  }
+  if (longest.length === 0) return [whole];
   return longest.map(({ durationMs }, index) => {
     const here = measured.flatMap((timeline) => timeline[index] ?? []);
     return {
