@@ -13,15 +13,8 @@ import { countOf, type Metrics } from '../read-metrics.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { histogramOf } from './endpoint-figures.ts';
 
-/** How much one counter has, and how much a later one may have: a call is counted in the second only after the first. */
-type Pair = readonly [
-  which: string,
-  whole: number,
-  as: string,
-  part: number,
-  partAs: string,
-  leftOut?: number,
-];
+/** How many calls one counter has, and how many a later one may have: a call is counted in the second only after the first. */
+type Pair = readonly [whole: number, as: string, part: number, partAs: string, mostLeftOut?: number];
 
 /**
  * A sentence for each two counters that disagree: a missing counter would read as 0. The last calls of a virtual user that was
@@ -32,29 +25,33 @@ export function contradictions({ plan, before, metrics }: Facts): string[] {
   const limitMs = limitMsOf(contract) + takenOffMostMs(before ?? {});
   const users = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * (loads?.made ?? 1);
   const underWay = Math.max(0, users - countOf(metrics, 'iterations')) * countedAtOnce;
-  const pairs: Pair[] = [
-    ...endpointNames.flatMap((endpoint) => callPairs(metrics, endpoint, limitMs, underWay)),
-    ...Object.entries(before?.tally ?? {}).map(([id, { outcomes, causes }]): Pair => {
+  return [
+    ...endpointNames.flatMap((endpoint) =>
+      callPairs(metrics, endpoint, limitMs, underWay).flatMap(
+        disagreement(`Of the calls to ${endpointTitle(endpoint)}`),
+      ),
+    ),
+    ...Object.entries(before?.tally ?? {}).flatMap(([id, { outcomes, causes }]) => {
       const explained = sumOf(Object.values(causes), ({ count }) => count);
-      return [answersFor(id), outcomes.fail, 'as failed', explained, 'by what was wrong'];
+      const pair = [outcomes.fail, 'as failed', explained, 'by what was wrong'] as const;
+      return disagreement(`Of the answers for the check ${id}`)(pair);
     }),
-    ...checksFor(contract, {}).map(({ id, subject }): Pair => {
+    ...checksFor(contract, {}).flatMap(({ id, subject }) => {
       const judged = countOf(metrics, 'judged', { subject });
       const otherwise = sumOf(unlikePass, (outcome) =>
         countOf(metrics, 'judged_otherwise', { check: id, outcome }),
       );
-      return [answersFor(id), judged, 'as judged', otherwise, 'as judged otherwise than as passed'];
+      const pair = [judged, 'as judged', otherwise, 'as judged otherwise than as passed'] as const;
+      return disagreement(`Of the answers for the check ${id}`)(pair);
     }),
   ];
-  return pairs.flatMap(([which, whole, as, part, partAs, leftOut = Infinity]) =>
-    part <= whole && whole - part <= leftOut
-      ? []
-      : [`${which}, ${countText(whole)} were counted ${as}, but ${countText(part)} ${partAs}.`],
-  );
 }
 
-function answersFor(check: string): string {
-  return `Of the answers for the check ${check}`;
+function disagreement(which: string) {
+  return ([whole, as, part, partAs, mostLeftOut = Infinity]: Pair): string[] =>
+    part <= whole && whole - part <= mostLeftOut
+      ? []
+      : [`${which}, ${countText(whole)} were counted ${as}, but ${countText(part)} ${partAs}.`];
 }
 
 function callPairs(metrics: Metrics, endpoint: Endpoint, limitMs: number, underWay: number): Pair[] {
@@ -71,13 +68,12 @@ function callPairs(metrics: Metrics, endpoint: Endpoint, limitMs: number, underW
   const drawnBeyond = sumOf(beyond, (bucket) =>
     countOf(metrics, 'latency_bucket', { endpoint, bucket: String(bucket) }),
   );
-  const calls = `Of the calls to ${endpointTitle(endpoint)}`;
   return [
-    [calls, results.succeeded, 'as succeeded', timed, 'were timed', underWay],
-    [calls, results.succeeded, 'as succeeded', drawn, 'are in the histogram', underWay],
-    [calls, results.failed, 'as failed', countOf(metrics, 'failed_calls', { endpoint }), 'by time', underWay],
-    [calls, others, 'without success', ended, 'by how they ended'],
-    [calls, slow, 'as slow', over, 'as over the limit'],
-    [calls, slow, 'as slow', drawnBeyond, 'are beyond the limit in the histogram'],
+    [results.succeeded, 'as succeeded', timed, 'were timed', underWay],
+    [results.succeeded, 'as succeeded', drawn, 'are in the histogram', underWay],
+    [results.failed, 'as failed', countOf(metrics, 'failed_calls', { endpoint }), 'by time', underWay],
+    [others, 'without success', ended, 'by how they ended'],
+    [slow, 'as slow', over, 'as over the limit'],
+    [slow, 'as slow', drawnBeyond, 'are beyond the limit in the histogram'],
   ];
 }

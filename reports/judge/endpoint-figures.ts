@@ -1,4 +1,11 @@
-import type { TagsOf } from '../../checks/load-metrics.ts';
+import { explainedBy } from '../../checks/causes.ts';
+import { type Finding, finding, titleFor } from '../../checks/findings.ts';
+import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
+import { freshCallProblem, handshakeCount, isFelt, networkTimes } from '../../checks/latency/network.ts';
+import { freshResults, type TagsOf } from '../../checks/load-metrics.ts';
+import { connectionsCheck } from '../../checks/run-checks.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import {
   bucketRatio,
@@ -9,17 +16,20 @@ import {
 } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, slicesIn, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import { type Facts, isOneRun } from '../facts.ts';
+import { percentileMs } from '../outcome.ts';
 import { countOf, figureOf, type Metrics, percentileOf } from '../read-metrics.ts';
-import type { EndpointResult, TimeSlice } from '../report.ts';
+import type { ConnectionsResult, EndpointResult, NetworkResult, TimeSlice } from '../report.ts';
 
 /** Whether there are enough samples for a percentile: ten above it. */
 function carried(percentile: number, samples: number): boolean {
   return samples * (1 - percentile / 100) >= 10 || (percentile === 50 && samples > 0);
 }
 
-export type EndpointFigures = Pick<
-  EndpointResult,
-  'percentiles' | 'maxMs' | 'meanMs' | 'histogram' | 'timeline' | 'parts' | 'bodyBytes'
+export type EndpointFigures = Required<
+  Pick<
+    EndpointResult,
+    'percentiles' | 'maxMs' | 'meanMs' | 'histogram' | 'timeline' | 'parts' | 'bodyBytes' | 'connections'
+  >
 >;
 
 /** k6's measurements of one endpoint under load, apart from the verdict. */
@@ -54,6 +64,7 @@ export function figuresOf(facts: Facts, endpoint: Endpoint, load: ResolvedLoad):
             median: rounded(percentileOf(metrics, 'body_bytes', 50, { endpoint })),
             max: rounded(figureOf(metrics, 'body_bytes', 'max', { endpoint })),
           },
+    connections: connectionsResult(metrics, endpoint),
   };
 }
 
@@ -117,4 +128,53 @@ export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedL
 
 function rounded(value: number | null): number {
   return value === null ? 0 : Math.round(value * 1000) / 1000;
+}
+
+/** The connections that the calls of one endpoint had to open under load. */
+function connectionsResult(metrics: Metrics, endpoint: Endpoint): ConnectionsResult {
+  const fresh = (result: string) => countOf(metrics, 'fresh_calls', { endpoint, result });
+  return {
+    opened: countOf(metrics, 'set_up', { endpoint }),
+    reopened: countOf(metrics, 'reopened', { endpoint }),
+    setUpMedianMs: percentileOf(metrics, 'set_up', 50, { endpoint }),
+    setUpP99Ms: percentileOf(metrics, 'set_up', 99, { endpoint }),
+    freshCalls: sumOf(freshResults, fresh),
+    freshFailures: fresh('failed'),
+  };
+}
+
+/** Whether calls on fresh connections are answered, successfully or not: k6 hides resets of used connections. */
+export function connectionsFinding(
+  endpoint: Endpoint,
+  { freshCalls, freshFailures }: ConnectionsResult,
+): Finding {
+  const problem = freshCallProblem(freshCalls, freshFailures);
+  const verdict = freshCalls === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
+  const check = connectionsCheck(endpoint);
+  return finding(check, {
+    verdict,
+    title: titleFor(verdict, check.title),
+    reading:
+      'An endpoint must answer its calls; the harness allows one in a thousand without an answer, which is its own choice. k6 retries a GET when a used connection breaks, so an eighth of the calls use fresh connections.',
+    samples: freshCalls,
+    failures: freshFailures,
+    explanation: `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections got no whole answer.`,
+    ...(problem !== null && explainedBy(problem)),
+  });
+}
+
+/** The network's part of one endpoint's response times; null: the service is so near that it does not matter. */
+export function networkResult(
+  { takenOffMs, percentiles }: LatencyMeasurement,
+  generator: GeneratorFacts,
+): NetworkResult | null {
+  const { roundTrip, handshakes } = generator;
+  if (roundTrip === null || !isFelt(generator)) return null;
+  const p99Ms = percentileMs({ percentiles }, 99);
+  return {
+    handshakes: handshakeCount(handshakes),
+    ...networkTimes(roundTrip, handshakes),
+    takenOffMs,
+    serviceP99AtMostMs: p99Ms === null ? null : Math.max(0, p99Ms - roundTrip.floorMs),
+  };
 }

@@ -1,8 +1,6 @@
-import type { Finding } from '../../checks/findings.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import { allowedShare, passAlpha } from '../../checks/latency/expectation.ts';
 import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
-import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { isNear } from '../../checks/latency/network.ts';
 import { prospects } from '../../checks/latency/prospects.ts';
 import { type Divided, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
@@ -21,37 +19,25 @@ import type { Facts, SeenFacts } from '../facts.ts';
 import { callsDue, countInSlices, type Metrics } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
 import { callsAndTime } from './availability.ts';
-import { figuresOf, timelineOf } from './endpoint-figures.ts';
+import { connectionsFinding, figuresOf, networkResult } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
-import { connectionsFinding, connectionsResult, networkResult } from './network-figures.ts';
 import { mayShareMachine, quietSlices, withLeftOut } from './quiet-slices.ts';
 import { withSlowKind } from './slow-kinds.ts';
-
-export interface LoadSummary {
-  readonly findings: readonly Finding[];
-  readonly endpoints: readonly EndpointResult[];
-  readonly result: LoadResult;
-  /** Number of failures that count as one; null: the load only shows what happens. */
-  readonly failureBursts: number | null;
-}
 
 /** The generators' part of the planned load; null: no load. */
 export function loadMade({ plan: { load, loadShare } }: Facts): ResolvedLoad | null {
   return load && partOfLoad(load, loadShare);
 }
 
-/** Figures and a latency verdict for each endpoint. */
-export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
-  const { plan, metrics } = facts;
+/** Figures and a latency verdict for each endpoint. `failureBursts`: how many failures count as one; null: the load only shows what happens. */
+export function loadSummary(facts: SeenFacts, load: ResolvedLoad) {
+  const { plan, metrics, isAligned } = facts;
   const { contract } = plan;
   const generator = generatorFacts(facts, load, null);
+  const isShared = !facts.run.embeddedService && mayShareMachine(generator);
   const decides = plan.latencyDecides && load.shape === 'steady';
-  const quiet = quietSlices(
-    facts,
-    load,
-    timelineOf(metrics, 'user', load).filter(({ warmUp }) => !warmUp),
-  );
+  const quiet = quietSlices(facts, load);
   const judged = endpointNames
     .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
     .map((endpoint) => {
@@ -64,12 +50,9 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
       const expectation = latencyExpectation(plan, endpoint, load);
       const all = judgeLatency(measurement, generator, expectation);
       const divided = quiet && { kept: partOf(quiet.kept), leftOut: partOf(quiet.leftOut) };
-      const latency =
-        divided === null ? all : judgeQuietTime(divided, expectation, mayShareMachine(facts) ? all : null);
+      const latency = divided === null ? all : judgeQuietTime(divided, expectation, isShared ? all : null);
       const allowed = allowedShare(expectation.percentile);
-      const capacity = facts.isAligned
-        ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed)
-        : null;
+      const capacity = isAligned ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed) : null;
       const network = networkResult(measurement, generator);
       const { counts, endpoint: _endpoint, errors: _errors, cause: _why, remedy: _do, ...verdict } = latency;
       const judged =
@@ -81,8 +64,7 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
         ...all.counts,
         latency: shown,
         ...figures,
-        timeline: facts.isAligned ? withLeftOut(figures.timeline, quiet) : [],
-        connections: connectionsResult(metrics, measurement.endpoint),
+        timeline: isAligned ? withLeftOut(figures.timeline, quiet) : [],
         ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
       } satisfies EndpointResult;
@@ -102,7 +84,17 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad): LoadSummary {
         ]
       : [],
     endpoints,
-    result: loadResult(facts, load, generator),
+    result: {
+      model: 'open',
+      settling: facts.before.warmUp,
+      warmUpMs: load.warmUpMs,
+      measuredMs: load.measureMs,
+      offeredRate: generator.offeredRate,
+      achievedRate: generator.achievedRate,
+      droppedIterations: callsDue(metrics).dropped,
+      virtualUsers: load.virtualUsers,
+      promise: promiseOf(facts, plan.load ?? load),
+    } satisfies LoadResult,
     failureBursts: decides ? callsAndTime(endpoints, load.measureMs).calls.designEffect : null,
   };
 }
@@ -114,25 +106,6 @@ function quietResult({ kept, leftOut }: Divided, counts: LatencyFinding['counts'
     ...{ requests, slow, share_under_limit, share_under_limit_interval },
     seconds: kept.measurement.durationMs / 1000,
     leftOut: { seconds: durationMs / 1000, requests: valid, slow: slowLeftOut + failed },
-  };
-}
-
-function loadResult(
-  facts: SeenFacts,
-  load: ResolvedLoad,
-  { offeredRate, achievedRate }: GeneratorFacts,
-): LoadResult {
-  const { plan, metrics, before } = facts;
-  return {
-    model: 'open',
-    settling: before.warmUp,
-    warmUpMs: load.warmUpMs,
-    measuredMs: load.measureMs,
-    offeredRate,
-    achievedRate,
-    droppedIterations: callsDue(metrics).dropped,
-    virtualUsers: load.virtualUsers,
-    promise: promiseOf(facts, plan.load ?? load),
   };
 }
 

@@ -1,12 +1,12 @@
-import { overGridMs } from '../../checks/latency/measurement.ts';
+import { type GeneratorFacts, overGridMs } from '../../checks/latency/measurement.ts';
 import { isDisturbed, isQuietEnough } from '../../checks/latency/quiet-time.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { isLoopback } from '../../schemas/base-url.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { SeenFacts } from '../facts.ts';
 import { countInSlices, countOf, type Metrics } from '../read-metrics.ts';
 import type { TimeSlice } from '../report.ts';
+import { timelineOf } from './endpoint-figures.ts';
 
 /** The numbers of the slices that count, and of those excluded because other programs disturbed them. */
 export interface QuietSlices {
@@ -14,13 +14,14 @@ export interface QuietSlices {
   readonly leftOut: readonly number[];
 }
 
-/** null: all slices count, because none or most were disturbed, or the counts of each are unknown. `timeline`: of any endpoint, without warm-up. */
+/** null: all slices count, because none or most were disturbed, or the counts of each are unknown. */
 export function quietSlices(
   { metrics, machineSlices = [], isAligned }: SeenFacts,
   load: ResolvedLoad,
-  timeline: readonly TimeSlice[],
 ): QuietSlices | null {
   if (load.shape !== 'steady' || !isAligned) return null;
+  // What disturbs the generator is the same for all endpoints.
+  const timeline = timelineOf(metrics, 'user', load).filter(({ warmUp }) => !warmUp);
   const leftOut = timeline.flatMap(({ disturbed }, at) =>
     isDisturbed(machineSlices[at], disturbed === true) ? [at] : [],
   );
@@ -51,9 +52,7 @@ function areSlicesWhole(metrics: Metrics, slices: number): boolean {
 /** A handshake within one machine takes less than this; hardly any between two machines does. */
 const withinMachineMs = 0.15;
 
-/** Whether the service may use the load generator's processors, so that its own work looks like that of other programs. */
-export function mayShareMachine({ run, before: { roundTrip } }: SeenFacts): boolean {
-  if (run.embeddedService) return false;
-  const isHere = run.isOnThisMachine ?? isLoopback(run.target);
-  return isHere || roundTrip === null || roundTrip.floorMs < withinMachineMs;
+/** Whether a service that was not started with the run may use the generator's processors: then its work looks like that of other programs. */
+export function mayShareMachine({ isOnThisMachine, roundTrip }: GeneratorFacts): boolean {
+  return isOnThisMachine || roundTrip === null || roundTrip.floorMs < withinMachineMs;
 }
