@@ -142,19 +142,14 @@ function fullerSpace(one: BeforeLoad, other: BeforeLoad): Pick<BeforeLoad, 'spac
 /** Adds counts and weights means. For a percentile it takes the highest, because that of all calls is no higher. */
 export function addFigures(a: Figures, b: Figures): Figures {
   const [here = 0, there = 0] = [a['count'], b['count']];
-  const figures = { ...a, ...b };
-  return Object.fromEntries(
-    Object.keys(figures).map((figure) => [
-      figure,
-      figureOfBoth(figure, a[figure] ?? 0, b[figure] ?? 0, here / (here + there)),
-    ]),
-  );
-}
-
-function figureOfBoth(figure: string, a: number, b: number, weight: number): number {
-  if (figure === 'count') return a + b;
-  if (figure === 'avg') return a * weight + b * (1 - weight);
-  return figure === 'min' ? Math.min(a, b) : Math.max(a, b);
+  const weight = here / (here + there);
+  const ofBoth = (figure: string, one = 0, other = 0) => {
+    if (figure === 'count') return one + other;
+    if (figure === 'avg') return one * weight + other * (1 - weight);
+    return figure === 'min' ? Math.min(one, other) : Math.max(one, other);
+  };
+  const figures = Object.keys({ ...a, ...b });
+  return Object.fromEntries(figures.map((figure) => [figure, ofBoth(figure, a[figure], b[figure])]));
 }
 
 /** The worst of each slice for machines watched at the same time: a slice is disturbed if any machine was. */

@@ -1,16 +1,13 @@
 import { failedOutcome } from '../checks/calls/calls.ts';
 import { type LoadsMade, mayBeDecided } from '../checks/latency/expectation.ts';
 import { isNoisy, pointsToFail, timesToDecide } from '../checks/latency/judge-latency.ts';
-
 import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { secondsText } from '../checks/wording.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { unknownSlice } from '../schemas/machine.ts';
 import { addBefore, addFigures, addSeen } from './add-facts.ts';
-
 import { type BeforeLoad, type Facts, nothingToLoad } from './facts.ts';
-
 import type { Figures } from './read-metrics.ts';
 import type { EndpointResult, Report } from './report.ts';
 import { decides } from './verdict.ts';
@@ -22,10 +19,7 @@ export function addLoads(loads: Loads, most: number): Facts {
   const [first] = loads;
   const { plan, run } = first;
   const made = loads.length;
-  const load = plan.load && {
-    ...plan.load,
-    measureMs: plan.load.measureMs * made,
-  };
+  const load = plan.load && { ...plan.load, measureMs: plan.load.measureMs * made };
   const seen = addSeen(loads.map(inWindowOfAll));
   return {
     ...first,

@@ -116,7 +116,7 @@ function curlArguments(exchange: Exchange, { baseUrl, transport = null, harness 
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     quote(`${baseUrl}${asked}`),
     ...authorizationArguments(exchange.request, harness),
-    ...(elsewhere === undefined ? [] : elsewhereArguments[elsewhere.place](elsewhere)),
+    ...(elsewhere === undefined ? [] : elsewhereArguments(elsewhere)),
     ...sentByCall.map(([name, value]) => `-H ${quote(value === '' ? `${name}:` : `${name}: ${value}`)}`),
     ...('Accept-Encoding' in sent ? ['--compressed'] : []),
     // Operator's headers take their values from variables: that of X-Api-Key from $X_API_KEY.
@@ -127,15 +127,12 @@ function curlArguments(exchange: Exchange, { baseUrl, transport = null, harness 
   ].join(' ');
 }
 
-const elsewhereArguments: Readonly<
-  Record<TokenElsewhere['place'], (elsewhere: TokenElsewhere) => readonly string[]>
-> = {
-  query: ({ name, inShell }) => [`--url-query "${name}=${inShell}"`],
-  cookie: ({ name, inShell }) => [`-b "${name}=${inShell}"`],
-  header: ({ name, inShell }) => [`-H "${name}: ${inShell}"`],
+function elsewhereArguments({ place, name, inShell }: TokenElsewhere): string[] {
   // The body is sent with the data.
-  body: () => [],
-};
+  if (place === 'body') return [];
+  if (place === 'header') return [`-H "${name}: ${inShell}"`];
+  return [`${place === 'query' ? '--url-query' : '-b'} "${name}=${inShell}"`];
+}
 
 function authorizationArguments({ authorization, altered }: Exchange['request'], harness: string): string[] {
   if (authorization === null) return [];
@@ -147,15 +144,10 @@ function authorizationArguments({ authorization, altered }: Exchange['request'],
 
 /** Writes characters that a page replaces by signs as JSON escapes within strings, and as spaces elsewhere, so that the command can be copied. */
 function escapedInJson(body: string | null): string | null {
+  if (body === null) return null;
   const inJson = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const parts = body?.split(/("(?:[^"\\]|\\.)*")/) ?? null;
-  return (
-    parts
-      ?.map((part, at) =>
-        at % 2 === 1 ? part.replace(hiddenPattern, inJson) : part.replace(hiddenPattern, ' '),
-      )
-      .join('') ?? null
-  );
+  const parts = body.split(/("(?:[^"\\]|\\.)*")/);
+  return parts.map((part, at) => part.replace(hiddenPattern, at % 2 === 1 ? inJson : () => ' ')).join('');
 }
 
 function dataArgument(exchange: Exchange, body: string): string {

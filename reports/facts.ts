@@ -109,8 +109,8 @@ export interface BeforeLoad {
   readonly space?: readonly DimensionTried[];
   /** Classes of data that encrypt always refuses. */
   readonly refusedClasses: readonly string[];
-  /** Absent: reading did not take most of the time. */
-  readonly slowReading?: SlowReading;
+  /** Milliseconds that reading and judging took of the conformance phase, and the length of the longest body. Absent: not most of it. */
+  readonly slowReading?: { readonly ms: number; readonly ofMs: number; readonly characters: number };
   /** Duration of TCP handshakes before the load; null: there were too few. 0 within this machine if none was timed. */
   readonly roundTrip: RoundTrip | null;
   /** Network time subtracted from each call if the limit holds at the service. Absent: none. */
@@ -121,14 +121,6 @@ export interface BeforeLoad {
   readonly calibration: Generator['controlError'];
   /** null: there was no service to load. */
   readonly warmUp: WarmUp | null;
-}
-
-/** Set if reading and judging answers took most of the conformance phase. */
-export interface SlowReading {
-  readonly ms: number;
-  readonly ofMs: number;
-  /** Length of the longest body. */
-  readonly characters: number;
 }
 
 /** How long the service was called until its response times settled. */

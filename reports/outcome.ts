@@ -1,8 +1,6 @@
 import { distinct } from '../checks/add-up.ts';
 import { nothingButData } from '../checks/observations.ts';
-
 import { changeText, counted, countText, duration, perSecond } from '../checks/wording.ts';
-
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Run, Verdict } from './report.ts';
 

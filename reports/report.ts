@@ -26,19 +26,15 @@ export function documentIn<T>(text: string, isVersion1: Validator, name = 'It'):
   if (typeof version === 'number' && version !== 1) {
     throw new Error(`${name} has schemaVersion ${version}, but this harness reads 1: use a newer harness.`);
   }
-  const error = deepest(schemaErrors(isVersion1, value));
+  // If a value fits none of several forms, the shallower errors are about forms that were not meant.
+  const [error] = schemaErrors(isVersion1, value).toSorted((a, b) => depthOf(b) - depthOf(a));
   if (error === undefined) return value as T;
   const place = error.instancePath || 'the top';
   throw new Error(`${name} does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
 }
 
-/** The deepest error. If a value fits none of several forms, shallower errors are about forms that were not meant. */
-function deepest(errors: readonly SchemaError[]): SchemaError | undefined {
-  const depthOf = ({ instancePath }: SchemaError) => instancePath.split('/').length;
-  return errors.reduce<SchemaError | undefined>(
-    (best, error) => (best === undefined || depthOf(error) > depthOf(best) ? error : best),
-    undefined,
-  );
+function depthOf({ instancePath }: SchemaError): number {
+  return instancePath.split('/').length;
 }
 
 function parse(text: string, name: string): { readonly schemaVersion?: unknown } | null {

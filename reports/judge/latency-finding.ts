@@ -21,7 +21,7 @@ import { dayOf, waivedChecks } from '../waivers.ts';
 export function latencyExpectation(
   plan: RunPlan,
   endpoint: Endpoint,
-  load: ResolvedLoad | null = plan.load,
+  load: ResolvedLoad,
 ): LatencyExpectation {
   const { contract } = plan;
   const threshold = slowThreshold({ ...plan, load }, endpoint);
@@ -30,7 +30,7 @@ export function latencyExpectation(
     percentileOrigin: contract.latency?.percentile === undefined ? 'harness default' : 'declared',
     limitAt: limitAtOf(contract),
     loads: plan.loads ?? { most: 1, made: 1 },
-    maxStallMs: load?.maxStallMs ?? 0,
+    maxStallMs: load.maxStallMs,
     ...(threshold === null ? {} : { thresholdSlow: threshold }),
   };
 }
@@ -40,9 +40,9 @@ export function latencyExpectation(
  * or, if there are too few calls for a pass, does not fail. null: the companion's rule decides.
  */
 export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null {
-  const { contract, load, hasCompanion } = plan;
-  if (isWaived(plan, endpoint)) return null;
-  if (hasCompanion || load === null || load.shape !== 'steady') return null;
+  const { contract, load, hasCompanion, startedAtMs } = plan;
+  const isWaived = waivedChecks(contract, dayOf(startedAtMs)).includes(latencyCheck(endpoint).id);
+  if (isWaived || hasCompanion || load === null || load.shape !== 'steady') return null;
   const percentile = decidingPercentile(contract);
   if (typeof percentile !== 'number') return 0;
   if (isSampleLimited(plan, endpoint)) return Math.floor(allowedShare(percentile) * load.backups);
@@ -56,11 +56,6 @@ export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint)
   const percentile = decidingPercentile(contract);
   if (contract.backup?.calls === undefined || load === null) return true;
   return percentile !== 'every' && load.backups < cleanSamples(allowedShare(percentile), passAlpha);
-}
-
-/** Whether slow calls to this endpoint are waived on the day of the run. */
-function isWaived({ contract, startedAtMs }: RunPlan, endpoint: Endpoint): boolean {
-  return waivedChecks(contract, dayOf(startedAtMs)).includes(latencyCheck(endpoint).id);
 }
 
 /** The latency verdict of one endpoint as a finding about §8. `isFar`: calls had little data because the service is far away. */
@@ -109,15 +104,14 @@ function readingText(
 ): string {
   const rateDeclared = isRateGiven || contract.rate !== undefined;
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
+  const mostBytes = contract.encrypt?.maxDataBytes ?? Infinity;
+  const data = isFar
+    ? '8 kB of data (our choice from this distance)'
+    : mostBytes > mostBytesUnderLoad
+      ? '64 KiB of data (our choice)'
+      : `${counted(mostBytes, 'byte')} of data (declared)`;
   return [
-    `${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with ${dataWords(contract.encrypt?.maxDataBytes, isFar)}, timed from this machine on an open connection: §8 names none of these.`,
+    `${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with up to ${data}, timed from this machine on an open connection: §8 names none of these.`,
     'For a pass, calls that failed or were not sent count as slow; for a fail, failed calls that were not answered in time.',
   ].join(' ');
-}
-
-function dataWords(maxDataBytes: number | undefined, isFar: boolean): string {
-  if (isFar) return 'up to 8 kB of data (our choice from this distance)';
-  if (maxDataBytes === undefined || maxDataBytes > mostBytesUnderLoad)
-    return 'up to 64 KiB of data (our choice)';
-  return `up to ${counted(maxDataBytes, 'byte')} of data (declared)`;
 }

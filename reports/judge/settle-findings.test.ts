@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Finding } from '../../checks/findings.ts';
-import type { SlowReading } from '../facts.ts';
+import type { BeforeLoad } from '../facts.ts';
 import { conformanceFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';
 import { settleFindings } from './settle-findings.ts';
@@ -11,7 +11,7 @@ const words =
 const [finding] = buildReport(conformanceFacts()).findings;
 
 /** The finding, settled after a conformance phase in which reading took this long. */
-function settled(found: Finding, slowReading?: SlowReading): Finding | undefined {
+function settled(found: Finding, slowReading?: BeforeLoad['slowReading']): Finding | undefined {
   const facts = conformanceFacts();
   if (facts.before === null) throw new Error('no facts');
   const before = { ...facts.before, ...(slowReading && { slowReading }) };

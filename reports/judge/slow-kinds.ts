@@ -1,7 +1,6 @@
 import type { Finding } from '../../checks/findings.ts';
 import type { LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import {
-  type CallFeature,
   type CallKind,
   callFeatures,
   kindOfSlowCalls,
@@ -11,7 +10,6 @@ import {
 import { lastingUsers } from '../../checks/latency/slow-share.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText, duration } from '../../checks/wording.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
 import { addressesIn, isOneRun, type SeenFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
 
@@ -25,7 +23,13 @@ interface KindWithCases extends CallKind {
 /** Adds what most slow calls have in common, with one of them as evidence. The verdict is unchanged. */
 export function withSlowKind(found: Finding, facts: SeenFacts, measurement: LatencyMeasurement): Finding {
   if (found.verdict !== 'fail' && found.verdict !== 'inconclusive') return found;
-  const kind = kindOfSlowCalls(kindsByFeature(found, facts, measurement));
+  const all = { n: found.samples, slow: found.failures };
+  const kind = kindOfSlowCalls([
+    bySize(facts, measurement, all),
+    byConnection(facts, measurement, all),
+    byAddress(facts, measurement),
+    byTime(measurement, all),
+  ]);
   if (kind === null) return found;
   const causes = facts.evidence
     .filter(({ check, cause }) => check === found.check && kind.cases.includes(cause))
@@ -44,35 +48,17 @@ export function withSlowKind(found: Finding, facts: SeenFacts, measurement: Late
   return { ...found, explanation, causes };
 }
 
-function kindsByFeature(
-  found: Finding,
-  facts: SeenFacts,
-  measurement: LatencyMeasurement,
-): KindWithCases[][] {
-  const all: SlowAmong = { n: found.samples, slow: found.failures };
-  return [
-    bySize(facts, measurement.endpoint, all),
-    byConnection(facts, measurement, all),
-    byAddress(facts, measurement.endpoint),
-    byTime(measurement, all),
-  ];
-}
-
-function slowOf({ metrics }: SeenFacts, endpoint: Endpoint, feature: CallFeature, value: string): number {
-  return countOf(metrics, 'slow_cases', { endpoint, [feature]: value });
-}
-
 function rest(all: SlowAmong, own: SlowAmong): SlowAmong {
   return { n: Math.max(0, all.n - own.n), slow: Math.max(0, all.slow - own.slow) };
 }
 
 /** Longest first: if no calls lie between two sizes, the larger is named. */
-function bySize(facts: SeenFacts, endpoint: Endpoint, all: SlowAmong): KindWithCases[] {
+function bySize({ metrics }: SeenFacts, { endpoint }: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
   const own = { n: 0, slow: 0 };
   const cases: string[] = [];
   return callFeatures.size.toReversed().map((size) => {
-    own.n += countOf(facts.metrics, 'sizes', { endpoint, size });
-    own.slow += slowOf(facts, endpoint, 'size', size);
+    own.n += countOf(metrics, 'sizes', { endpoint, size });
+    own.slow += countOf(metrics, 'slow_cases', { endpoint, size });
     cases.push(`size ${size}`);
     return {
       words: `have a body of ${countText(2 ** Number(size))} characters or more`,
@@ -84,12 +70,14 @@ function bySize(facts: SeenFacts, endpoint: Endpoint, all: SlowAmong): KindWithC
 }
 
 /** Lasting connections are few, and all calls of one may be alike. No evidence, because a call cannot be repeated on a used connection. */
-function byConnection(facts: SeenFacts, measurement: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
-  const { endpoint, valid, failed, slow } = measurement;
-  const { opening } = callFeatures;
+function byConnection(
+  { metrics }: SeenFacts,
+  { endpoint, valid, failed, slow }: LatencyMeasurement,
+  all: SlowAmong,
+): KindWithCases[] {
   const fresh = {
-    n: countOf(facts.metrics, 'set_up', { endpoint }),
-    slow: sumOf(opening, (why) => slowOf(facts, endpoint, 'opening', why)),
+    n: countOf(metrics, 'set_up', { endpoint }),
+    slow: sumOf(callFeatures.opening, (opening) => countOf(metrics, 'slow_cases', { endpoint, opening })),
   };
   const used = rest({ n: valid - failed, slow }, fresh);
   const few = (calls: SlowAmong) => ({ ...calls, draws: Math.min(calls.n, lastingUsers) });
@@ -98,26 +86,26 @@ function byConnection(facts: SeenFacts, measurement: LatencyMeasurement, all: Sl
       words: 'were the first on their connection',
       own: fresh,
       others: few(rest(all, fresh)),
-      cases: opening.map((why) => `opening ${why}`),
+      cases: callFeatures.opening.map((opening) => `opening ${opening}`),
     },
     { words: 'were not the first on their connection', own: few(used), others: rest(all, used), cases: [] },
   ];
 }
 
 /** Only calls that opened a connection, each an independent draw. Not for combined facts, which number addresses differently. */
-function byAddress(facts: SeenFacts, endpoint: Endpoint): KindWithCases[] {
+function byAddress(facts: SeenFacts, { endpoint }: LatencyMeasurement): KindWithCases[] {
   if (!isOneRun(facts)) return [];
   const among = addressesIn(facts.before).map((address, number) => {
-    const value = String(number);
-    const n = countOf(facts.metrics, 'set_up', { endpoint, address: value });
-    return { address, value, n, slow: slowOf(facts, endpoint, 'address', value) };
+    const tags = { endpoint, address: String(number) };
+    const n = countOf(facts.metrics, 'set_up', tags);
+    return { address, number, n, slow: countOf(facts.metrics, 'slow_cases', tags) };
   });
   const all = { n: sumOf(among, ({ n }) => n), slow: sumOf(among, ({ slow }) => slow) };
-  return among.map(({ address, value, ...own }) => ({
+  return among.map(({ address, number, ...own }) => ({
     words: `that opened a connection were answered by ${address}`,
     own,
     others: rest(all, own),
-    cases: [`address ${value}`],
+    cases: [`address ${number}`],
     curl: `--connect-to '::${address.includes(':') ? `[${address}]` : address}:'`,
   }));
 }
