@@ -145,24 +145,18 @@ export function runNotes({ run: { waited, transport }, observations }: NotedRepo
       .flatMap(({ id, values }) => (id === 'plaintext-in-answer' ? values : []))
       .find(({ value }) => value === wanted)?.count ?? 0;
   const [repeating, others] = [countOf('yes'), countOf('no')];
-  return [
-    ...(countOf(nothingButData) > 0
-      ? [`${unjudged}: encrypt answers with the data that was sent, and nothing else there grows with it.`]
-      : []),
-    ...(repeating > 0 && others > 0
-      ? [
-          `${unjudged}: ${countText(repeating)} of ${countText(repeating + others)} answers of encrypt repeat the data that was sent.`,
-        ]
-      : []),
-    ...(waited === undefined
-      ? []
-      : [
-          `The run began again ${duration(waited.ms)} after its first call, because at first: ${waited.reason}`,
-        ]),
-    ...(transport?.proxy === undefined
-      ? []
-      : [`Through the proxy ${transport.proxy}: its time is part of every response time.`]),
+  const notes = [
+    countOf(nothingButData) > 0 &&
+      `${unjudged}: encrypt answers with the data that was sent, and nothing else there grows with it.`,
+    repeating > 0 &&
+      others > 0 &&
+      `${unjudged}: ${countText(repeating)} of ${countText(repeating + others)} answers of encrypt repeat the data that was sent.`,
+    waited !== undefined &&
+      `The run began again ${duration(waited.ms)} after its first call, because at first: ${waited.reason}`,
+    transport?.proxy !== undefined &&
+      `Through the proxy ${transport.proxy}: its time is part of every response time.`,
   ];
+  return notes.filter((note) => note !== false);
 }
 
 /** The first remedy of a run that is not a fail; empty: none. */

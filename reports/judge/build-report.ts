@@ -1,16 +1,28 @@
+import { distinct } from '../../checks/add-up.ts';
 import { noCalls } from '../../checks/calls/calls.ts';
 import { said } from '../../checks/causes.ts';
+import { type ObservationId, observationKinds } from '../../checks/observations.ts';
+import { outcomeTags } from '../../checks/tally.ts';
+import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { clauseRows } from '../clause-rows.ts';
 import { comparisonSummary } from '../comparison/comparison-summary.ts';
 import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
-import { type Report, schemaVersion, type TokenProbes, type VerdictCause } from '../report.ts';
+import { countOf, figureOf, percentileOf } from '../read-metrics.ts';
+import {
+  type ErrorGroup,
+  type Generator,
+  type Observation,
+  type Report,
+  schemaVersion,
+  type TokenProbes,
+  type VerdictCause,
+} from '../report.ts';
 import { agreeWithK6, causedBy, decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
 import { availabilityOf } from './availability.ts';
 import { endOf, goneCauses, measuredLoad } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadMade, loadSummary } from './load.ts';
-import { errorsFrom, generatorOf, observationsFrom } from './observed.ts';
 import { settleFindings } from './settle-findings.ts';
 
 /** Builds the report of a run. Everything is judged here, from the facts. */
@@ -103,5 +115,62 @@ function tokenProbesOf(
     changedCharacters: Object.keys(places).length,
     characters: tokenCharacters,
     ...(isTokenReadInEitherCase === true ? { otherCaseUntried: true } : {}),
+  };
+}
+
+function observationsFrom({ observations }: BeforeLoad): Observation[] {
+  return (Object.keys(observationKinds) as ObservationId[]).flatMap((id) =>
+    endpointNames.flatMap((name) => {
+      const seen = observations[id]?.[name];
+      if (seen === undefined) return [];
+      const { clause, title } = observationKinds[id];
+      const counted = Object.entries(seen.counts).map(([value, count]) => ({ value, count }));
+      const values = counted.toSorted((a, b) => b.count - a.count);
+      return { id, clause, title, endpoint: endpointTitle(name), values, more: seen.more };
+    }),
+  );
+}
+
+/** Valid calls that did not succeed, before and under load, by cause. Examples come from before the load. */
+function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
+  return endpointNames
+    .flatMap((endpoint) =>
+      distinct([...Object.keys(before.errors[endpoint] ?? {}), ...outcomeTags]).map((cause) => {
+        const seen = before.errors[endpoint]?.[cause];
+        const count = (seen?.count ?? 0) + countOf(metrics, 'outcomes', { endpoint, outcome: cause });
+        return {
+          endpoint: endpointTitle(endpoint),
+          cause,
+          count,
+          example: (seen?.example ?? '').slice(0, 300),
+          curl: seen?.curl ?? '',
+        };
+      }),
+    )
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count);
+}
+
+/** The load generator as described by the companion and k6's own metrics. */
+function generatorOf({ metrics, machine, run, before }: SeenFacts): Generator {
+  const samples = countOf(metrics, 'control_error');
+  const error = (percentile: number) => percentileOf(metrics, 'control_error', percentile) ?? 0;
+  return {
+    k6Version: run.k6Version,
+    ...machine,
+    latenessP99Ms: percentileOf(metrics, 'lateness', 99),
+    sendingP99Ms: percentileOf(metrics, 'http_req_sending', 99),
+    controlError:
+      samples === 0
+        ? null
+        : {
+            samples,
+            p50Ms: error(50),
+            p95Ms: error(95),
+            p99Ms: error(99),
+            maxMs: figureOf(metrics, 'control_error', 'max') ?? 0,
+          },
+    calibration: before.calibration,
+    roundTripFloorMs: before.roundTrip?.floorMs ?? null,
   };
 }
