@@ -52,6 +52,9 @@ export interface Facts {
 /** The facts of a run whose setup() finished. */
 export type SeenFacts = Facts & { readonly before: BeforeLoad };
 
+/** The facts of a run with a load; `load`: the part of it that was measured. */
+export type LoadedFacts = SeenFacts & { readonly load: ResolvedLoad };
+
 export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
   readonly k6Version: string;
   /** Whether the base URL, before it was redacted, was a loopback address. Absent: judge by the target. */

@@ -33,7 +33,7 @@ export function buildReport(facts: Facts): Report {
   const wholeLoad = loadMade(facts);
   const load = measuredLoad(facts, wholeLoad);
   const isLoaded = load !== null && facts.problems.length === 0 && !nothingToLoad(before);
-  const made = isLoaded ? loadSummary(seen, load) : null;
+  const made = isLoaded ? loadSummary({ ...seen, load }) : null;
   const availability = availabilityOf(plan.contract, load, made?.endpoints ?? []);
   const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
   const { findings, causes } = settleFindings(

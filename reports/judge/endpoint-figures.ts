@@ -15,7 +15,7 @@ import {
   upperEdgeMs,
 } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, slicesIn, warmUpSliceCount } from '../../schemas/load-plan.ts';
-import { type Facts, isOneRun } from '../facts.ts';
+import { isOneRun, type LoadedFacts } from '../facts.ts';
 import { percentileMs } from '../outcome.ts';
 import { countOf, figureOf, type Metrics, percentileOf } from '../read-metrics.ts';
 import type { ConnectionsResult, EndpointResult, NetworkResult, TimeSlice } from '../report.ts';
@@ -33,7 +33,7 @@ export type EndpointFigures = Required<
 >;
 
 /** k6's measurements of one endpoint under load, apart from the verdict. */
-export function figuresOf(facts: Facts, endpoint: Endpoint, load: ResolvedLoad): EndpointFigures {
+export function figuresOf(facts: LoadedFacts, endpoint: Endpoint): EndpointFigures {
   const { metrics } = facts;
   const measured = { endpoint, phase: 'measure' };
   const samples = countOf(metrics, 'latency', measured);
@@ -51,7 +51,7 @@ export function figuresOf(facts: Facts, endpoint: Endpoint, load: ResolvedLoad):
     maxMs,
     meanMs: samples === 0 ? null : rounded(figureOf(metrics, 'latency', 'avg', measured)),
     histogram,
-    timeline: timelineOf(metrics, endpoint, load),
+    timeline: timelineOf(metrics, endpoint, facts.load),
     parts: timeParts.map((part) => ({
       part: part === 'tls_handshaking' ? 'tls' : part,
       medianMs: rounded(percentileOf(metrics, `http_req_${part}`, 50, measured)),

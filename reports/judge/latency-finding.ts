@@ -13,16 +13,12 @@ import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
 import { counted, perSecond } from '../../checks/wording.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
-import { fewestCalls, mostBytesUnderLoad, type ResolvedLoad } from '../../schemas/load-plan.ts';
-import type { RunPlan } from '../facts.ts';
+import { fewestCalls, mostBytesUnderLoad } from '../../schemas/load-plan.ts';
+import type { LoadedFacts, RunPlan } from '../facts.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
 /** The percentile by which an endpoint is judged: the contract's, or else the harness's own. */
-export function latencyExpectation(
-  plan: RunPlan,
-  endpoint: Endpoint,
-  load: ResolvedLoad,
-): LatencyExpectation {
+export function latencyExpectation({ plan, load }: LoadedFacts, endpoint: Endpoint): LatencyExpectation {
   const { contract } = plan;
   const threshold = slowThreshold({ ...plan, load }, endpoint);
   return {
@@ -59,21 +55,16 @@ export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint)
 }
 
 /** The latency verdict of one endpoint as a finding about §8. `isFar`: calls had little data because the service is far away. */
-export function latencyFinding(
-  latency: LatencyFinding,
-  plan: RunPlan,
-  load: ResolvedLoad,
-  isFar: boolean,
-): Finding {
+export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts, isFar: boolean): Finding {
   const { endpoint, counts, errors, verdict, explanation, cause, remedy } = latency;
-  const { percentile, limitMs, at } = plan.contract.latency ?? {};
+  const { percentile, limitMs, at } = facts.plan.contract.latency ?? {};
   const origin = (percentile ?? limitMs ?? at) === undefined ? 'derived' : 'declared';
   return finding(
     { ...latencyCheck(endpoint), origin },
     {
       verdict,
       title: latencyTitle(latency),
-      reading: readingText(latency, plan, load, isFar),
+      reading: readingText(latency, facts, isFar),
       samples: counts.requests,
       failures: counts.slow - errors,
       floor: 1,
@@ -98,8 +89,7 @@ function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): 
 /** The assumptions of the verdict that the document does not state. */
 function readingText(
   { reading, readingOrigin }: LatencyFinding,
-  { contract, isRateGiven }: RunPlan,
-  { rate }: ResolvedLoad,
+  { plan: { contract, isRateGiven }, load: { rate } }: LoadedFacts,
   isFar: boolean,
 ): string {
   const rateDeclared = isRateGiven || contract.rate !== undefined;

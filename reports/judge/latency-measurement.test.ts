@@ -12,9 +12,9 @@ function fasterNetworkOf(facts: Facts): number {
   if (facts.before === null) throw new Error('nothing was seen before the load');
   const before = { ...facts.before, networkTakenOffMs: 9 };
   const contract = { version: 1, latency: { limitMs: 19.5 } } as const;
-  const seen = { ...facts, before, plan: { ...facts.plan, contract } };
-  const measurement = measurementOf(seen, 'user', load, figuresOf(facts, 'user', load), null);
-  const generator = { ...generatorFacts(seen, load, null), handshakes: [{ upToMs: 3, count: 300 }] };
+  const seen = { ...facts, before, load, plan: { ...facts.plan, contract } };
+  const measurement = measurementOf(seen, 'user', figuresOf(seen, 'user'), null);
+  const generator = { ...generatorFacts(seen, null), handshakes: [{ upToMs: 3, count: 300 }] };
   return slowShare(measurement, generator, { percentile: 99, loads: { most: 1, made: 1 } }).fasterNetwork;
 }
 
@@ -34,7 +34,7 @@ it('whether the service is on this machine was settled before the target was red
   if (facts.before === null) throw new Error('nothing was seen before the load');
   const { before } = facts;
   const said = (run: Partial<Facts['run']>) =>
-    generatorFacts({ ...facts, before, run: { ...facts.run, ...run } }, load, null).isOnThisMachine;
+    generatorFacts({ ...facts, before, load, run: { ...facts.run, ...run } }, null).isOnThisMachine;
   const target = 'http://[ACCESS_TOKEN]:8080';
   expect(said({ target, isOnThisMachine: true })).toBe(true);
   expect(said({ target: 'http://127.0.0.1:8080', isOnThisMachine: false })).toBe(false);

@@ -12,8 +12,8 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio } from '../../schemas/histogram-grid.ts';
-import { dueCalls, type ResolvedLoad, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
-import { isOneRun, type SeenFacts, takenOffMostMs } from '../facts.ts';
+import { dueCalls, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
+import { isOneRun, type LoadedFacts, takenOffMostMs } from '../facts.ts';
 import { callsDue, countInSlices, countOf, type Metrics, percentileOf } from '../read-metrics.ts';
 import type { EndpointResult } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
@@ -25,13 +25,12 @@ type Chosen = readonly number[] | null;
 
 /** The counts for one endpoint in the chosen slices, in the form that the latency rule takes. */
 export function measurementOf(
-  facts: SeenFacts,
+  facts: LoadedFacts,
   endpoint: Endpoint,
-  load: ResolvedLoad,
   figures: EndpointFigures,
   chosen: Chosen,
 ): LatencyMeasurement {
-  const { plan, before, metrics, isAligned } = facts;
+  const { plan, before, metrics, load, isAligned } = facts;
   const count = countIn(metrics, chosen);
   const all = slicesOf(metrics, endpoint, figures.timeline);
   const slices = chosen === null ? all : chosen.flatMap((at) => all[at] ?? []);
@@ -140,8 +139,7 @@ function cumulative(countAt: (over: string) => number): number[] {
 
 /** What k6 and the companion know about the load generator in the chosen slices. */
 export function generatorFacts(
-  { metrics, machine, plan, run, before }: SeenFacts,
-  load: ResolvedLoad,
+  { metrics, machine, plan, run, before, load }: LoadedFacts,
   chosen: Chosen,
 ): GeneratorFacts {
   const { made } = callsDue(metrics);

@@ -1,5 +1,5 @@
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
-import { allowedShare, passAlpha } from '../../checks/latency/expectation.ts';
+import { allowedShare, decidingPercentile, passAlpha } from '../../checks/latency/expectation.ts';
 import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { isNear } from '../../checks/latency/network.ts';
 import { prospects } from '../../checks/latency/prospects.ts';
@@ -15,7 +15,7 @@ import {
   sliceCount,
   slotShare,
 } from '../../schemas/load-plan.ts';
-import type { Facts, SeenFacts } from '../facts.ts';
+import type { Facts, LoadedFacts } from '../facts.ts';
 import { callsDue, countInSlices, type Metrics } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
 import { callsAndTime } from './availability.ts';
@@ -31,28 +31,26 @@ export function loadMade({ plan: { load, loadShare } }: Facts): ResolvedLoad | n
 }
 
 /** Figures and a latency verdict for each endpoint. `failureBursts`: how many failures count as one; null: the load only shows what happens. */
-export function loadSummary(facts: SeenFacts, load: ResolvedLoad) {
-  const { plan, metrics, isAligned } = facts;
-  const { contract } = plan;
-  const generator = generatorFacts(facts, load, null);
+export function loadSummary(facts: LoadedFacts) {
+  const { plan, load, isAligned } = facts;
+  const generator = generatorFacts(facts, null);
   const isShared = !facts.run.embeddedService && mayShareMachine(generator);
   const decides = plan.latencyDecides && load.shape === 'steady';
-  const quiet = quietSlices(facts, load);
+  const quiet = quietSlices(facts);
   const judged = endpointNames
-    .filter((endpoint) => endpoint !== 'backup' || contract.backup?.call !== false)
+    .filter((endpoint) => endpoint !== 'backup' || plan.contract.backup?.call !== false)
     .map((endpoint) => {
-      const figures = figuresOf(facts, endpoint, load);
+      const figures = figuresOf(facts, endpoint);
       const partOf = (chosen: readonly number[]) => ({
-        measurement: measurementOf(facts, endpoint, load, figures, chosen),
-        generator: generatorFacts(facts, load, chosen),
+        measurement: measurementOf(facts, endpoint, figures, chosen),
+        generator: generatorFacts(facts, chosen),
       });
-      const measurement = measurementOf(facts, endpoint, load, figures, null);
-      const expectation = latencyExpectation(plan, endpoint, load);
+      const measurement = measurementOf(facts, endpoint, figures, null);
+      const expectation = latencyExpectation(facts, endpoint);
       const all = judgeLatency(measurement, generator, expectation);
       const divided = quiet && { kept: partOf(quiet.kept), leftOut: partOf(quiet.leftOut) };
       const latency = divided === null ? all : judgeQuietTime(divided, expectation, isShared ? all : null);
-      const allowed = allowedShare(expectation.percentile);
-      const capacity = isAligned ? capacityUnder(metrics, endpoint, load, figures.timeline, allowed) : null;
+      const capacity = isAligned ? capacityUnder(facts, endpoint, figures.timeline) : null;
       const network = networkResult(measurement, generator);
       const { counts, endpoint: _endpoint, errors: _errors, cause: _why, remedy: _do, ...verdict } = latency;
       const judged =
@@ -76,7 +74,7 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad) {
     findings: decides
       ? [
           ...judged.map(({ latency, measurement }) =>
-            withSlowKind(latencyFinding(latency, plan, load, isFar), facts, measurement),
+            withSlowKind(latencyFinding(latency, facts, isFar), facts, measurement),
           ),
           ...judged.flatMap(({ endpoint, result }) =>
             endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
@@ -91,7 +89,7 @@ export function loadSummary(facts: SeenFacts, load: ResolvedLoad) {
       measuredMs: load.measureMs,
       offeredRate: generator.offeredRate,
       achievedRate: generator.achievedRate,
-      droppedIterations: callsDue(metrics).dropped,
+      droppedIterations: callsDue(facts.metrics).dropped,
       virtualUsers: load.virtualUsers,
       promise: promiseOf(facts, plan.load ?? load),
     } satisfies LoadResult,
@@ -114,7 +112,7 @@ const stallShare = 0.01;
 const overlappingRate = 100;
 
 /** What the planned calls can decide, and what they cannot show. */
-function promiseOf({ plan }: SeenFacts, load: ResolvedLoad): string {
+function promiseOf({ plan }: LoadedFacts, load: ResolvedLoad): string {
   if (load.shape !== 'steady')
     return 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.';
   const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
@@ -134,11 +132,9 @@ const sparse =
 
 /** How an endpoint did at each rate of a changing load; null: the rate does not change. */
 function capacityUnder(
-  metrics: Metrics,
+  { plan, metrics, load }: LoadedFacts,
   endpoint: Endpoint,
-  load: ResolvedLoad,
   timeline: readonly TimeSlice[],
-  allowed: number,
 ): Capacity | null {
   if (load.shape === 'steady' || endpoint === 'backup') return null;
   const measured = timeline.filter(({ warmUp }) => !warmUp);
@@ -167,7 +163,7 @@ function capacityUnder(
       control: load.hasControl ? { n, misread } : null,
     };
   });
-  return capacityOf(levels, allowed);
+  return capacityOf(levels, allowedShare(decidingPercentile(plan.contract)));
 }
 
 /** Calls due at the border of two levels may be made in the later one. */

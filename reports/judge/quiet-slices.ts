@@ -2,8 +2,7 @@ import { type GeneratorFacts, overGridMs } from '../../checks/latency/measuremen
 import { isDisturbed, isQuietEnough } from '../../checks/latency/quiet-time.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
-import type { ResolvedLoad } from '../../schemas/load-plan.ts';
-import type { SeenFacts } from '../facts.ts';
+import type { LoadedFacts } from '../facts.ts';
 import { countInSlices, countOf, type Metrics } from '../read-metrics.ts';
 import type { TimeSlice } from '../report.ts';
 import { timelineOf } from './endpoint-figures.ts';
@@ -15,10 +14,12 @@ export interface QuietSlices {
 }
 
 /** null: all slices count, because none or most were disturbed, or the counts of each are unknown. */
-export function quietSlices(
-  { metrics, machineSlices = [], isAligned }: SeenFacts,
-  load: ResolvedLoad,
-): QuietSlices | null {
+export function quietSlices({
+  metrics,
+  machineSlices = [],
+  isAligned,
+  load,
+}: LoadedFacts): QuietSlices | null {
   if (load.shape !== 'steady' || !isAligned) return null;
   // What disturbs the generator is the same for all endpoints.
   const timeline = timelineOf(metrics, 'user', load).filter(({ warmUp }) => !warmUp);
