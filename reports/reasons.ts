@@ -36,7 +36,7 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
     const isSaid = shown.slice(0, at).some((other) => other.cause.remedy === cause.remedy);
     const remedy = isSaid ? '' : cause.remedy;
     const advice = cause === drafted ? `${remedy} ${draftWords}` : remedy;
-    return { ...reasonOf(cause, found, findings), verdict: cause.verdict, remedy, advice };
+    return { ...wordingOf(cause, found, findings), verdict: cause.verdict, remedy, advice, findings: found };
   });
 }
 
@@ -51,14 +51,9 @@ function keyOf({ verdict, title, endpoint, remedy, causes }: Finding): string {
   return [verdict, title.replace(endpoint, '').replace(anyEndpoint, ''), remedy, ...names].join('\n');
 }
 
-function reasonOf(
-  cause: VerdictCause,
-  findings: readonly Finding[],
-  all: readonly Finding[],
-): Omit<Reason, 'verdict' | 'remedy' | 'advice'> {
+function wordingOf({ text: said }: VerdictCause, findings: readonly Finding[], all: readonly Finding[]) {
   const [first] = findings;
-  if (first === undefined)
-    return { title: '', text: cause.text, findings, consequence: '', headline: cause.text };
+  if (first === undefined) return { title: '', text: said, consequence: '', headline: said };
   const checks = findings.map(({ check }) => check);
   const open = all.filter(({ because }) => because !== undefined && checks.includes(because)).length;
   const title = titleOf(first, findings);
@@ -66,7 +61,6 @@ function reasonOf(
   return {
     title,
     text,
-    findings,
     consequence: open === 0 ? '' : `${counted(open, 'further check')} could not be decided because of this.`,
     headline: headlineOf(title, text || `${first.endpoint}: ${first.explanation}`, first.verdict),
   };

@@ -15,7 +15,6 @@ import {
   type Report,
   schemaVersion,
   type TokenProbes,
-  type VerdictCause,
 } from '../report.ts';
 import { agreeWithK6, causedBy, decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
@@ -42,11 +41,13 @@ export function buildReport(facts: Facts): Report {
     seen,
   );
   const { completeness, causes: withheld } = endOf(facts);
+  const isPart = plan.load !== null && plan.loadShare <= 0.999;
   const further = [
     ...causes,
     ...withheld,
     ...(isLoaded ? goneCauses(facts, load) : []),
-    ...partialLoad(plan),
+    // What holds under part of a load says nothing about the whole load.
+    ...(isPart ? [causedBy(said('part-of-load', { share: Math.round(plan.loadShare * 100) }))] : []),
   ];
   const decision = agreeWithK6(decide(findings, further, completeness), crossedOf(facts));
   const observations = observationsFrom(before);
@@ -98,12 +99,6 @@ const nothingSeen: BeforeLoad = {
 function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
   if (plan.hasCompanion) return [];
   return generators === 1 ? crossed : crossed.filter((one) => !one.startsWith('made_calls '));
-}
-
-/** What holds under part of a load says nothing about the whole load. */
-function partialLoad({ load, loadShare }: RunPlan): VerdictCause[] {
-  if (load === null || loadShare > 0.999) return [];
-  return [causedBy(said('part-of-load', { share: Math.round(loadShare * 100) }))];
 }
 
 function tokenProbesOf(
