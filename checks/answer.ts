@@ -10,14 +10,7 @@ import {
   succeeded,
 } from './exchange.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
-import {
-  type Compared,
-  type Declared,
-  errorIn,
-  type KnownAnswers,
-  meaningOf,
-  nothingLearned,
-} from './meaning/meaning.ts';
+import { type Declared, errorIn, type KnownAnswers, meaningOf, nothingLearned } from './meaning/meaning.ts';
 import type { Meaning } from './meaning/probe-meanings.ts';
 import type { StatedError } from './meaning/stated-error.ts';
 
@@ -62,7 +55,7 @@ export function readAnswer(
   exchange: Exchange,
   declared: Declared,
   known: KnownAnswers = nothingLearned,
-  compare: (read: ReadAnswer) => Compared = () => null,
+  compare: (read: ReadAnswer) => Meaning | null = () => null,
 ): Answer {
   const { body } = exchange.response;
   const json = body === '' ? null : parseJsonText(body);

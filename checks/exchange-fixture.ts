@@ -1,7 +1,8 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
 import { type Answer, type ReadAnswer, readAnswer } from './answer.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
-import type { Compared, KnownAnswers } from './meaning/meaning.ts';
+import type { KnownAnswers } from './meaning/meaning.ts';
+import type { Meaning } from './meaning/probe-meanings.ts';
 
 /** For tests: the parts of an exchange that matter. The rest is as in an ordinary run. */
 export interface Sketch {
@@ -53,7 +54,7 @@ export const undeclared = { contract: { version: 1 }, validators: {} } as const;
 export function answerWith(
   sketch: Sketch,
   known?: KnownAnswers,
-  compare?: (read: ReadAnswer) => Compared,
+  compare?: (read: ReadAnswer) => Meaning | null,
 ): Answer {
   return readAnswer(exchangeWith(sketch), undeclared, known, compare);
 }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { documentChecks } from '../catalogue.ts';
 import { type Judgement, judge } from '../check.ts';
 import { answerWith, type Sketch } from '../exchange-fixture.ts';
-import type { Compared } from '../meaning/meaning.ts';
+import type { Meaning } from '../meaning/probe-meanings.ts';
 
 /** What the check of the credential says about the answer to a probe, where the comparison with its twin says this. */
-function judgementOf(sketch: Sketch, compared: Compared = null): Judgement | undefined {
+function judgementOf(sketch: Sketch, compared: Meaning | null = null): Judgement | undefined {
   const probe: Sketch = { endpoint: 'encrypt', credential: 'absent', ...sketch };
   const judged = judge(
     documentChecks,

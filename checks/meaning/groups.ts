@@ -1,11 +1,6 @@
-import { type KnownResults, knownPlace, placeNamer } from './known-results.ts';
+import { type KnownResults, knownPlace, placeNamer, type SeenAnswer } from './known-results.ts';
 import { isInBody } from './leaves.ts';
-import { longHeadersOf, type Probe, type SeenAnswer, type TwinComparison } from './twins.ts';
-
-/** A probe, and how its answer compares with its twin's. */
-export interface ComparedProbe extends TwinComparison {
-  readonly probe: Probe;
-}
+import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
 
 /** The least number of answers in a group, and the least range of lengths. With less, a length may fit by chance. */
 export const fewestInGroup = 3;

@@ -1,12 +1,18 @@
 import { isInBody, type Leaf, type Leaves } from './leaves.ts';
+import type { StatedError } from './stated-error.ts';
 
-/** A success of encrypt, reduced to what results are learned from. */
-export interface SeenSuccess {
+/** What is kept of an answer until it can be interpreted. */
+export interface SeenAnswer {
   readonly status: number;
+  readonly error: StatedError | null;
+  readonly leaves: Leaves;
+}
+
+/** A success, from which results can be learned. */
+export interface SeenSuccess extends SeenAnswer {
   readonly dataBytes: number;
   /** The same for the same data. */
   readonly dataMark: string;
-  readonly leaves: Leaves;
 }
 
 /**

@@ -1,11 +1,10 @@
 import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Validator } from '../../schemas/validate.ts';
-import type { AnswerCause } from '../causes/answer-causes.ts';
 import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { type KnownResults, nothingKnown } from './known-results.ts';
-import { type KnownLooks, type Meaning, noLooks } from './probe-meanings.ts';
+import { type KnownLooks, leftOpen, type Meaning, noLooks, refusal, result } from './probe-meanings.ts';
 import { type StatedError, statedError } from './stated-error.ts';
 
 /** What a run has learned about the service's answers. Plain data. */
@@ -41,25 +40,15 @@ interface Read {
   readonly error: StatedError | null;
 }
 
-/** Result of a comparison: of a probe with its twin, or of a valid call with other successes. */
-export type Compared = Meaning | null;
-
-const result: Meaning = { is: 'result' };
-const refusal: Meaning = { is: 'refusal' };
-const unclear = (why: AnswerCause, by: 'contract' | 'comparison' = 'comparison'): Meaning => ({
-  is: 'unclear',
-  why,
-  by,
-});
-
 /**
- * What an answer means; null: nothing. The rules apply in order. An unreadable answer means nothing, nor does a refusal at another
+ * What an answer means; null: nothing. `compared`: what a comparison shows, of a probe with its twin or of a valid call with other
+ * successes. The rules apply in order. An unreadable answer means nothing, nor does a refusal at another
  * target. A status other than 2xx is a refusal unless the answer contains the result. For a 2xx the contract decides first, then
  * standards, then the comparison.
  */
 export function meaningOf(
   read: Read,
-  compared: Compared,
+  compared: Meaning | null,
   declared: Declared,
   known: KnownAnswers,
 ): Meaning | null {
@@ -78,7 +67,12 @@ function maySucceed(meaning: Meaning | null, exchange: Exchange): boolean {
   return meaning.by === 'comparison' && succeeded(exchange);
 }
 
-function meaningAt(read: Read, compared: Compared, declared: Declared, known: KnownAnswers): Meaning | null {
+function meaningAt(
+  read: Read,
+  compared: Meaning | null,
+  declared: Declared,
+  known: KnownAnswers,
+): Meaning | null {
   const { exchange, error } = read;
   const isValid = exchange.credential === 'token';
   if (!succeeded(exchange)) return isValid ? refusal : (compared ?? refusal);
@@ -87,13 +81,13 @@ function meaningAt(read: Read, compared: Compared, declared: Declared, known: Kn
   const byContract = declaredMeaning(read, compared, declared, known);
   if (byContract !== undefined) return byContract;
   if (!isValid || compared !== null) return compared;
-  return error === null ? result : unclear('says-error');
+  return error === null ? result : leftOpen('says-error');
 }
 
 /** What a 2xx answer to a valid call means. If the contract declares its form, the contract's checks decide. */
 function meaningOfSuccess(
   { exchange: { endpoint }, error }: Read,
-  compared: Compared,
+  compared: Meaning | null,
   { answers }: Contract,
   { hasEncrypted }: KnownAnswers,
 ): Meaning {
@@ -110,7 +104,7 @@ function meaningOfSuccess(
 /** undefined: the contract does not decide. */
 function declaredMeaning(
   read: Read,
-  compared: Compared,
+  compared: Meaning | null,
   { contract, validators }: Declared,
   { refusalLike }: KnownAnswers,
 ): Meaning | undefined {
@@ -120,7 +114,7 @@ function declaredMeaning(
   const refusalStatuses = contract.refusal?.statuses;
   const keepsRefusal = refusalStatuses?.includes(status) === true ? keeps(validators.refusal, read) : false;
   const isError = read.error !== null;
-  const noSuccess = keepsRefusal === false && !isError ? unclear('undeclared-body', 'contract') : refusal;
+  const noSuccess = keepsRefusal === false && !isError ? leftOpen('undeclared-body') : refusal;
   // A client that gets the result has been admitted, whatever refusals are declared.
   if (compared?.is === 'result') return undefined;
   if (statuses !== undefined && !statuses.includes(status)) return noSuccess;
@@ -128,7 +122,7 @@ function declaredMeaning(
   if (isAnswer === undefined) {
     if (keepsRefusal !== true) return undefined;
     const isShared = refusalLike.includes(endpoint) && !isError;
-    return isShared ? unclear('declared-refusal', 'contract') : refusal;
+    return isShared ? leftOpen('declared-refusal') : refusal;
   }
   // A schema may describe errors and results alike.
   const isUnlike = compared !== null && !(compared.is === 'unclear' && compared.by === 'nothing');

@@ -2,11 +2,11 @@ import type { ReadAnswer } from '../answer.ts';
 import { type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { longestHead, noData, type SentData, sentData } from './echo.ts';
-import { expectedLeaves, type KnownResults, type SeenSuccess } from './known-results.ts';
+import { expectedLeaves, type KnownResults, type SeenAnswer, type SeenSuccess } from './known-results.ts';
 import { type Leaves, leavesOf, longHeader, type Texts, textsIn } from './leaves.ts';
 import { fewestSearched, nothingFound, searchFor } from './search.ts';
 import { bodyLacksResult } from './successes.ts';
-import { isLongAs, type Probe, type SeenAnswer } from './twins.ts';
+import { isLongAs, type Probe } from './twins.ts';
 
 /** Extracts what is kept of a success; null: not a success, or too large. `isLearnedFrom`: reads everything needed to learn roles. */
 export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {

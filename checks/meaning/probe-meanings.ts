@@ -2,9 +2,7 @@ import { distinct } from '../add-up.ts';
 import type { AnswerCause } from '../causes/answer-causes.ts';
 import {
   alone,
-  type ComparedProbe,
   fewestAlike,
-  fewestInGroup,
   type Group,
   type Grouping,
   groupsOf,
@@ -14,10 +12,8 @@ import {
   steadyLooks,
   withCommonLooks,
 } from './groups.ts';
-import { type KnownResults, learnResults, type SeenSuccess } from './known-results.ts';
-import { isInBody } from './leaves.ts';
-import { nothingFound } from './search.ts';
-import { compareWithTwin, type Probe, type SeenAnswer } from './twins.ts';
+import type { KnownResults } from './known-results.ts';
+import { type ComparedProbe, compareWithTwin, type Probe } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (
@@ -44,14 +40,17 @@ export interface KnownLooks {
 
 export const noLooks: KnownLooks = { admitted: [], refused: {}, steady: [], looksAtToken: false };
 
-export const tooLarge: Meaning = { is: 'unclear', why: 'larger-than-read', by: 'comparison' };
-const result: Meaning = { is: 'result' };
-const refusal: Meaning = { is: 'refusal' };
-const unclear = (why: AnswerCause): Meaning => ({
-  is: 'unclear',
-  why,
-  by: why === 'nothing-to-compare' ? 'nothing' : 'comparison',
-});
+export const result: Meaning = { is: 'result' };
+export const refusal: Meaning = { is: 'refusal' };
+
+const byContract: readonly AnswerCause[] = ['undeclared-body', 'declared-refusal'];
+
+export function leftOpen(why: AnswerCause): Meaning {
+  const by = why === 'nothing-to-compare' ? 'nothing' : byContract.includes(why) ? 'contract' : 'comparison';
+  return { is: 'unclear', why, by };
+}
+
+export const tooLarge = leftOpen('larger-than-read');
 
 const exactly = 4;
 const longText = 2048;
@@ -65,12 +64,7 @@ export function judgeProbes(
   probes: readonly Probe[],
   known: KnownResults,
 ): { readonly meanings: readonly Meaning[]; readonly looks: KnownLooks } {
-  const all = withCommonLooks(
-    probes.map((probe) => ({
-      probe,
-      ...compareWithTwin(probe.answer, probe.twin, probe.found, known),
-    })),
-  );
+  const all = withCommonLooks(probes.map((probe) => compareWithTwin(probe, known)));
   const groups = groupsOf(all.filter(({ wanted }) => wanted >= telling));
   const madeUp = all.filter(({ probe }) => probe.credential === 'made-up' && !probe.isElsewhere);
   const refusals = madeUp.filter(isNone).length;
@@ -95,10 +89,10 @@ export function judgeProbe(
   looks: KnownLooks,
   groupWith: Grouping = () => alone,
 ): Meaning {
-  const one = { probe, ...compareWithTwin(probe.answer, probe.twin, probe.found, known) };
+  const one = compareWithTwin(probe, known);
   const isHeld = one.finds === 'holds';
   if (isHeld && looks.admitted.includes(one.look) && !isDoubtful(one))
-    return placed(one, one.differs ? unclear('other-constant') : result);
+    return placed(one, one.differs ? leftOpen('other-constant') : result);
   // Refusals of this look have had texts as long. Where all had the same length, another one may be that of a result.
   const [least, greatest] = looks.refused[one.look] ?? [0, -1];
   const isKnown = longestOwn(probe) >= least && longestOwn(probe) <= greatest;
@@ -111,74 +105,41 @@ function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {
   return meaning.is === 'refusal' || headers.length === 0 ? meaning : { ...meaning, headers };
 }
 
-/** Compares the answer of an endpoint without data to a call without the token with a success. */
-export function judgeWithoutToken(answer: SeenAnswer, success: SeenAnswer, known: KnownResults): Meaning {
-  const isLike = (one: SeenAnswer) => compareWithTwin(one, success, nothingFound, known).finds === 'like';
-  if (isLike(answer)) return result;
-  if (answer.error !== null) return refusal;
-  if (succeeds(answer.status)) return unclear('unlike-successes');
-  return isLike({ ...answer, status: success.status }) ? unclear('like-success') : refusal;
-}
-
-/** A success of encrypt and its algorithm. */
-export interface AlgorithmAnswer {
-  /** null: the stated algorithm. */
-  readonly algorithm: string | null;
-  readonly success: SeenSuccess | null;
-}
-
-/**
- * Returns a function that interprets successes for one algorithm. If results of the stated algorithm vary between calls and these
- * never do, these may be a fixed message.
- */
-export function judgeAlgorithmAnswers(answers: readonly AlgorithmAnswer[], known: KnownResults) {
-  // Nearly every answer has a header that varies, such as Date.
-  const varies = ({ places }: KnownResults) =>
-    Object.entries(places).some(([path, { role }]) => isInBody(path) && role !== 'constant');
-  const without = distinct(answers.flatMap(({ algorithm }) => algorithm ?? [])).filter((name) => {
-    const own = answers.flatMap(({ algorithm, success }) =>
-      algorithm === name && success !== null ? [success] : [],
-    );
-    return own.length >= fewestInGroup && !varies(learnResults(own));
-  });
-  return (algorithm: string, success: SeenSuccess | null): Meaning | null =>
-    success !== null && varies(known) && without.includes(algorithm) ? unclear('same-for-all-data') : null;
-}
-
 function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'admitted'>): Meaning {
   const { finds, differs, isLikeTwin, look, probe, wanted, isByValue } = one;
-  const isSuccess = succeeds(probe.answer.status) && probe.answer.error === null;
+  const isSuccess = saysSuccess(one);
   const isDecoy = isLikeTwin && isSuccess;
-  if (finds === 'holds' && isByValue && !isSuccess) return unclear('value-of-result');
+  if (finds === 'holds' && isByValue && !isSuccess) return leftOpen('value-of-result');
   if (finds === 'holds' && (isByValue || (group.share >= nearlyAll && follows(one, group)))) {
-    if (isDoubtful(one)) return unclear('length-of-result');
-    return differs && !group.isWide ? unclear('other-constant') : result;
+    if (isDoubtful(one)) return leftOpen('length-of-result');
+    return differs && !group.isWide ? leftOpen('other-constant') : result;
   }
-  if (finds === 'holds' && !group.isWide && wanted >= longText && isExact(one)) return unclear('like-result');
+  if (finds === 'holds' && !group.isWide && wanted >= longText && isExact(one))
+    return leftOpen('like-result');
   if (finds === 'weak') {
     if (!isLikeTwin || Object.hasOwn(looks.refused, look)) return refusal;
     // Answers of the same look contained longer results.
     const isAdmittedOtherwise = group.isWide && group.share >= nearlyAll;
-    return looks.looksAtToken || isAdmittedOtherwise ? result : unclear('nothing-to-compare');
+    return looks.looksAtToken || isAdmittedOtherwise ? result : leftOpen('nothing-to-compare');
   }
   if (finds === 'like') {
     if (Object.hasOwn(looks.refused, look)) return refusal;
-    if (looks.steady.includes(look)) return unclear('same-each-time');
+    if (looks.steady.includes(look)) return leftOpen('same-each-time');
     return looks.looksAtToken || saysDone.includes(probe.answer.status)
       ? result
-      : unclear('nothing-to-compare');
+      : leftOpen('nothing-to-compare');
   }
-  if (finds === 'unlike') return isSuccess ? unclear('unlike-valid') : refusal;
+  if (finds === 'unlike') return isSuccess ? leftOpen('unlike-valid') : refusal;
   // In a refusal by status, a few answers may contain a text of such a length by chance.
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
-  if (isPart ? isDecoy || group.share >= some : isDecoy) return unclear('like-result');
-  if (wanted >= telling && group.goesAlong) return unclear('length-of-result');
-  return isSuccess && wanted >= telling && group.hasRoom ? unclear('room-for-result') : refusal;
+  if (isPart ? isDecoy || group.share >= some : isDecoy) return leftOpen('like-result');
+  if (wanted >= telling && group.goesAlong) return leftOpen('length-of-result');
+  return isSuccess && wanted >= telling && group.hasRoom ? leftOpen('room-for-result') : refusal;
 }
 
 /** Whether a refusal contains a text of about the result's length, which may have been derived from the request in some other way. */
-function isDoubtful({ isLoose, probe }: ComparedProbe): boolean {
-  return isLoose && !(succeeds(probe.answer.status) && probe.answer.error === null);
+function isDoubtful(one: ComparedProbe): boolean {
+  return one.isLoose && !saysSuccess(one);
 }
 
 /** Whether fitting lengths are no chance: they fit over a range of lengths, or to the character in the usual place of results. */
@@ -191,11 +152,14 @@ function isExact({ wanted, length }: ComparedProbe): boolean {
 }
 
 /** Whether the answer is certainly no result. */
-function isNone({ finds, probe }: ComparedProbe): boolean {
-  const { status, error } = probe.answer;
-  return finds === 'without' || finds === 'unlike' || !succeeds(status) || error !== null;
+function isNone(one: ComparedProbe): boolean {
+  return one.finds === 'without' || one.finds === 'unlike' || !saysSuccess(one);
 }
 
-function succeeds(status: number): boolean {
+function saysSuccess({ probe: { answer } }: ComparedProbe): boolean {
+  return succeeds(answer.status) && answer.error === null;
+}
+
+export function succeeds(status: number): boolean {
   return status >= 200 && status < 300;
 }

@@ -1,20 +1,26 @@
 import type { OtherEndpoint } from '../../schemas/contract.ts';
 import { userResponseErrors } from '../../schemas/validate.ts';
+import { distinct } from '../add-up.ts';
 import { type Answer, type ReadAnswer, withMeaning } from '../answer.ts';
 import { cut } from '../json-body.ts';
-import { learnResults, type SeenSuccess } from './known-results.ts';
+import { fewestInGroup } from './groups.ts';
+import { type KnownResults, learnResults, type SeenAnswer, type SeenSuccess } from './known-results.ts';
+import { isInBody } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf } from './meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from './pairs.ts';
 import {
-  judgeAlgorithmAnswers,
   judgeProbe,
   judgeProbes,
-  judgeWithoutToken,
+  leftOpen,
   type Meaning,
+  refusal,
+  result,
+  succeeds,
   tooLarge,
 } from './probe-meanings.ts';
+import { nothingFound } from './search.ts';
 import { referenceLooks, seenToLack, sharingResults } from './successes.ts';
-import { lookOf, type Probe } from './twins.ts';
+import { compareWithTwin, lookOf, type Probe } from './twins.ts';
 
 /** An answer that can be interpreted only beside others. */
 export interface KeptAnswer {
@@ -77,20 +83,17 @@ export function settle<Kept extends KeptAnswer>(
     paired.map(({ one }, index) => [one, judged.meanings[index] ?? null]),
   );
   const known: KnownAnswers = { ...before, results, looks: judged.looks, references };
-  const ofAlgorithm = judgeAlgorithmAnswers(
-    calls.map(({ answer, success }) => ({ algorithm: answer.exchange.otherAlgorithm, success })),
-    results,
-  );
+  const fixed = fixedAlgorithms(calls, results);
   const compared = (one: Kept): Meaning | null => {
     const { answer, success } = one;
     const { endpoint, credential, otherAlgorithm } = answer.exchange;
     if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint]);
     if (credential === 'contested') return contestedMeaning(answer, known);
     if (credential !== 'token') return one.isTooLarge ? tooLarge : (byTwin.get(one) ?? null);
-    if (otherAlgorithm !== null) return ofAlgorithm(otherAlgorithm, success);
-    if (success !== null && shared.has(success)) return { is: 'refusal', isOfOtherData: true };
-    const lacks = success !== null && lacking.has(success) && !references.includes(lookOf(success, results));
-    return lacks ? { is: 'refusal' } : null;
+    if (success === null) return null;
+    if (otherAlgorithm !== null) return fixed.includes(otherAlgorithm) ? leftOpen('same-for-all-data') : null;
+    if (shared.has(success)) return { is: 'refusal', isOfOtherData: true };
+    return lacking.has(success) && !references.includes(lookOf(success, results)) ? refusal : null;
   };
   const settled = kept.map((one) => {
     const meaning = meaningOf(one.answer, compared(one), declared, known);
@@ -99,11 +102,23 @@ export function settle<Kept extends KeptAnswer>(
   return { known, settled };
 }
 
+/** Algorithms whose results never vary, although those of the stated one do: these may be a fixed message. */
+function fixedAlgorithms(calls: readonly KeptAnswer[], known: KnownResults): readonly string[] {
+  // Nearly every answer has a header that varies, such as Date.
+  const varies = ({ places }: KnownResults) =>
+    Object.entries(places).some(([path, { role }]) => isInBody(path) && role !== 'constant');
+  if (!varies(known)) return [];
+  return distinct(calls.flatMap(({ answer }) => answer.exchange.otherAlgorithm ?? [])).filter((name) => {
+    const own = successesOf(calls.filter(({ answer }) => answer.exchange.otherAlgorithm === name));
+    return own.length >= fewestInGroup && !varies(learnResults(own));
+  });
+}
+
 /** For observations only. It stays unclear if refusals have looked like this answer, because it may be a result all the same. */
 function contestedMeaning(answer: Answer, known: KnownAnswers): Meaning | null {
   const meaning = besideKnown(answer, known);
   const otherwise = besideKnown(answer, { ...known, looks: { ...known.looks, refused: {} } });
-  return meaning?.is === otherwise?.is ? meaning : { is: 'unclear', why: 'like-refusal', by: 'comparison' };
+  return meaning?.is === otherwise?.is ? meaning : leftOpen('like-refusal');
 }
 
 /** Compares an encrypt answer without a twin with what others have taught; null: nothing is expected of it. */
@@ -125,12 +140,20 @@ function holdsUser(value: unknown): boolean {
 export function besideSuccesses(answer: ReadAnswer, successes: readonly SeenSuccess[]): Meaning | null {
   const { exchange, json } = answer;
   // Whatever the status, and whatever else the answer says, a client that gets the user needed no token.
-  if (exchange.endpoint === 'user' && json?.ok === true && holdsUser(json.value)) return { is: 'result' };
+  if (exchange.endpoint === 'user' && json?.ok === true && holdsUser(json.value)) return result;
   const seen = seenProbe(answer);
   const latest = successes.at(-1);
   if (latest === undefined || seen === null) return null;
   const known = learnResults(successes);
   const look = lookOf(seen, known);
   const alike = successes.find((success) => lookOf(success, known) === look) ?? latest;
-  return judgeWithoutToken(seen, { ...alike, error: null }, known);
+  const { credential } = exchange;
+  const isLike = (one: SeenAnswer) => {
+    const pair = { credential, answer: one, twin: alike, found: nothingFound, isElsewhere: false };
+    return compareWithTwin(pair, known).finds === 'like';
+  };
+  if (isLike(seen)) return result;
+  if (seen.error !== null) return refusal;
+  if (succeeds(seen.status)) return leftOpen('unlike-successes');
+  return isLike({ ...seen, status: alike.status }) ? leftOpen('like-success') : refusal;
 }

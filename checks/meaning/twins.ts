@@ -1,16 +1,15 @@
 import { distinct } from '../add-up.ts';
 import type { Credential } from '../exchange.ts';
-import { isResult, type KnownResults, knownPlace, mostOff, type ResultPlace } from './known-results.ts';
+import {
+  isResult,
+  type KnownResults,
+  knownPlace,
+  mostOff,
+  type ResultPlace,
+  type SeenAnswer,
+} from './known-results.ts';
 import { isInBody, type Leaf, type Leaves } from './leaves.ts';
 import { type FoundTexts, fewestRun } from './search.ts';
-import type { StatedError } from './stated-error.ts';
-
-/** What is kept of an encrypt answer until it can be interpreted. */
-export interface SeenAnswer {
-  readonly status: number;
-  readonly error: StatedError | null;
-  readonly leaves: Leaves;
-}
 
 /** A request with a wrong credential, and its answer. */
 export interface Probe {
@@ -23,8 +22,9 @@ export interface Probe {
   readonly isElsewhere: boolean;
 }
 
-/** How a probe's answer compares with its twin's. */
-export interface TwinComparison {
+/** A probe, and how its answer compares with its twin's. */
+export interface ComparedProbe {
+  readonly probe: Probe;
   /**
    * holds: the whole result is there. part: some of it. without: none of it. weak: a result too short to prove anything. like,
    * unlike: the twin has no result, and the answer does or does not look like it.
@@ -32,7 +32,7 @@ export interface TwinComparison {
   readonly finds: 'holds' | 'part' | 'without' | 'weak' | 'like' | 'unlike';
   /** Status, paths, kinds, and names of long headers: shared by all answers of one form. */
   readonly look: string;
-  /** Total characters of the twin's growing texts, and of their counterparts in the answer. */
+  /** Total characters of the twin's growing texts, and of what was found of them. */
   readonly wanted: number;
   readonly length: number;
   /** The answer has the same form as the twin's, constants included. */
@@ -49,14 +49,13 @@ export interface TwinComparison {
   readonly headers: readonly string[];
 }
 
-export function compareWithTwin(
-  probe: SeenAnswer,
-  twin: SeenAnswer,
-  found: FoundTexts,
-  known: KnownResults,
-): TwinComparison {
+/** A shorter result proves nothing by its length. */
+const shortestProof = 24;
+
+export function compareWithTwin(probe: Probe, known: KnownResults): ComparedProbe {
+  const { answer, twin, found } = probe;
   const here = new Map<string, Leaf>();
-  for (const [path, leaf] of probe.leaves) here.set(knownPlace(known, path), leaf);
+  for (const [path, leaf] of answer.leaves) here.set(knownPlace(known, path), leaf);
   const held = [...twin.leaves].flatMap(([path, leaf]) => {
     const place = knownPlace(known, path);
     const profile = Object.hasOwn(known.places, place) ? known.places[place] : undefined;
@@ -67,27 +66,12 @@ export function compareWithTwin(
     ({ place, profile: { role, marks } }) =>
       role === 'constant' && here.has(place) && !marks.includes(here.get(place)?.mark ?? ''),
   );
-  const form = lookOf(probe, known);
-  const look = form + longHeadersOf(probe.leaves);
+  const form = lookOf(answer, known);
   const isWhole = held.every(
     ({ place, profile }) => profile.role !== 'free' || isKept(here.get(place)?.length, profile),
   );
-  const isLikeTwin = form === lookOf(twin, known) && !differs && isWhole;
+  const isLike = form === lookOf(twin, known) && !differs && isWhole;
   const results = held.filter(({ profile }) => isResult(profile));
-  const headers = distinct(results.flatMap(({ path }) => found.headers[path] ?? []));
-  const said = {
-    look,
-    differs,
-    isLikeTwin,
-    isInPlace: false,
-    isLoose: false,
-    isByValue: false,
-    headers,
-    wanted: 0,
-    length: 0,
-  };
-  if (results.length === 0) return { ...said, finds: isLikeTwin ? 'like' : 'unlike' };
-
   const growing = results.filter(({ profile }) => profile.role === 'growing');
   const lengths = growing.map(({ path, place, leaf, profile }) => {
     const own = here.get(place);
@@ -101,24 +85,25 @@ export function compareWithTwin(
   const hasSame = results
     .filter(({ profile }) => profile.role === 'determined')
     .every(({ path, place, leaf }) => here.get(place)?.mark === leaf.mark || found.same.includes(path));
+  const isFound = hasSame && lengths.every(({ length }) => length !== null);
   const wanted = growing.reduce((sum, { leaf }) => sum + leaf.length, 0);
   const isByValue = growing.length === 0;
-  if (hasSame && lengths.every(({ length }) => length !== null))
-    return {
-      ...said,
-      finds: wanted < 24 && !isByValue ? 'weak' : 'holds',
-      wanted,
-      length: lengths.reduce((sum, { length }) => sum + (length ?? 0), 0),
-      isInPlace: lengths.every(({ inPlace }) => inPlace !== null),
-      isLoose: lengths.some(({ isLoose }) => isLoose),
-      isByValue,
-    };
+  let finds: ComparedProbe['finds'] = 'without';
+  if (results.length === 0) finds = isLike ? 'like' : 'unlike';
+  else if (isFound) finds = wanted < shortestProof && !isByValue ? 'weak' : 'holds';
+  else if (lengths.some(({ length }) => length !== null)) finds = 'part';
   return {
-    ...said,
-    finds: lengths.some(({ length }) => length !== null) ? 'part' : 'without',
-    isLikeTwin: isLikeTwin && growing.every(({ place }) => (here.get(place)?.length ?? 0) > 0),
+    probe,
+    finds,
+    look: form + longHeadersOf(answer.leaves),
     wanted,
-    length: growing.reduce((sum, { place }) => sum + (here.get(place)?.length ?? 0), 0),
+    length: lengths.reduce((sum, { length }) => sum + (length ?? 0), 0),
+    isLikeTwin: isLike && (isFound || growing.every(({ place }) => (here.get(place)?.length ?? 0) > 0)),
+    differs,
+    isInPlace: lengths.every(({ inPlace }) => inPlace !== null),
+    isLoose: lengths.some(({ isLoose }) => isLoose),
+    isByValue,
+    headers: distinct(results.flatMap(({ path }) => found.headers[path] ?? [])),
   };
 }
 
@@ -146,10 +131,7 @@ export function isLongAs(length: number, wanted: number): boolean {
   return Math.abs(length - wanted) <= Math.max(4, 0.06 * wanted);
 }
 
-export function lookOf(
-  { status, leaves }: Pick<SeenAnswer, 'status' | 'leaves'>,
-  known: KnownResults,
-): string {
+export function lookOf({ status, leaves }: SeenAnswer, known: KnownResults): string {
   let paths = '';
   for (const [path, { kind }] of leaves) if (isInBody(path)) paths += `${path}:${kind},`;
   const named = looks.get(known) ?? new Map<string, string>();
