@@ -13,6 +13,18 @@ export function mergeMaps<K extends string, T>(
   return joined as Record<K, T>;
 }
 
+/** The items with the same key, in their order. */
+export function groupedBy<Key, T>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
+  const groups = new Map<Key, T[]>();
+  items.forEach((item) => {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  });
+  return groups;
+}
+
 export function add(a: number, b: number): number {
   return a + b;
 }

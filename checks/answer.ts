@@ -9,10 +9,16 @@ import {
   outcomeName,
   succeeded,
 } from './exchange.ts';
-import { type JsonText, parseJsonText } from './json-text/json-text.ts';
-import { type Declared, errorIn, type KnownAnswers, meaningOf, nothingLearned } from './meaning/meaning.ts';
+import { parseJsonText } from './json-text/json-text.ts';
+import {
+  type Declared,
+  type KnownAnswers,
+  meaningOf,
+  nothingLearned,
+  type ReadAnswer,
+} from './meaning/meaning.ts';
 import type { Meaning } from './meaning/probe-meanings.ts';
-import type { StatedError } from './meaning/stated-error.ts';
+import { statedError } from './meaning/stated-error.ts';
 
 /** What a check is about. An exchange can have several subjects, which are counted separately. */
 export type Subject =
@@ -25,15 +31,10 @@ export type Subject =
   | 'encrypt-algorithm';
 
 /** An exchange whose body has been read once for all checks. */
-export interface Answer {
-  readonly exchange: Exchange;
+export interface Answer extends ReadAnswer {
   readonly subjects: readonly Subject[];
-  /** null: there is no body. */
-  readonly json: JsonText | null;
   /** Violations of the User schema; also empty if the answer is not a success of user. */
   readonly userErrors: readonly SchemaError[];
-  /** The standard by which a 2xx answer declares itself an error; null: none. */
-  readonly error: StatedError | null;
   /** null: the answer means nothing, or its meaning is not known yet. */
   readonly meaning: Meaning | null;
   /** How a valid call ended. Derived from the exchange, unless a 2xx answer turns out not to be a success. */
@@ -47,9 +48,6 @@ export const ofOtherData = '2xx with the result of other data';
 export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
 
-/** What is known of an answer before it is compared with others. */
-export type ReadAnswer = Pick<Answer, 'exchange' | 'json' | 'error' | 'userErrors'>;
-
 /** `known`: what other answers have taught. `compare`: compares with those or with a twin; null: no result. */
 export function readAnswer(
   exchange: Exchange,
@@ -61,10 +59,9 @@ export function readAnswer(
   const json = body === '' ? null : parseJsonText(body);
   const isUser = exchange.endpoint === 'user' && succeeded(exchange);
   const userErrors = isUser && json?.ok ? userResponseErrors(json.value) : [];
-  const error = errorIn({ exchange, json });
-  const read = { exchange, json, userErrors, error };
+  const read = { exchange, json, error: succeeded(exchange) ? statedError(json, exchange.response) : null };
   const meaning = meaningOf(read, compare(read), declared, known);
-  return { ...read, meaning, ...endOf(read, meaning), subjects: subjectsOf(read, meaning) };
+  return { ...read, userErrors, meaning, ...endOf(read, meaning), subjects: subjectsOf(read, meaning) };
 }
 
 /** The same answer with the meaning that a comparison with others has shown. */

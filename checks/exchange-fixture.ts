@@ -1,7 +1,7 @@
 import type { Endpoint } from '../schemas/endpoints.ts';
-import { type Answer, type ReadAnswer, readAnswer } from './answer.ts';
+import { type Answer, readAnswer } from './answer.ts';
 import type { Credential, Exchange, Response } from './exchange.ts';
-import type { KnownAnswers } from './meaning/meaning.ts';
+import type { KnownAnswers, ReadAnswer } from './meaning/meaning.ts';
 import type { Meaning } from './meaning/probe-meanings.ts';
 
 /** For tests: the parts of an exchange that matter. The rest is as in an ordinary run. */

@@ -1,9 +1,14 @@
 /** A global of the Encoding standard that both Node and k6's engine have. */
-declare const TextEncoder: new () => { encode(text: string): { readonly byteLength: number } };
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
 const encoder = new TextEncoder();
 
-/** Length of a text in UTF-8. An unpaired surrogate counts as U+FFFD, three bytes. */
+/** A text in UTF-8. An unpaired surrogate becomes U+FFFD. */
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}
+
+/** Length of a text in UTF-8. */
 export function utf8Bytes(text: string): number {
-  return encoder.encode(text).byteLength;
+  return utf8(text).byteLength;
 }

@@ -1,4 +1,4 @@
-import { utf8Bytes } from '../utf8-bytes.ts';
+import { utf8, utf8Bytes } from '../utf8-bytes.ts';
 
 /** The data of a request, and the forms in which an answer may repeat it. */
 export interface SentData {
@@ -54,17 +54,16 @@ function mostWritten(text: string): number {
 function formsOf(text: string, written: number): readonly Form[] {
   // An unpaired surrogate cannot be encoded.
   const head = [...text.slice(0, longestHead)].filter((char) => !halfPair.test(char)).join('');
-  const percent = encodeURIComponent(head);
-  const codes = codesIn(percent);
-  const hex = codes.map((code) => (code < 16 ? '0' : '') + code.toString(16)).join('');
-  const inBase64 = [0, 1, 2].map((shift) => base64Inside(codes, shift));
+  const bytes = utf8(head);
+  const hex = Array.from(bytes, (byte) => (byte < 16 ? '0' : '') + byte.toString(16)).join('');
+  const inBase64 = [0, 1, 2].map((shift) => base64Inside(bytes, shift));
   const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
   const heads: readonly (readonly [number, readonly string[]])[] = [
     [1, [head, head.toLowerCase(), head.toUpperCase()]],
     [4 / 3, [...inBase64, ...inUrls]],
     [2, [hex, hex.toUpperCase()]],
-    [3, [percent]],
-    [4, [codes.join()]],
+    [3, [encodeURIComponent(head)]],
+    [4, [bytes.join()]],
   ];
   return heads.flatMap(([times, some]) => some.map((one) => ({ head: one, most: times * written })));
 }
@@ -82,27 +81,12 @@ export function echoed(text: string, { text: sent, forms }: SentData): number {
   return form === undefined ? 0 : Math.min(length, form.most);
 }
 
-function codesIn(percentEncoded: string): number[] {
-  const codes: number[] = [];
-  for (let at = 0; at < percentEncoded.length; at += 1) {
-    const code = percentEncoded.charCodeAt(at);
-    if (code !== percentSign) codes.push(code);
-    else {
-      codes.push(Number.parseInt(percentEncoded.slice(at + 1, at + 3), 16));
-      at += 2;
-    }
-  }
-  return codes;
-}
-
-const percentSign = 37;
-
 /** The base64 digits that any text must contain in which these bytes begin `shift` bytes after a multiple of three. */
-function base64Inside(codes: readonly number[], shift: number): string {
+function base64Inside(bytes: Uint8Array, shift: number): string {
   let digits = '';
-  const code = (at: number) => codes[at] ?? 0;
-  for (let at = -shift; at + 3 <= codes.length; at += 3) {
-    const bits = (code(at) << 16) | (code(at + 1) << 8) | code(at + 2);
+  const byte = (at: number) => bytes[at] ?? 0;
+  for (let at = -shift; at + 3 <= bytes.length; at += 3) {
+    const bits = (byte(at) << 16) | (byte(at + 1) << 8) | byte(at + 2);
     digits += digits64.charAt(bits >> 18) + digits64.charAt((bits >> 12) & 63);
     digits += digits64.charAt((bits >> 6) & 63) + digits64.charAt(bits & 63);
   }

@@ -1,3 +1,4 @@
+import { groupedBy } from '../add-up.ts';
 import { type KnownResults, knownPlace, placeNamer, type SeenAnswer } from './known-results.ts';
 import { isInBody } from './leaves.ts';
 import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
@@ -165,11 +166,5 @@ export function groupsOf(all: readonly ComparedProbe[]): ReadonlyMap<string, Gro
 }
 
 function byLook(all: readonly ComparedProbe[]): ReadonlyMap<string, readonly ComparedProbe[]> {
-  const groups = new Map<string, ComparedProbe[]>();
-  for (const one of all) {
-    const group = groups.get(one.look) ?? [];
-    groups.set(one.look, group);
-    group.push(one);
-  }
-  return groups;
+  return groupedBy(all, ({ look }) => look);
 }

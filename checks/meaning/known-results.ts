@@ -1,3 +1,4 @@
+import { distinct, groupedBy } from '../add-up.ts';
 import { isInBody, type Leaf, type Leaves } from './leaves.ts';
 import type { StatedError } from './stated-error.ts';
 
@@ -63,20 +64,22 @@ const fewestAlike = 3;
 /** A key in a smaller share of the answers does not name a place. */
 const rare = 0.02;
 
-/** A leaf and the success that contains it. */
-type Seen = { readonly leaf: Leaf; readonly success: SeenSuccess };
+/** A leaf, its path, and the success that contains it. */
+interface Seen {
+  readonly path: string;
+  readonly leaf: Leaf;
+  readonly success: SeenSuccess;
+}
+
+export function seenIn(successes: readonly SeenSuccess[]): Seen[] {
+  return successes.flatMap((success) => [...success.leaves].map(([path, leaf]) => ({ path, leaf, success })));
+}
 
 export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
   const placeOf = placeNamer(successes.map(({ leaves }) => [...leaves.keys()]));
-  const byPlace = new Map<string, Seen[]>();
   // Sorted by size, which learning about a place requires.
-  for (const success of successes.toSorted((one, other) => one.dataBytes - other.dataBytes))
-    for (const [path, leaf] of success.leaves) {
-      const place = placeOf(path);
-      const seen = byPlace.get(place) ?? [];
-      byPlace.set(place, seen);
-      seen.push({ leaf, success });
-    }
+  const bySize = successes.toSorted((one, other) => one.dataBytes - other.dataBytes);
+  const byPlace = groupedBy(seenIn(bySize), ({ path }) => placeOf(path));
   const withData = successes.filter(({ dataBytes }) => dataBytes > 0).length;
   return {
     answers: successes.length,
@@ -86,19 +89,23 @@ export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
 }
 
 function learnPlace(seen: readonly Seen[], withData: number): ResultPlace {
-  const marks = [...new Set(seen.map(({ leaf }) => leaf.mark))];
+  const marks = marksOf(seen);
   const role = roleOf(seen, marks);
   return {
     role,
     share:
       seen.filter(({ leaf, success }) => success.dataBytes > 0 && leaf.length > 0).length /
       Math.max(1, withData),
-    kinds: [...new Set(seen.map(({ leaf }) => leaf.kind))],
+    kinds: distinct(seen.map(({ leaf }) => leaf.kind)),
     characters: seen.reduce((all, { leaf }) => all | leaf.characters, 0),
     shortest: seen.reduce((least, { leaf }) => Math.min(least, leaf.length), Number.POSITIVE_INFINITY),
     marks: role === 'constant' ? marks : [],
     line: role === 'growing' ? lineThrough(seen) : null,
   };
+}
+
+function marksOf(seen: readonly Seen[]): string[] {
+  return distinct(seen.map(({ leaf }) => leaf.mark));
 }
 
 function roleOf(seen: readonly Seen[], marks: readonly string[]): Role {
@@ -118,17 +125,11 @@ function roleOf(seen: readonly Seen[], marks: readonly string[]): Role {
 
 /** For the data that was sent most often: the different values in its answers. */
 function alikeByData(seen: readonly Seen[]): string[][] {
-  const byData = new Map<string, string[]>();
-  for (const { leaf, success } of seen) {
-    const marks = byData.get(success.dataMark) ?? [];
-    byData.set(success.dataMark, marks);
-    marks.push(leaf.mark);
-  }
-  return [...byData]
-    .filter(([dataMark, marks]) => dataMark.length >= longEnough && marks.length >= fewestAlike)
+  return [...groupedBy(seen, ({ success }) => success.dataMark)]
+    .filter(([dataMark, group]) => dataMark.length >= longEnough && group.length >= fewestAlike)
     .toSorted(([, one], [, other]) => other.length - one.length)
     .slice(0, 4)
-    .map(([, marks]) => [...new Set(marks)]);
+    .map(([, group]) => marksOf(group));
 }
 
 function isGrowing(seen: readonly Seen[]): boolean {
@@ -145,9 +146,8 @@ function isGrowing(seen: readonly Seen[]): boolean {
 }
 
 function mostFrequent(values: readonly number[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+  const alike = [...groupedBy(values, (value) => value)];
+  return alike.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0];
 }
 
 function median(lengths: readonly number[]): number {
@@ -209,15 +209,24 @@ export function placeNamer(answers: readonly (readonly string[])[]): (path: stri
 
 /** The place of a path among those already known. */
 export function knownPlace(known: KnownResults, path: string): string {
-  const names = placeNames.get(known) ?? new Map<string, string>();
-  placeNames.set(known, names);
+  const names = placeNames(known);
   const name = names.get(path) ?? findPlace(known, path);
   names.set(path, name);
   return name;
 }
 
-/** A cache, because most answers have the same paths. */
-const placeNames = new WeakMap<KnownResults, Map<string, string>>();
+/** Works something out once for all answers that are compared with the same results. */
+export function oncePer<T extends object>(workOut: (known: KnownResults) => T): (known: KnownResults) => T {
+  const found = new WeakMap<KnownResults, T>();
+  return (known) => {
+    const one = found.get(known) ?? workOut(known);
+    found.set(known, one);
+    return one;
+  };
+}
+
+/** Most answers have the same paths. */
+const placeNames = oncePer(() => new Map<string, string>());
 
 function findPlace({ places }: KnownResults, path: string): string {
   if (Object.hasOwn(places, path)) return path;

@@ -5,7 +5,7 @@ import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere }
 import type { JsonText } from '../json-text/json-text.ts';
 import { type KnownResults, nothingKnown } from './known-results.ts';
 import { type KnownLooks, leftOpen, type Meaning, noLooks, refusal, result } from './probe-meanings.ts';
-import { type StatedError, statedError } from './stated-error.ts';
+import type { StatedError } from './stated-error.ts';
 
 /** What a run has learned about the service's answers. Plain data. */
 export interface KnownAnswers {
@@ -33,10 +33,12 @@ export interface Declared {
   readonly validators: DeclaredValidators;
 }
 
-/** What is known of one answer before it is interpreted. */
-interface Read {
+/** An answer that has been read, before it is interpreted. */
+export interface ReadAnswer {
   readonly exchange: Exchange;
+  /** null: there is no body. */
   readonly json: JsonText | null;
+  /** The standard by which a 2xx answer declares itself an error; null: none. */
   readonly error: StatedError | null;
 }
 
@@ -47,7 +49,7 @@ interface Read {
  * standards, then the comparison.
  */
 export function meaningOf(
-  read: Read,
+  read: ReadAnswer,
   compared: Meaning | null,
   declared: Declared,
   known: KnownAnswers,
@@ -68,7 +70,7 @@ function maySucceed(meaning: Meaning | null, exchange: Exchange): boolean {
 }
 
 function meaningAt(
-  read: Read,
+  read: ReadAnswer,
   compared: Meaning | null,
   declared: Declared,
   known: KnownAnswers,
@@ -86,7 +88,7 @@ function meaningAt(
 
 /** What a 2xx answer to a valid call means. If the contract declares its form, the contract's checks decide. */
 function meaningOfSuccess(
-  { exchange: { endpoint }, error }: Read,
+  { exchange: { endpoint }, error }: ReadAnswer,
   compared: Meaning | null,
   { answers }: Contract,
   { hasEncrypted }: KnownAnswers,
@@ -103,7 +105,7 @@ function meaningOfSuccess(
 
 /** undefined: the contract does not decide. */
 function declaredMeaning(
-  read: Read,
+  read: ReadAnswer,
   compared: Meaning | null,
   { contract, validators }: Declared,
   { refusalLike }: KnownAnswers,
@@ -133,7 +135,7 @@ function declaredMeaning(
 
 /** Whether a success matches a declared refusal. */
 export function isRefusalLike(
-  read: Pick<Read, 'exchange' | 'json'>,
+  read: Pick<ReadAnswer, 'exchange' | 'json'>,
   { contract, validators }: Declared,
 ): boolean {
   const isDeclared = contract.refusal?.statuses?.includes(read.exchange.response.status) === true;
@@ -143,7 +145,7 @@ export function isRefusalLike(
 /** undefined: there is no schema, or the answer is a 204, which has no body. Other answers without JSON match no schema. */
 function keeps(
   validator: Validator | undefined,
-  { exchange, json }: Pick<Read, 'exchange' | 'json'>,
+  { exchange, json }: Pick<ReadAnswer, 'exchange' | 'json'>,
 ): boolean | undefined {
   if (validator === undefined || (json === null && exchange.response.status === 204)) return undefined;
   return json?.ok === true && validator(json.value);
@@ -155,7 +157,3 @@ function isUnreadable({ response: { failure } }: Exchange): boolean {
 
 /** A service may refuse by closing the connection without an answer, or by redirecting to something that is not a URL. */
 const endsACall: readonly CallFailure[] = ['reset', 'bad location'];
-
-export function errorIn({ exchange, json }: Pick<Read, 'exchange' | 'json'>): StatedError | null {
-  return succeeded(exchange) ? statedError(json, exchange.response) : null;
-}

@@ -1,12 +1,12 @@
 import type { OtherEndpoint } from '../../schemas/contract.ts';
 import { userResponseErrors } from '../../schemas/validate.ts';
 import { distinct } from '../add-up.ts';
-import { type Answer, type ReadAnswer, withMeaning } from '../answer.ts';
+import { type Answer, withMeaning } from '../answer.ts';
 import { cut } from '../json-body.ts';
 import { fewestInGroup } from './groups.ts';
 import { type KnownResults, learnResults, type SeenAnswer, type SeenSuccess } from './known-results.ts';
 import { isInBody } from './leaves.ts';
-import { type Declared, type KnownAnswers, meaningOf } from './meaning.ts';
+import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from './pairs.ts';
 import {
   judgeProbe,

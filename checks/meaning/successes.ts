@@ -1,11 +1,14 @@
+import { groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import {
   isResult,
   type KnownResults,
   knownPlace,
   mostOff,
+  oncePer,
   type ResultPlace,
   type SeenSuccess,
+  seenIn,
 } from './known-results.ts';
 import { piecesOfMark } from './leaves.ts';
 import { lookOf } from './twins.ts';
@@ -23,17 +26,8 @@ interface UsualPlace {
   readonly line: ResultPlace['line'];
 }
 
-function usualPlaces(known: KnownResults): readonly UsualPlace[] {
-  const found = usual.get(known) ?? findUsual(known);
-  usual.set(known, found);
-  return found;
-}
-
-/** A cache, because a load needs this for every answer. */
-const usual = new WeakMap<KnownResults, readonly UsualPlace[]>();
-
 /** The data that was sent is a part of the result only where nothing else comes of it. */
-function findUsual({ places }: KnownResults): readonly UsualPlace[] {
+const usualPlaces = oncePer(({ places }): readonly UsualPlace[] => {
   const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
   const results = common.filter(([, place]) => isResult(place));
   const found = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');
@@ -42,7 +36,7 @@ function findUsual({ places }: KnownResults): readonly UsualPlace[] {
     keys: path.replace(/\[\]/g, '.[]').split('.').slice(1),
     line: /^\$[^*[]*$/.test(path) ? line : null,
   }));
-}
+});
 
 /** Whether a success has nothing where nearly all others have parts of the result. */
 function lacksResult(holds: (place: UsualPlace) => boolean, known: KnownResults): boolean {
@@ -118,21 +112,16 @@ export function sharingResults(
   successes: readonly SeenSuccess[],
   known: KnownResults,
 ): ReadonlySet<SeenSuccess> {
-  const byText = new Map<string, SeenSuccess[]>();
-  for (const success of successes)
-    for (const [path, { length, mark }] of success.leaves) {
-      // In a longer text the mark may have no piece of the part that depends on the data.
-      const isMarked = success.dataBytes * piecesOfMark >= length;
-      const isTelling = isMarked && length >= fewestShared && new Set(mark).size >= fewestCharacters;
-      if (!isTelling || known.places[knownPlace(known, path)]?.role !== 'growing') continue;
-      const sharing = byText.get(mark) ?? [];
-      byText.set(mark, sharing);
-      sharing.push(success);
-    }
-  const shared = [...byText.values()].filter((some) =>
-    some.some(({ dataMark }) => dataMark !== some[0]?.dataMark),
+  const results = seenIn(successes).filter(({ path, leaf: { length, mark }, success }) => {
+    // In a longer text the mark may have no piece of the part that depends on the data.
+    const isMarked = success.dataBytes * piecesOfMark >= length;
+    const isTelling = isMarked && length >= fewestShared && new Set(mark).size >= fewestCharacters;
+    return isTelling && known.places[knownPlace(known, path)]?.role === 'growing';
+  });
+  const shared = [...groupedBy(results, ({ leaf }) => leaf.mark).values()].filter((some) =>
+    some.some(({ success }) => success.dataMark !== some[0]?.success.dataMark),
   );
-  return new Set(shared.flat());
+  return new Set(shared.flat().map(({ success }) => success));
 }
 
 /**
@@ -144,22 +133,13 @@ export function referenceLooks(
   lacking: ReadonlySet<SeenSuccess>,
   known: KnownResults,
 ): string[] {
-  const groups = new Map<string, SeenSuccess[]>();
-  for (const success of lacking) {
-    const look = lookOf(success, known);
-    groups.set(look, [...(groups.get(look) ?? []), success]);
-  }
-  if (groups.size === 0) return [];
+  const groups = groupedBy([...lacking], (success) => lookOf(success, known));
   const taken = new Set(
     successes.flatMap((success) => (lacking.has(success) ? [] : [...success.leaves.keys()])),
   );
   return [...groups].flatMap(([look, group]) =>
-    group.every(isFinished) && nameResults(group, taken) ? [look] : [],
+    group.every(({ status }) => status !== accepted) && nameResults(group, taken) ? [look] : [],
   );
-}
-
-function isFinished({ status }: SeenSuccess): boolean {
-  return status !== accepted;
 }
 
 function nameResults(group: readonly SeenSuccess[], taken: ReadonlySet<string>): boolean {

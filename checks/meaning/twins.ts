@@ -5,6 +5,7 @@ import {
   type KnownResults,
   knownPlace,
   mostOff,
+  oncePer,
   type ResultPlace,
   type SeenAnswer,
 } from './known-results.ts';
@@ -134,15 +135,14 @@ export function isLongAs(length: number, wanted: number): boolean {
 export function lookOf({ status, leaves }: SeenAnswer, known: KnownResults): string {
   let paths = '';
   for (const [path, { kind }] of leaves) if (isInBody(path)) paths += `${path}:${kind},`;
-  const named = looks.get(known) ?? new Map<string, string>();
-  looks.set(known, named);
+  const named = looks(known);
   const look = named.get(paths) ?? namedPaths(leaves, known);
   named.set(paths, look);
   return `${status} ${look}`;
 }
 
-/** A cache, because most answers have one of a few forms. */
-const looks = new WeakMap<KnownResults, Map<string, string>>();
+/** Most answers have one of a few forms. */
+const looks = oncePer(() => new Map<string, string>());
 
 function namedPaths(leaves: Leaves, known: KnownResults): string {
   const shape = [...leaves]

@@ -1,8 +1,8 @@
-import { type ReadAnswer, readAnswer } from '../../checks/answer.ts';
+import { readAnswer } from '../../checks/answer.ts';
 import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { Grouping } from '../../checks/meaning/groups.ts';
-import type { Declared, KnownAnswers } from '../../checks/meaning/meaning.ts';
+import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
 import { hasOtherLength, seenToLack } from '../../checks/meaning/successes.ts';
