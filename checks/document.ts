@@ -161,26 +161,11 @@ export const clauses = {
 
 export type ClauseId = keyof typeof clauses;
 
-export interface Clause extends ClauseEntry {
-  readonly id: ClauseId;
-  readonly section: string;
-  readonly standing: ClauseStanding;
-}
-
 export const clauseIds = Object.keys(clauses) as ClauseId[];
 
-export function clause(id: ClauseId): Clause {
+/** A clause for readers: its sentence has no bars of a table row and no dash of a list item. */
+export function clause(id: ClauseId) {
   const { sentence, standing = 'judged', ...reading }: ClauseEntry = clauses[id];
-  return { id, section: id.charAt(0), sentence, standing, ...reading };
-}
-
-/** The sentence for readers: a table row without its bars, a list item without its dash. */
-export function sentenceOf(id: ClauseId): string {
-  const { sentence } = clauses[id];
-  if (!sentence.startsWith('|')) return sentence.replace(/^- /, '');
-  return sentence
-    .split('|')
-    .map((cell) => cell.trim())
-    .filter(Boolean)
-    .join(' · ');
+  const words = sentence.replace(/^- |^\| | \|$/g, '').replaceAll(' | ', ' · ');
+  return { id, section: id.charAt(0), sentence: words, standing, ...reading };
 }

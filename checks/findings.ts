@@ -4,7 +4,7 @@ import type { Subject } from './answer.ts';
 import { type AnswerCause, answerCauses } from './causes/answer-causes.ts';
 import { explainedBy, type Said, said } from './causes.ts';
 import type { Check, Origin } from './check.ts';
-import { type ClauseId, clause as clauseOf, sentenceOf } from './document.ts';
+import { type ClauseId, clause as clauseOf } from './document.ts';
 import { detectionBound } from './statistics/distributions.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 import { countText } from './wording.ts';
@@ -25,11 +25,12 @@ export type SaidOfCheck = Pick<Finding, 'verdict' | 'title' | 'explanation'> & P
 
 /** The only function that creates findings. */
 export function finding({ id, clause, origin, endpoint }: CheckIdentity, said: SaidOfCheck): Finding {
+  const { section, sentence } = clauseOf(clause);
   return {
     check: id,
     clause,
-    section: clauseOf(clause).section,
-    sentence: sentenceOf(clause),
+    section,
+    sentence,
     origin,
     reading: '',
     endpoint,

@@ -1,3 +1,4 @@
+import type { Contract } from '../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Answer, Subject } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass, unclear } from './check.ts';
@@ -24,7 +25,7 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }
 
-function bodyChecks(endpoint: Endpoint): Check[] {
+function bodyChecks(endpoint: Endpoint, accepted: readonly string[]): Check[] {
   const body =
     endpoint === 'user'
       ? 'The body of a successful user answer'
@@ -33,9 +34,10 @@ function bodyChecks(endpoint: Endpoint): Check[] {
   const emptyBody =
     endpoint === 'user' ? fail('empty body', 'a JSON object', 'an empty body') : notApplicable;
   const subject: Subject = endpoint === 'user' ? 'user-answer' : `${endpoint}-body`;
+  const utf8Check = `${endpoint}-body-utf8`;
   return [
     {
-      id: `${endpoint}-body-utf8`,
+      id: utf8Check,
       clause: '4.bodies-json',
       origin: 'derived',
       title: `${body} is UTF-8`,
@@ -52,14 +54,18 @@ function bodyChecks(endpoint: Endpoint): Check[] {
       title: `${body} is JSON`,
       failureTitle: `${body} is not JSON`,
       subject,
-      after: `${endpoint}-body-utf8`,
+      ...(accepted.includes(utf8Check) ? {} : { after: utf8Check }),
       appliesUnjudged: true,
       judge: (answer) => judgeJson(answer, emptyBody),
     },
   ];
 }
 
-export const jsonBodyChecks: readonly Check[] = endpointNames.flatMap(bodyChecks);
+/** If the operator accepts bodies that are not UTF-8, whether they are JSON is judged all the same. */
+export function jsonBodyChecks({ observeOnly = [], waivers = [] }: Contract): Check[] {
+  const accepted = [...observeOnly, ...waivers.map(({ check }) => check)];
+  return endpointNames.flatMap((endpoint) => bodyChecks(endpoint, accepted));
+}
 
 export const cutMark = '…';
 

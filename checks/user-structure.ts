@@ -7,16 +7,11 @@ import { classifyTimestamp } from './iso8601.ts';
 import { describeValue } from './json-body.ts';
 
 /** One keyword of `user-response.schema.json` and the clause for which it stands; `4.user.response` if it names none. */
-interface Row {
-  readonly id: string;
+interface Row extends Pick<Check, 'id' | 'after' | 'failureTitle' | 'reading'> {
   readonly clause?: ClauseId;
-  readonly after: string;
   /** Path in the body, keyword and missing property, if any, as ajv reports them. */
   readonly breaks: string;
   readonly expected: string;
-  readonly failureTitle: string;
-  /** How a derived check reads the sentence. */
-  readonly reading?: string;
 }
 
 const notOptional = 'The table in §2 defines the User object and marks no field as optional.';
@@ -132,24 +127,24 @@ function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: str
   return fail(found.reason, expected, describeValue(text));
 }
 
+const ofLastSync = { clause: '2.user.last_sync', subject: 'user-answer' } as const;
+
 const lastSyncChecks: readonly Check[] = [
   {
+    ...ofLastSync,
     id: 'user-last-sync-iso8601',
-    clause: '2.user.last_sync',
     origin: 'stated',
     title: 'user.last_sync is an ISO 8601 timestamp',
     failureTitle: 'user.last_sync is not an ISO 8601 timestamp',
-    subject: 'user-answer',
     after: 'user-last-sync-string',
     judge: (answer) => judgeTimestamp(answer, 'iso8601', 'an ISO 8601 date and time'),
   },
   {
+    ...ofLastSync,
     id: 'user-last-sync-utc',
-    clause: '2.user.last_sync',
     origin: 'derived',
     title: 'user.last_sync is in UTC',
     failureTitle: 'user.last_sync is not in UTC',
-    subject: 'user-answer',
     after: 'user-last-sync-iso8601',
     reading:
       'In ISO 8601 a time is UTC only if `Z` or a zero offset says so; without a designator it is local time.',

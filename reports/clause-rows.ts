@@ -1,4 +1,4 @@
-import { type ClauseId, clause, clauseIds, sentenceOf } from '../checks/document.ts';
+import { type ClauseId, clause, clauseIds } from '../checks/document.ts';
 import type { Finding } from '../checks/findings.ts';
 import { type FindingState, stateOf } from './outcome.ts';
 import type { ClauseRow, Observation } from './report.ts';
@@ -15,14 +15,14 @@ const settledBy: Partial<Record<ClauseId, readonly ClauseId[]>> = {
 /** Every statement of the document, with what this run shows about it. */
 export function clauseRows(findings: readonly Finding[], observations: readonly Observation[]): ClauseRow[] {
   return clauseIds.map((id) => {
-    const { section, standing, reading } = clause(id);
+    const { section, sentence, standing, reading } = clause(id);
     const sources: readonly string[] = settledBy[id] ?? [id];
     const judging = findings.filter((finding) => sources.includes(finding.clause));
     const seen = observations.filter((observation) => observation.clause === id);
     return {
       id,
       section,
-      sentence: sentenceOf(id),
+      sentence,
       standing,
       reading: reading ?? '',
       state: clauseState(standing, judging, seen),

@@ -1,6 +1,6 @@
 import { type RowRun, rowsToRun, scenariosRun } from '../bench/catalogue/rows.ts';
 import { documentChecks } from '../checks/catalogue.ts';
-import { clause, clauseIds, sentenceOf } from '../checks/document.ts';
+import { clause, clauseIds } from '../checks/document.ts';
 import { variants } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
 
@@ -9,10 +9,10 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;
 /** docs/clauses.md: every statement of the document with what is done with it. */
 export function clausesTable(): string {
   const rows = clauseIds.map((id) => {
-    const { section, standing, reading = '' } = clause(id);
+    const { section, sentence, standing, reading = '' } = clause(id);
     const checks = documentChecks.filter((check) => check.clause === id);
     const names = [...checks.map((check) => `\`${check.id}\` (${check.origin})`), ...(besides[id] ?? [])];
-    return `| §${section} | \`${id}\` | ${cell(sentenceOf(id))} | ${standing} | ${names.join(', ')} | ${cell(reading)} |`;
+    return `| §${section} | \`${id}\` | ${cell(sentence)} | ${standing} | ${names.join(', ')} | ${cell(reading)} |`;
   });
   return [
     '# Clauses',

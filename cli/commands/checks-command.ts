@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { documentChecks } from '../../checks/catalogue.ts';
-import { clause, clauseIds, sentenceOf } from '../../checks/document.ts';
+import { clause, clauseIds } from '../../checks/document.ts';
 import { runChecks } from '../../checks/run-checks.ts';
 import type { Caller } from '../caller.ts';
 
@@ -17,7 +17,6 @@ export function addChecksCommand(program: Command, { print }: Caller): void {
 function catalogue() {
   return clauseIds.map((id) => ({
     ...clause(id),
-    sentence: sentenceOf(id),
     checks: documentChecks
       .filter((check) => check.clause === id)
       .map(({ id: check, origin, title, reading, subject }) => ({ check, origin, title, reading, subject })),
