@@ -1,9 +1,8 @@
 import type { Answer } from './answer.ts';
-import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
 import { outcomeName, succeeded, wentElsewhere } from './exchange.ts';
 import { cut, describeValue } from './json-body.ts';
-import { html, isNothing } from './json-text/json-text.ts';
+import { html, isNothing, valueAt } from './json-text/json-text.ts';
 import type { KnownResults, SeenSuccess } from './meaning/known-results.ts';
 
 /** What a run records beyond the document. Observations never decide. */

@@ -1,10 +1,10 @@
 import type { SchemaError } from '../schemas/validate.ts';
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
-import { valueAt } from './declared/answers.ts';
 import type { ClauseId } from './document.ts';
 import { classifyTimestamp } from './iso8601.ts';
 import { describeValue } from './json-body.ts';
+import { valueAt } from './json-text/json-text.ts';
 
 /** One keyword of `user-response.schema.json` and the clause for which it stands; `4.user.response` if it names none. */
 interface Row extends Pick<Check, 'id' | 'after' | 'failureTitle' | 'reading'> {

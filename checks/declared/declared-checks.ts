@@ -4,30 +4,37 @@ import {
   type OtherEndpoint,
   otherAlgorithms,
 } from '../../schemas/contract.ts';
-import { endpointTitle } from '../../schemas/endpoints.ts';
+import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
+import type { SchemaError, Validator } from '../../schemas/validate.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
-import { callResult, outcomeName, succeeded } from '../exchange.ts';
+import { callResult, outcomeName, succeeded, wentElsewhere } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
-import { answerChecks, declaredCheck, refusalChecks, valueAt } from './answers.ts';
+import { valueAt } from '../json-text/json-text.ts';
+
+/** `reading`: only where more is to be said than that the operator declared it. */
+type DeclaredCheck = Omit<Check, 'origin'>;
 
 /** The checks of a contract: none for what it does not declare. */
 export function declaredChecks(contract: Contract, validators: DeclaredValidators): Check[] {
-  return [
+  const { required = [], notRequired = [] } = contract.token ?? {};
+  const checks = [
     ...answerChecks(contract, validators),
     ...userStatusChecks(contract),
     ...refusalChecks(contract, validators),
-    ...tokenChecks(contract),
+    ...required.map((endpoint) => tokenCheck(endpoint, true)),
+    ...notRequired.map((endpoint) => tokenCheck(endpoint, false)),
     ...algorithmChecks(contract),
   ];
+  return checks.map((check) => ({ reading: declaredReading, ...check, origin: 'declared' }));
 }
 
-function algorithmChecks(contract: Contract): Check[] {
+function algorithmChecks(contract: Contract): DeclaredCheck[] {
   const algorithms = otherAlgorithms(contract);
   if (algorithms.length === 0) return [];
   return [
-    declaredCheck({
+    {
       id: 'encrypt-algorithms-accepted',
       clause: '4.encrypt.algorithms',
       title: `Encrypt accepts the declared algorithms (${algorithms.join(', ')})`,
@@ -36,7 +43,7 @@ function algorithmChecks(contract: Contract): Check[] {
       besideSuccess: 'fail',
       reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
       judge: judgeAlgorithm,
-    }),
+    },
   ];
 }
 
@@ -52,12 +59,12 @@ function judgeAlgorithm({ exchange, meaning }: Answer): Judgement {
     : fail(cause, 'a success', `${actual}, which is not a success by the contract`);
 }
 
-function userStatusChecks({ user }: Contract): Check[] {
+function userStatusChecks({ user }: Contract): DeclaredCheck[] {
   if (user?.statuses === undefined) return [];
   // The document states `verified`: a contract can add other values but not remove it.
   const allowed = distinct(['verified', ...user.statuses]);
   return [
-    declaredCheck({
+    {
       id: 'user-status-declared',
       clause: '2.status-values',
       title: 'user.status is `verified` or a declared value',
@@ -70,34 +77,24 @@ function userStatusChecks({ user }: Contract): Check[] {
         if (allowed.includes(status)) return pass;
         return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
       },
-    }),
+    },
   ];
 }
 
-/** Which of the other endpoints need the token, as the contract declares: judged on calls without one. */
-function tokenChecks(contract: Contract): Check[] {
-  const { required = [], notRequired = [] } = contract.token ?? {};
-  return [
-    ...required.map((endpoint) => tokenCheck(endpoint, true)),
-    ...notRequired.map((endpoint) => tokenCheck(endpoint, false)),
-  ];
-}
-
-function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean): Check {
+/** Whether another endpoint needs the token, as the contract declares: judged on calls without one. */
+function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean): DeclaredCheck {
   const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
   const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
-  return declaredCheck({
+  return {
     id: `${endpoint}-token-${isRequired ? 'required' : 'not-required'}`,
     clause: '5.others',
     title: isRequired ? refuses : succeeds,
     failureTitle: isRequired ? succeeds : refuses,
     subject: `no-token-${endpoint}`,
     besideSuccess: isRequired ? 'pass' : 'fail',
-    reading: isRequired
-      ? declaredReading
-      : `${declaredReading} Failures, 404 and 405 say nothing about the token.`,
+    ...(!isRequired && { reading: `${declaredReading} Failures, 404 and 405 say nothing about the token.` }),
     judge: (answer) => judgeToken(answer, isRequired),
-  });
+  };
 }
 
 function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgement {
@@ -113,6 +110,129 @@ function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgeme
   return succeeded(exchange)
     ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success`)
     : fail(actual, 'a success', actual);
+}
+
+/** What the contract declares of successful answers. */
+function answerChecks({ answers = {} }: Contract, validators: DeclaredValidators): DeclaredCheck[] {
+  return endpointNames.flatMap((endpoint) => {
+    const { statuses, schema } = answers[endpoint] ?? {};
+    const validator = validators[endpoint] ?? (schema === undefined ? null : notCompiled);
+    return [
+      ...(statuses === undefined ? [] : [statusCheck(endpoint, statuses)]),
+      ...(validator === null ? [] : [schemaCheck(endpoint, validator, statuses !== undefined)]),
+    ];
+  });
+}
+
+/** Where only facts are judged there are no bodies, so schemas are not compiled. */
+const notCompiled: Validator = () => {
+  throw new Error('The declared schema is not compiled here.');
+};
+
+function statusCheck(endpoint: Endpoint, statuses: readonly number[]): DeclaredCheck {
+  const list = statuses.join(', ');
+  return {
+    id: `${endpoint}-answer-status`,
+    clause: '7.errors',
+    title: `${endpointTitle(endpoint)} succeeds with a declared status (${list})`,
+    failureTitle: `${endpointTitle(endpoint)} succeeds with an undeclared status (declared: ${list})`,
+    subject: `${endpoint}-answer`,
+    judge: (answer) => judgeStatus(answer, statuses),
+  };
+}
+
+function judgeStatus({ exchange }: Answer, statuses: readonly number[]): Judgement {
+  const { status } = exchange.response;
+  return statuses.includes(status)
+    ? pass
+    : fail(`HTTP ${status}`, `HTTP ${statuses.join(' or ')}`, `HTTP ${status}`);
+}
+
+function schemaCheck(endpoint: Endpoint, validator: Validator, areStatusesDeclared: boolean): DeclaredCheck {
+  // Where statuses are declared, they say whether a 204 is a success.
+  const ofNoBody: Judgement = areStatusesDeclared ? notApplicable : unclear('undeclared-204', 'HTTP 204');
+  return {
+    id: `${endpoint}-answer-schema`,
+    clause: `4.${endpoint}.response`,
+    title: `The body of a successful ${endpoint} answer matches the declared schema`,
+    failureTitle: `The body of a successful ${endpoint} answer does not match the declared schema`,
+    subject: `${endpoint}-answer`,
+    reading: `${declaredReading} A body that is not JSON breaks §4 instead; a 204 has no body to judge, and counts as a success only if the declared statuses list it.`,
+    judge: (answer) => {
+      if (answer.json === null && answer.exchange.response.status === 204) return ofNoBody;
+      if (answer.json?.ok === false) return notApplicable;
+      return judgeBody(answer, validator, `answers.${endpoint}.schema`);
+    },
+  };
+}
+
+/** `field` is where the contract declares the schema. */
+function judgeBody({ json }: Answer, validator: Validator, field: string): Judgement {
+  if (json === null) return fail('empty body', `a body that matches ${field}`, 'an empty body');
+  if (!json.ok) return fail('not JSON', `JSON that matches ${field}`, json.reason, json.offset);
+  if (validator(json.value)) return pass;
+  const error = mostTelling(validator.errors ?? []);
+  if (error === undefined) return fail('schema', `a body that matches ${field}`, describeValue(json.value));
+  const { instancePath, keyword, message } = error;
+  return fail(
+    `${keyword} at ${generalised(instancePath)}`,
+    `${instancePath === '' ? 'the body' : instancePath} ${message ?? `keeps ${keyword}`} (${field})`,
+    describeValue(valueAt(json.value, instancePath)),
+  );
+}
+
+/** For a schema of alternatives the last error, which sums them up; otherwise the first. */
+function mostTelling(errors: readonly SchemaError[]): SchemaError | undefined {
+  const last = errors.at(-1);
+  const sumsUp = ['anyOf', 'oneOf', 'not', 'contains'].includes(last?.keyword ?? '');
+  return sumsUp ? last : errors[0];
+}
+
+/** One cause for all items of a list. */
+function generalised(instancePath: string): string {
+  return instancePath === '' ? '/' : instancePath.replace(/\/\d+(?=\/|$)/g, '/*');
+}
+
+/** Answers of a gateway whose service is not there, or to a request that is too large: they refuse no credential. */
+export const otherRefusals = [413, 414, 431, 502, 503, 504];
+
+/** What the contract declares of the answers to encrypt calls without the access token. */
+function refusalChecks({ refusal }: Contract, validators: DeclaredValidators): DeclaredCheck[] {
+  const { statuses = [], schema } = refusal ?? {};
+  const list = statuses.join(', ');
+  const validator = validators.refusal ?? notCompiled;
+  const ofRefusals = (check: Pick<Check, 'id' | 'title' | 'failureTitle' | 'judge'>): DeclaredCheck => ({
+    ...check,
+    clause: '7.errors',
+    subject: 'refusal-answer',
+    besideSuccess: 'fail',
+    reading: `${declaredReading} 413, 414, 429, 431, 502, 503 and 504 count as refusals only if they are declared.`,
+    judge: (answer) => (refuses(answer, statuses) ? check.judge(answer) : notApplicable),
+  });
+  const ofStatus = ofRefusals({
+    id: 'refusal-status',
+    title: `Encrypt refuses with a declared status (${list})`,
+    failureTitle: `Encrypt refuses with an undeclared status (declared: ${list})`,
+    judge: (answer) => judgeStatus(answer, statuses),
+  });
+  const ofBody = ofRefusals({
+    id: 'refusal-schema',
+    title: 'The body of a refusal matches the declared schema',
+    failureTitle: 'The body of a refusal does not match the declared schema',
+    judge: (answer) => judgeBody(answer, validator, 'refusal.schema'),
+  });
+  const hasSchema = schema !== undefined || validators.refusal !== undefined;
+  return [...(refusal?.statuses === undefined ? [] : [ofStatus]), ...(hasSchema ? [ofBody] : [])];
+}
+
+function refuses({ exchange, meaning }: Answer, statuses: readonly number[]): boolean {
+  const { status } = exchange.response;
+  // Who answers at another target may not know the service's ways to refuse.
+  if (status === 0 || wentElsewhere(exchange)) return false;
+  // Of the 2xx answers, those that the token checks take for refusals.
+  if (succeeded(exchange) && meaning?.is !== 'refusal') return false;
+  if (statuses.includes(status)) return true;
+  return callResult(exchange) !== 'turned away' && !otherRefusals.includes(status);
 }
 
 const others = ['user', 'sync', 'backup'] as const;

@@ -65,6 +65,16 @@ function hasLoneSurrogate(text: string): boolean {
   return /\\u[dD][89a-fA-F]/.test(text.replace(/\\[^u]/g, '').replace(pair, ''));
 }
 
+/** The value in a body to which a JSON Pointer (RFC 6901) leads. */
+export function valueAt(body: unknown, pointer: string): unknown {
+  let value = body;
+  for (const segment of pointer.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[segment.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  return value;
+}
+
 /** Whether a JSON value holds nothing: null, an empty text, list or object. */
 export function isNothing(value: unknown): boolean {
   if (value === null || value === '') return true;

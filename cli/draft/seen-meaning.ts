@@ -1,4 +1,4 @@
-import { otherRefusals } from '../../checks/declared/answers.ts';
+import { otherRefusals } from '../../checks/declared/declared-checks.ts';
 import type { SeenAnswers, SeenByStatus } from '../../checks/seen/seen-answers.ts';
 import type { Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';

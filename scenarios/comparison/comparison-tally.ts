@@ -1,9 +1,8 @@
 import { readAnswer, ruledOut } from '../../checks/answer.ts';
 import { blockOf, type ComparisonPlan, sideAt } from '../../checks/comparison/comparison-plan.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
-import { valueAt } from '../../checks/declared/answers.ts';
 import type { Exchange } from '../../checks/exchange.ts';
-import { isNothing } from '../../checks/json-text/json-text.ts';
+import { isNothing, valueAt } from '../../checks/json-text/json-text.ts';
 import { comparisonCheck } from '../../checks/run-checks.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import { comparisonMeasurement } from '../../reports/comparison/comparison-summary.ts';
