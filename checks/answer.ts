@@ -70,13 +70,11 @@ export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
 }
 
 function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<Answer, 'result' | 'outcome'> {
-  if (succeeded(exchange) && meaning !== null && meaning.is !== 'result')
-    return { result: 'refused', outcome: error === null ? outcomeFor(meaning) : errorReported };
-  return { result: callResult(exchange), outcome: outcomeName(exchange) };
-}
-
-function outcomeFor(meaning: Meaning): string {
-  return meaning.is === 'refusal' && meaning.isOfOtherData === true ? ofOtherData : unlikeOthers;
+  if (!succeeded(exchange) || meaning === null || meaning.is === 'result')
+    return { result: callResult(exchange), outcome: outcomeName(exchange) };
+  const isOfOtherData = meaning.is === 'refusal' && meaning.isOfOtherData === true;
+  const how = isOfOtherData ? ofOtherData : unlikeOthers;
+  return { result: 'refused', outcome: error === null ? how : errorReported };
 }
 
 function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Subject[] {

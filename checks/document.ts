@@ -8,7 +8,7 @@ type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent
 export interface ClauseEntry {
   /** Verbatim from the document, table bars included. */
   readonly sentence: string;
-  /** Absent: judged. */
+  /** Absent: declarable if the sentence ends with "not shown.", otherwise judged. */
   readonly standing?: ClauseStanding;
   /** How the harness reads an ambiguous sentence. */
   readonly reading?: string;
@@ -64,13 +64,9 @@ export const clauses = {
     reading:
       'Every ISO 8601 form with a date, a time and a UTC designator is allowed. A time without a designator is local time, not UTC.',
   },
-  '2.status-values': {
-    sentence: 'Allowed values of status beyond `verified`: not shown.',
-    standing: 'declarable',
-  },
+  '2.status-values': { sentence: 'Allowed values of status beyond `verified`: not shown.' },
   '2.result-fields': {
     sentence: 'Fields of the encryption result, the sync status record and the backup record: not shown.',
-    standing: 'declarable',
   },
   '2.encrypt.data': {
     sentence: '| data | string | The data to be encrypted, sent as an opaque blob string |',
@@ -86,7 +82,7 @@ export const clauses = {
     sentence: 'The only state named is the user `status` value `verified`.',
     standing: 'observed',
   },
-  '3.other-states': { sentence: 'Other states and all transitions: not shown.', standing: 'declarable' },
+  '3.other-states': { sentence: 'Other states and all transitions: not shown.' },
   '4.paths-relative': { sentence: 'All paths are relative to {base_url}.', standing: 'harness' },
   '4.bodies-json': {
     sentence: 'Request and response bodies are JSON.',
@@ -98,7 +94,7 @@ export const clauses = {
   '4.sync': { sentence: '| GET | /api/v1/sync/status | Verify the synchronisation status |' },
   '4.backup': { sentence: '| POST | /api/v1/backup/create | Create a backup |' },
   '4.user.request': { sentence: '- Request: no body.', standing: 'harness' },
-  '4.user.parameters': { sentence: '- Request parameters and headers: not shown.', standing: 'declarable' },
+  '4.user.parameters': { sentence: '- Request parameters and headers: not shown.' },
   '4.user.response': {
     sentence: '- Response: a JSON object with one key `user`, whose value is a User object (see section 2).',
     reading:
@@ -109,34 +105,25 @@ export const clauses = {
     sentence: '- Request body: JSON object with `data` (string) and `algorithm` (string), as in section 2.',
     standing: 'harness',
   },
-  '4.encrypt.algorithms': {
-    sentence: '- Other allowed values of `algorithm`: not shown.',
-    standing: 'declarable',
-  },
-  '4.encrypt.response': { sentence: '- Response body: not shown.', standing: 'declarable' },
+  '4.encrypt.algorithms': { sentence: '- Other allowed values of `algorithm`: not shown.' },
+  '4.encrypt.response': { sentence: '- Response body: not shown.' },
   '4.sync.request': { sentence: '- Request: no body.', standing: 'harness' },
-  '4.sync.response': { sentence: '- Response body: not shown.', standing: 'declarable' },
-  '4.backup.request': { sentence: '- Request body: not shown.', standing: 'declarable' },
-  '4.backup.response': { sentence: '- Response body: not shown.', standing: 'declarable' },
+  '4.sync.response': { sentence: '- Response body: not shown.' },
+  '4.backup.request': { sentence: '- Request body: not shown.' },
+  '4.backup.response': { sentence: '- Response body: not shown.' },
   '5.bearer': {
     sentence:
       'A request to `POST /api/v1/encrypt` carries the header `Authorization` with the scheme `Bearer` followed by the access token: `Authorization: Bearer <ACCESS_TOKEN>`.',
     reading:
       'A request without that header, scheme or token does not succeed. Any answer other than 2xx is a refusal.',
   },
-  '5.others': {
-    sentence: 'Which of the other endpoints require the header: not shown.',
-    standing: 'declarable',
-  },
+  '5.others': { sentence: 'Which of the other endpoints require the header: not shown.' },
   '5.tokens': {
     sentence: 'How a token is obtained, its lifetime and its scopes: not shown.',
     standing: 'silent',
   },
   '6.events': { sentence: 'Events, notifications and callbacks: not shown.', standing: 'silent' },
-  '7.errors': {
-    sentence: 'Error status codes, error codes and the error body shape: not shown.',
-    standing: 'declarable',
-  },
+  '7.errors': { sentence: 'Error status codes, error codes and the error body shape: not shown.' },
   '8.response-time': {
     sentence: '- Stated response-time figure: under 20 ms.',
     reading:
@@ -147,10 +134,7 @@ export const clauses = {
       '- Stated availability or synchronisation figure: 99.99 percent. What it measures is not defined.',
     standing: 'declarable',
   },
-  '8.limits': {
-    sentence: '- Rate limits, payload size limits and quotas: not shown.',
-    standing: 'declarable',
-  },
+  '8.limits': { sentence: '- Rate limits, payload size limits and quotas: not shown.' },
   '9.prefix': { sentence: 'The version is carried in the path prefix: `/api/v1`.' },
   '9.all-v1': { sentence: 'All four endpoints are under version 1.' },
   '9.policy': {
@@ -165,7 +149,8 @@ export const clauseIds = Object.keys(clauses) as ClauseId[];
 
 /** A clause for readers: its sentence has no bars of a table row and no dash of a list item. */
 export function clause(id: ClauseId) {
-  const { sentence, standing = 'judged', ...reading }: ClauseEntry = clauses[id];
+  const { sentence, standing: own, ...reading }: ClauseEntry = clauses[id];
+  const standing = own ?? (sentence.endsWith('not shown.') ? 'declarable' : 'judged');
   const words = sentence.replace(/^- |^\| | \|$/g, '').replaceAll(' | ', ' · ');
   return { id, section: id.charAt(0), sentence: words, standing, ...reading };
 }

@@ -68,10 +68,6 @@ function formsOf(text: string, written: number): readonly Form[] {
   return heads.flatMap(([times, some]) => some.map((one) => ({ head: one, most: times * written })));
 }
 
-export function isEcho(text: string, sent: SentData): boolean {
-  return echoed(text, sent) > 0;
-}
-
 /** At most so many characters of a text of an answer repeat the data that was sent. */
 export function echoed(text: string, { text: sent, forms }: SentData): number {
   const { length } = text;

@@ -55,7 +55,8 @@ export function meaningOf(
   known: KnownAnswers,
 ): Meaning | null {
   const { exchange } = read;
-  if (isUnreadable(exchange)) return null;
+  const { failure } = exchange.response;
+  if (failure !== null && !endsACall.includes(failure)) return null;
   // A client that gets the result has been admitted, even if it is told to come back later.
   if (compared?.is !== 'result' && callResult(exchange) === 'turned away') return null;
   const meaning = meaningAt(read, compared, declared, known);
@@ -149,10 +150,6 @@ function keeps(
 ): boolean | undefined {
   if (validator === undefined || (json === null && exchange.response.status === 204)) return undefined;
   return json?.ok === true && validator(json.value);
-}
-
-function isUnreadable({ response: { failure } }: Exchange): boolean {
-  return failure !== null && !endsACall.includes(failure);
 }
 
 /** A service may refuse by closing the connection without an answer, or by redirecting to something that is not a URL. */

@@ -111,24 +111,24 @@ function offeredIn({ authorization, sentAuthorization, elsewhere }: Exchange['re
   return authorization ? [...long, authorization] : long;
 }
 
-/** The data of an encrypt call, in most cases found without parsing the JSON. */
+/** A cache of the last data, because a probe and its twin send the same. */
+let latest = { body: '', sent: noData };
+
 function sentIn({ request: { body }, endpoint }: Exchange): SentData {
   if (endpoint !== 'encrypt' || body === null) return noData;
+  if (latest.body !== body) latest = { body, sent: dataIn(body) };
+  return latest.sent;
+}
+
+/** The data in the body of an encrypt call, in most cases found without parsing the JSON. */
+function dataIn(body: string): SentData {
   const start = body.indexOf('"', body.indexOf('"data"') + '"data"'.length) + 1;
   const end = body.indexOf('"', start);
   const plain = body.slice(start, end);
-  if (!plain.includes('\\')) return remembered(plain, plain);
+  if (!plain.includes('\\')) return sentData(plain, plain);
   // The quotation mark may itself be escaped. So short a text would occur in any long one by chance.
   const escaped = body.slice(start, Math.max(end, start + longestHead));
   const json = parseJsonText(body);
   const { data } = (json.ok ? json.value : {}) as { data?: unknown };
-  return remembered(typeof data === 'string' ? data : '', escaped);
-}
-
-let latest = noData;
-
-/** Caches the last data, because a probe and its twin send the same. */
-function remembered(text: string, escaped: string): SentData {
-  if (latest.text !== text || latest.escaped !== escaped) latest = sentData(text, escaped);
-  return latest;
+  return sentData(typeof data === 'string' ? data : '', escaped);
 }

@@ -1,5 +1,5 @@
 import { distinct } from '../add-up.ts';
-import { isEcho, type SentData } from './echo.ts';
+import { echoed, type SentData } from './echo.ts';
 import { beyondHex, characterKinds, encodingKinds, type Leaves, type Texts } from './leaves.ts';
 
 /** The twin's texts that the answer to a probe contains, wherever they occur. The texts themselves are not kept. */
@@ -57,7 +57,9 @@ export function searchFor(
     headers[path] = [part.header ?? []].flat();
     return [path];
   });
-  return { lengths, same, headers, longestRun: longest(ownRuns(matchesIn(plain, runs), sent)) };
+  const own = ownRuns(matchesIn(plain, runs), sent);
+  const longestRun = own.reduce((most, { text }) => Math.max(most, text.length), 0);
+  return { lengths, same, headers, longestRun };
 }
 
 function matchesIn(among: readonly Part[], pattern: RegExp): Part[] {
@@ -94,11 +96,7 @@ function textsOf(characters: number, among: readonly Part[], sent: SentData): Pa
 
 /** Drops what was sent, and lines and padding. */
 function ownRuns(parts: readonly Part[], sent: SentData): Part[] {
-  return parts.filter(({ text }) => new Set(text.slice(0, 200)).size > 5 && !isEcho(text, sent));
-}
-
-function longest(parts: readonly Part[]): number {
-  return parts.reduce((most, { text }) => Math.max(most, text.length), 0);
+  return parts.filter(({ text }) => new Set(text.slice(0, 200)).size > 5 && echoed(text, sent) === 0);
 }
 
 /** Unescapes JSON within a text or an HTML page. An escaped apostrophe becomes a quotation mark, which ends a run. */

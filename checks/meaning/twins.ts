@@ -68,9 +68,10 @@ export function compareWithTwin(probe: Probe, known: KnownResults): ComparedProb
       role === 'constant' && here.has(place) && !marks.includes(here.get(place)?.mark ?? ''),
   );
   const form = lookOf(answer, known);
-  const isWhole = held.every(
-    ({ place, profile }) => profile.role !== 'free' || isKept(here.get(place)?.length, profile),
-  );
+  const isWhole = held.every(({ place, profile: { role, shortest } }) => {
+    const length = here.get(place)?.length;
+    return role !== 'free' || (length !== undefined && (length > 0 || shortest === 0));
+  });
   const isLike = form === lookOf(twin, known) && !differs && isWhole;
   const results = held.filter(({ profile }) => isResult(profile));
   const growing = results.filter(({ profile }) => profile.role === 'growing');
@@ -115,10 +116,6 @@ export function longHeadersOf(leaves: Leaves): string {
     .map((name) => ` + ${name}`)
     .toSorted()
     .join('');
-}
-
-function isKept(length: number | undefined, { shortest }: ResultPlace): boolean {
-  return length !== undefined && (length > 0 || shortest === 0);
 }
 
 /** Whether a text may be the result: as long as the twin's, of the same kinds of characters, and not the data that was sent. */
