@@ -8,9 +8,6 @@ import type { Declared, KnownAnswers } from './meaning/meaning.ts';
 import { statedError } from './meaning/stated-error.ts';
 import { bodyLacksResult, hasOtherLength } from './meaning/successes.ts';
 
-const always = () => true;
-const never = () => false;
-
 /**
  * A glance at an answer to a valid call for the stated algorithm. `text`: its body, which is UTF-8. `dataBytes`: length of the data
  * that was sent.
@@ -60,9 +57,10 @@ function rememberingLast(glance: Glance): Glance {
   };
 }
 
-/** Whether a body matches the declared schema. */
+/** Whether a body matches the declared schema, if there is one. Without its validator none does. */
 function validOf(endpoint: Endpoint, { answers = {} }: Contract, validators: DeclaredValidators) {
-  return validators[endpoint] ?? (answers[endpoint]?.schema === undefined ? always : never);
+  const isUndeclared = answers[endpoint]?.schema === undefined;
+  return validators[endpoint] ?? (() => isUndeclared);
 }
 
 function isUsualUser(value: unknown, contract: Contract): boolean {

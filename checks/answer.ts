@@ -64,7 +64,6 @@ export function readAnswer(
   return { ...read, userErrors, meaning, ...endOf(read, meaning), subjects: subjectsOf(read, meaning) };
 }
 
-/** The same answer with the meaning that a comparison with others has shown. */
 export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
   return { ...answer, meaning, ...endOf(answer, meaning) };
 }

@@ -15,5 +15,4 @@ export function checksFor(contract: Contract, validators: DeclaredValidators): C
   ];
 }
 
-/** The checks of the document alone. */
 export const documentChecks: readonly Check[] = /* @__PURE__ */ checksFor({ version: 1 }, {});

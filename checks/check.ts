@@ -50,7 +50,6 @@ export interface Check {
   readonly judge: (answer: Answer) => Judgement;
 }
 
-/** The reading of every declared check. */
 export const declaredReading = 'Declared by the operator, not by the document.';
 
 export const pass: Judgement = { outcome: 'pass' };

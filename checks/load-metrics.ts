@@ -33,9 +33,7 @@ const slice = numbers(sliceCount);
 
 /** Every metric that a run writes or reads. k6 reports only submetrics named before the run, and reading any other throws. */
 export const loadMetrics = {
-  /** Answers that were judged. */
   judged: { tags: 'subject', by: ['subject'] },
-  /** Judgements other than passes. */
   judged_otherwise: { tags: 'check outcome', by: ['check outcome'], values: { outcome: unlikePass } },
   /** Answers to encrypt calls with a wrong credential that could be judged. */
   probes_judged: { tags: '', by: [''] },

@@ -43,7 +43,6 @@ export const availabilityCheck: RunCheck = {
   title: 'The availability figure holds as declared',
 };
 
-/** Every check on a run as a whole. */
 export const runChecks: readonly RunCheck[] = [
   ...endpointNames.map(offeredCheck),
   ...repeatableEndpoints.map(connectionsCheck),

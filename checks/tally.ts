@@ -69,18 +69,15 @@ export function countJudged(
   if (judgement.outcome === 'fail') return countFailure(entry, judgement, redact);
   if (judgement.outcome === 'contested' || judgement.outcome === 'undecided') {
     const { outcome, cause, actual } = judgement;
-    countForm(entry[outcome], cause, () => redact(actual));
+    const forms = entry[outcome];
+    forms[cause] ??= { count: 0, example: redact(actual) };
+    forms[cause].count += 1;
   }
   return null;
 }
 
 export function causeKey(checkId: string, cause: string): string {
   return `${checkId} ${cause}`;
-}
-
-function countForm(forms: Record<string, FormTally>, cause: string, example: () => string): void {
-  forms[cause] ??= { count: 0, example: example() };
-  forms[cause].count += 1;
 }
 
 function countFailure(

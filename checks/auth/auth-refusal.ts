@@ -3,7 +3,6 @@ import { type Check, fail, type Judgement, notApplicable, pass, unclear } from '
 import { type Credential, succeeded } from '../exchange.ts';
 import { describeValue, listed } from '../json-body.ts';
 
-/** Whether an answer to a wrong credential refuses it. */
 function judgeRefusal({ exchange, json, meaning }: Answer): Judgement {
   if (meaning === null) return notApplicable;
   if (meaning.is === 'refusal') return pass;

@@ -1,5 +1,5 @@
 import { groupedBy } from '../add-up.ts';
-import { type KnownResults, knownPlace, placeNamer, type SeenAnswer } from './known-results.ts';
+import { type KnownResults, knownPlace, nearlyAll, placeNamer, type SeenAnswer } from './known-results.ts';
 import { isInBody } from './leaves.ts';
 import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
 
@@ -12,8 +12,7 @@ export const fewestAlike = 8;
 /** A result in another common encoding is never shorter than this part of the original. */
 const leastRoom = 0.5;
 
-/** Shares of a group. */
-export const nearlyAll = 0.8;
+/** This share of a group is no chance. */
 export const some = 0.3;
 
 /** Of a shorter result in pieces, only one piece may be long enough to be found. */

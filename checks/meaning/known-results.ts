@@ -53,11 +53,12 @@ export interface KnownResults {
 
 export const nothingKnown: KnownResults = { answers: 0, status: 200, places: {} };
 
+/** This share of some answers is nearly all of them. */
+export const nearlyAll = 0.8;
 const fewestForGrowth = 8;
 const leastGrowth = 256;
 const leastSpread = 2048;
 const longOnLine = 64;
-const nearlyAll = 0.8;
 const longEnough = 8;
 const mostConstants = 4;
 const fewestAlike = 3;

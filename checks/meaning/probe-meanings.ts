@@ -7,12 +7,11 @@ import {
   type Grouping,
   groupsOf,
   longestOwn,
-  nearlyAll,
   some,
   steadyLooks,
   withCommonLooks,
 } from './groups.ts';
-import type { KnownResults } from './known-results.ts';
+import { type KnownResults, nearlyAll } from './known-results.ts';
 import { type ComparedProbe, compareWithTwin, type Probe } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
@@ -63,7 +62,7 @@ const saysDone = [201, 204, 205];
 export function judgeProbes(
   probes: readonly Probe[],
   known: KnownResults,
-): { readonly meanings: readonly Meaning[]; readonly looks: KnownLooks } {
+): { readonly meanings: ReadonlyMap<Probe, Meaning>; readonly looks: KnownLooks } {
   const all = withCommonLooks(probes.map((probe) => compareWithTwin(probe, known)));
   const groups = groupsOf(all.filter(({ wanted }) => wanted >= telling));
   const madeUp = all.filter(({ probe }) => probe.credential === 'made-up' && !probe.isElsewhere);
@@ -77,8 +76,11 @@ export function judgeProbes(
     refused[look] = [Math.min(least, length), Math.max(greatest, length)];
   }
   const looks = { refused, looksAtToken, steady: steadyLooks(all, known) };
-  const meanings = all.map((one) => placed(one, meaningIn(one, groups.get(one.look) ?? alone, looks)));
-  const admitted = distinct(all.flatMap(({ look }, at) => (meanings[at]?.is === 'result' ? [look] : [])));
+  const meanings = new Map(
+    all.map((one) => [one.probe, placed(one, meaningIn(one, groups.get(one.look) ?? alone, looks))]),
+  );
+  const results = all.filter(({ probe }) => meanings.get(probe)?.is === 'result');
+  const admitted = distinct(results.map(({ look }) => look));
   return { meanings, looks: { ...looks, admitted } };
 }
 

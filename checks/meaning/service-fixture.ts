@@ -104,8 +104,9 @@ export function judgedProbes(
     return pair === null ? [] : [isElsewhere ? { ...pair, isElsewhere } : pair];
   });
   const judged = judgeProbes(probes, known);
+  const meanings = [...judged.meanings.values()];
   const isLong = someData(count).map(({ length }) => length >= 64);
-  return { known, ...judged, ofLongData: judged.meanings.filter((_, index) => isLong[index]) };
+  return { known, looks: judged.looks, meanings, ofLongData: meanings.filter((_, index) => isLong[index]) };
 }
 
 export function readOf(exchange: Exchange) {

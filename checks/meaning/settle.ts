@@ -74,22 +74,17 @@ export function settle<Kept extends KeptAnswer>(
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
   const shared = sharingResults(stated, results);
   const references = referenceLooks(stated, lacking, results);
-  const paired = kept.flatMap((one) => (one.pair === null ? [] : [{ one, pair: one.pair }]));
-  const judged = judgeProbes(
-    paired.map(({ pair }) => pair),
-    results,
-  );
-  const byTwin = new Map<KeptAnswer, Meaning | null>(
-    paired.map(({ one }, index) => [one, judged.meanings[index] ?? null]),
-  );
-  const known: KnownAnswers = { ...before, results, looks: judged.looks, references };
+  const probes = kept.flatMap(({ pair }) => pair ?? []);
+  const { meanings, looks } = judgeProbes(probes, results);
+  const known: KnownAnswers = { ...before, results, looks, references };
   const fixed = fixedAlgorithms(calls, results);
   const compared = (one: Kept): Meaning | null => {
     const { answer, success } = one;
     const { endpoint, credential, otherAlgorithm } = answer.exchange;
     if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint]);
     if (credential === 'contested') return contestedMeaning(answer, known);
-    if (credential !== 'token') return one.isTooLarge ? tooLarge : (byTwin.get(one) ?? null);
+    if (one.pair !== null) return meanings.get(one.pair) ?? null;
+    if (credential !== 'token') return one.isTooLarge ? tooLarge : null;
     if (success === null) return null;
     if (otherAlgorithm !== null) return fixed.includes(otherAlgorithm) ? leftOpen('same-for-all-data') : null;
     if (shared.has(success)) return { is: 'refusal', isOfOtherData: true };

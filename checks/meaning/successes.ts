@@ -5,6 +5,7 @@ import {
   type KnownResults,
   knownPlace,
   mostOff,
+  nearlyAll,
   oncePer,
   type ResultPlace,
   type SeenSuccess,
@@ -13,8 +14,6 @@ import {
 import { piecesOfMark } from './leaves.ts';
 import { lookOf } from './twins.ts';
 
-/** Share of the successes with data that have a value at a usual place of results. */
-const nearlyAll = 0.8;
 const accepted = 202;
 
 /** A place where nearly all successes have parts of the result. */
