@@ -229,7 +229,7 @@ function refuses({ exchange, meaning }: Answer, statuses: readonly number[]): bo
   const { status } = exchange.response;
   // Who answers at another target may not know the service's ways to refuse.
   if (status === 0 || wentElsewhere(exchange)) return false;
-  // Of the 2xx answers, those that the token checks take for refusals.
+  // A 2xx answer is a refusal only if the token checks take it for one.
   if (succeeded(exchange) && meaning?.is !== 'refusal') return false;
   if (statuses.includes(status)) return true;
   return callResult(exchange) !== 'turned away' && !otherRefusals.includes(status);

@@ -12,7 +12,7 @@ export const fewestAlike = 8;
 /** A result in another common encoding is never shorter than this part of the original. */
 const leastRoom = 0.5;
 
-/** This share of a group is no chance. */
+/** A share of a group. */
 export const some = 0.3;
 
 /** Of a shorter result in pieces, only one piece may be long enough to be found. */

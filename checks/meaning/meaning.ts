@@ -44,9 +44,9 @@ export interface ReadAnswer {
 
 /**
  * What an answer means; null: nothing. `compared`: what a comparison shows, of a probe with its twin or of a valid call with other
- * successes. The rules apply in order. An unreadable answer means nothing, nor does a refusal at another
- * target. A status other than 2xx is a refusal unless the answer contains the result. For a 2xx the contract decides first, then
- * standards, then the comparison.
+ * successes. The rules apply in order. An unreadable answer means nothing, nor does a refusal at another target. A status other
+ * than 2xx is a refusal unless the answer contains the result. For a 2xx the contract decides first, then standards, then the
+ * comparison.
  */
 export function meaningOf(
   read: ReadAnswer,
