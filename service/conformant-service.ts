@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   endpointAt,
   jsonAnswer,
@@ -50,10 +50,6 @@ export function encrypt(data: string, key: Buffer) {
 }
 
 const userId = 'usr_k4Zp0vTq2mXw';
-
-export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  return Buffer.concat(await request.toArray());
-}
 
 /** A request that has been read to its end. */
 export interface ServiceRequest {

@@ -30,9 +30,7 @@ export interface RunningService {
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { host = '127.0.0.1', port = 0 } = options;
   const token = options.token || makeToken();
-  const variants = (options.variants ?? []).flatMap((one) =>
-    typeof one === 'string' ? variantsNamed([one]) : one,
-  );
+  const variants = variantsNamed(options.variants ?? []);
   const service = conformantService(token);
   let requests = 0;
   const counted: typeof service = (request) => {

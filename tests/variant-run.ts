@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startService } from '../service/server.ts';
 import { endpointAt } from '../service/service-answer.ts';
-import type { Effect, Variant } from '../service/variants/variant.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { canary, checksThat, k6Run, nodeRun, type PlainRun } from './k6-run.ts';
 
 /** Rows in as few services as may be, so that no two of a service share a part: one is no proof of the other. */
@@ -38,13 +38,12 @@ export function watched(variants: readonly Variant[]) {
   const met = new Set<string>();
   const note = (name: string, url = '') => met.add(name).add(`${name} ${endpointAt(url)}`);
   const watching = variants.map((variant): Variant => {
-    const { name, effect } = variant;
-    const { change = (answer) => answer, deliver } = effect;
-    const noting: Effect =
+    const { name, change = () => ({}), deliver } = variant;
+    const noting: Partial<Variant> =
       deliver === undefined
         ? { change: (answer, call) => note(name, call.url) && change(answer, call) }
         : { deliver: (answer, response) => note(name, response.req.url) && deliver(answer, response) };
-    return { ...variant, effect: { ...effect, ...noting } };
+    return { ...variant, ...noting };
   });
   return { watching, met };
 }

@@ -1,15 +1,16 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
-import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
-import type { ServiceCall } from './call.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
-import { type Change, header, type Instead, type Row, type Variant, variantsOf } from './variant.ts';
-
-const successes: Readonly<Record<ServiceEndpoint, readonly number[]>> = {
-  user: [201, 202, 203, 206, 226],
-  encrypt: [201, 202, 203, 206],
-  sync: [202, 203, 206, 207],
-  backup: [200, 202, 203, 299],
-};
+import {
+  type Change,
+  failing,
+  header,
+  type Instead,
+  type Row,
+  result,
+  statusRows,
+  variantsOf,
+  with200,
+} from './variant.ts';
 
 const bodies: Readonly<Record<string, string>> = {
   string: '"done"',
@@ -47,24 +48,28 @@ const contentTypes: Readonly<Record<string, string>> = {
   nonsense: 'json',
 };
 
-/** Endpoints for which the document shows no body: any JSON will do, or none. */
-const notShown: readonly ServiceEndpoint[] = ['encrypt', 'sync', 'backup'];
-
 const untyped = { 'content-type': null };
-const unchallenged = { 'www-authenticate': null };
+const repeatedResult = { algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA' };
 
-export const successQuirks: readonly Variant[] = [
-  ...variantsOf(
-    (endpoint) => ({ kind: 'quirk', on: [endpoint] }),
-    Object.entries(successes).flatMap(([endpoint, codes]) =>
-      codes.map((status) => [
-        `${endpoint}-answers-${status}`,
-        `${endpoint} succeeds with ${status}.`,
-        { status },
-      ]),
-    ),
-  ),
-  ...variantsOf({ kind: 'quirk', on: notShown }, [
+/** Behaves as if every call used the same nonce. */
+const repeating: Change = (_, { data }) => {
+  const ciphertext = createHash('sha512').update(data).digest('base64');
+  return { body: JSON.stringify({ ...repeatedResult, ciphertext }) };
+};
+
+const byReference: Change = (_, { sequence }) => ({
+  body: JSON.stringify({ algorithm: 'AES-256-GCM', url: `/results/${sequence}` }),
+});
+
+export const successQuirks = [
+  ...variantsOf({ kind: 'quirk' }, [
+    ...statusRows('user-answers', 'user succeeds with', [201, 202, 203, 206, 226]),
+    ...statusRows('encrypt-answers', 'encrypt succeeds with', [201, 202, 203, 206]),
+    ...statusRows('sync-answers', 'sync succeeds with', [202, 203, 206, 207]),
+    ...statusRows('backup-answers', 'backup succeeds with', [200, 202, 203, 299]),
+  ]),
+  // For these endpoints the document shows no body: any JSON will do, or none.
+  ...variantsOf({ kind: 'quirk', on: ['encrypt', 'sync', 'backup'] }, [
     ...Object.entries(bodies).map(([form, body]): Row => {
       const shown = body.length > 40 ? form : body.trim();
       return [`body-${form}`, `The bodies not shown are all ${shown}.`, { body }];
@@ -73,42 +78,23 @@ export const successQuirks: readonly Variant[] = [
     ['body-none-204', 'Where no body is shown, the answer is 204.', { status: 204, body: '' }],
     ['body-none-205', 'Where no body is shown, the answer is 205.', { status: 205, body: '' }],
     ['body-none-untyped', 'Empty bodies come without Content-Type.', { headers: untyped, body: '' }],
-    ['body-echo', 'The body is what was sent.', (answer, { body }) => ({ ...answer, body })],
+    ['body-echo', 'The body is what was sent.', (_, { body }) => ({ body })],
     ['body-repeating', 'Equal data gives equal results.', repeating],
     ['body-same', 'encrypt, sync and backup answer alike.', { body: '{"ok":true}' }],
   ]),
-  ...variantsOf({ kind: 'quirk', on: ['encrypt'] }, [
+  ...variantsOf({ kind: 'quirk' }, [
     ['encrypt-by-reference', 'encrypt refers to the result.', byReference, ['large-data']],
     ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
-  ]),
-  ...variantsOf({ kind: 'quirk', on: ['sync'] }, [
     ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],
-  ]),
-  ...variantsOf({ kind: 'quirk' }, [
     ['content-type-missing', 'No answer has a Content-Type.', { headers: untyped }],
-    ...Object.entries(contentTypes).map(
-      ([form, type]): Row => [
-        `content-type-${form}`,
-        `Every Content-Type is ${type}.`,
-        header('content-type', type),
-      ],
-    ),
+    ...Object.entries(contentTypes).map(([form, type]): Row => {
+      return [`content-type-${form}`, `Every Content-Type is ${type}.`, header('content-type', type)];
+    }),
   ]),
 ];
 
 function typed(type: string, body: string): Instead {
   return { ...header('content-type', type), body };
-}
-
-function byReference(answer: ServiceAnswer, { sequence }: ServiceCall): ServiceAnswer {
-  return { ...answer, body: JSON.stringify({ algorithm: 'AES-256-GCM', url: `/results/${sequence}` }) };
-}
-
-/** Behaves as if every call used the same nonce. */
-function repeating(answer: ServiceAnswer, { data }: ServiceCall): ServiceAnswer {
-  const ciphertext = createHash('sha512').update(data).digest('base64');
-  const body = JSON.stringify({ algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext });
-  return { ...answer, body };
 }
 
 const statuses = [
@@ -117,21 +103,19 @@ const statuses = [
 
 const problem = typed('application/problem+json', '{"status":401}');
 const longPage = typed('text/html', '<p>Blocked.</p>'.repeat(3000));
-const noToken: Instead = { status: 200, body: '{"error":{"code":"unauthorised","message":"No token."}}' };
-
-const result = { algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' };
-const with200 = (value: unknown): Instead => ({ status: 200, body: JSON.stringify(value) });
+const unchallenged = { 'www-authenticate': null };
+const noToken = with200({ error: { code: 'unauthorised', message: 'No token.' } });
 const locked = with200({ error: { code: 'locked', message: 'Too many tokens.' } });
 const emptied = with200({ ...result, ciphertext: '' });
 const otherWord = with200({ ...result, algorithm: 'none' });
-const inOtherWords: Instead = {
-  status: 401,
-  body: '{"error":{"code":"refused","message":"Not here, not so."}}',
-};
+
+const codes = { token: 401, absent: 401, empty: 400, scheme: 403, 'made-up': 404 };
+const varied: Change = (_, { credential }) => ({ status: codes[credential] });
+const traced: Change = () => header('x-trace', randomBytes(randomInt(40, 940)).toString('base64'));
 
 /** Ways to refuse calls without the token: the document shows no error statuses and no error bodies. */
 export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup'], calls: 'refused' }, [
-  ...statuses.map((status): Row => [`refusal-${status}`, `Refuses with ${status}.`, { status }]),
+  ...statusRows('refusal', 'Refuses with', statuses),
   ['refusal-302', 'Refuses with a redirect to a sign-in page.', redirect(302, '/login')],
   ['refusal-307', 'Refuses with a redirect to another host.', redirect(307, 'http://login.invalid/')],
   ['refusal-303-to-user', 'Refuses with a redirect to what answers 200.', redirect(303, '/api/v1/user')],
@@ -145,46 +129,30 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-echo-base64', 'Refuses with an error that repeats the request in base64.', echoing('base64')],
   ['refusal-page', 'Refuses with a long page.', longPage, ['large-data']],
   ['refusal-200-error', 'Refuses with 200 and an error about the token.', noToken],
-  ['refusal-200-message', 'Refuses with 200 and a message.', { status: 200, body: '"unauthorised"' }],
+  ['refusal-200-message', 'Refuses with 200 and a message.', with200('unauthorised')],
   ['refusal-200-locked', 'Refuses with 200 and an error that is not about the token.', locked],
   ['refusal-200-empty', 'Refuses with 200 and no body.', { status: 200, body: '' }],
   ['refusal-204', 'Refuses with 204.', { status: 204, body: '' }],
   ['refusal-200-emptied', 'Refuses with 200 and the fields of a result, one of them empty.', emptied],
   ['refusal-200-other-word', 'Refuses with 200, and a special word in a field of results.', otherWord],
   ['refusal-locked-out', 'Refuses with 403 instead of 401.', { status: 403 }, ['after-50']],
-  ['refusal-locked-out-in-words', 'Refuses in other words.', inOtherWords, ['after-50']],
-  [
-    'refusal-locked-out-reset',
-    'Resets the connection instead of refusing.',
-    { deliver: reset },
-    ['after-50'],
-  ],
+  ['refusal-locked-out-in-words', 'Refuses in other words.', failing(401), ['after-50']],
+  ['refusal-locked-out-reset', 'Resets the connection instead of refusing.', reset, ['after-50']],
   ['refusal-no-challenge', 'Refuses with 401 and no WWW-Authenticate.', { headers: unchallenged }],
-  ['refusal-reset', 'Resets the connection instead of refusing.', { deliver: reset }],
-  ['refusal-closed', 'Closes the connection instead of refusing.', { deliver: closed }],
-  ['refusal-closing', 'Closes the connection after a refusal.', { deliver: closing }],
-  ['refusal-until-close', 'Refuses with a body that ends with the connection.', { deliver: untilClose }],
-  ['refusal-tarpit', 'Waits a second before it refuses.', { delayMs: () => 1000 }],
+  ['refusal-reset', 'Resets the connection instead of refusing.', reset],
+  ['refusal-closed', 'Closes the connection instead of refusing.', closed],
+  ['refusal-closing', 'Closes the connection after a refusal.', closing],
+  ['refusal-until-close', 'Refuses with a body that ends with the connection.', untilClose('1.1')],
+  ['refusal-tarpit', 'Waits a second before it refuses.', { delayMs: 1000 }],
   ['refusal-varied', 'Refuses each wrong credential with a status of its own.', varied],
 ]);
 
 function echoing(encoding: 'utf8' | 'base64'): Change {
-  return (answer, { body }) => ({
-    ...answer,
+  return (_, { body }) => ({
     body: JSON.stringify({ error: 'unauthorised', request: body.toString(encoding) }),
   });
 }
 
 function redirect(status: number, location: string): Instead {
   return { status, headers: { location }, body: '' };
-}
-
-function varied(answer: ServiceAnswer, { credential }: ServiceCall): ServiceAnswer {
-  const codes = { token: 401, absent: 401, empty: 400, scheme: 403, 'made-up': 404 };
-  return { ...answer, status: codes[credential] };
-}
-
-function traced(answer: ServiceAnswer): ServiceAnswer {
-  const trace = randomBytes(randomInt(40, 940)).toString('base64');
-  return { ...answer, headers: { ...answer.headers, 'x-trace': trace } };
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServiceAnswer } from '../service-answer.ts';
 import type { ServiceCall } from './call.ts';
 import { variants, variantsNamed } from './index.ts';
+import { changedBy } from './variant.ts';
 
 const user =
   '{"user":{"id":"usr_7f3a9c","status":"verified","encryption_key_exists":true,"last_sync":"2026-11-21T02:36:42.689Z"}}';
@@ -18,7 +19,7 @@ const call = {
 /** The conformant user body as changed by a variant. */
 function bytesWith(name: string): Buffer {
   const [variant] = variantsNamed([name]);
-  const changed = variant?.effect.change?.(answer, call) ?? answer;
+  const changed = variant === undefined ? answer : changedBy(variant, answer, call);
   return Buffer.from(changed.headers['content-encoding'] === undefined ? changed.body : user);
 }
 

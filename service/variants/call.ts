@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { bearerOf, bodyOf, type ServiceRequest } from '../conformant-service.ts';
+import { bearerOf, type ServiceRequest } from '../conformant-service.ts';
 import { endpointAt, routes, type ServiceEndpoint } from '../service-answer.ts';
 
+export const wrongCredentials = ['absent', 'empty', 'scheme', 'made-up'] as const;
+
+export type WrongCredential = (typeof wrongCredentials)[number];
+
 /** The content of the Authorization header. */
-export type SentCredential = 'token' | 'absent' | 'empty' | 'scheme' | 'made-up';
+export type SentCredential = 'token' | WrongCredential;
 
 /** One request, with everything that a variant may depend on. */
 export interface ServiceCall extends ServiceRequest {
@@ -28,16 +32,14 @@ export interface ServiceCall extends ServiceRequest {
   readonly isRepeated: boolean;
   /** Whether the last call with a wrong token had the same Authorization header. */
   readonly isSentAgain: boolean;
-  readonly connection: ServiceConnection;
-}
-
-interface ServiceConnection {
-  /** Number of the accepted connection, from 1. */
-  readonly number: number;
-  /** Calls on this connection so far, this one included. */
-  readonly calls: number;
-  /** Whether an earlier call on it carried the token. */
-  readonly isKnown: boolean;
+  readonly connection: {
+    /** Number of the accepted connection, from 1. */
+    readonly number: number;
+    /** Calls on this connection so far, this one included. */
+    readonly calls: number;
+    /** Whether an earlier call on it carried the token. */
+    readonly isKnown: boolean;
+  };
 }
 
 /** A call is valid if the conformant service would not refuse it because of its token. */
@@ -51,60 +53,43 @@ const mostBodies = 100_000;
 /** Reads requests into calls, and remembers what later calls may depend on. */
 export function callReader(
   token: string,
-): (request: IncomingMessage, inFlight: number) => Promise<Omit<ServiceCall, 'isDuringBackup'>> {
+): (request: IncomingMessage, response: ServerResponse) => Promise<ServiceCall> {
   const isAuthorised = bearerOf(token);
   const sequences = new Map<ServiceEndpoint | undefined, number>();
-  const connections = new WeakMap<Socket, ServiceConnection>();
+  const connections = new WeakMap<Socket, ServiceCall['connection']>();
   const authorisedBodies = new Set<string>();
+  /** Endpoints of the calls being answered. */
+  const underWay: (ServiceEndpoint | undefined)[] = [];
   let accepted = 0;
   let lastWrong: string | undefined;
 
-  function connectionOf(socket: Socket, credential: SentCredential): ServiceConnection {
-    const before = connections.get(socket) ?? { number: ++accepted, calls: 0, isKnown: false };
-    const now = { ...before, calls: before.calls + 1 };
-    connections.set(socket, { ...now, isKnown: before.isKnown || credential === 'token' });
-    return now;
-  }
-
-  function isRepeated(body: Buffer, credential: SentCredential): boolean {
-    const fingerprint = createHash('sha256').update(body).digest('base64');
-    const isKnown = authorisedBodies.has(fingerprint);
-    if (credential === 'token' && authorisedBodies.size < mostBodies) authorisedBodies.add(fingerprint);
-    return isKnown;
-  }
-
-  function isSentAgain(header: string | undefined, credential: SentCredential): boolean {
-    if (header === undefined || credential === 'token') return false;
-    const before = lastWrong;
-    lastWrong = header;
-    return header === before;
-  }
-
-  return async (request, inFlight) => {
-    const { method = '', url = '', headers } = request;
+  /** What is known before the body has arrived. */
+  function headOf({ method = '', url = '', headers, socket }: IncomingMessage) {
     const endpoint = endpointAt(url);
     const credential = credentialIn(headers.authorization, isAuthorised);
     const sequence = (sequences.get(endpoint) ?? 0) + 1;
     sequences.set(endpoint, sequence);
-    const connection = connectionOf(request.socket, credential);
-    const isAgain = isSentAgain(headers.authorization, credential);
-    const body = await bodyOf(request);
-    return {
-      method,
-      url,
-      endpoint,
-      headers,
-      body,
-      data: dataIn(body),
-      token,
-      credential,
-      sequence,
-      isBeforeBackup: !sequences.has('backup'),
-      inFlight,
-      isRepeated: isRepeated(body, credential),
-      isSentAgain: isAgain,
-      connection,
-    };
+    const before = connections.get(socket) ?? { number: ++accepted, calls: 0, isKnown: false };
+    const connection = { ...before, calls: before.calls + 1 };
+    connections.set(socket, { ...connection, isKnown: before.isKnown || credential === 'token' });
+    const wrong = credential === 'token' ? undefined : headers.authorization;
+    const isSentAgain = wrong !== undefined && wrong === lastWrong;
+    lastWrong = wrong ?? lastWrong;
+    return { method, url, endpoint, headers, token, credential, sequence, connection, isSentAgain };
+  }
+
+  return async (request, response) => {
+    const head = headOf(request);
+    const { endpoint, credential } = head;
+    const isDuringBackup = underWay.includes('backup');
+    const inFlight = underWay.push(endpoint);
+    response.once('close', () => underWay.splice(underWay.indexOf(endpoint), 1));
+    const body = Buffer.concat(await request.toArray());
+    const fingerprint = createHash('sha256').update(body).digest('base64');
+    const isRepeated = authorisedBodies.has(fingerprint);
+    if (credential === 'token' && authorisedBodies.size < mostBodies) authorisedBodies.add(fingerprint);
+    const isBeforeBackup = !sequences.has('backup');
+    return { ...head, body, data: dataIn(body), isBeforeBackup, isDuringBackup, inFlight, isRepeated };
   };
 }
 

@@ -100,7 +100,11 @@ function isMostOf(end: 'startsWith' | 'endsWith'): Comparison {
 }
 
 function ignoring(placeIn: (length: number) => number): Comparison {
-  return comparing((text) => text.slice(0, placeIn(text.length)) + text.slice(placeIn(text.length) + 1));
+  return comparing((text) => without(text, placeIn(text.length)));
+}
+
+function without(text: string, place: number): string {
+  return text.slice(0, place) + text.slice(place + 1);
 }
 
 function sumOf(text: string): number {
@@ -116,10 +120,7 @@ function differences(one: string, other: string): number {
 }
 
 function isOneLeftOut(offered: string, token: string): boolean {
-  return [...token.slice(1, -1)].some((_, before) => {
-    const place = before + 1;
-    return offered === token.slice(0, place) + token.slice(place + 1);
-  });
+  return [...token.slice(1, -1)].some((_, before) => offered === without(token, before + 1));
 }
 
 /** The algorithm named in the header of a JWT. */

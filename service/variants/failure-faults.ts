@@ -1,30 +1,24 @@
 import type { ServiceCall } from './call.ts';
 import { bodyLate, cutOff, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
-import { type Effect, faultsFor, type Instead, instead, type Variant, variantsOf } from './variant.ts';
+import { variantsOf } from './variant.ts';
 
-const error500: Instead = {
-  status: 500,
-  body: '{"error":{"code":"internal","message":"The service failed."}}',
-};
-const gateway502: Instead = { status: 502, body: '<h1>Bad Gateway</h1>' };
+const error500 = { status: 500, body: '{"error":{"code":"internal","message":"The service failed."}}' };
+const gateway502 = { status: 502, body: '<h1>Bad Gateway</h1>' };
 const encrypt500 = ['every-50th', 'after-50', 'non-ascii-data', 'large-data', 'four-in-flight'] as const;
 
 /** Calls that should succeed but fail. The document does not mention this, so only an error budget judges it. */
-export const failureFaults = variantsOf(
-  (endpoint) => ({ kind: 'fault', on: [endpoint], caughtBy: 'error-budget' }),
-  [
-    ['user-500', 'user answers 500.', error500, ['every-50th']],
-    ['user-503', 'user answers 503 without Retry-After.', { status: 503 }, ['every-50th']],
-    ['user-reset', 'user resets the connection.', { deliver: reset }, ['always', 'every-20th']],
-    ['user-cut-off', 'user ends the connection inside the body.', { deliver: cutOff }, ['every-50th']],
-    ['encrypt-500', 'encrypt answers 500.', error500, encrypt500],
-    ['encrypt-502', 'encrypt answers 502 with HTML.', gateway502, ['every-20th']],
-    ['encrypt-reset', 'encrypt resets the connection.', { deliver: reset }, ['every-20th']],
-    ['sync-500', 'sync answers 500.', error500, ['every-20th']],
-    ['sync-cut-off', 'sync ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
-  ],
-);
+export const failureFaults = variantsOf({ kind: 'fault', caughtBy: 'error-budget' }, [
+  ['user-500', 'user answers 500.', error500, ['every-50th']],
+  ['user-503', 'user answers 503 without Retry-After.', { status: 503 }, ['every-50th']],
+  ['user-reset', 'user resets the connection.', reset, ['always', 'every-20th']],
+  ['user-cut-off', 'user ends the connection inside the body.', cutOff, ['every-50th']],
+  ['encrypt-500', 'encrypt answers 500.', error500, encrypt500],
+  ['encrypt-502', 'encrypt answers 502 with HTML.', gateway502, ['every-20th']],
+  ['encrypt-reset', 'encrypt resets the connection.', reset, ['every-20th']],
+  ['sync-500', 'sync answers 500.', error500, ['every-20th']],
+  ['sync-cut-off', 'sync ends the connection inside the body.', cutOff, ['every-20th']],
+]);
 
 /** Faults that are listed without a trigger, and further triggers for them. */
 export const intermittentFaults: readonly (readonly [fault: string, times: readonly TriggerName[]])[] = [
@@ -51,53 +45,42 @@ export const intermittentFaults: readonly (readonly [fault: string, times: reado
   ['sync-body-half', ['compression']],
 ];
 
-const lateBody: Effect = { deliver: bodyLate(30) };
-const lateError: Effect = { ...after(40), change: instead({ ...error500, status: 504 }) };
+const after25 = { delayMs: 25 };
+const after40 = { delayMs: 40 };
+const lateError = { ...after40, ...error500, status: 504 };
+const ageing = { delayMs: ({ sequence }: ServiceCall) => Math.min(sequence / 10, 60) };
+const rarelyAfter40 = { ...after40, mayStayOpen: 'twice the allowed share takes minutes to detect' };
+/** Behind a load balancer. */
+const oneBackendOf70 = { ...after40, mayStayOpen: 'few connections meet it' };
+const stalling = {
+  alsoCaughtBy: ['user-latency', 'sync-latency', 'backup-latency'],
+  mayStayOpen: 'its slow calls come in few bursts',
+  delayMs: () => Math.max(0, 300 - (Date.now() % 3000)),
+};
 
-export const latencyFaults: readonly Variant[] = [
-  ...faultsFor('user-latency', [
-    ['user-slow', 'user takes 25 ms.', after(25), ['always', 'after-50']],
-    ['user-tail', 'user takes 40 ms.', after(40), ['every-20th']],
-    ['user-body-late', 'user sends the headers at once and the body 30 ms later.', lateBody],
-    ['user-error-late', 'user answers 504 after 40 ms.', lateError, ['every-20th']],
-  ]),
-  ...faultsFor('encrypt-latency', [
-    ['encrypt-slow', 'encrypt takes 25 ms.', after(25)],
-    ['encrypt-slow-large', 'encrypt takes 60 ms.', after(60), ['large-data']],
-    ['encrypt-tail', 'encrypt takes 40 ms.', after(40), ['every-20th']],
-    ['encrypt-body-late', 'encrypt sends the headers at once and the body 30 ms later.', lateBody],
-  ]),
-  ...faultsFor('sync-latency', [
-    ['sync-slow', 'sync takes 25 ms.', after(25), ['always', 'used-connection']],
-    ['sync-tail', 'sync takes 40 ms.', after(40), ['every-20th']],
-    ['sync-ageing', 'sync takes a tenth of a millisecond longer with each call.', { delayMs: ageing }],
-  ]),
-  ...faultsFor('backup-latency', [['backup-slow', 'backup takes 25 ms.', after(25)]]),
-  ...['user', 'encrypt', 'sync'].flatMap((endpoint) =>
-    faultsFor(`${endpoint}-latency`, [
-      [`${endpoint}-tail`, `${endpoint} takes 40 ms.`, after(40), ['every-50th']],
-    ]).map((fault) => ({ ...fault, mayStayOpen: 'twice the allowed share takes minutes to detect' })),
+export const latencyFaults = [
+  ...variantsOf(
+    (endpoint) => ({ kind: 'fault', caughtBy: `${endpoint}-latency` }),
+    [
+      ['user-slow', 'user takes 25 ms.', after25, ['always', 'after-50']],
+      ['user-tail', 'user takes 40 ms.', after40, ['every-20th']],
+      ['user-body-late', 'user sends the headers at once and the body 30 ms later.', bodyLate(30)],
+      ['user-error-late', 'user answers 504 after 40 ms.', lateError, ['every-20th']],
+      ['encrypt-slow', 'encrypt takes 25 ms.', after25],
+      ['encrypt-slow-large', 'encrypt takes 60 ms.', { delayMs: 60 }, ['large-data']],
+      ['encrypt-tail', 'encrypt takes 40 ms.', after40, ['every-20th']],
+      ['encrypt-body-late', 'encrypt sends the headers at once and the body 30 ms later.', bodyLate(30)],
+      ['sync-slow', 'sync takes 25 ms.', after25, ['always', 'used-connection']],
+      ['sync-tail', 'sync takes 40 ms.', after40, ['every-20th']],
+      ['sync-ageing', 'sync takes a tenth of a millisecond longer with each call.', ageing],
+      ['backup-slow', 'backup takes 25 ms.', after25],
+      ['user-tail', 'user takes 40 ms.', rarelyAfter40, ['every-50th']],
+      ['encrypt-tail', 'encrypt takes 40 ms.', rarelyAfter40, ['every-50th']],
+      ['sync-tail', 'sync takes 40 ms.', rarelyAfter40, ['every-50th']],
+      ['sync-tail', 'sync takes 40 ms.', oneBackendOf70, ['every-70th-connection']],
+    ],
   ),
-  // Behind a load balancer: one backend of many.
-  ...faultsFor('sync-latency', [
-    ['sync-tail', 'sync takes 40 ms.', after(40), ['every-70th-connection']],
-  ]).map((fault) => ({ ...fault, mayStayOpen: 'few connections meet it' })),
-  {
-    name: 'service-stalls',
-    kind: 'fault',
-    summary: 'The whole service stalls for 300 ms every 3 s.',
-    caughtBy: 'encrypt-latency',
-    alsoCaughtBy: ['user-latency', 'sync-latency', 'backup-latency'],
-    mayStayOpen: 'its slow calls come in few bursts',
-    calls: 'any',
-    effect: { delayMs: () => Math.max(0, 300 - (Date.now() % 3000)) },
-  },
+  ...variantsOf({ kind: 'fault', caughtBy: 'encrypt-latency', calls: 'any' }, [
+    ['service-stalls', 'The whole service stalls for 300 ms every 3 s.', stalling],
+  ]),
 ];
-
-function after(delayMs: number): Effect {
-  return { delayMs: () => delayMs };
-}
-
-function ageing({ sequence }: ServiceCall): number {
-  return Math.min(sequence / 10, 60);
-}

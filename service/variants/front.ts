@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceRequest } from '../conformant-service.ts';
-import { endpointAt, isSuccess, type ServiceAnswer, tokenRefusal } from '../service-answer.ts';
+import { isSuccess, type ServiceAnswer, tokenRefusal } from '../service-answer.ts';
 import { callReader, isValid, type ServiceCall } from './call.ts';
 import { whole } from './delivery.ts';
-import type { Effect, Variant } from './variant.ts';
+import { changedBy, type Variant } from './variant.ts';
 
 type Service = (request: ServiceRequest) => ServiceAnswer;
 
@@ -13,31 +13,6 @@ const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 30_000 };
 
 /** Puts the service on the wire, and changes its answers as the variants demand. */
 export function frontOf(service: Service, variants: readonly Variant[], token: string): Server {
-  const prepare = answerMaker(service, variants, token);
-  let inFlight = 0;
-  let backups = 0;
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const isBackup = endpointAt(request.url ?? '') === 'backup' ? 1 : 0;
-    inFlight += 1;
-    backups += isBackup;
-    response.once('close', () => {
-      inFlight -= 1;
-      backups -= isBackup;
-    });
-    const { answer, deliver } = await prepare(request, inFlight, backups > isBackup);
-    if (!server.listening) response.shouldKeepAlive = false;
-    await deliver(answer, response);
-  }
-
-  const server = createServer(timeouts, (request, response) => {
-    serve(request, response).catch(() => response.destroy());
-  });
-  return server;
-}
-
-/** Returns a function that makes the answer to a request and says how to deliver it. */
-function answerMaker(service: Service, variants: readonly Variant[], token: string) {
   const readCall = callReader(token);
   const variantsOn = variantChooser(variants);
   const holdMs = Math.max(0, ...variants.map(({ trigger }) => trigger?.holdMs ?? 0));
@@ -48,16 +23,27 @@ function answerMaker(service: Service, variants: readonly Variant[], token: stri
     return service({ ...call, url, headers: { ...call.headers, authorization: `Bearer ${token}` } });
   }
 
-  return async (request: IncomingMessage, inFlight: number, isDuringBackup: boolean) => {
-    const call = { ...(await readCall(request, inFlight)), isDuringBackup };
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await readCall(request, response);
     const concerning = variantsOn(call);
-    const delayMs = concerning.reduce((sum, { effect }) => sum + (effect.delayMs?.(call) ?? 0), holdMs);
+    const delayMs = concerning.reduce((sum, variant) => sum + delayOf(variant, call), holdMs);
     if (delayMs > 0) await wait(delayMs);
     const first = firstAnswer(call, lastEffect(concerning, 'admits'), lastEffect(concerning, 'at'));
     // If one variant admits a call, no other refuses it.
     const shown = concerning.filter(({ calls }) => calls !== 'refused' || !isSuccess(first));
-    return { answer: changed(first, shown, call), deliver: lastEffect(shown, 'deliver') ?? whole };
-  };
+    if (!server.listening) response.shouldKeepAlive = false;
+    const deliver = lastEffect(shown, 'deliver') ?? whole;
+    await deliver(changed(first, shown, call), response);
+  }
+
+  const server = createServer(timeouts, (request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  return server;
+}
+
+function delayOf({ delayMs = 0 }: Variant, call: ServiceCall): number {
+  return typeof delayMs === 'number' ? delayMs : delayMs(call);
 }
 
 /** Returns a function that tells which variants show on a call. It counts calls, so each running service needs its own. */
@@ -81,14 +67,14 @@ function concerns({ on, calls = 'valid' }: Variant, call: ServiceCall): boolean 
 }
 
 /** Of several variants with the same effect, the last one named wins. */
-function lastEffect<K extends keyof Effect>(variants: readonly Variant[], key: K): Effect[K] | undefined {
-  return variants.findLast(({ effect }) => effect[key] !== undefined)?.effect[key];
+function lastEffect<K extends keyof Variant>(variants: readonly Variant[], key: K): Variant[K] | undefined {
+  return variants.findLast((variant) => variant[key] !== undefined)?.[key];
 }
 
 /** A variant of valid calls does not change refusals with another reason, such as a wrong body. */
 function changed(answer: ServiceAnswer, variants: readonly Variant[], call: ServiceCall): ServiceAnswer {
-  return variants.reduce((before, { calls = 'valid', effect }) => {
-    const isMeant = calls !== 'valid' || isSuccess(before);
-    return isMeant && effect.change ? effect.change(before, call) : before;
+  return variants.reduce((before, variant) => {
+    const { calls = 'valid' } = variant;
+    return calls !== 'valid' || isSuccess(before) ? changedBy(variant, before, call) : before;
   }, answer);
 }

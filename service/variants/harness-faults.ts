@@ -1,18 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../service-answer.ts';
-import type { ServiceCall } from './call.ts';
+import { serviceEndpoints } from '../service-answer.ts';
+import { wrongCredentials } from './call.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
 import {
   type Change,
   compressed,
+  failing,
   header,
   type Instead,
+  json,
   type Row,
+  result,
   type Shared,
-  type Variant,
+  statusRows,
   variantsOf,
+  with200,
 } from './variant.ts';
 
 const error200 = { body: '{"error":{"code":"too-many","message":"Later."}}' };
@@ -21,11 +25,54 @@ const badLocation = { status: 302, headers: { location: 'http://[bad' } };
 const labelledGzip = header('content-encoding', 'gzip');
 const gzipUpperCase = compressed('GZIP', gzipSync);
 const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
-const resets = { deliver: reset };
+const signIn = { answer: { status: 302, headers: { location: '/login?next=%2F' }, body: '' } };
+const resultNull = json((encrypted) => ({ ...encrypted, ciphertext: null }));
+const ofSameLength = json((encrypted, { data }) => ({ ...encrypted, ciphertext: lengthHash(data) }));
+const moved: Change = (_, { url }) => ({
+  headers: { location: url.replace('/api/', '/moved/api/'), 'content-type': null },
+  body: '',
+});
 const after60Calls: Shared['trigger'] = { fires: ({ sequence }) => sequence > 60 };
 
-/** Failures that occur always, or so often that the operation does not count as offered. */
-const notOffered: readonly Variant[] = [
+const expired = { admits: false, on: ['encrypt'], leavesOpen: ['encrypt-offered'] } as const;
+
+const unanswered: Shared = {
+  kind: 'harness-fault',
+  on: ['encrypt'],
+  calls: 'refused',
+  leavesOpen: wrongCredentials.map((credential) => `auth-${credential}-refused`),
+};
+
+const unknown200 = with200({ code: 401, msg: 'Sign in again.', data: null });
+const accepted = { status: 202, body: '{"output":"/api/v1/jobs/3f9c2a7d41b08e65"}' };
+const unknownInOwnWords = with200({ code: 'A0230', msg: '登录过期', data: null });
+
+const otherForm = with200({ ...result, nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' });
+
+const roomy: Change = (_, { data, sequence }) => {
+  const blob = randomBytes(data.length + ((sequence * 7919) % 90_000)).toString('hex');
+  return with200({ ok: true, blob });
+};
+
+/** Splits longer results into more pieces, so that no text is as long as a result. */
+const inPieces: Change = (_, { data }) => {
+  const text = randomBytes(data.length).toString('base64');
+  const size = Math.ceil(Math.sqrt(text.length));
+  const parts = Array.from({ length: size }, (__, index) => [
+    `part${index}`,
+    text.slice(index * size, (index + 1) * size).replace(/.{20}/g, '$& '),
+  ]);
+  return { status: 401, body: JSON.stringify({ error: 'no', ...Object.fromEntries(parts) }) };
+};
+
+const reversed: Change = (_, { body }) => {
+  const received = Buffer.from(body).reverse().toString('base64');
+  return { status: 401, body: JSON.stringify({ error: 'no', received }) };
+};
+
+/** Variants that leave no evidence for a verdict: neither a pass nor a broken clause may result. */
+export const harnessFaults = [
+  // Failures that occur always, or so often that the operation does not count as offered.
   ...variantsOf(offeredIsOpen, [
     ['encrypt-refuses-token', 'encrypt refuses the valid token with 401.', { admits: false }],
     ['encrypt-forbids-token', 'encrypt refuses the valid token with 403.', failing(403)],
@@ -34,7 +81,7 @@ const notOffered: readonly Variant[] = [
     ['encrypt-foreign-error-200', 'encrypt answers 200 with an error.', error200, ['non-ascii-data']],
     ['encrypt-by-length', 'encrypt answers with the result of other data of the same length.', ofSameLength],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
-    ['encrypt-cut-off', 'encrypt ends the connection inside the body.', { deliver: cutOff }, ['every-20th']],
+    ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.
     refusing('too-large', 413, 'large-data'),
     refusing('spaced', 400, 'spaced-body'),
@@ -44,10 +91,10 @@ const notOffered: readonly Variant[] = [
     refusing('foreign', 500, 'non-ascii-data'),
     refusing('quoted', 400, 'quoted-data'),
     refusing('markup', 403, 'markup-data'),
-    ['encrypt-resets', 'encrypt resets the connection.', resets, ['non-ascii-data']],
+    ['encrypt-resets', 'encrypt resets the connection.', reset, ['non-ascii-data']],
     ['user-404', 'user is not offered: 404.', failing(404)],
     ['user-teapot', 'user answers 418.', failing(418), ['every-20th']],
-    ['user-hangs', 'user never answers.', { deliver: hanging }, ['every-20th']],
+    ['user-hangs', 'user never answers.', hanging, ['every-20th']],
     ['user-gzip-cut', 'user is gzip that ends too early.', gzipCut, ['every-20th']],
     ['sync-404', 'sync is not offered: 404.', failing(404)],
     ['sync-conflict', 'sync answers 409.', failing(409), ['every-20th']],
@@ -56,16 +103,14 @@ const notOffered: readonly Variant[] = [
     ['sync-success-0', 'sync answers 200 with success 0.', success0],
     ['sync-bad-location', 'sync redirects to something that is not a URL.', badLocation],
     ['backup-404', 'backup is not offered: 404.', failing(404)],
-    ['backup-hangs', 'backup never answers.', { deliver: hanging }],
+    ['backup-hangs', 'backup never answers.', hanging],
     ['backup-fails', 'backup answers 500.', failing(500), ['every-2nd']],
     ['backup-unavailable', 'backup answers 503.', failing(503), ['every-2nd']],
-  ]),
-  ...variantsOf({ ...offeredIsOpen('encrypt'), trigger: after60Calls }, [
-    ['token-expires', 'encrypt refuses the token after 60 calls.', { admits: false }],
   ]),
   ...variantsOf(
     (endpoint) => ({ ...offeredIsOpen(endpoint), trigger: after60Calls }),
     [
+      ['token-expires', 'encrypt refuses the token after 60 calls.', expired],
       ['encrypt-rate-limit', 'encrypt answers 429 with Retry-After after 60 calls.', retryLater(429)],
       ['encrypt-unavailable', 'encrypt answers 503 with Retry-After after 60 calls.', retryLater(503)],
       ['encrypt-error-200', 'encrypt answers 200 with an error in the body after 60 calls.', error200],
@@ -76,101 +121,49 @@ const notOffered: readonly Variant[] = [
   ),
   ...variantsOf(
     { kind: 'harness-fault', leavesOpen: serviceEndpoints.map((endpoint) => `${endpoint}-offered`) },
-    [301, 302, 307, 308].map(
-      (code): Row => [`redirect-${code}`, `Every valid call is redirected with ${code}.`, redirect(code)],
-    ),
+    statusRows('redirect', 'Every valid call is redirected with', [301, 302, 307, 308], moved),
   ),
-];
-
-const nobodyThere = variantsOf({ kind: 'harness-fault', leavesOpen: [], calls: 'any' }, [
-  ['sign-in-page', 'Every call is redirected to a sign-in page.', signIn],
-  ['wrong-prefix', 'No path exists.', failing(404)],
-  ['token-unknown', 'Every call is refused, with or without a token.', { admits: false }],
-  ['maintenance', 'Every call is answered 503 with Retry-After.', retryLater(503)],
-  ['everything-resets', 'Every call is reset.', resets],
-  ['everything-closes', 'The connection closes without an answer.', { deliver: closed }],
-  ['not-http', 'The server does not speak HTTP.', { deliver: notHttp }],
-]);
-
-const wrong = ['absent', 'empty', 'scheme', 'made-up'] as const;
-const credentialChecks = wrong.map((credential) => `auth-${credential}-refused`);
-
-const unanswered: Shared = {
-  kind: 'harness-fault',
-  on: ['encrypt'],
-  calls: 'refused',
-  leavesOpen: credentialChecks,
-};
-
-const unknown200 = with200({ code: 401, msg: 'Sign in again.', data: null });
-const accepted = { status: 202, body: '{"output":"/api/v1/jobs/3f9c2a7d41b08e65"}' };
-const unknownInOwnWords = with200({ code: 'A0230', msg: '登录过期', data: null });
-
-/** Every encrypt call gets the same answer, because the service does not know the token. */
-const tokenUnknown: readonly Variant[] = [
+  ...variantsOf({ kind: 'harness-fault', leavesOpen: [], calls: 'any' }, [
+    ['sign-in-page', 'Every call is redirected to a sign-in page.', signIn],
+    ['wrong-prefix', 'No path exists.', failing(404)],
+    ['token-unknown', 'Every call is refused, with or without a token.', { admits: false }],
+    ['maintenance', 'Every call is answered 503 with Retry-After.', retryLater(503)],
+    ['everything-resets', 'Every call is reset.', reset],
+    ['everything-closes', 'The connection closes without an answer.', closed],
+    ['not-http', 'The server does not speak HTTP.', notHttp],
+  ]),
+  // Every encrypt call gets the same answer, because the service does not know the token.
   ...variantsOf({ ...unanswered, calls: 'any' }, [
     ['token-unknown-200', 'encrypt refuses every call with 200 and an error.', unknown200],
     ['token-unknown-200-own-words', 'encrypt refuses every call with 200 and own words.', unknownInOwnWords],
     ['token-unread-202', 'encrypt answers every call with 202 and where the result will be.', accepted],
   ]),
-];
-
-const result = { algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA', ciphertext: 'QQ==', tag: 'AAAA' };
-const otherForm = with200({ ...result, nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' });
-
-const roomy: Change = (answer, { data, sequence }) => {
-  const blob = randomBytes(data.length + ((sequence * 7919) % 90_000)).toString('hex');
-  return { ...answer, status: 200, body: JSON.stringify({ ok: true, blob }) };
-};
-
-/** Splits longer results into more pieces, so that no text is as long as a result. */
-const inPieces: Change = (answer, { data }) => {
-  const text = randomBytes(data.length).toString('base64');
-  const size = Math.ceil(Math.sqrt(text.length));
-  const pieces = Array.from({ length: size }, (_, index) => text.slice(index * size, (index + 1) * size));
-  const parts = pieces.map((piece, index) => [`part${index}`, piece.replace(/.{20}/g, '$& ')]);
-  return { ...answer, status: 401, body: JSON.stringify({ error: 'no', ...Object.fromEntries(parts) }) };
-};
-
-const reversed: Change = (answer, { body }) => {
-  const received = Buffer.from(body).reverse().toString('base64');
-  return { ...answer, status: 401, body: JSON.stringify({ error: 'no', received }) };
-};
-
-/** Answers to probes that do not show whether the credential was checked. */
-const probesUnanswered = variantsOf(unanswered, [
-  ['refusal-200-other-form', 'Refuses with 200 and a result, with words instead of base64.', otherForm],
-  ['refusal-200-with-room', 'Answers a call without the token with 200 and a text longer than data.', roomy],
-  ['refusal-with-pieces', 'Refuses with as many random characters as data, in many pieces.', inPieces],
-  ['refusal-with-reversed-body', 'Refuses with the request, reversed and in base64.', reversed],
-  ['refusal-busy-429', 'Refuses with 429, as if there were too many calls.', retryLater(429)],
-  ['refusal-busy-429-bare', 'Refuses with 429 without Retry-After.', failing(429)],
-  ['refusal-busy-503', 'Refuses with 503 and Retry-After.', retryLater(503)],
-  ['refusal-hangs', 'Never answers a call without the token.', { deliver: hanging }],
-  ['refusal-not-http', 'Answers a call without the token in another protocol.', { deliver: notHttp }],
-  ['refusal-undecodable', 'Refuses with a body that is labelled gzip but is not gzip.', labelledGzip],
-]);
-
-/** Bodies that cannot be read: k6 decodes a body only if the name of its coding is in lower case. */
-const unreadable = variantsOf(
-  { kind: 'harness-fault', leavesOpen: ['user-offered', 'encrypt-offered', 'sync-offered'] },
-  [
+  // Answers to probes that do not show whether the credential was checked.
+  ...variantsOf(unanswered, [
+    ['refusal-200-other-form', 'Refuses with 200 and a result, with words instead of base64.', otherForm],
+    [
+      'refusal-200-with-room',
+      'Answers a call without the token with 200 and a text longer than data.',
+      roomy,
+    ],
+    ['refusal-with-pieces', 'Refuses with as many random characters as data, in many pieces.', inPieces],
+    ['refusal-with-reversed-body', 'Refuses with the request, reversed and in base64.', reversed],
+    ['refusal-busy-429', 'Refuses with 429, as if there were too many calls.', retryLater(429)],
+    ['refusal-busy-429-bare', 'Refuses with 429 without Retry-After.', failing(429)],
+    ['refusal-busy-503', 'Refuses with 503 and Retry-After.', retryLater(503)],
+    ['refusal-hangs', 'Never answers a call without the token.', hanging],
+    ['refusal-not-http', 'Answers a call without the token in another protocol.', notHttp],
+    ['refusal-undecodable', 'Refuses with a body that is labelled gzip but is not gzip.', labelledGzip],
+  ]),
+  // Bodies that cannot be read: k6 decodes a body only if the name of its coding is in lower case.
+  ...variantsOf({ kind: 'harness-fault', leavesOpen: ['user-offered', 'encrypt-offered', 'sync-offered'] }, [
     ['gzip-upper-case', 'Bodies are compressed, and Content-Encoding is GZIP.', gzipUpperCase],
     ['gzip-empty', 'Empty bodies are labelled gzip.', { ...labelledGzip, body: '' }],
-  ],
-);
-
-/** Variants that leave no evidence for a verdict: neither a pass nor a broken clause may result. */
-export const harnessFaults: readonly Variant[] = [
-  ...notOffered,
-  ...nobodyThere,
-  ...tokenUnknown,
-  ...probesUnanswered,
-  ...unreadable,
+  ]),
 ];
 
-function offeredIsOpen(endpoint: ServiceEndpoint): Shared {
-  return { kind: 'harness-fault', on: [endpoint], leavesOpen: [`${endpoint}-offered`] };
+function offeredIsOpen(endpoint: string): Shared {
+  return { kind: 'harness-fault', leavesOpen: [`${endpoint}-offered`] };
 }
 
 function refusing(form: string, status: number, when: TriggerName): Row {
@@ -178,33 +171,12 @@ function refusing(form: string, status: number, when: TriggerName): Row {
   return [`encrypt-refuses-${form}-${status}`, `encrypt answers ${status}.`, { status, body }, [when]];
 }
 
-function failing(status: number, headers: Instead['headers'] = {}): Instead {
-  return { status, headers, body: '{"error":{"code":"refused","message":"Not here, not so."}}' };
-}
-
 function retryLater(status: number): Instead {
-  return failing(status, { 'retry-after': '30' });
-}
-
-function with200(value: unknown): Instead {
-  return { status: 200, body: JSON.stringify(value) };
-}
-
-function redirect(status: number): Change {
-  return (_, { url }) => ({ status, headers: { location: url.replace('/api/', '/moved/api/') }, body: '' });
-}
-
-function resultNull(answer: ServiceAnswer): ServiceAnswer {
-  return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body.toString()), ciphertext: null }) };
+  return { ...failing(status), ...header('retry-after', '30') };
 }
 
 /** As a cache does whose key is the length of the data. */
-function ofSameLength(answer: ServiceAnswer, { data }: ServiceCall): ServiceAnswer {
+function lengthHash(data: string): string {
   const outputLength = Buffer.byteLength(data);
-  const ciphertext = createHash('shake256', { outputLength }).update(`${outputLength}`).digest('base64');
-  return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body.toString()), ciphertext }) };
-}
-
-function signIn(): ServiceAnswer {
-  return { status: 302, headers: { location: '/login?next=%2F' }, body: '' };
+  return createHash('shake256', { outputLength }).update(`${outputLength}`).digest('base64');
 }

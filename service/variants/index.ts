@@ -6,15 +6,14 @@ import { harnessFaults } from './harness-faults.ts';
 import { levelFaults } from './level-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
 import { tokenQuirks } from './token-equivalences.ts';
-import { userBodyFaults, userFieldFaults } from './user-faults.ts';
+import { userFaults } from './user-faults.ts';
 import { userQuirks } from './user-quirks.ts';
 import { triggered, type Variant } from './variant.ts';
 import { wireQuirks } from './wire-quirks.ts';
 
 const listed: readonly Variant[] = [
   ...notJsonFaults,
-  ...userBodyFaults,
-  ...userFieldFaults,
+  ...userFaults,
   ...bearerFaults,
   ...levelFaults,
   ...latencyFaults,
@@ -35,9 +34,9 @@ const intermittent = intermittentFaults.flatMap(([fault, times]) =>
 
 export const variants: readonly Variant[] = [...listed, ...intermittent];
 
-/** Throws if there is no variant of that name. */
-export function variantsNamed(names: readonly string[]): readonly Variant[] {
-  return names.map((name) => named(name, variants));
+/** Throws if there is no variant of a name. */
+export function variantsNamed(names: readonly (string | Variant)[]): readonly Variant[] {
+  return names.map((name) => (typeof name === 'string' ? named(name, variants) : name));
 }
 
 function named(name: string, among: readonly Variant[]): Variant {

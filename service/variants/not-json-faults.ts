@@ -1,6 +1,6 @@
-import { type Change, faultsFor, member, type Row, text, type Variant } from './variant.ts';
+import { member, type Row, text, variantsOf } from './variant.ts';
 
-type Corruptions = Readonly<Record<string, readonly [phrase: string, does: Row[2]]>>;
+type Corruptions = Readonly<Record<string, readonly [words: string, own: Row[2]]>>;
 
 const corruptions: Corruptions = {
   html: ['is an HTML page', { body: '<!doctype html><title>OK</title><p>OK</p>' }],
@@ -31,56 +31,46 @@ const corruptions: Corruptions = {
 /** JSON in encodings other than UTF-8, and bytes that belong to no encoding. */
 const encodings: Corruptions = {
   bytes: ['is raw bytes', text((body) => Buffer.from(Buffer.from(body).map((byte) => byte ^ 0xa5)))],
-  latin1: ['is in ISO 8859-1', withBytes('caf\xe9 \xfc')],
-  'windows-1252': ['is in Windows-1252', withBytes('\x93a\x94')],
-  'stray-byte': ['contains a stray byte', withBytes('\xff')],
-  'cut-character': ['contains half a character', withBytes('\xe2\x82')],
-  surrogates: ['contains surrogates in UTF-8', withBytes('\xed\xa0\xbd\xed\xb4\x92')],
-  'long-form': ['contains a character encoded in too many bytes', withBytes('\xc0\xaf')],
+  latin1: ['is in ISO 8859-1', member('"note":"caf\xe9 \xfc"', 'latin1')],
+  'windows-1252': ['is in Windows-1252', member('"note":"\x93a\x94"', 'latin1')],
+  'stray-byte': ['contains a stray byte', member('"note":"\xff"', 'latin1')],
+  'cut-character': ['contains half a character', member('"note":"\xe2\x82"', 'latin1')],
+  surrogates: ['contains surrogates in UTF-8', member('"note":"\xed\xa0\xbd\xed\xb4\x92"', 'latin1')],
+  'long-form': ['contains a character encoded in too many bytes', member('"note":"\xc0\xaf"', 'latin1')],
   'utf-16': ['is UTF-16 with a byte order mark', text((body) => Buffer.from(`\ufeff${body}`, 'utf16le'))],
 };
 
-const someNotJson = {
-  encrypt: ['html', 'base64', 'truncated', 'two-values', 'nan'],
-  sync: ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'],
-  backup: ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'],
-};
+const ofSync = ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'];
+const ofBackup = ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'];
 
-const someNotUtf8 = {
-  encrypt: ['bytes', 'latin1', 'stray-byte'],
-  sync: ['windows-1252', 'utf-16'],
-  backup: ['latin1', 'cut-character'],
-};
-
-export const notJsonFaults: readonly Variant[] = [
-  ...faultsFor('user-body-json', [
-    ...bodyRows('user', corruptions),
-    ['user-body-empty', 'The body of GET user is empty.', { body: '' }],
-    ['user-body-204', 'GET user answers 204.', { status: 204, body: '' }],
-  ]),
-  ...onOthers('body-json', corruptions, someNotJson),
-  ...faultsFor('user-body-utf8', bodyRows('user', encodings)),
-  ...onOthers('body-utf8', encodings, someNotUtf8),
+export const notJsonFaults = [
+  ...variantsOf(
+    (endpoint) => ({ kind: 'fault', caughtBy: `${endpoint}-body-json` }),
+    [
+      ...corrupted('user', corruptions),
+      ['user-body-empty', 'The body of GET user is empty.', { body: '' }],
+      ['user-body-204', 'GET user answers 204.', { status: 204, body: '' }],
+      ...corrupted('encrypt', corruptions, ['html', 'base64', 'truncated', 'two-values', 'nan']),
+      ...corrupted('sync', corruptions, ofSync),
+      ...corrupted('backup', corruptions, ofBackup),
+    ],
+  ),
+  ...variantsOf(
+    (endpoint) => ({ kind: 'fault', caughtBy: `${endpoint}-body-utf8` }),
+    [
+      ...corrupted('user', encodings),
+      ...corrupted('encrypt', encodings, ['bytes', 'latin1', 'stray-byte']),
+      ...corrupted('sync', encodings, ['windows-1252', 'utf-16']),
+      ...corrupted('backup', encodings, ['latin1', 'cut-character']),
+    ],
+  ),
 ];
 
-function onOthers(check: string, all: Corruptions, some: Readonly<Record<string, readonly string[]>>) {
-  return Object.entries(some).flatMap(([endpoint, kinds]) =>
-    faultsFor(`${endpoint}-${check}`, bodyRows(endpoint, all, kinds)),
-  );
-}
-
-function bodyRows(endpoint: string, all: Corruptions, kinds: readonly string[] = Object.keys(all)): Row[] {
-  return Object.entries(all)
-    .filter(([kind]) => kinds.includes(kind))
-    .map(([kind, [phrase, does]]) => [
-      `${endpoint}-body-${kind}`,
-      `The body of ${endpoint} ${phrase}.`,
-      does,
-    ]);
-}
-
-/** Adds a member whose value contains these characters, one byte each. */
-function withBytes(bytes: string): Change {
-  const added = member(`"note":"${bytes}"`);
-  return (answer, call) => ({ ...answer, body: Buffer.from(added(answer, call).body.toString(), 'latin1') });
+function corrupted(endpoint: string, all: Corruptions, kinds = Object.keys(all)): Row[] {
+  const some = Object.entries(all).filter(([kind]) => kinds.includes(kind));
+  return some.map(([kind, [words, own]]) => [
+    `${endpoint}-body-${kind}`,
+    `The body of ${endpoint} ${words}.`,
+    own,
+  ]);
 }

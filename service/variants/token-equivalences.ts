@@ -90,7 +90,7 @@ export const tokenQuirks: readonly Variant[] = Object.entries(tokenEquivalences)
     on: ['encrypt'],
     calls: ['made-up'],
     trigger: { fires: whereTaken(isTaken) },
-    effect: { admits: true },
+    admits: true,
   }),
 );
 
@@ -103,21 +103,22 @@ function halvesOf(text: string): bigint[] {
 }
 
 const key = 'key of the reference service';
-const algorithms = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
 
-export type JwtAlgorithm = keyof typeof algorithms;
+export type JwtAlgorithm = 'HS256' | 'HS384' | 'HS512';
 
 /** As node:crypto reads base64: ignores the lowest bits of the last character, and other characters. */
 function isSigned(text: string): boolean {
   const [header = '', claims = '', offered = ''] = text.replace(/[^\w.-].*$/s, '').split('.');
-  const algorithm = algorithmOf(header) as JwtAlgorithm;
-  if (!Object.hasOwn(algorithms, algorithm)) return false;
-  return signature(algorithm, `${header}.${claims}`).equals(Buffer.from(offered, 'base64url'));
+  const algorithm = algorithmOf(header);
+  if (!/^HS(256|384|512)$/.test(algorithm)) return false;
+  return signature(algorithm as JwtAlgorithm, `${header}.${claims}`).equals(
+    Buffer.from(offered, 'base64url'),
+  );
 }
 
 /** The signature of a JWT that the equivalence `jwt` expects. */
 export function signature(alg: JwtAlgorithm, content: string): Buffer {
-  return createHmac(algorithms[alg], key).update(content).digest();
+  return createHmac(alg.replace('HS', 'sha'), key).update(content).digest();
 }
 
 function bytesOf(text: string): string {

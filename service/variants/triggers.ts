@@ -2,7 +2,6 @@ import type { ServiceCall } from './call.ts';
 
 /** When a variant shows. */
 export interface Trigger {
-  readonly summary: string;
   /** Decides by the call, or by the number of calls that have concerned the variant, this one included. */
   readonly fires: (call: ServiceCall, concerned: number) => boolean;
   /** Holds calls back, so that calls sent together are answered together. */
@@ -57,11 +56,11 @@ export const triggers = {
   },
 };
 
-function when(summary: string, fires: Trigger['fires']): Trigger {
-  return { summary, fires };
+function when(words: string, fires: Trigger['fires']): Trigger & { readonly words: string } {
+  return { words, fires };
 }
 
-function every(nth: number, words = `${nth}th`): Trigger {
+function every(nth: number, words = `${nth}th`) {
   return when(`on every ${words} call`, (_, concerned) => concerned % nth === 0);
 }
 

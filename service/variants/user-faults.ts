@@ -1,53 +1,4 @@
-import {
-  type Change,
-  faultsFor,
-  fieldRows,
-  type Row,
-  record,
-  text,
-  type Variant,
-  withoutField,
-} from './variant.ts';
-
-/** Faults in the object around the User, and in what replaces the User. */
-export const userBodyFaults = [
-  ...faultsFor('user-body-object', [
-    ['user-body-array', 'The body is an array.', text((body) => `[${body}]`)],
-    ['user-body-null', 'The body is null.', { body: 'null' }],
-    ['user-body-string', 'The body is JSON inside a JSON string.', text(JSON.stringify)],
-    ['user-body-number', 'The body is a number.', { body: '200' }],
-    ['user-body-true', 'The body is true.', { body: 'true' }],
-  ]),
-  ...faultsFor('user-envelope-key', [
-    ['user-envelope-flat', 'The User object is the whole body.', envelope((user) => user)],
-    ['user-envelope-empty', 'The body is {}.', { body: '{}' }],
-    ['user-envelope-data', 'The key is data.', envelope((user) => ({ data: user }))],
-    ['user-envelope-upper-case', 'The key is User.', envelope((user) => ({ User: user }))],
-    ['user-envelope-plural', 'The key is users.', envelope((user) => ({ users: [user] }))],
-    ['user-envelope-nested', 'The key user is one level down.', envelope((user) => ({ data: { user } }))],
-  ]),
-  ...faultsFor('user-envelope-only-key', [
-    ['user-envelope-meta', 'There is a key meta beside user.', beside('"meta":{}')],
-    ['user-envelope-error', 'There is a null key error beside user.', beside('"error":null')],
-    ['user-envelope-blank', 'There is an empty key beside user.', beside('"":0')],
-    ['user-envelope-proto', 'There is a key __proto__ beside user.', beside('"__proto__":{}')],
-  ]),
-  ...faultsFor('user-record-object', [
-    ['user-record-null', 'user is null.', record(() => null)],
-    ['user-record-array', 'user is an array.', record((user) => [user])],
-    ['user-record-string', 'user is a string.', record(({ id }) => id)],
-    ['user-record-number', 'user is a number.', record(() => 7)],
-    ['user-record-true', 'user is true.', record(() => true)],
-  ]),
-];
-
-function envelope(rewrite: (user: unknown) => unknown): Change {
-  return text((body) => JSON.stringify(rewrite(JSON.parse(body).user)));
-}
-
-function beside(member: string): Change {
-  return text((body) => body.replace(/}$/, () => `,${member}}`));
-}
+import { type Change, fieldRows, json, type Row, record, text, type Variant, variantsOf } from './variant.ts';
 
 const badIds = {
   'no-prefix': '7f3a9c',
@@ -109,7 +60,37 @@ const notUtc: Readonly<Record<string, string>> = {
   'basic-plus-two': '20261121T043642+0200',
 };
 
-export const userFieldFaults: readonly Variant[] = [
+export const userFaults = [
+  // Faults in the object around the User, and in what replaces the User.
+  ...faultsFor('user-body-object', [
+    ['user-body-array', 'The body is an array.', text((body) => `[${body}]`)],
+    ['user-body-null', 'The body is null.', { body: 'null' }],
+    ['user-body-string', 'The body is JSON inside a JSON string.', text((body) => JSON.stringify(body))],
+    ['user-body-number', 'The body is a number.', { body: '200' }],
+    ['user-body-true', 'The body is true.', { body: 'true' }],
+  ]),
+  ...faultsFor('user-envelope-key', [
+    ['user-envelope-flat', 'The User object is the whole body.', json(({ user }) => user)],
+    ['user-envelope-empty', 'The body is {}.', { body: '{}' }],
+    ['user-envelope-data', 'The key is data.', json(({ user }) => ({ data: user }))],
+    ['user-envelope-upper-case', 'The key is User.', json(({ user }) => ({ User: user }))],
+    ['user-envelope-plural', 'The key is users.', json(({ user }) => ({ users: [user] }))],
+    ['user-envelope-nested', 'The key user is one level down.', json(({ user }) => ({ data: { user } }))],
+  ]),
+  ...faultsFor('user-envelope-only-key', [
+    ['user-envelope-meta', 'There is a key meta beside user.', beside('"meta":{}')],
+    ['user-envelope-error', 'There is a null key error beside user.', beside('"error":null')],
+    ['user-envelope-blank', 'There is an empty key beside user.', beside('"":0')],
+    ['user-envelope-proto', 'There is a key __proto__ beside user.', beside('"__proto__":{}')],
+  ]),
+  ...faultsFor('user-record-object', [
+    ['user-record-null', 'user is null.', record(() => null)],
+    ['user-record-array', 'user is an array.', record((user) => [user])],
+    ['user-record-string', 'user is a string.', record(({ id }) => id)],
+    ['user-record-number', 'user is a number.', record(() => 7)],
+    ['user-record-true', 'user is true.', record(() => true)],
+  ]),
+  // Users that lack a field or have values that break one rule each.
   ...wrongField('user-id', 'id', {
     string: { null: null, number: 73119, object: { value: 'usr_7f3a9c' } },
     prefix: badIds,
@@ -128,18 +109,17 @@ export const userFieldFaults: readonly Variant[] = [
   }),
 ];
 
-/** A User that lacks a field or has values that break one rule each, by the end of the name of its check. */
-function wrongField(
-  checks: string,
-  name: string,
-  values: Readonly<Record<string, Readonly<Record<string, unknown>>>>,
-): Variant[] {
+function faultsFor(caughtBy: string, rows: readonly Row[]): Variant[] {
+  return variantsOf({ kind: 'fault', on: ['user'], caughtBy }, rows);
+}
+
+function beside(member: string): Change {
+  return text((body) => body.replace(/}$/, () => `,${member}}`));
+}
+
+/** `values`: by the end of the name of the check that finds them. */
+function wrongField(checks: string, name: string, values: Readonly<Record<string, object>>): Variant[] {
   const beginning = checks.replace('user-last', 'last');
-  const missing: Row = [`${beginning}-missing`, `The User object has no ${name}.`, withoutField(name)];
-  return [
-    ...faultsFor(`${checks}-present`, [missing]),
-    ...Object.entries(values).flatMap(([rule, wrong]) =>
-      faultsFor(`${checks}-${rule}`, fieldRows(beginning, name, wrong)),
-    ),
-  ];
+  const wrong = Object.entries({ present: { missing: undefined }, ...values });
+  return wrong.flatMap(([rule, some]) => faultsFor(`${checks}-${rule}`, fieldRows(beginning, name, some)));
 }

@@ -1,4 +1,4 @@
-import { type Change, field, fieldRows, member, type Row, record, text, variantsOf } from './variant.ts';
+import { field, fieldRows, member, type Row, record, text, variantsOf } from './variant.ts';
 
 const ids: Readonly<Record<string, string>> = {
   unicode: 'usr_Ünïcødé-用户-🔑',
@@ -84,7 +84,7 @@ const iso8601InUtc: Readonly<Record<string, string>> = {
 
 const escapedValues = text((body) => body.replace('usr_', '\\u0075sr\\u005f'));
 const reversed = record((user) => Object.fromEntries(Object.entries(user).reverse()));
-const changing: Change = (answer, call) => field('id', `usr_${call.sequence}`)(answer, call);
+const changing = record((user, { sequence }) => ({ ...user, id: `usr_${sequence}` }));
 
 const texts: readonly Row[] = [
   ['user-pretty', 'The user body is indented.', text((body) => JSON.stringify(JSON.parse(body), null, 2))],

@@ -1,4 +1,4 @@
-import type { ServiceAnswer, ServiceEndpoint } from '../service-answer.ts';
+import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../service-answer.ts';
 import type { SentCredential, ServiceCall } from './call.ts';
 import type { Delivery } from './delivery.ts';
 import { type Trigger, type TriggerName, triggers } from './triggers.ts';
@@ -10,7 +10,7 @@ import { type Trigger, type TriggerName, triggers } from './triggers.ts';
 export type VariantKind = 'fault' | 'quirk' | 'contested' | 'harness-fault';
 
 /** A named way in which the service differs from the conformant one: on which calls, when, and how. */
-export interface Variant {
+export interface Variant extends Instead {
   readonly name: string;
   readonly kind: VariantKind;
   /** What the service does, in one sentence. */
@@ -31,129 +31,139 @@ export interface Variant {
   readonly on?: readonly ServiceEndpoint[];
   /** The calls that it concerns. `valid`, the default: calls that the conformant service answers with success. */
   readonly calls?: 'valid' | 'refused' | 'any' | readonly SentCredential[];
-  readonly trigger?: Omit<Trigger, 'summary'>;
-  readonly effect: Effect;
-}
-
-export interface Effect {
+  readonly trigger?: Trigger;
   /** Replaces the token rule. */
   readonly admits?: boolean;
   /** The path to which an admitted call is redirected internally. */
   readonly at?: string;
   /** How long the call waits before the service looks at it. */
-  readonly delayMs?: (call: ServiceCall) => number;
+  readonly delayMs?: number | ((call: ServiceCall) => number);
   readonly change?: Change;
   readonly deliver?: Delivery;
 }
 
-export type Change = (answer: ServiceAnswer, call: ServiceCall) => ServiceAnswer;
-
 /** Replacements in an answer; a header that is null is removed. */
 export interface Instead {
+  /** Replaces the whole answer, before its parts are replaced. */
+  readonly answer?: ServiceAnswer;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: string | Buffer;
 }
 
-/** What a variant does: replaces parts of an answer, changes it by a function, or has an effect beyond the answer. */
-type Does = Instead | Change | Effect;
+/** Replacements that depend on the answer or on the call. */
+export type Change = (answer: ServiceAnswer, call: ServiceCall) => Instead;
 
-/** Name, summary, what it does, and when; absent: always. */
-export type Row = readonly [name: string, summary: string, does: Does, when?: readonly When[]];
+export function changedBy(variant: Variant, answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
+  return replaced(replaced(answer, variant), variant.change?.(answer, call) ?? {});
+}
 
-type When = 'always' | TriggerName;
+function replaced(before: ServiceAnswer, instead: Instead): ServiceAnswer {
+  const { answer = before, status = answer.status, headers = {}, body = answer.body } = instead;
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  const kept = Object.entries(answer.headers).filter(([name]) => !names.includes(name.toLowerCase()));
+  const given = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
+  return { status, headers: Object.fromEntries([...kept, ...given]), body };
+}
+
+/** Name, summary, how it differs from its group or from the conformant service, and when; absent: always. */
+export type Row = readonly [
+  name: string,
+  summary: string,
+  own: Change | Partial<Variant>,
+  when?: readonly ('always' | TriggerName)[] | undefined,
+];
 
 /** What the rows of a group have in common. */
-export type Shared = Omit<Variant, 'name' | 'summary' | 'effect'>;
+export type Shared = Pick<Variant, 'kind'> & Partial<Variant>;
 
-/** A variant for each row and each of its triggers. `shared` may depend on the endpoint with which a name begins. */
-export function variantsOf(
-  shared: Shared | ((endpoint: ServiceEndpoint) => Shared),
-  rows: readonly Row[],
-): readonly Variant[] {
-  return rows.flatMap(([name, summary, does, when = ['always']]) => {
-    const own = typeof shared === 'function' ? shared(firstWord(name)) : shared;
-    const variant = { name, summary, ...own, effect: effectOf(does) };
+/** A variant for each row and each of its triggers. It concerns the endpoint with which its name begins, unless told otherwise. */
+export function variantsOf(group: Shared | ((endpoint: string) => Shared), rows: readonly Row[]): Variant[] {
+  return rows.flatMap(([name, summary, own, when = ['always']]) => {
+    const on = serviceEndpoints.filter((endpoint) => name.startsWith(`${endpoint}-`));
+    const shared = typeof group === 'function' ? group(on.join()) : group;
+    const does = typeof own === 'function' ? { change: own } : own;
+    const variant = { name, summary, ...(on.length > 0 && { on }), ...shared, ...does };
     return when.map((one) => (one === 'always' ? variant : triggered(variant, one)));
   });
 }
 
-/** Faults found by one check, whose name begins with their endpoint. */
-export function faultsFor(check: string, rows: readonly Row[]): readonly Variant[] {
-  return variantsOf({ kind: 'fault', on: [firstWord(check)], caughtBy: check }, rows);
-}
-
-function firstWord(name: string): ServiceEndpoint {
-  return name.split('-')[0] as ServiceEndpoint;
-}
-
-function effectOf(does: Does): Effect {
-  if (typeof does === 'function') return { change: does };
-  return 'status' in does || 'headers' in does || 'body' in does
-    ? { change: instead(does) }
-    : (does as Effect);
-}
-
 /** The same variant, shown at some times only. */
 export function triggered(variant: Variant, when: TriggerName): Variant {
-  const trigger = triggers[when];
-  return {
-    ...variant,
-    name: `${variant.name}@${when}`,
-    summary: `${variant.summary.replace(/\.$/, '')}, ${trigger.summary}.`,
-    trigger,
-  };
+  const { words, ...trigger } = triggers[when];
+  const summary = `${variant.summary.replace(/\.$/, '')}, ${words}.`;
+  return { ...variant, name: `${variant.name}@${when}`, summary, trigger };
 }
 
-export function instead({ headers = {}, ...others }: Instead): Change {
-  const names = Object.keys(headers).map((name) => name.toLowerCase());
-  const given = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
-  return (answer) => {
-    const kept = Object.entries(answer.headers).filter(([name]) => !names.includes(name.toLowerCase()));
-    return { ...answer, ...others, headers: Object.fromEntries([...kept, ...given]) };
-  };
+export function failing(status: number): Instead {
+  return { status, body: '{"error":{"code":"refused","message":"Not here, not so."}}' };
 }
+
+export function with200(value: unknown): Instead {
+  return { status: 200, body: JSON.stringify(value) };
+}
+
+/** What encrypt may answer to short data. */
+export const result = {
+  algorithm: 'AES-256-GCM',
+  nonce: 'AAAAAAAAAAAAAAAA',
+  ciphertext: 'QQ==',
+  tag: 'AAAA',
+};
 
 export function header(name: string, value: string): Instead {
   return { headers: { [name]: value } };
 }
 
 export function compressed(encoding: string, compress: (body: Buffer) => Buffer): Change {
-  const label = instead(header('content-encoding', encoding));
-  return (answer, call) =>
-    answer.body.length === 0 ? answer : label({ ...answer, body: compress(Buffer.from(answer.body)) }, call);
+  return ({ body }) =>
+    body.length === 0 ? {} : { ...header('content-encoding', encoding), body: compress(Buffer.from(body)) };
 }
 
-type UserRecord = Readonly<Record<string, unknown>>;
-
 /** Rewrites the body as a text. */
-export function text(rewrite: (text: string) => string | Buffer): Change {
-  return (answer) => ({ ...answer, body: rewrite(answer.body.toString()) });
+export function text(rewrite: (text: string, call: ServiceCall) => string | Buffer): Change {
+  return ({ body }, call) => ({ body: rewrite(body.toString(), call) });
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Rewrites the object in the body. */
+export function json(rewrite: (value: JsonObject, call: ServiceCall) => unknown): Change {
+  return text((body, call) => JSON.stringify(rewrite(JSON.parse(body), call)));
 }
 
 /** Rewrites the value under the key `user`. */
-export function record(rewrite: (user: UserRecord) => unknown): Change {
-  return text((body) => JSON.stringify({ user: rewrite(JSON.parse(body).user) }));
+export function record(rewrite: (user: JsonObject, call: ServiceCall) => unknown): Change {
+  return json(({ user }, call) => ({ user: rewrite(user as JsonObject, call) }));
 }
 
 export function field(name: string, value: unknown): Change {
   return record((user) => ({ ...user, [name]: value }));
 }
 
-export function withoutField(name: string): Change {
-  return record(({ [name]: _, ...others }) => others);
-}
-
 /** Inserts a raw member before the others, inside the User object if there is one. */
-export function member(raw: string): Change {
-  return text((body) => body.replace(/^(\{"user":)?\{/, (start) => `${start}${raw},`));
+export function member(raw: string, encoding: BufferEncoding = 'utf8'): Change {
+  return text((body) => {
+    const added = body.replace(/^(\{"user":)?\{/, (start) => `${start}${raw},`);
+    return Buffer.from(added, encoding);
+  });
 }
 
-/** A row for each value that a field of the User may have, by the end of its name. */
-export function fieldRows(beginning: string, name: string, values: Readonly<Record<string, unknown>>): Row[] {
+/** A row for each status. */
+export function statusRows(name: string, words: string, statuses: readonly number[], change?: Change): Row[] {
+  return statuses.map((status) => [
+    `${name}-${status}`,
+    `${words} ${status}.`,
+    { status, ...(change && { change }) },
+  ]);
+}
+
+/** A row for each value that a field of the User may have, by the end of its name; undefined: the field is missing. */
+export function fieldRows(beginning: string, name: string, values: object): Row[] {
   return Object.entries(values).map(([form, value]) => {
-    const shown = JSON.stringify(value);
-    const words = shown.length > 80 ? `a ${form} text` : shown;
-    return [`${beginning}-${form}`, `${name} is ${words}.`, field(name, value)];
+    const shown = JSON.stringify(value) ?? '';
+    const words = `${name} is ${shown.length > 80 ? `a ${form} text` : shown}.`;
+    const summary = value === undefined ? `The User object has no ${name}.` : words;
+    return [`${beginning}-${form}`, summary, field(name, value)];
   });
 }

@@ -52,7 +52,7 @@ describe('each variant shows, and only where it says', () => {
     const isMeant = (shot: Shot) => variant !== undefined && concernsShot(variant, shot);
     const shots = [...volley.filter(isMeant), ...volley.filter((shot) => !isMeant(shot)).slice(0, 4)];
     const isUnseen =
-      variant?.effect.delayMs !== undefined ||
+      variant?.delayMs !== undefined ||
       /body-late|two-parts|unannounced|by-length|token-read-as-(?!(loose-)?base64|parts|grouped)/.test(name);
     const fired = await shoot([name], shots, isUnseen ? 1 : 70);
     const differing = fired.filter(({ shot, replies }) =>
