@@ -9,16 +9,9 @@ export function isSuccess({ status }: ServiceAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-export function jsonAnswer(
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): ServiceAnswer {
-  return {
-    status,
-    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(value),
-  };
+export function jsonAnswer(status: number, value: unknown): ServiceAnswer {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  return { status, headers, body: JSON.stringify(value) };
 }
 
 /** An answer whose message the client may read. */
@@ -28,7 +21,8 @@ export function refusal(
   message: string,
   headers: ServiceAnswer['headers'] = {},
 ): ServiceAnswer {
-  return jsonAnswer(status, { error: { code, message } }, headers);
+  const answer = jsonAnswer(status, { error: { code, message } });
+  return { ...answer, headers: { ...headers, ...answer.headers } };
 }
 
 export function tokenRefusal(): ServiceAnswer {

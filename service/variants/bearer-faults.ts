@@ -1,11 +1,6 @@
 import type { ServiceEndpoint } from '../service-answer.ts';
 import { type ServiceCall, type WrongCredential, wrongCredentials } from './call.ts';
-import {
-  type Comparisons,
-  carelessComparisons,
-  carelessSchemes,
-  whereTaken,
-} from './careless-comparisons.ts';
+import { carelessComparisons, carelessSchemes, comparisonRows } from './careless-comparisons.ts';
 import { type Change, header, type Row, type Shared, type Variant, variantsOf } from './variant.ts';
 
 const session = 'session=c2Vzc2lvbi1vbmUtb25l';
@@ -30,6 +25,8 @@ const resultsInRefusals: readonly Row[] = [
   ['result-in-headers', 'a refusal with the result in pieces, each in a header', inHeaders(60)],
 ];
 
+const worksWith = 'encrypt works with';
+
 export const bearerFaults = [
   ...admitting(['absent'], 'auth-absent-admitted', 'without an Authorization header', [
     ...atMoreTimes,
@@ -39,9 +36,9 @@ export const bearerFaults = [
   ]),
   ...admitting(['empty'], 'auth-empty-admitted', 'with Bearer and no token', atTimes),
   ...admitting(['scheme'], 'auth-scheme-admitted', 'with any scheme, or none', atTimes),
-  ...narrowed('scheme', carelessSchemes),
+  ...byEncrypt(['scheme'], comparisonRows('auth-scheme-admitted', worksWith, carelessSchemes)),
   ...admitting(['made-up'], 'auth-made-up-admitted', 'with any bearer token', [...atMoreTimes, 'sent-again']),
-  ...narrowed('made-up', carelessComparisons),
+  ...byEncrypt(['made-up'], comparisonRows('auth-made-up-admitted', worksWith, carelessComparisons)),
   ...refusedWithResult('absent', 'without an Authorization header'),
   ...refusedWithResult('made-up', 'with any bearer token'),
   ...admittingSession('encrypt', 'auth-absent-admitted-session'),
@@ -59,23 +56,19 @@ export function lettingIn(calls: readonly WrongCredential[]): Shared {
   return { kind: 'fault', calls, caughtBy, ...also, admits: true };
 }
 
-function admitting(calls: readonly WrongCredential[], name: string, words: string, when?: Row[3]) {
-  return variantsOf({ ...lettingIn(calls), on: ['encrypt'] }, [[name, `encrypt works ${words}.`, {}, when]]);
+function byEncrypt(calls: readonly WrongCredential[], rows: readonly Row[]): Variant[] {
+  return variantsOf({ ...lettingIn(calls), on: ['encrypt'] }, rows);
 }
 
-function narrowed(credential: WrongCredential, comparisons: Comparisons): Variant[] {
-  const rows = Object.entries(comparisons).map(([form, [words, isTaken]]): Row => {
-    const own = { trigger: { fires: whereTaken(isTaken) } };
-    return [`auth-${credential}-admitted-${form}`, `encrypt works with ${words}.`, own];
-  });
-  return variantsOf({ ...lettingIn([credential]), on: ['encrypt'] }, rows);
+function admitting(calls: readonly WrongCredential[], name: string, words: string, when?: Row[3]) {
+  return byEncrypt(calls, [[name, `encrypt works ${words}.`, {}, when]]);
 }
 
 function refusedWithResult(credential: WrongCredential, words: string): Variant[] {
   const rows = resultsInRefusals.map(([form, what, ...rest]): Row => {
     return [`auth-${credential}-${form}`, `encrypt answers ${what} ${words}.`, ...rest];
   });
-  return variantsOf({ ...lettingIn([credential]), on: ['encrypt'] }, rows);
+  return byEncrypt([credential], rows);
 }
 
 /** Calls with the token to one endpoint change something, so that encrypt admits some calls without an Authorization header. */

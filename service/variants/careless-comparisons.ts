@@ -1,4 +1,5 @@
 import type { ServiceCall } from './call.ts';
+import type { Row } from './variant.ts';
 
 /** Whether a service accepts the text that a request offers as its token. */
 export type Comparison = (offered: string, token: string) => boolean;
@@ -6,9 +7,16 @@ export type Comparison = (offered: string, token: string) => boolean;
 /** Named comparisons, each with words for what it accepts as the token. */
 export type Comparisons = Readonly<Record<string, readonly [words: string, isTaken: Comparison]>>;
 
-/** A request offers the text after `Bearer ` or, under another scheme, the whole header. */
-export function whereTaken(isTaken: Comparison): (call: ServiceCall) => boolean {
-  return ({ headers, token }) => isTaken((headers.authorization ?? '').replace(/^Bearer +/i, ''), token);
+/**
+ * A row for each comparison, which admits the calls that it takes. A request offers the text after `Bearer ` or, under another
+ * scheme, the whole header.
+ */
+export function comparisonRows(name: string, words: string, comparisons: Comparisons): Row[] {
+  return Object.entries(comparisons).map(([form, [what, isTaken]]) => {
+    const fires = ({ headers, token }: ServiceCall) =>
+      isTaken((headers.authorization ?? '').replace(/^Bearer +/i, ''), token);
+    return [`${name}-${form}`, `${words} ${what}.`, { admits: true, trigger: { fires } }];
+  });
 }
 
 /** Ways to accept a header of another scheme as the access token's. */

@@ -7,19 +7,6 @@ const error500 = { status: 500, body: '{"error":{"code":"internal","message":"Th
 const gateway502 = { status: 502, body: '<h1>Bad Gateway</h1>' };
 const encrypt500 = ['every-50th', 'after-50', 'non-ascii-data', 'large-data', 'four-in-flight'] as const;
 
-/** Calls that should succeed but fail. The document does not mention this, so only an error budget judges it. */
-export const failureFaults = variantsOf({ kind: 'fault', caughtBy: 'error-budget' }, [
-  ['user-500', 'user answers 500.', error500, ['every-50th']],
-  ['user-503', 'user answers 503 without Retry-After.', { status: 503 }, ['every-50th']],
-  ['user-reset', 'user resets the connection.', reset, ['always', 'every-20th']],
-  ['user-cut-off', 'user ends the connection inside the body.', cutOff, ['every-50th']],
-  ['encrypt-500', 'encrypt answers 500.', error500, encrypt500],
-  ['encrypt-502', 'encrypt answers 502 with HTML.', gateway502, ['every-20th']],
-  ['encrypt-reset', 'encrypt resets the connection.', reset, ['every-20th']],
-  ['sync-500', 'sync answers 500.', error500, ['every-20th']],
-  ['sync-cut-off', 'sync ends the connection inside the body.', cutOff, ['every-20th']],
-]);
-
 /** Faults that are listed without a trigger, and further triggers for them. */
 export const intermittentFaults: readonly (readonly [fault: string, times: readonly TriggerName[]])[] = [
   ['user-id-no-prefix', ['every-20th', 'every-200th', 'second-only', 'after-50']],
@@ -58,7 +45,7 @@ const stalling = {
   delayMs: () => Math.max(0, 300 - (Date.now() % 3000)),
 };
 
-export const latencyFaults = [
+export const failureFaults = [
   ...variantsOf(
     (endpoint) => ({ kind: 'fault', caughtBy: `${endpoint}-latency` }),
     [
@@ -82,5 +69,17 @@ export const latencyFaults = [
   ),
   ...variantsOf({ kind: 'fault', caughtBy: 'encrypt-latency', calls: 'any' }, [
     ['service-stalls', 'The whole service stalls for 300 ms every 3 s.', stalling],
+  ]),
+  // Calls that should succeed but fail. The document does not mention this, so only an error budget judges it.
+  ...variantsOf({ kind: 'fault', caughtBy: 'error-budget' }, [
+    ['user-500', 'user answers 500.', error500, ['every-50th']],
+    ['user-503', 'user answers 503 without Retry-After.', { status: 503 }, ['every-50th']],
+    ['user-reset', 'user resets the connection.', reset, ['always', 'every-20th']],
+    ['user-cut-off', 'user ends the connection inside the body.', cutOff, ['every-50th']],
+    ['encrypt-500', 'encrypt answers 500.', error500, encrypt500],
+    ['encrypt-502', 'encrypt answers 502 with HTML.', gateway502, ['every-20th']],
+    ['encrypt-reset', 'encrypt resets the connection.', reset, ['every-20th']],
+    ['sync-500', 'sync answers 500.', error500, ['every-20th']],
+    ['sync-cut-off', 'sync ends the connection inside the body.', cutOff, ['every-20th']],
   ]),
 ];

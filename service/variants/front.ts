@@ -14,7 +14,8 @@ const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 30_000 };
 /** Puts the service on the wire, and changes its answers as the variants demand. */
 export function frontOf(service: Service, variants: readonly Variant[], token: string): Server {
   const readCall = callReader(token);
-  const variantsOn = variantChooser(variants);
+  /** For each variant, the number of calls that have concerned it. */
+  const concerned = new Map<Variant, number>();
   const holdMs = Math.max(0, ...variants.map(({ trigger }) => trigger?.holdMs ?? 0));
 
   function firstAnswer(call: ServiceCall, admits: boolean | undefined, url = call.url): ServiceAnswer {
@@ -23,9 +24,16 @@ export function frontOf(service: Service, variants: readonly Variant[], token: s
     return service({ ...call, url, headers: { ...call.headers, authorization: `Bearer ${token}` } });
   }
 
+  function shows(variant: Variant, call: ServiceCall): boolean {
+    if (!concerns(variant, call)) return false;
+    const count = (concerned.get(variant) ?? 0) + 1;
+    concerned.set(variant, count);
+    return variant.trigger?.fires(call, count) ?? true;
+  }
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request, response);
-    const concerning = variantsOn(call);
+    const concerning = variants.filter((variant) => shows(variant, call));
     const delayMs = concerning.reduce((sum, variant) => sum + delayOf(variant, call), holdMs);
     if (delayMs > 0) await wait(delayMs);
     const first = firstAnswer(call, lastEffect(concerning, 'admits'), lastEffect(concerning, 'at'));
@@ -44,18 +52,6 @@ export function frontOf(service: Service, variants: readonly Variant[], token: s
 
 function delayOf({ delayMs = 0 }: Variant, call: ServiceCall): number {
   return typeof delayMs === 'number' ? delayMs : delayMs(call);
-}
-
-/** Returns a function that tells which variants show on a call. It counts calls, so each running service needs its own. */
-function variantChooser(variants: readonly Variant[]): (call: ServiceCall) => readonly Variant[] {
-  const concerned = new Map<Variant, number>();
-  return (call) =>
-    variants.filter((variant) => {
-      if (!concerns(variant, call)) return false;
-      const count = (concerned.get(variant) ?? 0) + 1;
-      concerned.set(variant, count);
-      return variant.trigger?.fires(call, count) ?? true;
-    });
 }
 
 function concerns({ on, calls = 'valid' }: Variant, call: ServiceCall): boolean {

@@ -1,7 +1,7 @@
 import { refusalQuirks, successQuirks } from './answer-quirks.ts';
 import { bearerFaults } from './bearer-faults.ts';
 import { contestedFormQuirks } from './contested-forms.ts';
-import { failureFaults, intermittentFaults, latencyFaults } from './failure-faults.ts';
+import { failureFaults, intermittentFaults } from './failure-faults.ts';
 import { harnessFaults } from './harness-faults.ts';
 import { levelFaults } from './level-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
@@ -16,7 +16,6 @@ const listed: readonly Variant[] = [
   ...userFaults,
   ...bearerFaults,
   ...levelFaults,
-  ...latencyFaults,
   ...failureFaults,
   ...successQuirks,
   ...userQuirks,

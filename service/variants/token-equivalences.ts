@@ -3,10 +3,10 @@ import {
   algorithmOf,
   type Comparison,
   type Comparisons,
+  comparisonRows,
   percentDecoded,
-  whereTaken,
 } from './careless-comparisons.ts';
-import type { Variant } from './variant.ts';
+import { variantsOf } from './variant.ts';
 
 /** Ways to read a token in which two texts can be the same token, by the name of the quirk. */
 export const tokenEquivalences: Comparisons = {
@@ -26,17 +26,17 @@ export const tokenEquivalences: Comparisons = {
     'hexadecimal digits, in braces or not',
     equivalence(/^\{[\da-f-]+\}$/i, (text) => text.replace(/[^\da-f]/gi, '').toLowerCase()),
   ],
-  prefixed: ['a prefix and hexadecimal digits in any case', equivalence(/^[A-Z]+_[\da-f]+$/i, prefixed)],
+  prefixed: [
+    'a prefix and hexadecimal digits in any case',
+    equivalence(/^(?<start>[A-Z]+_)[\da-f]+$/i, significantDigits),
+  ],
   suffixed: [
     'hexadecimal digits in any case before letters',
-    equivalence(
-      /^[\da-f]{8,}([A-Z]{2,})$/,
-      (text, kept) => text.slice(0, -kept).toLowerCase() + text.slice(-kept),
-    ),
+    equivalence(/^[\da-f]{8,}(?<end>[A-Z]{2,})$/, (text) => text.toLowerCase()),
   ],
   'base32-end': [
     'letters in any case behind small ones',
-    equivalence(/^([a-z]+)[\dA-Z]{16,}$/, (text, kept) => text.slice(0, kept) + lettersOf(text)),
+    equivalence(/^(?<start>[a-z]+)[\dA-Z]{16,}$/, lettersOf),
   ],
   base85: ['bytes in base85', equivalence(/[!#$%&()*;<>?@^`{|}]/, base85Bytes)],
   'guid-in-brackets': [
@@ -45,11 +45,8 @@ export const tokenEquivalences: Comparisons = {
   ],
   'hexadecimal-end': [
     'bytes in hexadecimal at the end, as node:crypto reads them',
-    equivalence(
-      // Decimal digits alone are a number.
-      /^(.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i,
-      (text, kept) => text.slice(0, kept) + hexBytesOf(text.slice(kept)),
-    ),
+    // Decimal digits alone are a number.
+    equivalence(/^(?<start>.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i, hexBytesOf),
   ],
   grouped: [
     'groups in any case, whatever stands between them',
@@ -71,27 +68,24 @@ export const tokenEquivalences: Comparisons = {
   jwt: ['a signed JWT, whatever follows a third dot or a character that no JWT has', isSigned],
 };
 
-/** Compares what `left` makes of both texts if the token has that form. `kept`: the length of its first group. */
-function equivalence(form: RegExp, left: (text: string, kept: number) => string): Comparison {
+/**
+ * Compares tokens of one form. What stands in its groups `start` and `end` is compared as it is, and of the rest what `left` makes
+ * of it.
+ */
+function equivalence(form: RegExp, left: (text: string) => string): Comparison {
   return (offered, token) => {
     const match = form.exec(token);
-    if (match === null) return false;
-    const kept = match[1]?.length ?? 0;
-    return left(offered, kept) === left(token, kept);
+    const { start = '', end = '' } = match?.groups ?? {};
+    const rest = (text: string) => left(text.slice(start.length, text.length - end.length));
+    const isAlike = offered.startsWith(start) && offered.endsWith(end);
+    return match !== null && isAlike && rest(offered) === rest(token);
   };
 }
 
 /** Different texts that are the same token: the document does not say what a token consists of. */
-export const tokenQuirks: readonly Variant[] = Object.entries(tokenEquivalences).map(
-  ([name, [words, isTaken]]) => ({
-    name: `token-read-as-${name}`,
-    kind: 'quirk',
-    summary: `encrypt compares tokens as ${words}.`,
-    on: ['encrypt'],
-    calls: ['made-up'],
-    trigger: { fires: whereTaken(isTaken) },
-    admits: true,
-  }),
+export const tokenQuirks = variantsOf(
+  { kind: 'quirk', on: ['encrypt'], calls: ['made-up'] },
+  comparisonRows('token-read-as', 'encrypt compares tokens as', tokenEquivalences),
 );
 
 /** As Java 8 does: a part may be longer than usual, up to 63 bits, and surplus bits are shifted out. */
@@ -165,11 +159,6 @@ function lettersAndDigits(text: string): string {
 
 function significantDigits(text: string): string {
   return text.replaceAll('-', '').replace(/^0+/, '').toLowerCase();
-}
-
-function prefixed(text: string): string {
-  const [prefix, ...digits] = text.split('_');
-  return `${prefix} ${significantDigits(digits.join('_'))}`;
 }
 
 /** Parts such as the first of `v1:…` are not base64 and stay as they are. */

@@ -82,31 +82,26 @@ const iso8601InUtc: Readonly<Record<string, string>> = {
   'far-future': '9999-12-31T23:59:59Z',
 };
 
+const escapedKeys = text((body) =>
+  body.replace('"user"', '"\\u0075ser"').replace('"id"', '"\\u0069\\u0064"'),
+);
 const escapedValues = text((body) => body.replace('usr_', '\\u0075sr\\u005f'));
 const reversed = record((user) => Object.fromEntries(Object.entries(user).reverse()));
 const changing = record((user, { sequence }) => ({ ...user, id: `usr_${sequence}` }));
 
-const texts: readonly Row[] = [
+export const userQuirks = variantsOf({ kind: 'quirk', on: ['user'] }, [
+  ...fieldRows('user-id-odd', 'id', ids),
+  ...fieldRows('user-status-odd', 'status', states),
+  ...Object.entries(extras).map(([form, raw]): Row => {
+    return [`user-extra-${form}`, `The User object has an extra field: ${form}.`, member(raw)];
+  }),
   ['user-pretty', 'The user body is indented.', text((body) => JSON.stringify(JSON.parse(body), null, 2))],
   ['user-whitespace', 'White space surrounds the user body.', text((body) => ` \r\n\t${body}\n\n`)],
   ['user-crlf', 'Each member has its own line.', text((body) => body.replaceAll(',', ',\r\n'))],
-  ['user-escaped-keys', 'Keys are written in \\u escapes.', text(escapedKeys)],
+  ['user-escaped-keys', 'Keys are written in \\u escapes.', escapedKeys],
   ['user-escaped-values', 'Values hold \\u escapes.', escapedValues],
   ['user-reversed', 'The fields are reversed.', reversed],
   ['user-id-changing', 'Every answer has another id.', changing],
   ['user-no-key-yet', 'encryption_key_exists stays false.', field('encryption_key_exists', false)],
-];
-
-export const userQuirks = variantsOf({ kind: 'quirk', on: ['user'] }, [
-  ...fieldRows('user-id-odd', 'id', ids),
-  ...fieldRows('user-status-odd', 'status', states),
-  ...Object.entries(extras).map(
-    ([form, raw]): Row => [`user-extra-${form}`, `The User object has an extra field: ${form}.`, member(raw)],
-  ),
-  ...texts,
   ...fieldRows('last-sync-odd', 'last_sync', iso8601InUtc),
 ]);
-
-function escapedKeys(body: string): string {
-  return body.replace('"user"', '"\\u0075ser"').replace('"id"', '"\\u0069\\u0064"');
-}
