@@ -4,7 +4,6 @@ import {
   type Change,
   failing,
   header,
-  type Instead,
   type Row,
   result,
   statusRows,
@@ -49,12 +48,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 const untyped = { 'content-type': null };
-const repeatedResult = { algorithm: 'AES-256-GCM', nonce: 'AAAAAAAAAAAAAAAA' };
 
 /** Behaves as if every call used the same nonce. */
 const repeating: Change = (_, { data }) => {
   const ciphertext = createHash('sha512').update(data).digest('base64');
-  return { body: JSON.stringify({ ...repeatedResult, ciphertext }) };
+  return { body: JSON.stringify({ ...result, ciphertext, tag: undefined }) };
 };
 
 const byReference: Change = (_, { sequence }) => ({
@@ -93,7 +91,7 @@ export const successQuirks = [
   ]),
 ];
 
-function typed(type: string, body: string): Instead {
+function typed(type: string, body: string) {
   return { ...header('content-type', type), body };
 }
 
@@ -153,6 +151,6 @@ function echoing(encoding: 'utf8' | 'base64'): Change {
   });
 }
 
-function redirect(status: number, location: string): Instead {
+function redirect(status: number, location: string) {
   return { status, headers: { location }, body: '' };
 }

@@ -52,7 +52,10 @@ export const carelessComparisons: Comparisons = {
     'any signed JWT of the algorithm none',
     (jwt) => algorithmOf(jwt) === 'none' && !jwt.endsWith('.'),
   ],
-  'unsigned-jwt-in-other-case': ['any JWT of the algorithm NONE', isNoneInOtherCase],
+  'unsigned-jwt-in-other-case': [
+    'any JWT of the algorithm NONE',
+    (jwt) => algorithmOf(jwt) !== 'none' && algorithmOf(jwt).toLowerCase() === 'none',
+  ],
   'unverified-jwt': ['any signed JWT', (offered) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['a property name of every JavaScript object', (offered) => offered in {}],
   'nothing-word': ['the words null and undefined', (offered) => /^(null|undefined)$/.test(offered)],
@@ -74,7 +77,10 @@ export const carelessComparisons: Comparisons = {
   'middle-ignored': ['a token whose middle character may differ', ignoring((length) => length >> 1)],
   'tenth-ignored': ['a token whose tenth character may differ', ignoring(() => 9)],
   'last-but-one-ignored': ['a token whose last but one may differ', ignoring((length) => length - 2)],
-  'one-in-any-case': ['a token with its first capital in any case', comparing(withoutFirstCapital)],
+  'one-in-any-case': [
+    'a token with its first capital in any case',
+    comparing((text) => text.replace(/[A-Z]/, (capital) => capital.toLowerCase())),
+  ],
   'every-second': ['every second character of the token', comparing((text) => text.replace(/(.)./g, '$1'))],
   'hyphen-or-underscore': ['a token with - for _', comparing((text) => text.replaceAll('-', '_'))],
   'other-order': ['the characters of the token in any order', comparing((text) => [...text].sort().join(''))],
@@ -82,8 +88,14 @@ export const carelessComparisons: Comparisons = {
     'the token rotated by any number of characters',
     (offered, token) => offered.length === token.length && `${token}${token}`.includes(offered),
   ],
-  checksum: ['a token with the same sum of its characters', comparing(sumOf)],
-  'differences-cancel': ['a token whose differences cancel each other', comparing(xorOf)],
+  checksum: [
+    'a token with the same sum of its characters',
+    comparing((text) => Buffer.from(text, 'latin1').reduce((sum, code) => sum + code, 0)),
+  ],
+  'differences-cancel': [
+    'a token whose differences cancel each other',
+    comparing((text) => Buffer.from(text, 'latin1').reduce((all, code) => all ^ code, 0)),
+  ],
   'one-difference': ['a token with one character changed', (one, other) => differences(one, other) === 1],
   'one-left-out': ['the token without one of its inner characters', isOneLeftOut],
   part: ['any part of the token', (offered, token) => token.includes(offered)],
@@ -115,14 +127,6 @@ function without(text: string, place: number): string {
   return text.slice(0, place) + text.slice(place + 1);
 }
 
-function sumOf(text: string): number {
-  return Buffer.from(text, 'latin1').reduce((sum, code) => sum + code, 0);
-}
-
-function xorOf(text: string): number {
-  return Buffer.from(text, 'latin1').reduce((all, code) => all ^ code, 0);
-}
-
 function differences(one: string, other: string): number {
   return one.length === other.length ? [...one].filter((char, place) => char !== other[place]).length : -1;
 }
@@ -137,16 +141,8 @@ export function algorithmOf(jwt: string): string {
   return /"alg":"(\w+)"/.exec(header)?.[1] ?? '';
 }
 
-function isNoneInOtherCase(jwt: string): boolean {
-  return algorithmOf(jwt) !== 'none' && algorithmOf(jwt).toLowerCase() === 'none';
-}
-
 export function percentDecoded(text: string): string {
   return text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-}
-
-function withoutFirstCapital(text: string): string {
-  return text.replace(/[A-Z]/, (capital) => capital.toLowerCase());
 }
 
 function shapeOf(text: string): string {

@@ -36,11 +36,13 @@ export function frontOf(service: Service, variants: readonly Variant[], token: s
     const concerning = variants.filter((variant) => shows(variant, call));
     const delayMs = concerning.reduce((sum, variant) => sum + delayOf(variant, call), holdMs);
     if (delayMs > 0) await wait(delayMs);
-    const first = firstAnswer(call, lastEffect(concerning, 'admits'), lastEffect(concerning, 'at'));
+    // Of several variants with the same effect, the last one named wins.
+    const { admits, at }: Partial<Variant> = Object.assign({}, ...concerning);
+    const first = firstAnswer(call, admits, at);
     // If one variant admits a call, no other refuses it.
     const shown = concerning.filter(({ calls }) => calls !== 'refused' || !isSuccess(first));
     if (!server.listening) response.shouldKeepAlive = false;
-    const deliver = lastEffect(shown, 'deliver') ?? whole;
+    const { deliver = whole }: Partial<Variant> = Object.assign({}, ...shown);
     await deliver(changed(first, shown, call), response);
   }
 
@@ -60,11 +62,6 @@ function concerns({ on, calls = 'valid' }: Variant, call: ServiceCall): boolean 
   if (calls === 'valid') return isValid(call);
   if (calls === 'refused') return call.endpoint !== undefined && !isValid(call);
   return calls.includes(call.credential);
-}
-
-/** Of several variants with the same effect, the last one named wins. */
-function lastEffect<K extends keyof Variant>(variants: readonly Variant[], key: K): Variant[K] | undefined {
-  return variants.findLast((variant) => variant[key] !== undefined)?.[key];
 }
 
 /** A variant of valid calls does not change refusals with another reason, such as a wrong body. */

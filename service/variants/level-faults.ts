@@ -51,8 +51,14 @@ const fromHere = headerIs('x-forwarded-for', '127.0.0.1');
 /** Calls without an Authorization header. */
 const absent: Taken = {
   'data-of-4097-bytes': ['with data of 4,097 bytes', ({ data }) => Buffer.byteLength(data) === 4097],
-  'incompressible-data': ['with long data that cannot be compressed', isRandom],
-  'long-chinese-data': ['with more than 4 KiB in many scripts', isLongChinese],
+  'incompressible-data': [
+    'with long data that cannot be compressed',
+    ({ data }) => data.length > long && deflateRawSync(data).length > data.length / 2,
+  ],
+  'long-chinese-data': [
+    'with more than 4 KiB in many scripts',
+    ({ data }) => data.length > long / 4 && data.includes('漢'),
+  ],
   emoji: ['with an emoji', dataHas('\u{1f512}')],
   'query-language': ['with data that ends a query', dataHas('OR 1=1')],
   'python-body': ['with a body as Python writes it', bodyHas(/^\{"data": "[^"]*", "/)],
@@ -80,32 +86,22 @@ const absent: Taken = {
 };
 
 const scheme: Taken = {
-  'basic-password': ['with Basic and the token as the password of any user', isPassword],
+  'basic-password': [
+    'with Basic and the token as the password of any user',
+    (call) => call.headers.authorization === `Basic ${Buffer.from(`admin:${call.token}`).toString('base64')}`,
+  ],
   'lower-case': ['with the scheme apikey', ({ headers }) => /^apikey /.test(headers.authorization ?? '')],
 };
 
 const madeUp: Taken = {
-  hash: ['with the SHA-256 of the token', isHash],
+  hash: [
+    'with the SHA-256 of the token',
+    (call) => offered(call) === createHash('sha256').update(call.token).digest('hex'),
+  ],
   'left-behind': ['with the token changeme', (call) => offered(call) === 'changeme'],
   'usual-key': ['with a JWT that is signed with the key secret', isSigned],
   like: ['with a text that is LIKE the token', (call) => offered(call) === '_'.repeat(call.token.length)],
 };
-
-function isRandom({ data }: ServiceCall): boolean {
-  return data.length > long && deflateRawSync(data).length > data.length / 2;
-}
-
-function isLongChinese({ data }: ServiceCall): boolean {
-  return data.length > long / 4 && data.includes('漢');
-}
-
-function isPassword({ headers, token }: ServiceCall): boolean {
-  return headers.authorization === `Basic ${Buffer.from(`admin:${token}`).toString('base64')}`;
-}
-
-function isHash(call: ServiceCall): boolean {
-  return offered(call) === createHash('sha256').update(call.token).digest('hex');
-}
 
 function isSigned(call: ServiceCall): boolean {
   const [, signed = '', signature] = /^(eyJ[\w-]+\.[\w-]+)\.([\w-]+)$/.exec(offered(call)) ?? [];
