@@ -28,10 +28,13 @@ const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
 const signIn = { answer: { status: 302, headers: { location: '/login?next=%2F' }, body: '' } };
 const resultNull = json((encrypted) => ({ ...encrypted, ciphertext: null }));
 const ofSameLength = json((encrypted, { data }) => ({ ...encrypted, ciphertext: lengthHash(data) }));
-const moved: Change = (_, { url }) => ({
-  headers: { location: url.replace('/api/', '/moved/api/'), 'content-type': null },
+const moved: Shared = {
+  kind: 'harness-fault',
+  leavesOpen: serviceEndpoints.map((endpoint) => `${endpoint}-offered`),
+  headers: { 'content-type': null },
   body: '',
-});
+  change: (_, { url }) => header('location', url.replace('/api/', '/moved/api/')),
+};
 const after60Calls: Shared['trigger'] = { fires: ({ sequence }) => sequence > 60 };
 
 const expired = { admits: false, on: ['encrypt'], leavesOpen: ['encrypt-offered'] } as const;
@@ -119,10 +122,7 @@ export const harnessFaults = [
       ['sync-error-200', 'sync answers 200 with an error in the body after 60 calls.', error200],
     ],
   ),
-  ...variantsOf(
-    { kind: 'harness-fault', leavesOpen: serviceEndpoints.map((endpoint) => `${endpoint}-offered`) },
-    statusRows('redirect', 'Every valid call is redirected with', [301, 302, 307, 308], moved),
-  ),
+  ...variantsOf(moved, statusRows('redirect', 'Every valid call is redirected with', [301, 302, 307, 308])),
   ...variantsOf({ kind: 'harness-fault', leavesOpen: [], calls: 'any' }, [
     ['sign-in-page', 'Every call is redirected to a sign-in page.', signIn],
     ['wrong-prefix', 'No path exists.', failing(404)],

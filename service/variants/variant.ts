@@ -150,12 +150,8 @@ export function member(raw: string, encoding: BufferEncoding = 'utf8'): Change {
 }
 
 /** A row for each status. */
-export function statusRows(name: string, words: string, statuses: readonly number[], change?: Change): Row[] {
-  return statuses.map((status) => [
-    `${name}-${status}`,
-    `${words} ${status}.`,
-    { status, ...(change && { change }) },
-  ]);
+export function statusRows(name: string, words: string, statuses: readonly number[]): Row[] {
+  return statuses.map((status) => [`${name}-${status}`, `${words} ${status}.`, { status }]);
 }
 
 /** A row for each value that a field of the User may have, by the end of its name; undefined: the field is missing. */
