@@ -9,7 +9,7 @@ import { detectionBound } from './statistics/distributions.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 import { countText } from './wording.ts';
 
-export type { Evidence, Finding, FindingCause, Verdict } from '../dist/report-types.ts';
+export type { Evidence, Finding, Verdict } from '../dist/report-types.ts';
 
 /** Fields that all findings of a check share. */
 export interface CheckIdentity {

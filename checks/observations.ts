@@ -3,7 +3,8 @@ import type { ClauseId } from './document.ts';
 import { outcomeName, succeeded, wentElsewhere } from './exchange.ts';
 import { cut, describeValue } from './json-body.ts';
 import { html, isNothing, valueAt } from './json-text/json-text.ts';
-import type { KnownResults, SeenSuccess } from './meaning/known-results.ts';
+import type { KnownResults } from './meaning/known-results.ts';
+import type { SeenSuccess } from './meaning/leaves.ts';
 
 /** What a run records beyond the document. Observations never decide. */
 export const observationKinds = {

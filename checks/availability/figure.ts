@@ -110,7 +110,7 @@ export function availabilityFigure(
   };
 }
 
-export type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
+type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
 
 /** What the figure means by the contract; null where the contract is silent and nothing is judged. */
 export interface DeclaredAvailability {

@@ -15,8 +15,6 @@ export const callFeatures = {
   address: numbers(mostAddresses),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export type CallFeature = keyof typeof callFeatures;
-
 /** Calls of an endpoint, and how many of them were slow. */
 export interface SlowAmong {
   readonly n: number;

@@ -1,6 +1,6 @@
 import { groupedBy } from '../add-up.ts';
-import { type KnownResults, knownPlace, nearlyAll, placeNamer, type SeenAnswer } from './known-results.ts';
-import { isInBody } from './leaves.ts';
+import { type KnownResults, knownPlace, nearlyAll, placeNamer } from './known-results.ts';
+import { isInBody, type SeenAnswer } from './leaves.ts';
 import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
 
 /** The least number of answers in a group, and the least range of lengths. With less, a length may fit by chance. */

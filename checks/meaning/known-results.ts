@@ -1,20 +1,5 @@
 import { distinct, groupedBy } from '../add-up.ts';
-import { isInBody, type Leaf, type Leaves } from './leaves.ts';
-import type { StatedError } from './stated-error.ts';
-
-/** What is kept of an answer until it can be interpreted. */
-export interface SeenAnswer {
-  readonly status: number;
-  readonly error: StatedError | null;
-  readonly leaves: Leaves;
-}
-
-/** A success, from which results can be learned. */
-export interface SeenSuccess extends SeenAnswer {
-  readonly dataBytes: number;
-  /** The same for the same data. */
-  readonly dataMark: string;
-}
+import { isInBody, type Leaf, type Leaves, type SeenSuccess } from './leaves.ts';
 
 /**
  * What successes have at a place. growing: longer for longer data. determined: depends on the data alone. echo: the data that was

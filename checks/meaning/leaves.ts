@@ -1,6 +1,7 @@
 import type { Response } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { echoed, type SentData } from './echo.ts';
+import type { StatedError } from './stated-error.ts';
 
 /** A value in the body of an answer that contains no other values. */
 export interface Leaf {
@@ -19,6 +20,20 @@ export interface Leaf {
 
 /** By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON; "header x-result" for a long header. */
 export type Leaves = ReadonlyMap<string, Leaf>;
+
+/** What is kept of an answer until it can be interpreted. */
+export interface SeenAnswer {
+  readonly status: number;
+  readonly error: StatedError | null;
+  readonly leaves: Leaves;
+}
+
+/** A success, from which results can be learned. */
+export interface SeenSuccess extends SeenAnswer {
+  readonly dataBytes: number;
+  /** The same for the same data. */
+  readonly dataMark: string;
+}
 
 /** The whole text at each path. */
 export type Texts = ReadonlyMap<string, { readonly kind: Leaf['kind']; readonly text: string }>;

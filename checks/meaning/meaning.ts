@@ -4,7 +4,14 @@ import type { Validator } from '../../schemas/validate.ts';
 import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { type KnownResults, nothingKnown } from './known-results.ts';
-import { type KnownLooks, leftOpen, type Meaning, noLooks, refusal, result } from './probe-meanings.ts';
+import {
+  type KnownLooks,
+  leftOpen,
+  type Meaning,
+  noLooks,
+  refusalMeaning,
+  resultMeaning,
+} from './probe-meanings.ts';
 import type { StatedError } from './stated-error.ts';
 
 /** What a run has learned about the service's answers. Plain data. */
@@ -78,13 +85,13 @@ function meaningAt(
 ): Meaning | null {
   const { exchange, error } = read;
   const isValid = exchange.credential === 'token';
-  if (!succeeded(exchange)) return isValid ? refusal : (compared ?? refusal);
+  if (!succeeded(exchange)) return isValid ? refusalMeaning : (compared ?? refusalMeaning);
   if (isValid && exchange.otherAlgorithm === null)
     return meaningOfSuccess(read, compared, declared.contract, known);
   const byContract = declaredMeaning(read, compared, declared, known);
   if (byContract !== undefined) return byContract;
   if (!isValid || compared !== null) return compared;
-  return error === null ? result : leftOpen('says-error');
+  return error === null ? resultMeaning : leftOpen('says-error');
 }
 
 /** What a 2xx answer to a valid call means. If the contract declares its form, the contract's checks decide. */
@@ -99,9 +106,9 @@ function meaningOfSuccess(
   const excuses =
     schema !== undefined && (endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(schema)));
   // The document states what user answers, so its checks find faults. An error is a refusal only if the service may not know the token.
-  if (endpoint === 'user') return error === null || hasEncrypted ? result : refusal;
-  if (error !== null && !excuses) return refusal;
-  return schema === undefined ? (compared ?? result) : result;
+  if (endpoint === 'user') return error === null || hasEncrypted ? resultMeaning : refusalMeaning;
+  if (error !== null && !excuses) return refusalMeaning;
+  return schema === undefined ? (compared ?? resultMeaning) : resultMeaning;
 }
 
 /** undefined: the contract does not decide. */
@@ -117,7 +124,7 @@ function declaredMeaning(
   const refusalStatuses = contract.refusal?.statuses;
   const keepsRefusal = refusalStatuses?.includes(status) === true ? keeps(validators.refusal, read) : false;
   const isError = read.error !== null;
-  const noSuccess = keepsRefusal === false && !isError ? leftOpen('undeclared-body') : refusal;
+  const noSuccess = keepsRefusal === false && !isError ? leftOpen('undeclared-body') : refusalMeaning;
   // A client that gets the result has been admitted, whatever refusals are declared.
   if (compared?.is === 'result') return undefined;
   if (statuses !== undefined && !statuses.includes(status)) return noSuccess;
@@ -125,13 +132,13 @@ function declaredMeaning(
   if (isAnswer === undefined) {
     if (keepsRefusal !== true) return undefined;
     const isShared = refusalLike.includes(endpoint) && !isError;
-    return isShared ? leftOpen('declared-refusal') : refusal;
+    return isShared ? leftOpen('declared-refusal') : refusalMeaning;
   }
   // A schema may describe errors and results alike.
   const isUnlike = compared !== null && !(compared.is === 'unclear' && compared.by === 'nothing');
-  if (isAnswer) return keepsRefusal === true || isError || isUnlike ? undefined : result;
+  if (isAnswer) return keepsRefusal === true || isError || isUnlike ? undefined : resultMeaning;
   const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, read) === true;
-  return isRefusal ? refusal : noSuccess;
+  return isRefusal ? refusalMeaning : noSuccess;
 }
 
 /** Whether a success matches a declared refusal. */

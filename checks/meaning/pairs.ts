@@ -1,8 +1,16 @@
 import { type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { longestHead, noData, type SentData, sentData } from './echo.ts';
-import { expectedLeaves, type KnownResults, type SeenAnswer, type SeenSuccess } from './known-results.ts';
-import { type Leaves, leavesOf, longHeader, type Texts, textsIn } from './leaves.ts';
+import { expectedLeaves, type KnownResults } from './known-results.ts';
+import {
+  type Leaves,
+  leavesOf,
+  longHeader,
+  type SeenAnswer,
+  type SeenSuccess,
+  type Texts,
+  textsIn,
+} from './leaves.ts';
 import type { ReadAnswer } from './meaning.ts';
 import { fewestSearched, nothingFound, searchFor } from './search.ts';
 import { bodyLacksResult } from './successes.ts';

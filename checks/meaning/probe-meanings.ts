@@ -39,8 +39,8 @@ export interface KnownLooks {
 
 export const noLooks: KnownLooks = { admitted: [], refused: {}, steady: [], looksAtToken: false };
 
-export const result: Meaning = { is: 'result' };
-export const refusal: Meaning = { is: 'refusal' };
+export const resultMeaning: Meaning = { is: 'result' };
+export const refusalMeaning: Meaning = { is: 'refusal' };
 
 const byContract: readonly AnswerCause[] = ['undeclared-body', 'declared-refusal'];
 
@@ -94,11 +94,11 @@ export function judgeProbe(
   const one = compareWithTwin(probe, known);
   const isHeld = one.finds === 'holds';
   if (isHeld && looks.admitted.includes(one.look) && !isDoubtful(one))
-    return placed(one, one.differs ? leftOpen('other-constant') : result);
+    return placed(one, one.differs ? leftOpen('other-constant') : resultMeaning);
   // Refusals of this look have had texts as long. Where all had the same length, another one may be that of a result.
   const [least, greatest] = looks.refused[one.look] ?? [0, -1];
   const isKnown = longestOwn(probe) >= least && longestOwn(probe) <= greatest;
-  if (isHeld && isKnown) return refusal;
+  if (isHeld && isKnown) return refusalMeaning;
   return placed(one, meaningIn(one, !isKnown && one.wanted >= telling ? groupWith(one) : alone, looks));
 }
 
@@ -114,29 +114,29 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   if (finds === 'holds' && isByValue && !isSuccess) return leftOpen('value-of-result');
   if (finds === 'holds' && (isByValue || (group.share >= nearlyAll && follows(one, group)))) {
     if (isDoubtful(one)) return leftOpen('length-of-result');
-    return differs && !group.isWide ? leftOpen('other-constant') : result;
+    return differs && !group.isWide ? leftOpen('other-constant') : resultMeaning;
   }
   if (finds === 'holds' && !group.isWide && wanted >= longText && isExact(one))
     return leftOpen('like-result');
   if (finds === 'weak') {
-    if (!isLikeTwin || Object.hasOwn(looks.refused, look)) return refusal;
+    if (!isLikeTwin || Object.hasOwn(looks.refused, look)) return refusalMeaning;
     // Answers of the same look contained longer results.
     const isAdmittedOtherwise = group.isWide && group.share >= nearlyAll;
-    return looks.looksAtToken || isAdmittedOtherwise ? result : leftOpen('nothing-to-compare');
+    return looks.looksAtToken || isAdmittedOtherwise ? resultMeaning : leftOpen('nothing-to-compare');
   }
   if (finds === 'like') {
-    if (Object.hasOwn(looks.refused, look)) return refusal;
+    if (Object.hasOwn(looks.refused, look)) return refusalMeaning;
     if (looks.steady.includes(look)) return leftOpen('same-each-time');
     return looks.looksAtToken || saysDone.includes(probe.answer.status)
-      ? result
+      ? resultMeaning
       : leftOpen('nothing-to-compare');
   }
-  if (finds === 'unlike') return isSuccess ? leftOpen('unlike-valid') : refusal;
+  if (finds === 'unlike') return isSuccess ? leftOpen('unlike-valid') : refusalMeaning;
   // In a refusal by status, a few answers may contain a text of such a length by chance.
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
   if (isPart ? isDecoy || group.share >= some : isDecoy) return leftOpen('like-result');
   if (wanted >= telling && group.goesAlong) return leftOpen('length-of-result');
-  return isSuccess && wanted >= telling && group.hasRoom ? leftOpen('room-for-result') : refusal;
+  return isSuccess && wanted >= telling && group.hasRoom ? leftOpen('room-for-result') : refusalMeaning;
 }
 
 /** Whether a refusal contains a text of about the result's length, which may have been derived from the request in some other way. */

@@ -4,8 +4,8 @@ import { distinct } from '../add-up.ts';
 import { type Answer, withMeaning } from '../answer.ts';
 import { cut } from '../json-body.ts';
 import { fewestInGroup } from './groups.ts';
-import { type KnownResults, learnResults, type SeenAnswer, type SeenSuccess } from './known-results.ts';
-import { isInBody } from './leaves.ts';
+import { type KnownResults, learnResults } from './known-results.ts';
+import { isInBody, type SeenAnswer, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from './pairs.ts';
 import {
@@ -13,8 +13,8 @@ import {
   judgeProbes,
   leftOpen,
   type Meaning,
-  refusal,
-  result,
+  refusalMeaning,
+  resultMeaning,
   succeeds,
   tooLarge,
 } from './probe-meanings.ts';
@@ -88,7 +88,7 @@ export function settle<Kept extends KeptAnswer>(
     if (success === null) return null;
     if (otherAlgorithm !== null) return fixed.includes(otherAlgorithm) ? leftOpen('same-for-all-data') : null;
     if (shared.has(success)) return { is: 'refusal', isOfOtherData: true };
-    return lacking.has(success) && !references.includes(lookOf(success, results)) ? refusal : null;
+    return lacking.has(success) && !references.includes(lookOf(success, results)) ? refusalMeaning : null;
   };
   const settled = kept.map((one) => {
     const meaning = meaningOf(one.answer, compared(one), declared, known);
@@ -135,7 +135,7 @@ function holdsUser(value: unknown): boolean {
 export function besideSuccesses(answer: ReadAnswer, successes: readonly SeenSuccess[]): Meaning | null {
   const { exchange, json } = answer;
   // Whatever the status, and whatever else the answer says, a client that gets the user needed no token.
-  if (exchange.endpoint === 'user' && json?.ok === true && holdsUser(json.value)) return result;
+  if (exchange.endpoint === 'user' && json?.ok === true && holdsUser(json.value)) return resultMeaning;
   const seen = seenProbe(answer);
   const latest = successes.at(-1);
   if (latest === undefined || seen === null) return null;
@@ -147,8 +147,8 @@ export function besideSuccesses(answer: ReadAnswer, successes: readonly SeenSucc
     const pair = { credential, answer: one, twin: alike, found: nothingFound, isElsewhere: false };
     return compareWithTwin(pair, known).finds === 'like';
   };
-  if (isLike(seen)) return result;
-  if (seen.error !== null) return refusal;
+  if (isLike(seen)) return resultMeaning;
+  if (seen.error !== null) return refusalMeaning;
   if (succeeds(seen.status)) return leftOpen('unlike-successes');
-  return isLike({ ...seen, status: alike.status }) ? leftOpen('like-success') : refusal;
+  return isLike({ ...seen, status: alike.status }) ? leftOpen('like-success') : refusalMeaning;
 }

@@ -8,10 +8,9 @@ import {
   nearlyAll,
   oncePer,
   type ResultPlace,
-  type SeenSuccess,
   seenIn,
 } from './known-results.ts';
-import { piecesOfMark } from './leaves.ts';
+import { piecesOfMark, type SeenSuccess } from './leaves.ts';
 import { lookOf } from './twins.ts';
 
 const accepted = 202;

@@ -7,9 +7,8 @@ import {
   mostOff,
   oncePer,
   type ResultPlace,
-  type SeenAnswer,
 } from './known-results.ts';
-import { isInBody, type Leaf, type Leaves } from './leaves.ts';
+import { isInBody, type Leaf, type Leaves, type SeenAnswer } from './leaves.ts';
 import { type FoundTexts, fewestRun } from './search.ts';
 
 /** A request with a wrong credential, and its answer. */

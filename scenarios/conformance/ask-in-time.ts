@@ -1,5 +1,5 @@
 import type { Credential, Exchange } from '../../checks/exchange.ts';
-import type { SeenSuccess } from '../../checks/meaning/known-results.ts';
+import type { SeenSuccess } from '../../checks/meaning/leaves.ts';
 import type { KeptAnswer } from '../../checks/meaning/settle.ts';
 import type { OtherEndpoint } from '../../schemas/contract.ts';
 import { ask } from '../ask.ts';

@@ -1,5 +1,5 @@
 import type { ServiceEndpoint } from '../service-answer.ts';
-import { type ServiceCall, type WrongCredential, wrongCredentials } from './call.ts';
+import { type RefusedCredential, type ServiceCall, wrongCredentials } from './call.ts';
 import { carelessComparisons, carelessSchemes, comparisonRows } from './careless-comparisons.ts';
 import { type Change, header, type Row, type Shared, type Variant, variantsOf } from './variant.ts';
 
@@ -50,21 +50,21 @@ export const bearerFaults = [
 ];
 
 /** Calls without the token that are let in. */
-export function lettingIn(calls: readonly WrongCredential[]): Shared {
+export function lettingIn(calls: readonly RefusedCredential[]): Shared {
   const [caughtBy = '', ...others] = calls.map((credential) => `auth-${credential}-refused`);
   const also = others.length > 0 && { alsoCaughtBy: others };
   return { kind: 'fault', calls, caughtBy, ...also, admits: true };
 }
 
-function byEncrypt(calls: readonly WrongCredential[], rows: readonly Row[]): Variant[] {
+function byEncrypt(calls: readonly RefusedCredential[], rows: readonly Row[]): Variant[] {
   return variantsOf({ ...lettingIn(calls), on: ['encrypt'] }, rows);
 }
 
-function admitting(calls: readonly WrongCredential[], name: string, words: string, when?: Row[3]) {
+function admitting(calls: readonly RefusedCredential[], name: string, words: string, when?: Row[3]) {
   return byEncrypt(calls, [[name, `encrypt works ${words}.`, {}, when]]);
 }
 
-function refusedWithResult(credential: WrongCredential, words: string): Variant[] {
+function refusedWithResult(credential: RefusedCredential, words: string): Variant[] {
   const rows = resultsInRefusals.map(([form, what, ...rest]): Row => {
     return [`auth-${credential}-${form}`, `encrypt answers ${what} ${words}.`, ...rest];
   });

@@ -6,10 +6,10 @@ import { endpointAt, routes, type ServiceEndpoint } from '../service-answer.ts';
 
 export const wrongCredentials = ['absent', 'empty', 'scheme', 'made-up'] as const;
 
-export type WrongCredential = (typeof wrongCredentials)[number];
+export type RefusedCredential = (typeof wrongCredentials)[number];
 
 /** The content of the Authorization header. */
-export type SentCredential = 'token' | WrongCredential;
+export type SentCredential = 'token' | RefusedCredential;
 
 /** One request, with everything that a variant may depend on. */
 export interface ServiceCall extends ServiceRequest {

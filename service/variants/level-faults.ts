@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import { routes } from '../service-answer.ts';
 import { lettingIn, openedBy } from './bearer-faults.ts';
-import type { ServiceCall, WrongCredential } from './call.ts';
+import type { RefusedCredential, ServiceCall } from './call.ts';
 import { type Row, type Variant, variantsOf } from './variant.ts';
 
 /** The level of the request space that each of these faults requires. */
@@ -126,7 +126,7 @@ export const levelFaults = [
   ...taking('made-up', '', madeUp),
 ];
 
-function taking(credential: WrongCredential, before: string, taken: Taken): Variant[] {
+function taking(credential: RefusedCredential, before: string, taken: Taken): Variant[] {
   const isOfEncrypt = ({ method, url }: ServiceCall) => method === 'POST' && /encrypt|%65ncrypt/i.test(url);
   const rows = Object.entries(taken).map(([name, [words, isTaken]]): Row => {
     const needs = levels[name as keyof typeof levels];
