@@ -4,8 +4,8 @@ import { dueCalls, peakRate } from '../../schemas/load-plan.ts';
 import { readKernelFile, readResidentBytes } from '../machine/read-machine.ts';
 
 /**
- * What k6 uses before it collects garbage as often as necessary. It times answers precisely only if it seldom collects (ADR 11), and
- * every call makes garbage, so a higher rate needs more.
+ * The parts of `k6Bytes`. k6 times answers precisely only if it seldom collects garbage (ADR 11), and every call makes garbage, so a
+ * higher rate needs more memory.
  */
 const bytesAtRest = 170_000_000;
 const bytesPerRate = 130_000;
@@ -13,7 +13,7 @@ const bytesPerRate = 130_000;
 const bytesPerAnswer = 45_000;
 const callsIncluded = 60_000;
 const bytesPerFurtherCall = 400;
-/** Beyond that, for k6 and the other processes: a body may be large, and goes on arriving while k6 is being ended. */
+/** What the processes of a run may use beyond `k6Bytes`: an answer may be large, and more of it arrives while k6 is being ended. */
 const besidesBytes = 700_000_000;
 
 export interface MemoryPlan {
