@@ -64,6 +64,14 @@ export function readAnswer(
   return { ...read, userErrors, meaning, ...endOf(read, meaning), subjects: subjectsOf(read, meaning) };
 }
 
+/**
+ * Whether a valid call was turned down, which a service may do in unusual circumstances, such as a rare header. Circumstances
+ * excuse neither a failure nor the result of other data.
+ */
+export function isTurnedDown({ result, outcome }: Answer): boolean {
+  return result !== 'succeeded' && result !== 'failed' && outcome !== ofOtherData;
+}
+
 export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
   return { ...answer, meaning, ...endOf(answer, meaning) };
 }

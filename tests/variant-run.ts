@@ -94,8 +94,9 @@ export async function leaveOpen(
 export function expectOpen(run: PlainRun, rows: readonly Variant[]): void {
   const open = rows.flatMap(({ leavesOpen = [] }) => leavesOpen);
   expect(run.report, run.output).not.toBeNull();
-  expect(run.report?.verdict).not.toBe('pass');
-  expect(run.exitCode).not.toBe(0);
-  expect(judgedAs(run, 'fail')).toEqual([]);
-  expect(judgedAs(run, 'inconclusive')).toEqual(expect.arrayContaining(open));
+  const seed = `SEED=${run.report?.run.seed}`;
+  expect(run.report?.verdict, seed).not.toBe('pass');
+  expect(run.exitCode, seed).not.toBe(0);
+  expect(judgedAs(run, 'fail'), seed).toEqual([]);
+  expect(judgedAs(run, 'inconclusive'), seed).toEqual(expect.arrayContaining(open));
 }

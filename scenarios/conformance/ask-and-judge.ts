@@ -1,4 +1,4 @@
-import { type Answer, readAnswer } from '../../checks/answer.ts';
+import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { isRefusalLike, type KnownAnswers } from '../../checks/meaning/meaning.ts';
@@ -89,8 +89,7 @@ async function readAndRecord(
   const { records, context } = runner;
   const isValid = exchange.credential === 'token';
   const answer = readAnswer(exchange, context, records.known);
-  const { result } = answer;
-  if (exchange.circumstance !== undefined && isValid && result !== 'succeeded' && result !== 'failed') {
+  if (exchange.circumstance !== undefined && isValid && isTurnedDown(answer)) {
     leaveOut(runner, request, 'refused');
     return null;
   }
@@ -99,7 +98,7 @@ async function readAndRecord(
     runner.kept.push({ request, ...keptProbe(answer, twin) });
     return answer;
   }
-  if (result === 'succeeded') noteSuccess(runner, answer);
+  if (answer.result === 'succeeded') noteSuccess(runner, answer);
   if (exchange.endpoint === 'encrypt') runner.kept.push({ request, ...keptCall(answer, isLearned) });
   else recordCall(records, context, answer, runner.evidence);
   for (const judged of judge(context.checks, answer)) {
@@ -134,11 +133,10 @@ export async function judgeKept(runner: Runner): Promise<void> {
   records.known = known;
   const learnedFrom = kept.flatMap(({ isLearnedFrom, success }) => (isLearnedFrom && success) || []);
   for (const seen of observeResults(learnedFrom, known.results)) recordObservation(records, 'encrypt', seen);
-  for (const [index, { request, answer }] of settled.entries()) {
+  for (const { request, answer } of settled) {
     const { credential, circumstance } = answer.exchange;
     if (credential === 'token') {
-      if (circumstance !== undefined && answer.outcome !== kept[index]?.answer.outcome)
-        leaveOut(runner, request, 'refused');
+      if (circumstance !== undefined && isTurnedDown(answer)) leaveOut(runner, request, 'refused');
       else recordCall(records, context, answer, runner.evidence);
       if (request.otherAlgorithm === undefined) continue;
     } else recordProbe(records, answer, redactOffered(answer.exchange));

@@ -82,7 +82,12 @@ export const harnessFaults = [
     ['encrypt-400', 'encrypt answers every valid call with 400.', failing(400)],
     ['encrypt-405', 'encrypt is not offered: 405.', failing(405)],
     ['encrypt-foreign-error-200', 'encrypt answers 200 with an error.', error200, ['non-ascii-data']],
-    ['encrypt-by-length', 'encrypt answers with the result of other data of the same length.', ofSameLength],
+    [
+      'encrypt-by-length',
+      'encrypt answers with the result of other data of the same length.',
+      ofSameLength,
+      ['always', 'any-type'],
+    ],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.
