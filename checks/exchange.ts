@@ -54,8 +54,9 @@ interface Request {
   readonly elsewhere?: TokenElsewhere | undefined;
 }
 
-/** A token made from the access token, so that the change could be undone. `number` and `seed` identify it. */
+/** A made-up token that a command makes again from `number` and `seed`: one altered from the access token, or a long one. */
 export interface AlteredToken {
+  /** What no file may contain, as the change could be undone; empty if the token reveals nothing. */
   readonly value: string;
   readonly number: number;
   readonly seed: number;

@@ -107,6 +107,9 @@ const formsLevels = {
 
 export const credentialLevels: readonly Level[] = [...Object.values(formsLevels).flat(), ...madeUpLevels];
 
+/** A longer token is made by a command where a report repeats its call. */
+const longestWritten = 1000;
+
 /** One in this many calls without the header has the token elsewhere. */
 const elsewhereAmong = 3;
 
@@ -125,8 +128,8 @@ export function wrongAuthorizations(token: string, seed: number, hashes: Hashes)
     if (credential !== 'made-up') return formAt[credential](index);
     const { value, isAltered, ...made } = madeUp(index);
     const form = { ...made, credential, header: `Bearer ${value}` };
-    return isAltered
-      ? { ...form, inShell: 'Bearer ', altered: { value, number: index, seed } }
+    return isAltered || value.length > longestWritten
+      ? { ...form, inShell: 'Bearer ', altered: { value: isAltered ? value : '', number: index, seed } }
       : { ...form, inShell: `Bearer ${value.replace(/[\\"$`]/g, '\\$&')}` };
   };
 }

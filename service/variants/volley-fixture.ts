@@ -70,7 +70,7 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
     "' OR '1'='1",
     '" OR "1"="1',
     "') OR ('1'='1",
-    'x'.repeat(300),
+    'x'.repeat(5000),
     'changeme',
     '_'.repeat(token.length),
     createHash('sha256').update(token).digest('hex'),
