@@ -213,6 +213,14 @@ describe('where results hold nothing of the data', () => {
   });
 });
 
+it('says nothing if it is like the answer to a call with the token that had no result either', () => {
+  const page: Speaks = (_, index) => ({ body: `<html>${index}-3f9c2a7d41b08e65</html>` });
+  const or = (usual: Speaks) => (data: string, index: number) =>
+    (index % 10 === 4 ? page : usual)(data, index);
+  const { meanings } = judgedProbes(or(refusal), or(result));
+  expect(counts(meanings)).toEqual({ result: 0, refusal: 81, unclear: 9 });
+});
+
 describe('a probe without a twin', () => {
   const { known, looks } = judgedProbes(refusal);
   const meaningOf = (says: Says, data: string) => {

@@ -127,6 +127,7 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   if (finds === 'like') {
     if (Object.hasOwn(looks.refused, look)) return refusalMeaning;
     if (looks.steady.includes(look)) return leftOpen('same-each-time');
+    if (one.isTwinLacking) return leftOpen('nothing-to-compare');
     return looks.looksAtToken || saysDone.includes(probe.answer.status)
       ? resultMeaning
       : leftOpen('nothing-to-compare');

@@ -11,9 +11,7 @@ import {
   seenIn,
 } from './known-results.ts';
 import { piecesOfMark, type SeenSuccess } from './leaves.ts';
-import { lookOf } from './twins.ts';
-
-const accepted = 202;
+import { accepted, lookOf } from './twins.ts';
 
 /** A place where nearly all successes have parts of the result. */
 interface UsualPlace {

@@ -5,6 +5,7 @@ import {
   type KnownResults,
   knownPlace,
   mostOff,
+  nearlyAll,
   oncePer,
   type ResultPlace,
 } from './known-results.ts';
@@ -37,6 +38,8 @@ export interface ComparedProbe {
   readonly length: number;
   /** The answer has the same form as the twin's, constants included. */
   readonly isLikeTwin: boolean;
+  /** The twin has no result, although nearly all successes have one: it is no success, so an answer like it is none either. */
+  readonly isTwinLacking: boolean;
   /** A constant has another value than in the successes. */
   readonly differs: boolean;
   /** Each text was found at its own path. */
@@ -51,6 +54,13 @@ export interface ComparedProbe {
 
 /** A shorter result proves nothing by its length. */
 const shortestProof = 24;
+
+/** Promises a result for later. */
+export const accepted = 202;
+
+function haveResults({ places }: KnownResults): boolean {
+  return Object.values(places).some((place) => isResult(place) && place.share >= nearlyAll);
+}
 
 export function compareWithTwin(probe: Probe, known: KnownResults): ComparedProbe {
   const { answer, twin, found } = probe;
@@ -99,6 +109,7 @@ export function compareWithTwin(probe: Probe, known: KnownResults): ComparedProb
     look: form + longHeadersOf(answer.leaves),
     wanted,
     length: lengths.reduce((sum, { length }) => sum + (length ?? 0), 0),
+    isTwinLacking: results.length === 0 && twin.status !== accepted && haveResults(known),
     isLikeTwin: isLike && (isFound || growing.every(({ place }) => (here.get(place)?.length ?? 0) > 0)),
     differs,
     isInPlace: lengths.every(({ inPlace }) => inPlace !== null),
