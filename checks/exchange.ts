@@ -54,9 +54,9 @@ interface Request {
   readonly elsewhere?: TokenElsewhere | undefined;
 }
 
-/** A made-up token that a command makes again from `number` and `seed`: one altered from the access token, or a long one. */
+/** A made-up token that a command can make again from `number` and `seed`: it is altered from the access token, or long. */
 export interface AlteredToken {
-  /** What no file may contain, as the change could be undone; empty if the token reveals nothing. */
+  /** The token if it is altered: no file may contain it, because the change could be undone. Empty for a long random token. */
   readonly value: string;
   readonly number: number;
   readonly seed: number;

@@ -127,10 +127,8 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   if (finds === 'like') {
     if (Object.hasOwn(looks.refused, look)) return refusalMeaning;
     if (looks.steady.includes(look)) return leftOpen('same-each-time');
-    if (one.isTwinLacking) return leftOpen('nothing-to-compare');
-    return looks.looksAtToken || saysDone.includes(probe.answer.status)
-      ? resultMeaning
-      : leftOpen('nothing-to-compare');
+    const isTelling = looks.looksAtToken || saysDone.includes(probe.answer.status);
+    return isTelling && !one.isTwinLacking ? resultMeaning : leftOpen('nothing-to-compare');
   }
   if (finds === 'unlike') return isSuccess ? leftOpen('unlike-valid') : refusalMeaning;
   // In a refusal by status, a few answers may contain a text of such a length by chance.

@@ -38,7 +38,7 @@ export interface ComparedProbe {
   readonly length: number;
   /** The answer has the same form as the twin's, constants included. */
   readonly isLikeTwin: boolean;
-  /** The twin has no result, although nearly all successes have one: it is no success, so an answer like it is none either. */
+  /** The twin has no result, although nearly all successes have one. It is no success, and neither is an answer like it. */
   readonly isTwinLacking: boolean;
   /** A constant has another value than in the successes. */
   readonly differs: boolean;
@@ -55,7 +55,7 @@ export interface ComparedProbe {
 /** A shorter result proves nothing by its length. */
 const shortestProof = 24;
 
-/** Promises a result for later. */
+/** The status of an answer that promises a result for later. */
 export const accepted = 202;
 
 function haveResults({ places }: KnownResults): boolean {

@@ -107,7 +107,7 @@ const formsLevels = {
 
 export const credentialLevels: readonly Level[] = [...Object.values(formsLevels).flat(), ...madeUpLevels];
 
-/** A longer token is made by a command where a report repeats its call. */
+/** Length in characters up to which a report writes a made-up token out. A command makes longer ones. */
 const longestWritten = 1000;
 
 /** One in this many calls without the header has the token elsewhere. */

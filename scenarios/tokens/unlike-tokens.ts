@@ -5,8 +5,8 @@ import { altered, type Hashes, invented, type MadeUpToken, withAlgorithm } from 
 export type Maker = (turn: number) => MadeUpToken;
 
 /**
- * Beyond where code may fail open because a token does not fit: 72 bytes in bcrypt, 255 in many database columns, and buffers of
- * 1 and 4 KiB. Many servers refuse a header of 8 KiB.
+ * Lengths of random tokens, in characters, the longest first so that a short run sends it. Code may fail open where a token does
+ * not fit: into the 72 bytes of bcrypt, a database column of 255, or a buffer of 1 or 4 KiB. Many servers refuse a header of 8 KiB.
  */
 const longLengths = [7000, 300, 4200, 1100, 80];
 
