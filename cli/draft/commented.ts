@@ -79,7 +79,14 @@ function yamlLines(declared: object): string[] {
 function nodeOf(item: unknown, depth: number): Node {
   const value = withoutNote(item);
   if (Array.isArray(value)) return seqOf(value, depth);
-  return typeof value === 'object' && value !== null ? mapOf(value, depth) : new Scalar(value);
+  return typeof value === 'object' && value !== null ? mapOf(value, depth) : scalarOf(value);
+}
+
+/** In a flow sequence the library would write a string with a line break as plain lines, which cannot be read again. */
+function scalarOf(value: unknown): Scalar {
+  const scalar = new Scalar(value);
+  if (typeof value === 'string' && value.includes('\n')) scalar.type = Scalar.QUOTE_DOUBLE;
+  return scalar;
 }
 
 function seqOf(items: readonly unknown[], depth: number): YAMLSeq {
@@ -98,7 +105,7 @@ function mapOf(value: object, depth: number): YAMLMap {
   const map = new YAMLMap<Scalar, Node>();
   map.flow = isLeafOfSchema(value);
   for (const [name, item] of Object.entries(value)) {
-    const key = new Scalar(name);
+    const key = scalarOf(name);
     const node = nodeOf(item, depth + 1);
     if (item instanceof Noted && isAside(item, node)) node.comment = ` ${item.note}`;
     else if (item instanceof Noted) key.commentBefore = commentText(item.note, depth);

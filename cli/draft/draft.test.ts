@@ -54,6 +54,9 @@ const services = {
   'of two forms': factsWith(
     answersLike(...usual, { endpoint: 'sync', body: { error: { code: 'busy' } } }, refused({ a: 1 })),
   ),
+  'whose fields have line breaks in their names': factsWith(
+    answersLike({ endpoint: 'sync', body: { 'a\nb': 1, '\u00a0\n1e3': 'x\ny' } }),
+  ),
   'without bodies': factsWith(
     answersLike({ body: { user } }, { endpoint: 'encrypt' }, { endpoint: 'sync', response: { status: 204 } }),
   ),
