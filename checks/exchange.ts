@@ -42,8 +42,8 @@ interface Request {
   readonly body: string | null;
   /** The Authorization header as written between double quotes in a shell, with $ACCESS_TOKEN for the token; null: not sent. */
   readonly authorization: string | null;
-  /** The altered token at the end of that header; absent: there is none. */
-  readonly altered?: AlteredToken | undefined;
+  /** The token at the end of that header, if a command makes it again; absent: the header is written out. */
+  readonly numbered?: NumberedToken | undefined;
   /** The Authorization header as it was sent; null or absent: not sent. Secret: an answer may repeat it, but no file contains it. */
   readonly sentAuthorization?: string | null;
   /** Absent: none. */
@@ -54,10 +54,10 @@ interface Request {
   readonly elsewhere?: TokenElsewhere | undefined;
 }
 
-/** A made-up token that a command can make again from `number` and `seed`: it is altered from the access token, or long. */
-export interface AlteredToken {
-  /** The token if it is altered: no file may contain it, because the change could be undone. Empty for a long random token. */
-  readonly value: string;
+/** A made-up token that a report does not write out, but has a command make again from `number` and `seed`. */
+export interface NumberedToken {
+  /** The token if it is altered from the access token: no file may contain it, because the change could be undone. null: it is only long. */
+  readonly secret: string | null;
   readonly number: number;
   readonly seed: number;
 }

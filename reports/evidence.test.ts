@@ -54,8 +54,8 @@ it('says in which circumstance the call was made', () => {
 
 it.each(['conformance', 'load'] as const)('hides a token made from the access token, in %s', (phase) => {
   const offered = 'Ab3dEf9h5k2m';
-  const altered = { value: offered, number: 2, seed: 7 };
-  const request = { body: null, authorization: 'Bearer ', altered };
+  const numbered = { secret: offered, number: 2, seed: 7 };
+  const request = { body: null, authorization: 'Bearer ', numbered };
   const exchange = {
     ...exchangeWith({ credential: 'made-up', text: `{"seen":"Bearer ${offered}"}` }),
     request,

@@ -134,11 +134,11 @@ function elsewhereArguments({ place, name, inShell }: TokenElsewhere): string[] 
   return [`${place === 'query' ? '--url-query' : '-b'} "${name}=${inShell}"`];
 }
 
-function authorizationArguments({ authorization, altered }: Exchange['request'], harness: string): string[] {
+function authorizationArguments({ authorization, numbered }: Exchange['request'], harness: string): string[] {
   if (authorization === null) return [];
   // curl sends a header without a value only if a semicolon follows its name.
   if (authorization === '') return ["-H 'Authorization;'"];
-  const made = altered && `$(${harness} token ${altered.number} --seed ${altered.seed})`;
+  const made = numbered && `$(${harness} token ${numbered.number} --seed ${numbered.seed})`;
   return [`-H "Authorization: ${authorization}${made ?? ''}"`];
 }
 

@@ -114,7 +114,7 @@ export function exchangeOf(
     request: {
       body,
       authorization: authorization.inShell,
-      altered: authorization.altered,
+      numbered: authorization.numbered,
       sentAuthorization: authorization.header,
       cookies,
       ...(target !== undefined && { path: target.target(endpoints[endpoint].path) }),

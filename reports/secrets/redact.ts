@@ -76,8 +76,8 @@ function newKey(key: string, taken: ReadonlyMap<string, unknown>, number = 1): s
 }
 
 /** Hides the token that a request offered, if it was made from the access token: the change could be undone. */
-export function redactOffered({ request: { altered } }: Exchange): Redact {
-  return redactor(altered === undefined ? [] : [altered.value]);
+export function redactOffered({ request: { numbered } }: Exchange): Redact {
+  return redactor(typeof numbered?.secret === 'string' ? [numbered.secret] : []);
 }
 
 interface Credentials {

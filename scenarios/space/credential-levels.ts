@@ -129,7 +129,7 @@ export function wrongAuthorizations(token: string, seed: number, hashes: Hashes)
     const { value, isAltered, ...made } = madeUp(index);
     const form = { ...made, credential, header: `Bearer ${value}` };
     return isAltered || value.length > longestWritten
-      ? { ...form, inShell: 'Bearer ', altered: { value: isAltered ? value : '', number: index, seed } }
+      ? { ...form, inShell: 'Bearer ', numbered: { secret: isAltered ? value : null, number: index, seed } }
       : { ...form, inShell: `Bearer ${value.replace(/[\\"$`]/g, '\\$&')}` };
   };
 }

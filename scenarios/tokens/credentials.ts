@@ -1,4 +1,4 @@
-import type { AlteredToken, Credential, TokenElsewhere } from '../../checks/exchange.ts';
+import type { Credential, NumberedToken, TokenElsewhere } from '../../checks/exchange.ts';
 import type { MadeUpToken } from './altered-token.ts';
 
 export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPlace'> {
@@ -9,8 +9,8 @@ export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPla
   readonly header: string | null;
   /** The header as written between double quotes in a shell, with $ACCESS_TOKEN. null: there is none. */
   readonly inShell: string | null;
-  /** The altered token at the end of the header; absent: it ends in something else. */
-  readonly altered?: AlteredToken;
+  /** The token at the end of the header, if a command makes it again; absent: the header is written out. */
+  readonly numbered?: NumberedToken;
   /** Where the token is instead of the header; absent: nowhere. */
   readonly elsewhere?: TokenElsewhere;
 }

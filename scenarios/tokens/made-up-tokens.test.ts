@@ -22,3 +22,18 @@ test('a token of 100 000 characters takes no time that grows with its square', (
   const madeUp = madeUpTokens(token, 7, nodeHashes);
   for (let index = 0; index < 8; index += 1) expect(madeUp(index).value).not.toBe(token);
 });
+
+test.each([1, 2, 3, 4, 5])(
+  'lengths of random tokens leave no wide gap, and the first is long (seed %i)',
+  (seed) => {
+    const madeUp = madeUpTokens('Xq-7_aB3kLm9ZpQrStUvWxYz', seed, nodeHashes);
+    const lengths = Array.from({ length: 600 }, (_, index) => madeUp(index))
+      .filter(({ variety }) => variety === 'a random token of another length')
+      .map(({ value }) => value.length);
+    expect(lengths[0]).toBeGreaterThan(4096);
+    const sorted = [1, ...lengths, 7000].toSorted((a, b) => a - b);
+    const factors = sorted.slice(1).map((length, index) => length / (sorted[index] ?? 1));
+    expect(sorted.length).toBeGreaterThan(18);
+    expect(Math.max(...factors)).toBeLessThan(3.2);
+  },
+);

@@ -39,17 +39,20 @@ export function madeUpTokens(token: string, seed: number, hashes: Hashes) {
   const changed = changedLevel.makers(of, seed, hashes)[0] as Maker;
   const isOther = ({ value }: MadeUpToken) => value !== token && value !== '';
   const all = otherLevels.map(({ name, makers }) =>
-    makers(of, seed, hashes).flatMap((make) => (isOther(make(0)) ? [{ level: name, make }] : [])),
+    makers(of, seed, hashes)
+      .filter((make) => isOther(make(0)))
+      .map((make, turn) => ({ level: name, make, turn })),
   );
   const once = interleaved(all);
-  const again = byTurns(all.filter(({ length }) => length > 0));
+  const levels = all.filter(({ length }) => length > 0);
+  const formAgain = byTurns(levels);
+  const again = (half: number) => ({ ...formAgain(half), turn: Math.floor(half / levels.length) });
   return (index: number): MadeUpToken & { readonly level: string } => {
-    const turn = Math.floor(index / 2);
-    const { level: name, make } = once[turn] ?? again(turn);
-    const made = index % 2 === 0 ? null : make(turn);
-    return made !== null && isOther(made)
-      ? { ...made, level: name }
-      : { ...changed(turn), level: changedLevel.name };
+    const half = Math.floor(index / 2);
+    if (index % 2 === 0) return { ...changed(half), level: changedLevel.name };
+    const { level: name, make, turn } = once[half] ?? again(half);
+    const made = make(turn);
+    return isOther(made) ? { ...made, level: name } : { ...changed(half), level: changedLevel.name };
   };
 }
 

@@ -1,25 +1,33 @@
-import { inTurn, mix, randomText } from '../random.ts';
+import { inTurn, mix, randomText, shareOf } from '../random.ts';
 import type { Alterable } from './alterable.ts';
 import { altered, type Hashes, invented, type MadeUpToken, withAlgorithm } from './altered-token.ts';
 
+/** `turn`: how many tokens of the level came before. */
 export type Maker = (turn: number) => MadeUpToken;
 
+/** Characters of the longest random token: many servers refuse a header of 8 KiB. */
+const mostCharacters = 7000;
+
+/** The fraction of the golden ratio: its multiples, without their whole parts, are spread evenly over 0 to 1, however many are taken. */
+const goldenFraction = (Math.sqrt(5) - 1) / 2;
+
 /**
- * Lengths of random tokens, in characters, the longest first so that a short run sends it. Code may fail open where a token does
- * not fit: into the 72 bytes of bcrypt, a database column of 255, or a buffer of 1 or 4 KiB. Many servers refuse a header of 8 KiB.
+ * A guard may fail open for tokens of some lengths: those that exceed the 72 bytes of bcrypt or a database column of 255, or a buffer.
+ * Lengths are spread evenly by their logarithm. The first is one of the longest, so that a short run sends it.
  */
-const longLengths = [7000, 300, 4200, 1100, 80];
+function otherLength(turn: number, seed: number): number {
+  const share = (1 - shareOf(0, seed) / 25 + turn * goldenFraction) % 1;
+  return Math.ceil(mostCharacters ** share);
+}
 
 export function randomTokens({ token }: Alterable, seed: number): Maker[] {
-  return [
-    (turn) => invented('a random token of the same length', randomText(turn, token.length, seed)),
-    ...longLengths.map(
-      (length): Maker =>
-        (turn) =>
-          invented(`a random token of ${length} characters`, randomText(turn, length, seed)),
-    ),
-    (turn) => altered('a random token of the same shape', ofSameShape(token, turn, seed)),
-  ];
+  const ofOtherLength: Maker = (turn) =>
+    invented('a random token of another length', randomText(turn, otherLength(turn, seed), seed));
+  const ofSameLength: Maker = (turn) =>
+    invented('a random token of the same length', randomText(turn, token.length, seed));
+  const alike: Maker = (turn) => altered('a random token of the same shape', ofSameShape(token, turn, seed));
+  const others = Array<Maker>(3).fill(ofOtherLength);
+  return [ofOtherLength, ofSameLength, ...others, alike, ...others];
 }
 
 /** The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; leftovers of deployments. */
