@@ -1,5 +1,5 @@
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
-import { glancesFor, subjectsOfSuccess } from './accept.ts';
+import { type GlancedRequest, glancesFor, subjectsOfSuccess } from './accept.ts';
 import { readAnswer } from './answer.ts';
 import { checksFor } from './catalogue.ts';
 import { judge } from './check.ts';
@@ -19,7 +19,7 @@ export function glances(
   return {
     isAccepted: ({ endpoint, request, response }: Exchange): boolean =>
       response.isUtf8 === true &&
-      accepting[endpoint](response.status, response.body, dataBytes(request.body)),
+      accepting[endpoint](response.status, response.body, sentWith(request.body), 0),
     /** Reasons why the answer must not be accepted; empty: none. */
     objections: (exchange: Exchange): string[] => {
       const lacks = (json: Parameters<typeof bodyLacksResult>[0]) =>
@@ -38,6 +38,6 @@ export function glances(
   };
 }
 
-function dataBytes(body: string | null): number {
-  return body === null ? 0 : utf8Bytes(JSON.parse(body).data ?? '');
+function sentWith(body: string | null): GlancedRequest {
+  return { dataBytes: body === null ? 0 : utf8Bytes(JSON.parse(body).data ?? ''), latestResult: null };
 }

@@ -6,13 +6,20 @@ import { isUsualTimestamp } from './iso8601.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
 import { statedError } from './meaning/stated-error.ts';
-import { bodyLacksResult, hasOtherLength } from './meaning/successes.ts';
+import { bodyLacksResult, hasOtherLength, type LatestResult, repeatsResult } from './meaning/successes.ts';
+
+/** What a glance must know of the request. */
+export interface GlancedRequest {
+  /** Length of the data that was sent; 0: none. */
+  readonly dataBytes: number;
+  /** null: every call with this request has the same data. */
+  readonly latestResult: LatestResult | null;
+}
 
 /**
- * A glance at an answer to a valid call for the stated algorithm. `text`: its body, which is UTF-8. `dataBytes`: length of the data
- * that was sent.
+ * A glance at an answer to a valid call for the stated algorithm. `text`: its body, which is UTF-8. `number`: the number of the call.
  */
-export type Glance = (status: number, text: string, dataBytes: number) => boolean;
+export type Glance = (status: number, text: string, request: GlancedRequest, number: number) => boolean;
 
 /** The subjects of a success that has a JSON body. */
 export function subjectsOfSuccess(endpoint: Endpoint): Subject[] {
@@ -34,14 +41,17 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
   const isValid = validOf(endpoint, contract, validators);
   const lacksOwnResult = (json: JsonText, dataBytes: number) =>
     bodyLacksResult(json, known.results) || hasOtherLength(json, dataBytes, known.results);
-  const glance = (status: number, text: string, dataBytes: number) => {
+  const repeats = (json: JsonText, { latestResult }: GlancedRequest, number: number) =>
+    latestResult !== null && repeatsResult(json, known.results, latestResult, number);
+  const glance: Glance = (status, text, request, number) => {
     if (status < 200 || status >= 300 || statuses?.includes(status) === false) return false;
     const json = parseJsonText(text);
     if (!json.ok || json.notes.length > 0) return false;
     // With these headers, any body that could be a problem document counts as one.
     if (statedError(json, { status, headers: problemHeaders }) !== null) return false;
-    if (endpoint === 'encrypt' && lacksOwnResult(json, dataBytes)) return false;
-    return (endpoint !== 'user' || isUsualUser(json.value, contract)) && isValid(json.value);
+    if (endpoint === 'encrypt' && lacksOwnResult(json, request.dataBytes)) return false;
+    if (endpoint === 'user' && !isUsualUser(json.value, contract)) return false;
+    return isValid(json.value) && !repeats(json, request, number);
   };
   return endpoint === 'encrypt' ? glance : rememberingLast(glance);
 }
@@ -49,9 +59,9 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
 /** Many services give the same answer to every call of the other endpoints. */
 function rememberingLast(glance: Glance): Glance {
   let [lastStatus, lastText] = [-1, ''];
-  return (status, text, dataBytes) => {
+  return (status, text, request, number) => {
     if (status === lastStatus && text === lastText) return true;
-    if (!glance(status, text, dataBytes)) return false;
+    if (!glance(status, text, request, number)) return false;
     [lastStatus, lastText] = [status, text];
     return true;
   };

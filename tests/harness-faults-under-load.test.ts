@@ -1,12 +1,13 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
-import { variants } from '../service/variants/index.ts';
+import { variants, variantsNamed } from '../service/variants/index.ts';
+import { triggers } from '../service/variants/triggers.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import { askedWith } from './asked.ts';
 import { canary } from './k6-run.ts';
 import { together } from './service-parts.ts';
-import { grouped, leaveOpen } from './variant-run.ts';
+import { grouped, judgeVariants, leaveOpen } from './variant-run.ts';
 
 /**
  * Under load the checks rest on what was judged, as they do without it: of the rows that leave the same open, the first is
@@ -27,6 +28,15 @@ describe.concurrent('what proves nothing neither passes nor fails a clause under
     leaveOpen(rows, 'load', { SEED: String(seedOfLoad) }),
   );
   it.each(together(inGate))('%j in gate', (_, rows) => leaveOpen(rows, 'gate'));
+
+  it('a result of other data that only a busy service gives', async () => {
+    const [byLength] = variantsNamed(['encrypt-by-length']);
+    const whenBusy = { ...(byLength as Variant), trigger: triggers['four-in-flight'] };
+    const { report, output } = await judgeVariants([whenBusy], 'load', { RATE: '200', DURATION: '2s' });
+    const finding = report?.findings.find(({ check }) => check === 'encrypt-offered');
+    expect(finding?.explanation, output).toMatch(/2xx with the result of other data: \d/);
+    expect(report?.verdict).toBe('inconclusive');
+  });
 });
 
 /** The few probes before a load need not come with every class of data: those of this seed have one without any. */

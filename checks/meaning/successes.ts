@@ -20,6 +20,8 @@ interface UsualPlace {
   readonly keys: readonly string[];
   /** For a growing place that one path names: the line of its lengths. */
   readonly line: ResultPlace['line'];
+  /** One path names it, and what it holds is longer for longer data. */
+  readonly isGrowing: boolean;
 }
 
 /** The data that was sent is a part of the result only where nothing else comes of it. */
@@ -27,11 +29,11 @@ const usualPlaces = oncePer(({ places }): readonly UsualPlace[] => {
   const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
   const results = common.filter(([, place]) => isResult(place));
   const found = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');
-  return found.map(([path, { line }]) => ({
-    path,
-    keys: path.replace(/\[\]/g, '.[]').split('.').slice(1),
-    line: /^\$[^*[]*$/.test(path) ? line : null,
-  }));
+  return found.map(([path, { role, line }]) => {
+    const isOnePath = /^\$[^*[]*$/.test(path);
+    const keys = path.replace(/\[\]/g, '.[]').split('.').slice(1);
+    return { path, keys, line: isOnePath ? line : null, isGrowing: isOnePath && role === 'growing' };
+  });
 });
 
 /** Whether a success has nothing where nearly all others have parts of the result. */
@@ -80,6 +82,45 @@ export function hasOtherLength(json: JsonText | null, dataBytes: number, known: 
       typeof leaf === 'string' && Math.abs(expected - leaf.length) > line.off + mostFurther;
     return reaches(json.value, keys, 0, isOff);
   });
+}
+
+/** The result of the latest call with a request that is sent again and again with other data of the same length. */
+export interface LatestResult {
+  texts: readonly string[];
+  /** The number of the call; -1: there was none. */
+  number: number;
+}
+
+/** Whether an answer has the whole result of an earlier call, which had other data. If not, its result becomes the latest. */
+export function repeatsResult(
+  json: JsonText | null,
+  known: KnownResults,
+  latest: LatestResult,
+  number: number,
+): boolean {
+  if (json?.ok !== true) return false;
+  const texts = usualPlaces(known)
+    .filter(({ isGrowing }) => isGrowing)
+    .map(({ keys }) => textAt(json.value, keys));
+  const isSame = texts.length === latest.texts.length && texts.every((text, at) => text === latest.texts[at]);
+  if (isSame && number !== latest.number && texts.some(isTelling)) return true;
+  latest.texts = texts;
+  latest.number = number;
+  return false;
+}
+
+/** The text to which the keys lead; empty: there is none. */
+function textAt(value: unknown, keys: readonly string[]): string {
+  let inner = value;
+  keys.forEach((key) => {
+    const isThere = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key);
+    inner = isThere ? (inner as Record<string, unknown>)[key] : undefined;
+  });
+  return typeof inner === 'string' ? inner : '';
+}
+
+function isTelling(text: string): boolean {
+  return text.length >= fewestShared && new Set(text).size >= fewestCharacters;
 }
 
 /** Whether the keys lead to a value that is wanted; `[]` stands for any item of a list, and `*` for any key. */

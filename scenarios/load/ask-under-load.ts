@@ -48,8 +48,8 @@ export async function askUnderLoad(
   const waitedMs = Date.now() - sentMs;
   if (isValid && raw.headers['Set-Cookie'] !== undefined && user.emptyJar === jar)
     user.emptyJar = new http.CookieJar();
-  const isAccepted = isAtAGlance(user, request, raw);
-  const judged = isAccepted ? accepted : await judgedInFull(user, call, raw, isValid);
+  const isAccepted = isAtAGlance(user, call, request, raw);
+  const judged = isAccepted ? accepted : await judgedInFull(user, call, request, raw);
   if (judged === null) {
     connections.end(false, true);
     countUnsent(made);
@@ -95,24 +95,29 @@ export async function askUnderLoad(
 }
 
 /** Whether the answer is certainly a success that passes every check, or a refusal that has passed every check before. */
-function isAtAGlance({ glances, refusal, twinsProbes }: LoadUser, request: LoadRequest, raw: Raw): boolean {
+function isAtAGlance(
+  { glances, refusal, twinsProbes }: LoadUser,
+  { number }: PlannedCall,
+  request: LoadRequest,
+  raw: Raw,
+): boolean {
   if (!request.isUsual) return false;
   const { status, error_code } = raw;
   if (request.credential !== 'token')
     return !twinsProbes && error_code === 1000 + status && repeats(refusal, raw, utf8Text(raw.body));
   if (error_code !== 0) return false;
   const text = utf8Text(raw.body);
-  return text !== null && glances[request.endpoint](status, text, request.dataBytes);
+  return text !== null && glances[request.endpoint](status, text, request, number);
 }
 
 /** null: the call could not be sent. */
 async function judgedInFull(
   user: LoadUser,
   call: PlannedCall,
+  request: LoadRequest,
   raw: Raw,
-  isValid: boolean,
 ): Promise<JudgedCall | null> {
-  const judged = await user.judging().judged(call, raw, !isValid && user.twinsProbes);
+  const judged = await user.judging().judged(call, raw, request, user.twinsProbes);
   user.refusal = judged?.refusal ?? user.refusal;
   return judged;
 }

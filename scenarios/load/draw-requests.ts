@@ -1,4 +1,5 @@
 import type { Params } from 'k6/http';
+import type { GlancedRequest } from '../../checks/accept.ts';
 import type { Credential } from '../../checks/exchange.ts';
 import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
@@ -14,7 +15,7 @@ import { type DrawnRequest, drawnFor, isUsual, type RequestSlot, requestDrawer }
 import type { DueCall } from './timetable.ts';
 
 /** A request as a virtual user sends it again and again, with other data: all that is known before a call. */
-export interface LoadRequest {
+export interface LoadRequest extends GlancedRequest {
   readonly endpoint: Endpoint;
   readonly credential: Credential;
   readonly method: string;
@@ -22,8 +23,6 @@ export interface LoadRequest {
   readonly body: LikeBody | null;
   /** Length of the body; 0: none. */
   readonly sentCharacters: number;
-  /** Length of the data of a valid encrypt call in UTF-8; 0: there is none. */
-  readonly dataBytes: number;
   /** The class of that length. */
   readonly size: string;
   readonly params: Readonly<Record<DueCall['phase'], Params>>;
@@ -75,6 +74,7 @@ export function drawRequests(
       size: sizeOf(sentCharacters),
       dataBytes: isEncrypt ? utf8Bytes(JSON.parse(request.body).data) : 0,
       isUsual: isUsual(request),
+      latestResult: isEncrypt && body !== null && body.digits > 0 ? { texts: [], number: -1 } : null,
       plainCalls: 0,
     };
   };

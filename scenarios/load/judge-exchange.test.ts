@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { checksFor } from '../../checks/catalogue.ts';
 import { undeclared } from '../../checks/exchange-fixture.ts';
+import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
 import { answered, judgedProbes, sealed } from '../../checks/meaning/service-fixture.ts';
+import { type LatestResult, repeatsResult } from '../../checks/meaning/successes.ts';
 import { judgeExchange } from './judge-exchange.ts';
 
 const inParts = (text: string) =>
@@ -17,7 +19,7 @@ describe('an answer of encrypt under load', () => {
   const data = '0123456789'.repeat(90);
   const judged = (says: Parameters<typeof answered>[0], credential: 'token' | 'made-up', twin?: object) => {
     const beside = twin === undefined ? null : answered({ body: twin }, data);
-    return judgeExchange(checks, answered(says, data, credential), known, undeclared, beside);
+    return judgeExchange(checks, answered(says, data, credential), known, undeclared, { twin: beside });
   };
   const outcomesOf = ({ otherwise }: ReturnType<typeof judged>) =>
     otherwise.map(({ check, judgement }) => `${check.id} ${judgement.outcome}`);
@@ -74,6 +76,26 @@ describe('an answer of encrypt under load', () => {
     expect(judged({ body: padded }, 'token').answer.result).toBe('succeeded');
   });
 
+  it('is no success with the result of the call before, which had other data', () => {
+    const latest: LatestResult = { texts: [], number: -1 };
+    const outcomeOf = (number: number, salt: string) => {
+      const repeats = (json: JsonText | null) => repeatsResult(json, results, latest, number);
+      const exchange = answered({ body: sealed(data, salt) }, data);
+      return judgeExchange(checks, exchange, known, undeclared, { repeats }).answer.outcome;
+    };
+    const calls: [number, string][] = [
+      [1, 'a'],
+      [1, 'a'],
+      [2, 'b'],
+      [3, 'b'],
+      [4, 'c'],
+    ];
+    expect(calls.map(([number, salt]) => outcomeOf(number, salt))).toEqual([
+      ...['HTTP 200', 'HTTP 200', 'HTTP 200'],
+      ...['2xx with the result of other data', 'HTTP 200'],
+    ]);
+  });
+
   it('is a result for a probe too, with a twin and without', () => {
     const body = sealed(data, 'a');
     for (const twin of [undefined, sealed(data, 'b')]) {
@@ -95,7 +117,7 @@ describe('an answer of encrypt under load', () => {
       const exchange = (says: object) => answered({ ...refused, ...says }, data, 'made-up');
       const { ciphertext } = sealed(data, `${index}`);
       const judge = (says: object) =>
-        outcomesOf(judgeExchange(checks, exchange(says), known, undeclared, null, groupWith));
+        outcomesOf(judgeExchange(checks, exchange(says), known, undeclared, { groupWith }));
       expect(judge({})).toEqual([]);
       return judge(leak(ciphertext));
     });
@@ -131,7 +153,7 @@ describe('an answer of encrypt under load', () => {
       const outcomeOf = (trace: string) => {
         const says = { status: 401, body: { error: 'no', trace } };
         const exchange = answered(says, sent, 'made-up');
-        return outcomesOf(judgeExchange(checks, exchange, learned, undeclared, null, groupWith));
+        return outcomesOf(judgeExchange(checks, exchange, learned, undeclared, { groupWith }));
       };
       expect(outcomeOf(long)).toEqual([]);
       return outcomeOf(sealed(sent, `${index}`).ciphertext);
@@ -149,7 +171,7 @@ describe('an answer of encrypt under load', () => {
           headers: { 'x-trace': sealed('x'.repeat(header), `${length}`).ciphertext },
         };
         const exchange = answered(says, data, 'made-up');
-        const judged = judgeExchange(checks, exchange, known, undeclared, null, groupWith);
+        const judged = judgeExchange(checks, exchange, known, undeclared, { groupWith });
         expect([length, header, ...outcomesOf(judged)]).toEqual([length, header]);
       }
     }

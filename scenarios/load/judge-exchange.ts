@@ -1,6 +1,7 @@
 import { readAnswer } from '../../checks/answer.ts';
 import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import type { JsonText } from '../../checks/json-text/json-text.ts';
 import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
@@ -10,18 +11,25 @@ import { lookOf } from '../../checks/meaning/twins.ts';
 
 export type JudgedAnswer = ReturnType<typeof judgeExchange>;
 
-/** Reads an answer and returns it with the outcomes of its checks, passes omitted. `twin`: the answer to the same request with the token, for some probes. `groupWith`: collects answers to probes. */
+/** What an answer under load can be compared with. */
+interface Beside {
+  /** The answer to the same request with the token, for some probes. */
+  readonly twin?: Exchange | null;
+  /** Collects answers to probes. */
+  readonly groupWith?: Grouping;
+  /** Whether the answer to a valid call repeats the result of other data. */
+  readonly repeats?: (json: JsonText | null) => boolean;
+}
+
+/** Reads an answer and returns it with the outcomes of its checks, passes omitted. */
 export function judgeExchange(
   checks: readonly Check[],
   exchange: Exchange,
   known: KnownAnswers,
   declared: Declared,
-  twin: Exchange | null = null,
-  groupWith?: Grouping,
+  beside: Beside = {},
 ) {
-  const answer = readAnswer(exchange, declared, known, (read) =>
-    compared(read, known, declared, twin, groupWith),
-  );
+  const answer = readAnswer(exchange, declared, known, (read) => compared(read, known, declared, beside));
   return { answer, otherwise: judge(checks, answer, { withPasses: false }) };
 }
 
@@ -30,14 +38,13 @@ function compared(
   read: ReadAnswer,
   known: KnownAnswers,
   declared: Declared,
-  twin: Exchange | null,
-  groupWith: Grouping | undefined,
+  { twin, groupWith, repeats }: Beside,
 ): Meaning | null {
   const { exchange, json } = read;
   if (exchange.endpoint !== 'encrypt') return null;
   if (exchange.credential !== 'token') {
     const pair =
-      (twin && pairOf(read, readAnswer(twin, declared, known))) ?? lonelyProbe(read, known.results);
+      (twin ? pairOf(read, readAnswer(twin, declared, known)) : null) ?? lonelyProbe(read, known.results);
     if (pair !== null) return judgeProbe(pair, known.results, known.looks, groupWith);
     return seenProbe(read) === null ? tooLarge : null;
   }
@@ -46,6 +53,6 @@ function compared(
   if (success === null || success.dataBytes === 0) return null;
   if (seenToLack(success, known.results))
     return known.references.includes(lookOf(success, known.results)) ? null : { is: 'refusal' };
-  const isOfOtherData = hasOtherLength(json, success.dataBytes, known.results);
+  const isOfOtherData = hasOtherLength(json, success.dataBytes, known.results) || repeats?.(json) === true;
   return isOfOtherData ? { is: 'refusal', isOfOtherData } : null;
 }

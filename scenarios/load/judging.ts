@@ -1,5 +1,7 @@
 import { checksFor } from '../../checks/catalogue.ts';
+import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { groupingOneByOne } from '../../checks/meaning/groups.ts';
+import { repeatsResult } from '../../checks/meaning/successes.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask, exchangeOf, type Raw } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
@@ -9,7 +11,7 @@ import { probeForms } from '../probe-forms.ts';
 import type { KnownRefusal, LoadData } from '../setup-data.ts';
 import type { MeasuredCall } from './count-call.ts';
 import { countJudgements, type JudgementCounters } from './count-judgements.ts';
-import { timeoutMs } from './draw-requests.ts';
+import { type LoadRequest, timeoutMs } from './draw-requests.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import { refusalIn } from './known-refusals.ts';
 import { requestsOfCalls } from './load-requests.ts';
@@ -55,16 +57,23 @@ export function newJudging(
   }
 
   return {
-    /** null: the call could not be sent. `isTwinned`: the same request is made with the token, too. */
-    judged: async (call: PlannedCall, raw: Raw, isTwinned: boolean): Promise<JudgedCall | null> => {
+    /** null: the call could not be sent. `twinsProbes`: for a probe, the same request is made with the token, too. */
+    judged: async (
+      call: PlannedCall,
+      raw: Raw,
+      { latestResult }: LoadRequest,
+      twinsProbes: boolean,
+    ): Promise<JudgedCall | null> => {
       const { request, exchange } = asked(call, raw);
       const { failure } = exchange.response;
       if (failure === 'not sent') return null;
-      const twin = isTwinned ? await askTwin(request, call) : null;
-      const judged = judgeExchange(checks, exchange, data.known, context, twin, groupWith);
+      const isProbe = exchange.credential !== 'token';
+      const twin = isProbe && twinsProbes ? await askTwin(request, call) : null;
+      const repeats = (json: JsonText | null) =>
+        latestResult !== null && repeatsResult(json, data.known.results, latestResult, call.number);
+      const judged = judgeExchange(checks, exchange, data.known, context, { twin, groupWith, repeats });
       countJudgements(counters, context, judged, evidenced);
       const { result, outcome } = judged.answer;
-      const isProbe = exchange.credential !== 'token';
       return { result, outcome, hasFailed: failure !== null, refusal: isProbe ? refusalIn(judged) : null };
     },
     /** Whether a call without an answer met a connection that the service had just closed, as it may, so that it can be repeated. */
