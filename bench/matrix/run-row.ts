@@ -103,7 +103,7 @@ async function watchTree(pid: number) {
 
 /** A process that has ended has no memory, even if nobody asks for its status. */
 function alive(pids: readonly number[]): number[] {
-  return pids.filter((pid) => readResidentBytes(readKernelFile(`/proc/${pid}/status`)) !== null);
+  return pids.filter((pid) => !Number.isNaN(readResidentBytes(readKernelFile(`/proc/${pid}/status`))));
 }
 
 /** Those that do not end by themselves. */

@@ -25,7 +25,7 @@ describe('readBoxTicks', () => {
   });
 
   it.each(['', 'cpu0 1 2 3 4\n', 'cpu  1 2\n', 'no such file'])('finds nothing in %j', (stat) => {
-    expect(readBoxTicks(stat)).toEqual({ busy: null, stolen: null, total: null, used: null });
+    expect(readBoxTicks(stat)).toEqual({ busy: NaN, stolen: NaN, total: NaN, used: NaN });
   });
 });
 
@@ -37,7 +37,7 @@ describe('readProcessTicks', () => {
   });
 
   it.each(['', '4242 (k6) S 1 1'])('finds nothing in %j', (stat) => {
-    expect(readProcessTicks(stat)).toBeNull();
+    expect(readProcessTicks(stat)).toBeNaN();
   });
 });
 
@@ -51,7 +51,7 @@ describe('readThrottledPeriods', () => {
   });
 
   it('finds nothing where no quota can be set', () => {
-    expect(readThrottledPeriods('usage_usec 7\nuser_usec 5\n')).toBeNull();
+    expect(readThrottledPeriods('usage_usec 7\nuser_usec 5\n')).toBeNaN();
   });
 });
 
@@ -80,18 +80,14 @@ describe('throttleFiles', () => {
 
 it('readResidentBytes reads the memory of a process that runs', () => {
   expect(readResidentBytes('VmPeak:\t  2000 kB\nVmRSS:\t  1500 kB\nRssAnon:\t   7 kB\n')).toBe(1_536_000);
-  expect(readResidentBytes('Name:\tk6\nState:\tZ (zombie)\n')).toBeNull();
-  expect(readResidentBytes('')).toBeNull();
+  expect(readResidentBytes('Name:\tk6\nState:\tZ (zombie)\n')).toBeNaN();
+  expect(readResidentBytes('')).toBeNaN();
 });
 
 /** Counters of two cores at 100 ticks a second after `seconds`, with the given ticks of each kind. */
-function look(
-  seconds: number,
-  busy: number,
-  { stolen = 0, ...rest }: Partial<Omit<Look, 'stolen'>> & { stolen?: number } = {},
-): Look {
-  const box = { busy: 500 + busy, stolen: 10 + stolen, total: 9000 + seconds * 200, used: null };
-  return { ...box, watched: null, throttledPeriods: null, ...rest };
+function look(seconds: number, busy: number, { stolen = 0, ...rest }: Partial<Look> = {}): Look {
+  const box = { busy: 500 + busy, stolen: 10 + stolen, total: 9000 + seconds * 200, used: NaN };
+  return { ...box, watched: NaN, throttledPeriods: NaN, ...rest };
 }
 
 const nothing = { boxBusyShare: null, generatorBusyShare: null, stolenShare: null, throttledPeriods: null };
@@ -109,7 +105,7 @@ describe('usageBetween', () => {
   });
 
   it('knows nothing where one of the looks tells nothing', () => {
-    const blind = { ...look(0, 0), busy: null, stolen: null, total: null };
+    const blind = { ...look(0, 0), busy: NaN, stolen: NaN, total: NaN };
     const seeing = look(5, 5, { watched: 5, throttledPeriods: 5 });
     expect(usageBetween(blind, seeing)).toEqual(nothing);
     expect(usageBetween(seeing, blind)).toEqual(nothing);

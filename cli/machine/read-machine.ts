@@ -13,28 +13,26 @@ export function readKernelFile(path: string): string {
 
 /**
  * Reads /proc/stat: clock ticks of all CPUs since boot. `stolen` went to other machines on the same host; `used` went to programs,
- * which excludes interrupts.
+ * which excludes interrupts. Here and in all that is read below, NaN is an unknown figure, and so is what is computed from one.
  */
-export function readBoxTicks(stat: string): Pick<Look, 'busy' | 'stolen' | 'total' | 'used'> {
+export function readBoxTicks(stat: string) {
   const columns = /^cpu +(\d+(?: \d+){3,})/m.exec(stat)?.[1]?.split(' ').map(Number);
-  if (columns === undefined) return { busy: null, stolen: null, total: null, used: null };
-  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softIrq = 0, stolen = 0] = columns;
+  const [user = 0, nice = 0, system = 0, idle = 0, waiting = 0, irq = 0, softIrq = 0, stolen = 0] =
+    columns ?? Array<number>(8).fill(Number.NaN);
   const used = user + nice + system;
   const busy = used + irq + softIrq;
   return { busy, stolen, total: busy + idle + waiting + stolen, used };
 }
 
 /** Reads /proc/PID/stat: ticks in user and kernel mode. The program's name may contain spaces and brackets. */
-export function readProcessTicks(stat: string): number | null {
+export function readProcessTicks(stat: string): number {
   const fields = stat.slice(stat.lastIndexOf(')') + 1).split(' ');
-  const ticks = Number(fields[12]) + Number(fields[13]);
-  return stat.includes(')') && Number.isFinite(ticks) ? ticks : null;
+  return Number(fields[12]) + Number(fields[13]);
 }
 
 /** Reads a cgroup's cpu.stat: the number of scheduling periods in which it used up its quota. */
-export function readThrottledPeriods(cpuStat: string): number | null {
-  const count = /^nr_throttled (\d+)$/m.exec(cpuStat)?.[1];
-  return count === undefined ? null : Number(count);
+export function readThrottledPeriods(cpuStat: string): number {
+  return Number(/^nr_throttled (\d+)$/m.exec(cpuStat)?.[1]);
 }
 
 /**
@@ -51,42 +49,34 @@ export function throttleFiles(cgroup: string): string[] {
   });
 }
 
-/** Reads /proc/PID/status: the memory that the process holds; null: it has ended. */
-export function readResidentBytes(status: string): number | null {
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+/** Reads /proc/PID/status: the memory that the process holds; NaN: it has ended. */
+export function readResidentBytes(status: string): number {
+  return 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
 }
 
-/** The kernel's counters at one moment; null: unknown, or a watched process has ended. */
-export interface Look {
-  readonly busy: number | null;
-  readonly stolen: number | null;
-  readonly total: number | null;
-  readonly used: number | null;
-  /** Ticks of the watched processes together. */
-  readonly watched: number | null;
-  readonly throttledPeriods: number | null;
-}
+/** The kernel's counters at one moment. */
+export type Look = ReturnType<typeof lookAt>;
 
 /** Counts the ticks of these processes, and the throttled periods of the control groups of one process. */
-export function lookAt(pids: readonly number[], throttled: number | 'self'): Look {
+export function lookAt(pids: readonly number[], throttled: number | 'self') {
   const files = throttleFiles(readKernelFile(`/proc/${throttled}/cgroup`));
+  const throttledPeriods = files.map((file) => readThrottledPeriods(readKernelFile(file)));
   return {
     ...readBoxTicks(readKernelFile('/proc/stat')),
-    watched: knownSum(pids.map((pid) => readProcessTicks(readKernelFile(`/proc/${pid}/stat`)))),
-    throttledPeriods: knownSum(files.flatMap((file) => readThrottledPeriods(readKernelFile(file)) ?? [])),
+    /** Ticks of the processes together; NaN if one has ended. */
+    watched: sumOfKnown(pids.map((pid) => readProcessTicks(readKernelFile(`/proc/${pid}/stat`)))),
+    throttledPeriods: sumOfKnown(throttledPeriods.filter((count) => !Number.isNaN(count))),
   };
 }
 
-/** null: there are no values, or one is unknown. */
-export function knownSum(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 || known.length < values.length ? null : known.reduce((sum, one) => sum + one);
+/** NaN: there are no values, or one is unknown. */
+export function sumOfKnown(values: readonly number[]): number {
+  return values.length === 0 ? Number.NaN : values.reduce((sum, one) => sum + one);
 }
 
-/** null: missing in one of the looks. */
-export function growthOf(before: number | null, after: number | null): number | null {
-  return before === null || after === null ? null : Math.max(0, after - before);
+/** A figure as the report has it. */
+export function orNull(figure: number): number | null {
+  return Number.isNaN(figure) ? null : figure;
 }
 
 const clockPeriodMs = 250;
@@ -124,28 +114,23 @@ export function watchMachine(pid: number | null) {
 }
 
 export function usageBetween(first: Look, last: Look) {
-  const total = growthOf(first.total, last.total);
+  const grown = (name: keyof Look) => Math.max(0, last[name] - first[name]);
   // Capped at 1, because the ticks of a process and of the machine are not counted at the same instant.
-  const shareOf = (name: keyof Look) => {
-    const part = growthOf(first[name], last[name]);
-    return part === null || total === null || total === 0 ? null : Math.min(1, part / total);
-  };
+  const shareOf = (name: keyof Look) =>
+    grown('total') === 0 ? null : orNull(Math.min(1, grown(name) / grown('total')));
   return {
     boxBusyShare: shareOf('busy'),
     generatorBusyShare: shareOf('watched'),
     stolenShare: shareOf('stolen'),
-    throttledPeriods: growthOf(first.throttledPeriods, last.throttledPeriods),
+    throttledPeriods: orNull(grown('throttledPeriods')),
   };
 }
 
 /** Milliseconds by which the wall clock is ahead of the monotonic one: between `least` and `most`. */
-export interface ClockOffset {
-  readonly least: number;
-  readonly most: number;
-}
+export type ClockOffset = ReturnType<typeof readClockOffset>;
 
 /** A range, because the wall clock has whole milliseconds and the process may be suspended between readings. */
-export function readClockOffset(): ClockOffset {
+export function readClockOffset() {
   const before = performance.now();
   const wall = Date.now();
   const after = performance.now();
@@ -159,5 +144,5 @@ export function tighten(a: ClockOffset, b: ClockOffset): ClockOffset {
 
 /** The smallest step of the wall clock that explains the readings, in milliseconds; 0: none. */
 export function driftMs({ least, most }: ClockOffset): number {
-  return least > most ? least - most : 0;
+  return Math.max(0, least - most);
 }

@@ -29,9 +29,9 @@ describe('what happened between two looks', () => {
 
   it('is unknown where a figure is', () => {
     const none = { othersCores: null, stolenCores: null, waitedMs: null, throttledPeriods: null };
-    const unknown = look(0, { used: null, stolen: null, waitedMs: null, throttledPeriods: null });
+    const unknown = look(0, { used: NaN, stolen: NaN, waitedMs: NaN, throttledPeriods: NaN });
     expect(sliceBetween(unknown, look(200))).toEqual(none);
-    expect(sliceBetween(look(0, { watched: null }), look(200)).othersCores).toBeNull();
+    expect(sliceBetween(look(0, { watched: NaN }), look(200)).othersCores).toBeNull();
   });
 });
 
@@ -59,5 +59,5 @@ it('knows nothing of slices that were over before it looked', () => {
 
 it('reads how long a thread waited', () => {
   expect(readWaitedMs('81203453 1500000 97\n')).toBe(1.5);
-  expect(readWaitedMs('')).toBeNull();
+  expect(readWaitedMs('')).toBeNaN();
 });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { type MachineSlice, type SlicesInTime, unknownSlice, worstOf } from '../../schemas/machine.ts';
-import { growthOf, knownSum, type Look, lookAt, readKernelFile } from './read-machine.ts';
+import { type Look, lookAt, orNull, readKernelFile, sumOfKnown } from './read-machine.ts';
 
 /** Much shorter than a slice, and much longer than a tick of the kernel's clock, in which it counts processor time. */
 const periodMs = 200;
@@ -12,12 +12,6 @@ interface OwnProcesses {
   readonly generator: readonly number[];
   /** Our other processes: the command line and an embedded service. */
   readonly others: readonly number[];
-}
-
-/** `watched`: all of our own processes. `waitedMs`: how long the generator's threads have waited for a processor. */
-export interface SliceLook extends Look {
-  readonly atMs: number;
-  readonly waitedMs: number | null;
 }
 
 /** Watches the machine in each slice of a load, until the last slice is over or the watch is closed. */
@@ -57,44 +51,41 @@ export function addLooks(
 
 export function sliceBetween(before: SliceLook, after: SliceLook): MachineSlice {
   const durationMs = Math.max(1, after.atMs - before.atMs);
-  const grown = (name: keyof SliceLook) => growthOf(before[name], after[name]);
-  const inCores = (ticks: number | null) => (ticks === null ? null : (ticks * tickMs) / durationMs);
-  const [used, own] = [grown('used'), grown('watched')];
-  const others = used === null || own === null ? null : Math.max(0, used - own);
-  const waitedMs = grown('waitedMs');
+  const grown = (name: keyof SliceLook) => Math.max(0, after[name] - before[name]);
+  const inCores = (ticks: number) => orNull((ticks * tickMs) / durationMs);
   return {
-    othersCores: inCores(others),
+    othersCores: inCores(Math.max(0, grown('used') - grown('watched'))),
     stolenCores: inCores(grown('stolen')),
-    waitedMs: waitedMs === null ? null : waitedMs / (durationMs / 1000),
-    throttledPeriods: grown('throttledPeriods'),
+    waitedMs: orNull(grown('waitedMs') / (durationMs / 1000)),
+    throttledPeriods: orNull(grown('throttledPeriods')),
   };
+}
+
+export interface SliceLook extends Look {
+  readonly atMs: number;
+  /** How long the generator's threads have waited for a processor. */
+  readonly waitedMs: number;
 }
 
 function lookAtLoad({ generator, others }: OwnProcesses): SliceLook {
   return {
     atMs: Date.now(),
     ...lookAt([...generator, ...others], 'self'),
-    waitedMs: knownSum(generator.map(waitedMsOf)),
+    waitedMs: sumOfKnown(generator.map(waitedMsOf)),
   };
 }
 
-/** How long the threads of a process have waited for a processor; null: unknown. */
-function waitedMsOf(pid: number): number | null {
-  return knownSum(
-    threadsOf(pid).map((thread) => readWaitedMs(readKernelFile(`/proc/${pid}/task/${thread}/schedstat`))),
-  );
-}
-
-function threadsOf(pid: number): string[] {
+function waitedMsOf(pid: number): number {
+  const threads = `/proc/${pid}/task`;
   try {
-    return readdirSync(`/proc/${pid}/task`);
+    const files = readdirSync(threads).map((thread) => `${threads}/${thread}/schedstat`);
+    return sumOfKnown(files.map((file) => readWaitedMs(readKernelFile(file))));
   } catch {
-    return [];
+    return Number.NaN;
   }
 }
 
 /** Reads a thread's schedstat: nanoseconds that it ran, and that it waited while ready to run. */
-export function readWaitedMs(schedstat: string): number | null {
-  const waitedNs = /^\d+ (\d+) /.exec(schedstat)?.[1];
-  return waitedNs === undefined ? null : Number(waitedNs) / 1e6;
+export function readWaitedMs(schedstat: string): number {
+  return Number(/^\d+ (\d+) /.exec(schedstat)?.[1]) / 1e6;
 }

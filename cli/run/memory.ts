@@ -80,7 +80,7 @@ export function watchMemory(
 }
 
 function residentBytes(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + (readResidentBytes(readKernelFile(`/proc/${pid}/status`)) ?? 0), 0);
+  return pids.reduce((sum, pid) => sum + (readResidentBytes(readKernelFile(`/proc/${pid}/status`)) || 0), 0);
 }
 
 /** The largest share of the machine's memory that k6 may use before it collects garbage as often as necessary. */
