@@ -8,7 +8,7 @@ import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contr
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
 import { type Note, notesOn, onOtherFields, without } from './notes.ts';
-import { type CompiledSchema, compileSchema, uncompiled } from './operator-schema.ts';
+import { compileSchema, uncompiled } from './operator-schema.ts';
 import { ruleProblems } from './rules.ts';
 import { readSource, type Source } from './source.ts';
 
@@ -50,9 +50,16 @@ export async function loadContract(
   );
   const faults = [...misfits, ...onOtherFields(misfits, ruleProblems(written))];
   const judged = [{ source, faults, warnings: [] }, ...bodies];
-  const problems = linesOf(judged, ({ problemsWith }, ofIt) =>
-    problemsWith(ofIt.flatMap((one) => one.faults)),
-  );
+  // The lines of one file stay together, in their order in it.
+  const files = distinct(judged.map((one) => one.source)).map((file) => {
+    const ofFile = judged.filter((one) => one.source === file);
+    return {
+      ...file,
+      faults: ofFile.flatMap((one) => one.faults),
+      warnings: ofFile.flatMap((one) => one.warnings),
+    };
+  });
+  const problems = files.flatMap((one) => one.problemsWith(one.faults));
   // A file may hold the schema of several answers.
   if (problems.length > 0) throw new UsageError(...distinct(problems));
 
@@ -62,23 +69,12 @@ export async function loadContract(
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
     warnings: [
-      ...linesOf(judged, ({ linesOn }, ofIt) => linesOn(ofIt.flatMap(({ warnings }) => warnings))),
+      ...files.flatMap((one) => one.linesOn(one.warnings)),
       ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
         ({ text }) => `${text} Its failures count again.`,
       ),
     ],
   };
-}
-
-/** What is wrong in a file, of the contract or of a schema. */
-type Judged = Omit<CompiledSchema, 'code'> & { readonly source: Source };
-
-/** The lines of one file stay together, in their order in it. */
-function linesOf(judged: readonly Judged[], say: (source: Source, ofIt: readonly Judged[]) => string[]) {
-  return distinct(judged.map(({ source }) => source)).flatMap((source) => {
-    const ofIt = judged.filter((one) => one.source === source);
-    return say(source, ofIt);
-  });
 }
 
 function declaredAnswers({ answers = {}, refusal }: Contract) {

@@ -40,7 +40,8 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
     const said = path.length === 0 ? message : `${path.join('.')}: ${message}`;
     return `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${redact(said)}`;
   };
-  const { unreadable, further } = faultsOfText(file, text, document);
+  const ofText = faultsOfText(file, text, document);
+  const unreadable = ofText.filter(({ code }) => code !== 'MULTIPLE_DOCS' && code !== 'BAD_DIRECTIVE');
   if (unreadable.length > 0) throw new UsageError(...shortened(unreadable, lineOn));
   if (document.contents === null) throw new UsageError(lineOn({ path: [], message: `is empty; ${hint}` }));
   const { root, faults: ofValues, isWhole } = placesIn(document, text);
@@ -49,7 +50,7 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
     const inOrder = placed.toSorted((a, b) => a.offset - b.offset);
     return shortened(inOrder, lineOn);
   };
-  const faults = [...further, ...ofValues];
+  const faults = [...ofText, ...ofValues];
   if (!isWhole) throw new UsageError(...linesOn(faults));
   const value = dataOf(file, document);
   if (isSecret(value)) throw new UsageError(`${file}: ${withToken}`);
@@ -74,20 +75,17 @@ function shortened(notes: readonly Note[], lineOn: (note: Note) => string): stri
   return [...notes.slice(0, mostLines).map(lineOn), `… and ${more} more problems`];
 }
 
-/** Further faults leave a value that can be judged. */
-function faultsOfText(file: string, text: string, document: Document.Parsed) {
-  const only = (offset: number, message: string) => ({
-    unreadable: [{ path: [], offset, message }],
-    further: [],
-  });
+/** What is wrong with the text itself, with the code of the reader of YAML. */
+function faultsOfText(file: string, text: string, document: Document.Parsed): (Note & { code?: string })[] {
   const hidden = unprintable.exec(text);
   if (hidden !== null) {
     const code = hidden[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     const advice = 'save the file as UTF-8, or write it as an escape in double quotes';
-    return only(hidden.index, `the character U+${code} is no text; ${advice}`);
+    return [{ path: [], offset: hidden.index, message: `the character U+${code} is no text; ${advice}` }];
   }
   const json = file.endsWith('.json') && text.trim() !== '' ? parseJsonText(text) : null;
-  if (json?.ok === false) return only(Math.min(json.offset, text.length), `is not JSON: ${json.reason}`);
+  if (json?.ok === false)
+    return [{ path: [], offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` }];
   const all = [...document.errors, ...document.warnings]
     // Tags are found with their values.
     .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED')
@@ -97,10 +95,8 @@ function faultsOfText(file: string, text: string, document: Document.Parsed) {
       offset: pos[0],
       message: words[code] ?? `cannot be read: ${cut(message, 120)}`,
     }));
-  const isFurther = ({ code }: (typeof all)[number]) => code === 'MULTIPLE_DOCS' || code === 'BAD_DIRECTIVE';
-  const unreadable = all.filter((one) => !isFurther(one));
-  const deep = unreadable.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
-  return { unreadable: deep === undefined ? unreadable : [deep], further: all.filter(isFurther) };
+  const deep = all.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
+  return deep === undefined ? all : [deep];
 }
 
 /** What YAML and JSON allow only as an escape. */
