@@ -6,7 +6,7 @@ import { keptIo } from '../io-fixture.ts';
 import { serviceAt } from '../target.ts';
 import { announcementOf, loadWords, wantConsent } from './announcement.ts';
 import { interruptible } from './interruption.ts';
-import { plannedLoad } from './planned-load.ts';
+import { plannedLoad } from './wanted-run.ts';
 
 const here = 'http://127.0.0.1:8080';
 const elsewhere = 'https://user:password@service.example/tenant';

@@ -10,8 +10,7 @@ import { proxyFor } from '../../schemas/proxy.ts';
 import type { Caller } from '../caller.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
-import { longestMs } from './planned-load.ts';
-import type { WantedRun } from './wanted-run.ts';
+import { longestMs, type WantedRun } from './wanted-run.ts';
 
 /** What a run is about to send, shown before the first request; empty if everything stays on this machine. */
 export function announcementOf(

@@ -20,11 +20,17 @@ export async function dashboardFront(env: Readonly<Record<string, string>>, say:
   if (!isShown || !(port >= 0 && port <= 65535)) return { env, close() {} };
   const inner = await freePort();
   const server = createServer((viewer, answer) => passOn(inner, viewer, answer));
-  const problem = await portProblem(server, port, host);
   const place = host === undefined ? 'http://127.0.0.1' : `http://${isIPv6(host) ? `[${host}]` : host}`;
-  if (problem === null) say(`k6 shows its dashboard at ${place}:${portOf(server)}`);
-  else say(`k6 cannot show its dashboard at ${place}:${port} (${problem}): the run goes on without it.`);
-  const hidden = String(problem === null ? inner : -1);
+  const hidden = await listen(server, port, host).then(
+    (shown) => {
+      say(`k6 shows its dashboard at ${place}:${shown}`);
+      return String(inner);
+    },
+    ({ code }: NodeJS.ErrnoException) => {
+      say(`k6 cannot show its dashboard at ${place}:${port} (${code}): the run goes on without it.`);
+      return '-1';
+    },
+  );
   const query = `port=${hidden}&host=127.0.0.1&open=false&`;
   return {
     env: {
@@ -68,26 +74,15 @@ function untilTheEnd(events: IncomingMessage, answer: ServerResponse): void {
   events.on('end', () => answer.end());
 }
 
-/** Why the server cannot listen there; null: it does. */
-async function portProblem(server: Server, port: number, host?: string): Promise<string | null> {
-  try {
-    await once(server.listen(port, host), 'listening');
-    // The server must never keep the process from ending.
-    server.unref();
-    return null;
-  } catch (error) {
-    return String((error as NodeJS.ErrnoException).code);
-  }
-}
-
 async function freePort(): Promise<number> {
   const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const port = portOf(server);
+  const port = await listen(server, 0, '127.0.0.1');
   await once(server.close(), 'close');
   return port;
 }
 
-function portOf(server: Server): number {
+/** Returns the port. The server never keeps the process from ending. */
+async function listen(server: Server, port: number, host?: string): Promise<number> {
+  await once(server.listen(port, host).unref(), 'listening');
   return (server.address() as AddressInfo).port;
 }

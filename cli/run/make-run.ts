@@ -27,11 +27,10 @@ import { obtainK6 } from '../k6/obtain-k6.ts';
 import { filesForK6 } from '../transport.ts';
 import { announcementOf, loadWords, wantConsent } from './announcement.ts';
 import { interruptible } from './interruption.ts';
-import { longestMs } from './planned-load.ts';
 import { makeRunFolder, removeReports, withdrawRun, writeRun } from './run-folder.ts';
 import { makeLoad, refuseContradiction } from './run-k6.ts';
 import type { Run } from './started-run.ts';
-import { readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
+import { longestMs, readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
 
 /** Runs one scenario in k6 and reads its report. Throws UsageError, or NoVerdict with the reason. */
 export async function runScenario(

@@ -16,21 +16,21 @@ const bytesPerFurtherCall = 400;
 /** What the processes of a run may use beyond `k6Bytes`: an answer may be large, and more of it arrives while k6 is being ended. */
 const besidesBytes = 700_000_000;
 
-export interface MemoryPlan {
-  /** For all processes of a run together. */
-  readonly mostBytes: number;
-  /** Above this, k6 collects garbage as often as necessary. */
-  readonly k6Bytes: number;
-}
+export type MemoryPlan = ReturnType<typeof memoryPlan>;
 
-export function memoryPlan({ conformance, load }: Pick<SettledRun, 'conformance' | 'load'>): MemoryPlan {
+export function memoryPlan({ conformance, load }: Pick<SettledRun, 'conformance' | 'load'>) {
   const { user, sync, encrypt, absent, empty, scheme, madeUp } = conformance;
   const answers = user + sync + encrypt + 2 * (absent + empty + scheme + madeUp);
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
   const underLoad = load === null ? 0 : peakRate(load) * bytesPerRate + furtherCalls * bytesPerFurtherCall;
   // The load begins when the answers of the conformance phase are gone.
   const k6Bytes = Math.round(bytesAtRest + Math.max(answers * bytesPerAnswer, underLoad));
-  return { mostBytes: k6Bytes + besidesBytes, k6Bytes };
+  return {
+    /** For all processes of a run together. */
+    mostBytes: k6Bytes + besidesBytes,
+    /** Above this, k6 collects garbage as often as necessary. */
+    k6Bytes,
+  };
 }
 
 /** Memory must last for this many readings at the present rate of growth, because a reading may be late. */

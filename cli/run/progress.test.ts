@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { scenarioNamed } from '../../schemas/scenarios.ts';
-import { plannedLoad } from './planned-load.ts';
 import { progressWords } from './progress.ts';
+import { plannedLoad } from './wanted-run.ts';
 
 function planned(scenario: string, isCompared = false) {
   const machine = { cores: 2, isCompared };

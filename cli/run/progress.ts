@@ -2,7 +2,7 @@ import { countText, duration } from '../../checks/wording.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import type { Caller } from '../caller.ts';
 import type { Phase } from '../companion/companion-process.ts';
-import type { PlannedLoad } from './planned-load.ts';
+import type { PlannedLoad } from './wanted-run.ts';
 
 /** The progress of a run in one line. `elapsedMs` counts from the start of its phase. */
 export function progressWords(

@@ -16,11 +16,10 @@ import { signalGroup } from '../process-group.ts';
 import { dashboardFront } from './dashboard.ts';
 import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
-import { mostMsOf } from './planned-load.ts';
 import { showProgress } from './progress.ts';
 import { freshRunIn } from './run-folder.ts';
 import { type Run, startedRun, variablesFor } from './started-run.ts';
-import { wantsPriority } from './wanted-run.ts';
+import { mostMsOf, wantsPriority } from './wanted-run.ts';
 
 /**
  * Runs k6 once, with a companion of its own, and reads what it left in the folder `out`. Further loads create no more backups and
@@ -37,7 +36,7 @@ export async function makeLoad(run: Run, made: number, out: string) {
   try {
     const told = startedRun(run, companion.url, made);
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
-    const k6Status = await runK6(run, { script, variables: variablesFor(run, out), logName, companion });
+    const k6Status = await runK6(run, companion, script, out, logName);
     companion.check();
     return { k6Status, ...(await freshRunIn(out, run.id)) };
   } finally {
@@ -45,20 +44,18 @@ export async function makeLoad(run: Run, made: number, out: string) {
   }
 }
 
-interface Launch {
-  readonly script: string;
-  /** Environment variables that override the operator's. */
-  readonly variables: Readonly<Record<string, string>>;
-  readonly logName: string;
-  readonly companion: Companion;
-}
-
 /** Runs k6 to its end and returns its status. Throws NoVerdict if it was stopped before it had a verdict. */
-async function runK6(run: Run, { script, variables, logName, companion }: Launch): Promise<number> {
+async function runK6(
+  run: Run,
+  companion: Companion,
+  script: string,
+  out: string,
+  logName: string,
+): Promise<number> {
   const { target, options, plan, k6, judged, scratch, interruption, caller } = run;
   const { io, say } = caller;
   const operator = target === null ? withoutSecrets(caller.env) : caller.env;
-  const { env: passed, removed } = k6Environment(operator, variables);
+  const { env: passed, removed } = k6Environment(operator, variablesFor(run, out));
   const redact = redactor(secretsIn(passed));
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);

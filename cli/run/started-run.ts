@@ -54,7 +54,7 @@ function commandText(scenario: string, options: ScenarioOptions): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** The variables that an operator of plain k6 would set. What is not given is left to the operator's environment. */
+/** Variables that override the operator's: those that an operator of plain k6 would set, if given. */
 export function variablesFor(
   { options: { k6Out }, counterpart, transport, judged, files }: Run,
   out: string,

@@ -1,14 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { mostLoads } from '../../checks/latency/expectation.ts';
 import { prospects } from '../../checks/latency/prospects.ts';
+import { planRun, type SettledRun } from '../../checks/resolve-load.ts';
 import { duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { withoutBackups } from '../../schemas/load-plan.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import { ratePerCore, withoutBackups } from '../../schemas/load-plan.ts';
+import { profileSetting, standardProfile } from '../../schemas/profiles.ts';
 import {
   durationOrNoneSetting,
   durationSetting,
   given,
   rateSetting,
+  type Setting,
   seedSetting,
 } from '../../schemas/run-settings.ts';
 import { type Scenario, scenarioNamed } from '../../schemas/scenarios.ts';
@@ -16,7 +21,6 @@ import { loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { readComparedTarget, readTarget } from '../target.ts';
 import { readTransport, type TransportOptions } from '../transport.ts';
-import { loadsWithin, longestMs, plannedLoad, readSetting } from './planned-load.ts';
 
 type TextOption =
   | ('baseUrl' | 'compare' | 'contract' | 'out' | 'pushGateway')
@@ -33,8 +37,14 @@ export type WantedRun = Awaited<ReturnType<typeof readWantedRun>>;
 /** Throws UsageError before anything is sent. */
 export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions, env: NodeJS.ProcessEnv) {
   const options: ScenarioOptions = { ...settingsIn(env), ...chosen };
-  checkOutputs(options, env);
-  const { seed, withinMs: wantedMs, ...load } = numbersIn(options);
+  if (/(^|,)cloud\b/.test(options.k6Out?.join(',') ?? env['K6_OUT'] ?? ''))
+    throw new UsageError(
+      '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
+    );
+  const wantedMs = readSetting('--within', options.within, durationOrNoneSetting);
+  const seed = readSetting('--seed or SEED', options.seed, seedSetting);
+  const rate = readSetting('--rate or RATE', options.rate, rateSetting);
+  const durationMs = readSetting('--duration or DURATION', options.duration, durationSetting);
   const target = readTarget(options, env);
   const counterpart = scenario.compares === true ? readComparedTarget(options.compare, target, env) : null;
   const isCompared = counterpart !== null;
@@ -42,12 +52,12 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
     throw new UsageError('--within: the error rates of a comparison allow for one load only.');
   const transport = await readTransport(options, target === null ? {} : env);
   const contract = await loadContract(options.contract, env);
-  const wanted = { profile: options.profile, ...load };
+  const wanted = { profile: options.profile, rate, durationMs };
   const machine = { cores: availableParallelism(), isCompared };
   const plan = plannedLoad(scenario, wanted, contract.contract, machine);
   const further = plannedLoad(scenarioNamed('load'), wanted, withoutBackups(contract.contract), machine);
   const goesOn = scenario.compares === true && !isCompared;
-  const withinMs = goesOn ? (wantedMs ?? (load.durationMs === null ? defaultWithinMs : 0)) : 0;
+  const withinMs = goesOn ? (wantedMs ?? (durationMs === null ? defaultWithinMs : 0)) : 0;
   if (wantedMs !== null && wantedMs > 0 && wantedMs < longestMs(plan))
     throw new UsageError(
       `--within ${options.within}: one load, with what precedes it, may take ${duration(longestMs(plan))}. Allow as much, choose a smaller --profile, or give 0 for one load whatever it takes.`,
@@ -85,24 +95,69 @@ function settingsIn({ PROFILE, RATE, DURATION, SEED }: NodeJS.ProcessEnv): Scena
   return Object.fromEntries(Object.entries(settings).filter(([, text]) => given(text) !== null));
 }
 
-function checkOutputs({ k6Out }: ScenarioOptions, env: NodeJS.ProcessEnv): void {
-  if (/(^|,)cloud\b/.test(k6Out?.join(',') ?? env['K6_OUT'] ?? ''))
-    throw new UsageError(
-      '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
-    );
-}
-
-/** null: not given. */
-function numbersIn({ rate, duration, seed, within }: ScenarioOptions) {
-  return {
-    withinMs: readSetting('--within', within, durationOrNoneSetting),
-    seed: readSetting('--seed or SEED', seed, seedSetting),
-    rate: readSetting('--rate or RATE', rate, rateSetting),
-    durationMs: readSetting('--duration or DURATION', duration, durationSetting),
-  };
-}
-
 /** Whether the load generator takes priority over other programs. Not on the service's own machine, where it would delay the service. */
 export function wantsPriority({ target, options }: Pick<WantedRun, 'target' | 'options'>): boolean {
   return options.nice ?? (target !== null && !isLoopback(target.baseUrl));
+}
+
+/** The plan of a run, adapted to this machine. */
+export type PlannedLoad = Omit<SettledRun, 'seed'>;
+
+/** Unless somebody chose the rate, it is at most one at which these cores can time requests. */
+export function plannedLoad(
+  scenario: Scenario,
+  {
+    profile: name,
+    rate = null,
+    durationMs = null,
+  }: {
+    readonly profile?: string | undefined;
+    readonly rate?: number | null;
+    readonly durationMs?: number | null;
+  },
+  contract: Contract,
+  { cores, isCompared }: { readonly cores: number; readonly isCompared: boolean },
+): PlannedLoad {
+  const profile = readSetting('--profile or PROFILE', name, profileSetting) ?? standardProfile;
+  const fairRate = ratePerCore * cores;
+  const isCapped = rate === null && contract.rate === undefined && profile.load.rate > fairRate;
+  const settled = { profile, rate: isCapped ? fairRate : rate, durationMs, hasControl: true };
+  const planned = planRun(scenario, settled, isCompared, contract);
+  return { ...planned, profile: profile.name, isRateGiven: rate !== null };
+}
+
+/** null: not given. Throws UsageError if the value is invalid. */
+function readSetting<T>(name: string, text: string | undefined, setting: Setting<T>): T | null {
+  const value = text === undefined ? null : setting.read(text);
+  if (text !== undefined && value === null) throw new UsageError(`${name}: ${setting.wanted}.`);
+  return value;
+}
+
+/** Time for the last answers and the report. */
+const endingMs = 5000;
+/** Extra time for a busy machine: k6 itself normally ends each phase long before. */
+const slackMs = 55_000;
+const noLoad = { calibrateMs: 0, settleAtMostMs: 0, settleMs: 0, warmUpMs: 0, measureMs: 0 };
+
+/** The longest time that a pass through a plan may take. */
+export function longestMs({ conformance, load, comparison }: PlannedLoad): number {
+  const { settleAtMostMs } = load ?? noLoad;
+  return conformance.budgetMs + settleAtMostMs + shortestMs(load) + (comparison?.mostMs ?? 0) + endingMs;
+}
+
+/** Time after which k6 is stopped. */
+export function mostMsOf(plan: PlannedLoad): number {
+  return longestMs(plan) + slackMs;
+}
+
+function shortestMs(load: PlannedLoad['load']): number {
+  const { calibrateMs, settleMs, warmUpMs, measureMs } = load ?? noLoad;
+  return calibrateMs + 2 * settleMs + warmUpMs + measureMs;
+}
+
+/** How many loads fit into a time if each further one begins only when it can end in time. */
+export function loadsWithin(withinMs: number, further: PlannedLoad): number {
+  const startsWithinMs = withinMs - longestMs(further) - shortestMs(further.load);
+  if (further.load === null || startsWithinMs < 0) return 1;
+  return Math.min(mostLoads, 2 + Math.floor(startsWithinMs / shortestMs(further.load)));
 }

@@ -3,7 +3,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import { standardProfile } from '../../schemas/profiles.ts';
 import { scenarioNamed } from '../../schemas/scenarios.ts';
-import { loadsWithin, longestMs, mostMsOf, plannedLoad } from './planned-load.ts';
+import { loadsWithin, longestMs, mostMsOf, plannedLoad } from './wanted-run.ts';
 
 function planned(
   scenario: string,
