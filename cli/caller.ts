@@ -1,6 +1,8 @@
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
-import { type ExitStatus, exitStatus } from './exit-status.ts';
+import { renderTerminal } from '../reports/formats/terminal.ts';
+import type { Report } from '../reports/report.ts';
+import { type ExitStatus, exitStatus, statusOf } from './exit-status.ts';
 
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -33,4 +35,11 @@ export function callerOf(env: NodeJS.ProcessEnv, io: Io) {
     },
     status: () => status,
   };
+}
+
+/** Shows the verdict, and exits by it. An advisory verdict blocks nothing, but a run without a verdict still does. */
+export function showVerdict(caller: Caller, report: Report, folder: string, isAdvisory = false): void {
+  caller.print(renderTerminal(report, { colour: caller.io.hasColours, folder }));
+  const status = statusOf(report);
+  caller.exitWith(isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status);
 }

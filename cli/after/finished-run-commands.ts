@@ -8,12 +8,11 @@ import { trendOf } from '../../reports/after/trend/trend.ts';
 import { visible } from '../../reports/escape.ts';
 import { type Facts, factsInLog } from '../../reports/facts.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
-import type { Caller, Io } from '../caller.ts';
+import { type Caller, type Io, showVerdict } from '../caller.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { readInputFile, readInputStream, writeNamed } from '../named-file.ts';
 import { harnessCommand } from '../package-root.ts';
 import { type FinishedRun, makeRunFolder, writeRun } from '../run/run-folder.ts';
-import { showVerdict } from '../show-verdict.ts';
 import { factsOf, leftOut, reportOn, runsIn } from './finished-runs.ts';
 
 export function addFinishedRunCommands(program: Command, caller: Caller): void {

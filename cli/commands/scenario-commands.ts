@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
 import { checkGateway, pushMetrics } from '../after/push-metrics.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, showVerdict } from '../caller.ts';
 import { runScenario } from '../run/make-run.ts';
 import type { ScenarioOptions } from '../run/wanted-run.ts';
-import { showVerdict } from '../show-verdict.ts';
 import { addTransportOptions, repeated } from '../transport.ts';
 
 const descriptions: Readonly<Record<string, string>> = {

@@ -29,7 +29,11 @@ export function addServeCommand(program: Command, caller: Caller): void {
 }
 
 async function serve({ host, fault, ...options }: ServeOptions, { env, io, print }: Caller): Promise<void> {
-  if (options.list === true) return list(print);
+  if (options.list === true) {
+    for (const { name, kind, summary } of variants)
+      print(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
+    return;
+  }
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new UsageError('--port: give a number from 0 to 65535.');
@@ -60,8 +64,4 @@ async function serve({ host, fault, ...options }: ServeOptions, { env, io, print
 async function parentEnd(): Promise<void> {
   const { ppid } = process;
   for await (const _ of setInterval(500, undefined, { ref: false })) if (process.ppid !== ppid) return;
-}
-
-function list(print: Caller['print']): void {
-  for (const { name, kind, summary } of variants) print(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
 }

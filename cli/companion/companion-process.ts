@@ -32,13 +32,29 @@ const sliceCounts: Record<string, number> = {};
 
 const routes: Readonly<Record<string, (body: string) => unknown>> = {
   'GET /evidence': () => records,
-  'POST /evidence': keep,
+  /** Keeps what a virtual user posts about one violation. */
+  'POST /evidence'(body) {
+    const record = JSON.parse(body);
+    const cause = JSON.stringify([record.check, record.cause]);
+    const count = recordsPerCause.get(cause) ?? 0;
+    if (count >= mostPerCause || records.length >= mostRecords) return;
+    recordsPerCause.set(cause, count + 1);
+    records.push(record);
+  },
   'GET /machine': () => machineWatch.read(),
-  'POST /handshake': handshakeMs,
-  'POST /phase/before-load': () => enter('before-load'),
+  /** Times a TCP handshake with the service on a connection of its own; null: it could not be opened. */
+  'POST /handshake'(body) {
+    const { host, port } = JSON.parse(body);
+    return connectTo(host, port).catch(() => null);
+  },
   'GET /machine-slices': () => slicesWatch?.read() ?? [],
   'GET /slice-counts': () => sliceCounts,
-  'POST /slice-counts': addSliceCounts,
+  /** Adds the sums, by name, that a virtual user posts at its end. */
+  'POST /slice-counts'(body) {
+    for (const [key, count] of Object.entries<number>(JSON.parse(body)))
+      sliceCounts[key] = (sliceCounts[key] ?? 0) + count;
+  },
+  'POST /phase/before-load': () => enter('before-load'),
   'POST /phase/measure-start'(body) {
     watchAnew();
     slicesWatch?.close();
@@ -64,28 +80,6 @@ function enter(phase: Phase): void {
 function watchAnew(): void {
   machineWatch.close();
   machineWatch = watchMachine(watched.generator);
-}
-
-/** Adds the sums, by name, that a virtual user posts at its end. */
-function addSliceCounts(body: string): void {
-  for (const [key, count] of Object.entries(JSON.parse(body) as Record<string, number>))
-    sliceCounts[key] = (sliceCounts[key] ?? 0) + count;
-}
-
-/** Times a TCP handshake with the service on a connection of its own; null: it could not be opened. */
-function handshakeMs(body: string): Promise<number | null> {
-  const { host, port } = JSON.parse(body);
-  return connectTo(host, port).catch(() => null);
-}
-
-/** Keeps what a virtual user posts about one violation. */
-function keep(body: string): void {
-  const record = JSON.parse(body);
-  const cause = JSON.stringify([record.check, record.cause]);
-  const count = recordsPerCause.get(cause) ?? 0;
-  if (count >= mostPerCause || records.length >= mostRecords) return;
-  recordsPerCause.set(cause, count + 1);
-  records.push(record);
 }
 
 /** Everything except the fast path of the control endpoint. */

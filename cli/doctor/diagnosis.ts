@@ -13,17 +13,13 @@ export interface Diagnosis {
   readonly remedy: string;
 }
 
-export function ok(name: string, detail: string): Diagnosis {
-  return { name, state: 'ok', detail, remedy: '' };
-}
+const diagnosis =
+  (state: State) =>
+  (name: string, detail: string, remedy = ''): Diagnosis => ({ name, state, detail, remedy });
 
-export function warning(name: string, detail: string, remedy: string): Diagnosis {
-  return { name, state: 'warning', detail, remedy };
-}
-
-export function problem(name: string, detail: string, remedy: string): Diagnosis {
-  return { name, state: 'problem', detail, remedy };
-}
+export const ok = diagnosis('ok');
+export const warning = diagnosis('warning');
+export const problem = diagnosis('problem');
 
 /** A line each with the remedy below it, and finally whether the harness can work. What a service says of itself is made harmless. */
 export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean): string {

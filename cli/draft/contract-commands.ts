@@ -1,13 +1,20 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Command } from 'commander';
+import { distinct } from '../../checks/add-up.ts';
+import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
+import { utcTime } from '../../checks/wording.ts';
+import { visible } from '../../reports/escape.ts';
+import type { Facts } from '../../reports/facts.ts';
+import contractSchema from '../../schemas/contract.schema.json';
 import { factsNamed } from '../after/finished-runs.ts';
 import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { UsageError } from '../exit-status.ts';
 import { packageRoot } from '../package-root.ts';
-import { draftedContract } from './draft.ts';
-import { starterContract } from './init.ts';
+import { textOfDraft } from './commented.ts';
+import { answerBlocks } from './drafted-answers.ts';
+import { callBlocks } from './drafted-calls.ts';
 
 export function addContractCommands(program: Command, caller: Caller): void {
   const contract = program
@@ -51,4 +58,67 @@ async function init(file: string, { from }: { readonly from?: string }, { print 
     );
   });
   print(`${file} written. It declares nothing yet: remove the # from what you declare.\n`);
+}
+
+/**
+ * A contract that declares nothing yet: what the answers of a run were like, commented out. Rejects with UsageError if the run at
+ * `place` saw none.
+ */
+export function draftedContract({ run, before }: Facts, place: string, schemaFile: string | null): string {
+  if (before === null || (before.answers !== undefined && !before.reachable))
+    throw new UsageError(`${place}: this run saw no answers, so that nothing can be drafted.`);
+  if (before.answers === undefined)
+    throw new UsageError(
+      `${place}: an older version wrote these facts, without what answers were like. Make the run again.`,
+    );
+  // Nobody declares what nobody sees.
+  const answers = cleanAnswers(before.answers, (text) => visible(text) === text);
+  const blocks = [...answerBlocks(answers), ...callBlocks(answers, before)];
+  if (blocks.length === 0)
+    throw new UsageError(`${place}: this run saw nothing that a contract could declare.`);
+  const head = [
+    `What the run of ${utcTime(run.startedAt)} saw of ${run.target} before its load. Nothing of it is declared yet.`,
+    'It was seen, which does not make it right: keep what you promise, and delete the rest. To declare a block, remove the first # of its lines; what is said of its parts stays a comment.',
+  ];
+  return textOfDraft(schemaFile, head.map(visible), blocks);
+}
+
+/** The parts of a JSON Schema that are written into the starter contract. */
+interface Described {
+  readonly description?: string;
+  readonly properties?: Fields;
+  readonly items?: Described;
+  readonly examples?: readonly unknown[];
+  readonly $ref?: string;
+}
+type Fields = Readonly<Record<string, Described>>;
+
+const { properties, definitions }: { properties: Fields; definitions: Fields } = contractSchema;
+
+/** A contract that declares nothing yet: it has an example of every declaration, commented out. */
+export function starterContract(schemaFile: string | null): string {
+  const head = [
+    'What you declare about your service, because the document does not show it.',
+    'Everything is optional. To declare something, remove the # from its lines and from the line above that',
+    'they belong to. What is not declared is recorded in the report and never fails a run.',
+  ];
+  const blocks = Object.entries(properties).flatMap(([name, field]) => {
+    const prose = distinct([field.description ?? '', ...fieldWords(field)]);
+    return field.examples === undefined ? [] : [{ prose, declared: { [name]: field.examples[0] } }];
+  });
+  return textOfDraft(schemaFile, head, blocks);
+}
+
+/** "field: what it means", for each field and those inside it. */
+function fieldWords(described: Described): string[] {
+  const { properties: fields = {}, items = {} } = described;
+  const words = Object.entries(fields).flatMap(([name, field]) => {
+    const resolved = { ...definitionOf(field), ...field };
+    return [`${name}: ${resolved.description}`, ...fieldWords(resolved)];
+  });
+  return [...words, ...(items.$ref === undefined ? [] : fieldWords(definitionOf(items)))];
+}
+
+function definitionOf({ $ref = '' }: Described): Described {
+  return definitions[$ref.replace('#/definitions/', '')] ?? {};
 }

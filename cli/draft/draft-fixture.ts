@@ -2,7 +2,7 @@ import { answerWith, type Sketch } from '../../checks/exchange-fixture.ts';
 import { noSeenAnswers, noteAnswer, type SeenAnswers } from '../../checks/seen/seen-answers.ts';
 import type { BeforeLoad, Facts } from '../../reports/facts.ts';
 import { conformanceFacts } from '../../reports/facts-fixture.ts';
-import { draftedContract } from './draft.ts';
+import { draftedContract } from './contract-commands.ts';
 
 /** Answers, each given often enough to be the rule. */
 export function answersLike(...sketches: readonly (Sketch & { readonly times?: number })[]): SeenAnswers {

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import contractSchema from '../../schemas/contract.schema.json';
 import { encrypt } from '../../service/conformant-service.ts';
 import { load } from '../contract/contract-fixture.ts';
-import { starterContract } from './init.ts';
+import { starterContract } from './contract-commands.ts';
 
 const lines = starterContract('./contract.schema.json').split('\n');
 
