@@ -3,14 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { placeOf } from '../schemas/base-url.ts';
 
-/** For one connection. */
-const patienceMs = 5000;
-
 /** Milliseconds of a TCP handshake. Rejects if nothing accepts a connection there. */
 export async function connectTo(host: string, port: number): Promise<number> {
   const startedMs = performance.now();
   const socket = connect({ host, port });
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(5000);
   await once(socket, 'connect', { signal }).finally(() => socket.destroy());
   return performance.now() - startedMs;
 }

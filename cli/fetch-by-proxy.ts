@@ -11,16 +11,17 @@ export async function fetchByProxy(
   env: NodeJS.ProcessEnv,
 ): Promise<Pick<Response, 'ok' | 'status' | 'arrayBuffer'>> {
   const { url, authorization } = splitCredentials(address);
-  const options = { ...chosen, headers: { ...chosen.headers, ...authorization } };
+  const headers = { ...chosen.headers, ...(authorization && { Authorization: authorization }) };
+  const options = { ...chosen, headers };
   if (!namesProxy(env)) return fetch(url, options);
   // Not needed by most runs, and large.
   const { Agent, fetch: fetchThrough, ProxyAgent } = await import('undici');
   const agents = new Map<string, Dispatcher>();
   const agentOf = (proxy: string) => {
-    const { url: uri, authorization } = splitCredentials(proxy);
+    const { url: uri, authorization: token } = splitCredentials(proxy);
     return new ProxyAgent({
       uri: uri.href,
-      ...(authorization.Authorization && { token: authorization.Authorization }),
+      ...(token && { token }),
       // Proxies often tunnel to port 443 alone.
       proxyTunnel: false,
     });
@@ -36,20 +37,17 @@ export async function fetchByProxy(
 }
 
 /**
- * An address as `fetch` takes it: without its user and password, and these as a header. Throws URIError if a % in them
- * does not begin an escape.
+ * An address as `fetch` takes it: without its user and password, and these as the value of a header; null: it has none.
+ * Throws URIError if a % in them does not begin an escape.
  */
-export function splitCredentials(address: string): {
-  readonly url: URL;
-  readonly authorization: { readonly Authorization?: string };
-} {
+export function splitCredentials(address: string) {
   const url = new URL(address);
   const { username, password } = url;
   url.username = '';
   url.password = '';
-  if (username === '' && password === '') return { url, authorization: {} };
+  if (username === '' && password === '') return { url, authorization: null };
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { url, authorization: { Authorization: `Basic ${Buffer.from(credentials).toString('base64')}` } };
+  return { url, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
 /** Without what may be secret: user, password and query. */

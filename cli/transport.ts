@@ -83,17 +83,11 @@ async function withSystemBundle(file: string, env: NodeJS.ProcessEnv): Promise<s
   } catch {
     throw new UsageError(`--cacert ${file}: it is not a certificate in PEM form.`);
   }
-  const system = await authoritiesOfSystem(env);
-  return system === null ? own : `${system}\n${own}`;
-}
-
-/** The certificates that k6 trusts by default; null: it does not read them from a file. */
-async function authoritiesOfSystem(env: NodeJS.ProcessEnv): Promise<string | null> {
   for (const bundle of [given(env['SSL_CERT_FILE']) ?? [], systemBundles].flat()) {
-    const content = await readInputFile(bundle, mostMb).catch(() => null);
-    if (content !== null) return content.toString();
+    const system = await readInputFile(bundle, mostMb).catch(() => null);
+    if (system !== null) return `${system}\n${own}`;
   }
-  return null;
+  return own;
 }
 
 /** Variables that name files which every run of k6 reads. */

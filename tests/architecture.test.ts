@@ -121,7 +121,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'checks/comparison/comparison-plan.ts': [
     'checks/load-metrics.ts',
     'checks/resolve-load.ts',
-    'cli/run/announcement.ts',
     'reports/facts.ts',
     'scenarios/options.ts',
   ],

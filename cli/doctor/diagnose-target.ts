@@ -83,10 +83,17 @@ async function diagnoseCall(
     const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
     try {
       const own = { ...transport.variables, BASE_URL: baseUrl, ...(await filesForK6(transport, scratch)) };
-      const { env } = k6Environment(withoutOutputs(operator), own);
+      // One call is nothing to send metrics of.
+      const inputs = Object.entries(operator).filter(([name]) => !/^K6_(OUT|WEB_DASHBOARD)/i.test(name));
+      const { env } = k6Environment(Object.fromEntries(inputs), own);
       const script = join(packageRoot(), 'dist', scriptFiles.oneCall);
       const args = ['run', '--quiet', '--no-usage-report', script];
-      return judgeCall(JSON.parse(await boundedAnswer(k6, { args, env, timeout: mostMs })), proxy);
+      const call: OneCall = JSON.parse(await boundedAnswer(k6, { args, env, timeout: mostMs }));
+      const { status, failure, error, bodyFault, hasToken } = call;
+      if (failure === null) return judgeAnswer(status, bodyFault, hasToken);
+      const said = beforeAnswers.includes(failure) ? error : plainWords(error);
+      const { reason, remedy } = whyUnread(failure, said, proxy);
+      return problem('answer', `${called}: ${reason}`, remedy);
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }
@@ -111,37 +118,22 @@ async function boundedAnswer(k6: string, options: Parameters<typeof answerOf>[1]
   );
 }
 
-/** One call is nothing to send metrics of. */
-function withoutOutputs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^K6_(OUT|WEB_DASHBOARD)/i.test(name)));
-}
-
 /** Of what has been answered, k6 may quote a part, which may repeat the token. */
 const beforeAnswers: readonly CallFailure[] = ['unreachable', 'not sent', 'timeout'];
-
-function judgeCall(
-  { status, failure, error, bodyFault, hasToken }: OneCall,
-  proxy: string | null,
-): Diagnosis {
-  if (failure === null) return judgeAnswer(status, bodyFault, hasToken);
-  const said = beforeAnswers.includes(failure) ? error : plainWords(error);
-  const { reason, remedy } = whyUnread(failure, said, proxy);
-  return problem('answer', `${called}: ${reason}`, remedy);
-}
 
 /** Whether encrypt, the only endpoint that the document protects, takes the token. */
 export function judgeAnswer(status: number, bodyFault: string | null, hasToken: boolean): Diagnosis {
   const detail = `${called}: HTTP ${status}`;
-  if (status >= 200 && status < 300)
-    return bodyFault === null
-      ? ok('answer', detail)
-      : warning(
-          'answer',
-          `${detail}, but its body is ${bodyFault}`,
-          'Check that the base URL leads to the service, not to a page such as a login in front of it.',
-        );
-  if (status === 401 || status === 403)
-    return hasToken ? problem('answer', detail, checkToken) : ok('answer', detail);
+  const isSuccess = status >= 200 && status < 300;
+  const isRefusal = status === 401 || status === 403;
+  if (isSuccess && bodyFault !== null)
+    return warning(
+      'answer',
+      `${detail}, but its body is ${bodyFault}`,
+      'Check that the base URL leads to the service, not to a page such as a login in front of it.',
+    );
+  if (isSuccess || (isRefusal && !hasToken)) return ok('answer', detail);
+  if (isRefusal) return problem('answer', detail, checkToken);
   if (status >= 300 && status < 400)
     return problem('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
   if (status === 404 || status === 405)

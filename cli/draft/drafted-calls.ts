@@ -100,20 +100,13 @@ function algorithmsIn(forms: readonly Shape[]): string[] {
 function backupFields({ calls, errors }: BeforeLoad): Fields {
   const { results } = calls.backup;
   if (results.refused === 0) return {};
-  const [[outcome, { count, example }] = ['', { count: 0, example: '' }]] = Object.entries(
-    errors.backup ?? {},
-  );
+  const [outcome, { count, example }] = Object.entries(errors.backup ?? {})[0] ?? [
+    '',
+    { count: 0, example: '' },
+  ];
   const said = `${countText(count)} calls ended in ${outcome}, saying ${quotedWords(example)}.`;
   const { succeeded } = results;
-  return succeeded > 0
-    ? fieldOf(
-        'calls',
-        succeeded,
-        `${countText(succeeded)} calls succeeded; ${said} Declared: no more backups than this are asked for.`,
-      )
-    : fieldOf(
-        'body',
-        {},
-        `None succeeded; ${said} Put the body here that the service needs. Declared: it is sent with every call.`,
-      );
+  const some = `${countText(succeeded)} calls succeeded; ${said} Declared: no more backups than this are asked for.`;
+  const none = `None succeeded; ${said} Put the body here that the service needs. Declared: it is sent with every call.`;
+  return succeeded > 0 ? { calls: new Noted(some, succeeded) } : { body: new Noted(none, {}) };
 }

@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import { type Constant, mapValues, type Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
@@ -41,24 +42,19 @@ function schemaOfForm(shape: Shape, others: readonly Shape[]): DraftedSchema {
   );
   const always = listed.filter(([, { count }]) => count === kinds.object).map(([name]) => name);
   const never = neverSeen(shape, others);
+  const properties = listed.map(([name, one]) => {
+    const there = others.flatMap((other) => other.keys?.[name] ?? []);
+    const schema = schemaOfForm(one, there);
+    const note = noteOn(one, kinds.object ?? 0, schema);
+    return [name, note === '' ? schema : new Noted(note, schema)] as const;
+  });
   return {
     type: types.length === 0 ? type : [type, ...types],
     ...(never.length === 0 ? {} : { not: { enum: never } }),
     ...(always.length === 0 ? {} : { required: always }),
-    ...(listed.length === 0 ? {} : { properties: propertiesOf(listed, shape, others) }),
+    ...(listed.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
     ...(kinds.array === undefined || !items?.count ? {} : { items: schemaOfForm(items, []) }),
   };
-}
-
-function propertiesOf(listed: readonly (readonly [string, Shape])[], shape: Shape, others: readonly Shape[]) {
-  return Object.fromEntries(
-    listed.map(([name, one]) => {
-      const there = others.flatMap(({ keys }) => keys?.[name] ?? []);
-      const schema = schemaOfForm(one, there);
-      const note = noteOn(one, shape.kinds.object ?? 0, schema);
-      return [name, note === '' ? schema : new Noted(note, schema)];
-    }),
-  );
 }
 
 /** How often the value was there, and what a schema of it leaves out. */
@@ -98,11 +94,12 @@ const answersPerWord = 5;
 /** The words that a schema lists; null: it lists none. */
 function wordsOf(shape: Shape, others: readonly Shape[]): Constant[] | null {
   const words = settledWords(shape);
+  if (words === null) return null;
   // As "Not found" or "Later.": the next version may have other words for the same.
-  const areMessages = words?.some((word) => /\s|[.]$/.test(String(word)));
-  const isUsual = shape.kinds.string === shape.count && areMessages === false;
-  const isTelling = others.length > 0 && others.every((other) => haveNothingInCommon(shape, other));
-  return isUsual || isTelling ? words : null;
+  const areMessages = words.some((word) => /\s|[.]$/.test(String(word)));
+  const areTelling = others.every((other) => settledWords(other) !== null && isNone(words, other));
+  if (shape.kinds.string === shape.count && !areMessages) return words;
+  return areTelling && others.length > 0 ? words : null;
 }
 
 /** What all values were, if these are a few that came often. */
@@ -113,20 +110,13 @@ function settledWords({ constants, count }: Shape): Constant[] | null {
   return areFew && counts === count ? words : null;
 }
 
-function haveNothingInCommon(one: Shape, other: Shape): boolean {
-  const [words, others] = [settledWords(one), settledWords(other)];
-  return words !== null && others !== null && !words.some((word) => others.includes(word));
-}
-
 /**
  * The words of all the others, if none of them is as long as any of many values: [] otherwise. The empty text may be a result, of
  * the empty text.
  */
-function neverSeen({ constants, lengths }: Shape, others: readonly Shape[]): Constant[] {
-  if (constants !== null || lengths === undefined) return [];
-  const words = others.map((other) => settledWords(other) ?? ['']);
-  const areOthers = words.flat().every((word) => word !== '' && isOfOtherLength(word, lengths));
-  return areOthers ? [...new Set(words.flat())] : [];
+function neverSeen(shape: Shape, others: readonly Shape[]): Constant[] {
+  const words = distinct(others.flatMap((other) => settledWords(other) ?? ['']));
+  return shape.constants === null && !words.includes('') && isNone(words, shape) ? words : [];
 }
 
 /** Whether the schema of some forms matches no body of the others. */
@@ -140,9 +130,9 @@ export function withoutWords({ constants: _, keys, ...shape }: Shape): Shape {
 }
 
 function rejects(schema: DraftedSchema, shape: Shape): boolean {
-  const { type = [], required = [], properties = {}, const: only, enum: words = [], not } = schema;
+  const { type = [], required = [], properties = {}, const: only, enum: words, not } = schema;
   if (only !== undefined) return isNone([only], shape);
-  if (words.length > 0) return isNone(words, shape);
+  if (words !== undefined) return isNone(words, shape);
   const kinds = Object.keys(shape.kinds);
   if (kinds.every((kind) => ![type].flat().includes(kind))) return true;
   if (not !== undefined) return shape.constants?.every(([value]) => not.enum.includes(value)) === true;
@@ -156,9 +146,7 @@ function rejects(schema: DraftedSchema, shape: Shape): boolean {
 /** Whether no value is one of these words: all values are known, or they are longer or shorter. */
 function isNone(words: readonly Constant[], { constants, lengths }: Shape): boolean {
   if (constants != null) return constants.every(([value]) => !words.includes(value));
-  return lengths !== undefined && words.every((word) => isOfOtherLength(word, lengths));
-}
-
-function isOfOtherLength(word: Constant, { shortest, longest }: NonNullable<Shape['lengths']>): boolean {
-  return typeof word === 'string' && (word.length < shortest || word.length > longest);
+  if (lengths === undefined) return false;
+  const { shortest, longest } = lengths;
+  return words.every((word) => typeof word === 'string' && (word.length < shortest || word.length > longest));
 }

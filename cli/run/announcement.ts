@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { ComparisonPlan } from '../../checks/comparison/comparison-plan.ts';
 import { prospects } from '../../checks/latency/prospects.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
@@ -36,7 +35,9 @@ export function announcementOf(
     load &&
       `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${countText(Math.round(dueCalls(load)))} requests`,
     `  backups      ${backups === 0 ? 'none' : `${countText(backups)} are created`}`,
-    comparison && counterpart && comparisonLine(counterpart.url, comparison),
+    comparison &&
+      counterpart &&
+      `  comparison   ${countText(Math.round(comparison.rate))} requests/s for at most ${seconds(comparison.mostMs)} s: ${seconds(comparison.warmUpMs)} s to ${counterpart.url} alone, then to both in turns`,
     ...[...proxies].map((proxy) => `  proxy        ${proxy}: its time is part of every response time`),
     loadsMost > 1 ? `  more load    up to ${loadsMost - 1} more times, only while evidence is missing` : null,
     `  time         at most ${duration(1000 * Math.ceil(Math.max(withinMs, longestMs(wanted.plan)) / 1000))}`,
@@ -59,11 +60,6 @@ export function loadWords({
 function rateWords({ rate, shape }: ResolvedLoad): string {
   const peak = Math.round(peakRate({ rate, shape }));
   return peak === rate ? `${countText(rate)} requests/s` : `up to ${countText(peak)} requests/s`;
-}
-
-function comparisonLine(counterpart: string, { rate, warmUpMs, mostMs }: ComparisonPlan): string {
-  const words = `${countText(Math.round(rate))} requests/s for at most ${seconds(mostMs)} s`;
-  return `  comparison   ${words}: ${seconds(warmUpMs)} s to ${counterpart} alone, then to both in turns`;
 }
 
 function seconds(ms: number): string {

@@ -4,7 +4,7 @@ import { type Facts, readFacts } from '../../reports/facts.ts';
 import { renderAll, reportFiles } from '../../reports/formats/render-all.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
-import { type Report, readReport } from '../../reports/report.ts';
+import { readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { makeFolder, readInputFile } from '../named-file.ts';
 
@@ -87,18 +87,13 @@ async function removeRun(folder: string): Promise<void> {
 /** A run that was cut short may have left an incomplete or empty file. */
 async function isOfHarness(folder: string): Promise<boolean> {
   const paths = ['facts.json', 'report.json'].map((name) => join(folder, name));
-  const read = paths.map((path) => readInputFile(path, mostMb).catch(() => null));
-  const texts = (await Promise.all(read)).filter((content) => content !== null);
-  return texts.some(
-    (content) =>
-      content.length === 0 || content.toString('utf8', 0, 1000).includes('"encryption-backup-harness"'),
-  );
+  const contents = await Promise.all(paths.map((path) => readInputFile(path, mostMb).catch(() => null)));
+  const isOurs = (content: Buffer) =>
+    content.length === 0 || content.toString('utf8', 0, 1000).includes('"encryption-backup-harness"');
+  return contents.some((content) => content !== null && isOurs(content));
 }
 
-export interface FinishedRun {
-  readonly facts: Facts;
-  readonly report: Report;
-}
+export type FinishedRun = Awaited<ReturnType<typeof freshRunIn>>;
 
 /** null: the folder has no facts. */
 export function factsIn(folder: string): Promise<Facts | null> {
@@ -106,7 +101,7 @@ export function factsIn(folder: string): Promise<Facts | null> {
 }
 
 /** Reads what k6 wrote. It must belong to this run: a report left by an earlier run is not a verdict. */
-export async function freshRunIn(folder: string, runId: string): Promise<FinishedRun> {
+export async function freshRunIn(folder: string, runId: string) {
   const report = await readParsed(join(folder, 'report.json'), readReport);
   if (report === null) throw new NoVerdict(`${folder} has no report.json: the run left no report.`);
   if (report.run.id !== runId)
