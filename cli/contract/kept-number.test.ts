@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isKept } from './scalar-fault.ts';
+import { isKept } from './places.ts';
 
 describe('a number is kept', () => {
   it.each(['0', '-0', '0.0', '007', '1.50', '+5', '1e3', '1E+3', '.5', '5.', '0.1', '9007199254740992'])(

@@ -11,14 +11,7 @@ import { type Note, onOtherFields } from './notes.ts';
 import { offsetIn, placesIn } from './places.ts';
 
 /** A file of YAML, and so of JSON, with the place of everything in it. */
-export interface Source {
-  readonly file: string;
-  readonly value: unknown;
-  /** A line for each note, in their order in the file: `contract.yaml:3:5: latency.percentile: must be …` */
-  readonly linesOn: (notes: readonly Note[]) => string[];
-  /** Besides, lines on what would not be read as it is written, which hide the notes on the same fields. */
-  readonly problemsWith: (notes: readonly Note[]) => string[];
-}
+export type Source = Awaited<ReturnType<typeof readSource>>;
 
 /** Names of fields are shown as they are, in the report too. */
 const withToken = 'holds the access token; remove it, or use another token';
@@ -28,7 +21,7 @@ const mostLines = 20;
  * Rejects with a `UsageError` if the file cannot be read. Shows none of the secrets in the environment. `hint`: what to do if
  * the file is missing or empty.
  */
-export async function readSource(file: string, hint: string, env: NodeJS.ProcessEnv): Promise<Source> {
+export async function readSource(file: string, hint: string, env: NodeJS.ProcessEnv) {
   const text = await textOf(file, hint);
   const isSecret = (data: unknown) => tokensIn(env).some((token) => holdsToken(data, token));
   const tokenLine = text.split('\n').findIndex(isSecret) + 1;
@@ -45,6 +38,7 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   if (unreadable.length > 0) throw new UsageError(...shortened(unreadable, lineOn));
   if (document.contents === null) throw new UsageError(lineOn({ path: [], message: `is empty; ${hint}` }));
   const { root, faults: ofValues, isWhole } = placesIn(document, text);
+  /** A line for each note, in their order in the file: `contract.yaml:3:5: latency.percentile: must be …` */
   const linesOn = (notes: readonly Note[]) => {
     const placed = notes.map((note) => ({ offset: offsetIn(root, note.path), ...note }));
     const inOrder = placed.toSorted((a, b) => a.offset - b.offset);
@@ -54,6 +48,7 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   if (!isWhole) throw new UsageError(...linesOn(faults));
   const value = dataOf(file, document);
   if (isSecret(value)) throw new UsageError(`${file}: ${withToken}`);
+  /** Besides, lines on what would not be read as it is written, which hide the notes on the same fields. */
   const problemsWith = (notes: readonly Note[]) => linesOn([...faults, ...onOtherFields(faults, notes)]);
   return { file, value, linesOn, problemsWith };
 }
