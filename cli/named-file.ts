@@ -23,11 +23,7 @@ export async function readInputFile(file: string, mostMb: number, name = file): 
 }
 
 /** All that comes from a stream. Rejects as `readInputFile` does. */
-export async function readInputStream(
-  stream: AsyncIterable<Buffer | string>,
-  mostMb: number,
-  name: string,
-): Promise<Buffer> {
+export async function readInputStream(stream: AsyncIterable<Buffer | string>, mostMb: number, name: string) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream) {

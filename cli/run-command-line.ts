@@ -22,7 +22,9 @@ export async function runCommandLine(
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      outputError: (text, write) => write(redact(withoutValues(text))),
+      // The value of an unknown option may be a secret.
+      outputError: (text, write) =>
+        write(redact(text.replace(/(unknown option '(?:--[^'=]*|-[^-'])).*'/s, "$1'"))),
     })
     .exitOverride();
   const caller = callerOf(env, io);
@@ -49,9 +51,4 @@ export function reportError(error: unknown, env: NodeJS.ProcessEnv, { stderr, ha
 /** Whether only help or the version was asked for: beside anything else, a run was wanted, and none was made. */
 function isQuestion(words: readonly string[]): boolean {
   return words.every((word) => /^(--?h(elp)?|-V|--version|[a-z]+)$/.test(word));
-}
-
-/** The value of an unknown option may be a secret. */
-function withoutValues(text: string): string {
-  return text.replace(/(unknown option '(?:--[^'=]*|-[^-'])).*'/s, "$1'");
 }

@@ -18,11 +18,10 @@ export function readTarget(
     throw new UsageError('--embedded and --base-url name two services: use only one of them.');
   }
   const text = baseUrl ?? given(env['BASE_URL']);
-  if (text === null) {
+  if (text === null)
     throw new UsageError(
       'No service given: set BASE_URL or use --base-url URL. --embedded judges the reference service that comes with the harness.',
     );
-  }
   return {
     ...serviceAt(text, baseUrl === undefined ? 'BASE_URL' : '--base-url'),
     /** null: k6's secret source has it. */
@@ -41,9 +40,8 @@ export function readComparedTarget(
 ) {
   const text = option ?? given(env['COMPARE_URL']);
   if (text === null) return null;
-  if (target === null) {
+  if (target === null)
     throw new UsageError('--compare also needs a service to judge: use --base-url or BASE_URL.');
-  }
   const service = serviceAt(text, option === undefined ? 'COMPARE_URL' : '--compare');
   tokenNamed('COMPARE_ACCESS_TOKEN', env);
   return service;

@@ -17,10 +17,9 @@ export async function startCompanion(
   mostStopMs = 5000,
 ) {
   const { SystemRoot } = process.env;
-  const env = SystemRoot === undefined ? {} : { SystemRoot };
   const child = fork(program, {
     execArgv: [],
-    env,
+    env: SystemRoot === undefined ? {} : { SystemRoot },
     // No standard error: if Node itself hits a limit, it writes a stack trace there.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     // Detached, because a terminal sends an interrupt to its whole process group while k6 still needs answers.

@@ -19,15 +19,15 @@ export interface CompiledSchema {
 export function compileSchema(schema: unknown): CompiledSchema {
   const named = (schema as { readonly $schema?: unknown } | null)?.$schema ?? draft2020;
   const dialect = dialects[String(named).replace(/#$/, '')];
-  if (dialect === undefined) return uncompiled([{ path: ['$schema'], message: unknownDialect }]);
+  if (dialect === undefined) {
+    const message = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
+    return uncompiled([{ path: ['$schema'], message }]);
+  }
   const { judge } = dialect;
-  if (!judge(schema)) return uncompiled(notesOn(judge.errors ?? [], unknownKeyword));
+  const unknown = () => 'unknown keyword; the names of your own begin with x-';
+  if (!judge(schema)) return uncompiled(notesOn(judge.errors ?? [], unknown));
   return compiled(dialect, schema as object | boolean, []);
 }
-
-const unknownDialect = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
-
-const unknownKeyword = () => 'unknown keyword; the names of your own begin with x-';
 
 /** `lost`: references that lead nowhere, which are no longer in the schema, so that the faults of the rest show. */
 function compiled(dialect: Dialect, schema: object | boolean, lost: readonly Note[]): CompiledSchema {

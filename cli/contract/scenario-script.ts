@@ -17,11 +17,7 @@ export const scriptFiles = {
 };
 
 /** The text of one self-contained script for k6: one line with what is asked for, and the bundle below it. */
-export async function scriptFor(
-  scenario: string,
-  contract: Declared,
-  run: StartedRun | null = null,
-): Promise<string> {
+export async function scriptFor(scenario: string, contract: Declared, run: StartedRun | null = null) {
   const { bundle, modules } = scriptFiles;
   const dist = (name: string) => readFile(join(packageRoot(), 'dist', name), 'utf8');
   return scriptText(await dist(bundle), scenario, contract, JSON.parse(await dist(modules)), run);

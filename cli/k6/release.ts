@@ -30,10 +30,7 @@ export function releaseArchive(platform: string = process.platform, arch: string
  * Fetches, checks and unpacks the archive into `work`; returns the path of k6. `K6_RELEASE_URL` names a mirror: the archive
  * comes from there, but must have the same hash.
  */
-export async function fetchRelease(
-  { name, sha256 }: Archive,
-  { env, work, say, signal }: Making,
-): Promise<string> {
+export async function fetchRelease({ name, sha256 }: Archive, { env, work, say, signal }: Making) {
   const { K6_RELEASE_URL, SystemRoot } = env;
   const base = K6_RELEASE_URL || 'https://github.com/grafana/k6/releases/download';
   const folder = `${base.replace(/\/+$/, '')}/v${pinnedVersion}`;

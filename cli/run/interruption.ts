@@ -19,13 +19,11 @@ const repeatedWithinMs = 500;
 
 export function interruptible(): Interruption {
   const [first, second] = [new AbortController(), new AbortController()];
-  let firstMs = Number.POSITIVE_INFINITY;
+  let firstMs: number | null = null;
   const stop = () => {
+    firstMs ??= performance.now();
+    first.abort();
     if (performance.now() - firstMs > repeatedWithinMs) second.abort();
-    else if (!first.signal.aborted) {
-      firstMs = performance.now();
-      first.abort();
-    }
   };
   for (const name of signals) process.on(name, stop);
   return {

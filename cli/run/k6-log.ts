@@ -10,9 +10,7 @@ const mostBytes = 2_000_000;
  * Opens the file for k6's log as k6 writes it, which may contain parts of tokens. If the system allows, the file has no name, so
  * that it disappears however the harness ends. `path`: for a process that receives the file as its descriptor 3.
  */
-export async function openRawLog(
-  path: string,
-): Promise<{ readonly file: FileHandle; readonly path: string }> {
+export async function openRawLog(path: string) {
   const file = await open(path, 'wx+', 0o600);
   if (!existsSync('/dev/fd')) return { file, path };
   await unlink(path);

@@ -33,11 +33,7 @@ import type { Run } from './started-run.ts';
 import { longestMs, readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
 
 /** Runs one scenario in k6 and reads its report. Throws UsageError, or NoVerdict with the reason. */
-export async function runScenario(
-  scenario: Scenario,
-  chosen: ScenarioOptions,
-  caller: Caller,
-): Promise<{ readonly report: Report; readonly folder: string }> {
+export async function runScenario(scenario: Scenario, chosen: ScenarioOptions, caller: Caller) {
   const { env, say } = caller;
   // Nothing is running yet, so a signal may simply end this process.
   const wanted = await readWantedRun(scenario, chosen, env);

@@ -40,11 +40,7 @@ const looksAhead = 3;
  * Whether memory that grew this much between two readings is about to exceed the limit. Only growth above `k6Bytes` counts: below,
  * k6 rarely collects garbage, and a run against an ordinary service grew by 150 MB between two readings on a busy machine.
  */
-export function isRunningOut(
-  beforeBytes: number,
-  nowBytes: number,
-  { mostBytes, k6Bytes }: MemoryPlan,
-): boolean {
+export function isRunningOut(beforeBytes: number, nowBytes: number, { mostBytes, k6Bytes }: MemoryPlan) {
   const grownBytes = Math.max(0, nowBytes - Math.max(beforeBytes, k6Bytes));
   return nowBytes + looksAhead * grownBytes > mostBytes;
 }
@@ -55,11 +51,7 @@ const lookMs = 50;
  * Calls back once when the processes together are about to exceed the memory limit, which only Linux reports. `stop` returns the
  * bytes at that moment, or null if there was no call.
  */
-export function watchMemory(
-  pids: readonly number[],
-  plan: MemoryPlan,
-  onExceeded: () => void,
-): { stop(): number | null } {
+export function watchMemory(pids: readonly number[], plan: MemoryPlan, onExceeded: () => void) {
   let exceededBytes: number | null = null;
   let beforeBytes = residentBytes(pids);
   const timer = setInterval(() => {
@@ -72,7 +64,7 @@ export function watchMemory(
     beforeBytes = nowBytes;
   }, lookMs);
   return {
-    stop() {
+    stop(): number | null {
       clearInterval(timer);
       return exceededBytes;
     },
@@ -92,11 +84,7 @@ const threads = 8;
  * Settings of k6's Go runtime that minimise delays in reading answers. Garbage is collected ten times less often than by default
  * until `mostBytes` are used. The operator's own settings are kept.
  */
-export function goRuntime(
-  operator: NodeJS.ProcessEnv,
-  mostBytes: number,
-  cores = availableParallelism(),
-): Record<string, string> {
+export function goRuntime(operator: NodeJS.ProcessEnv, mostBytes: number, cores = availableParallelism()) {
   const constrained = process.constrainedMemory();
   const bytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   const ours = {

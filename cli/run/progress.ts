@@ -5,11 +5,8 @@ import type { Phase } from '../companion/companion-process.ts';
 import type { PlannedLoad } from './wanted-run.ts';
 
 /** The progress of a run in one line. `elapsedMs` counts from the start of its phase. */
-export function progressWords(
-  phase: Phase,
-  elapsedMs: number,
-  { conformance, load, comparison }: PlannedLoad,
-): string {
+export function progressWords(phase: Phase, elapsedMs: number, plan: PlannedLoad): string {
+  const { conformance, load, comparison } = plan;
   const left = (wholeMs: number) => duration(Math.max(1, Math.ceil((wholeMs - elapsedMs) / 1000)) * 1000);
   if (phase === 'before-load') return 'Warm-up: until the service no longer gets faster';
   if (phase === 'after-load')

@@ -45,13 +45,7 @@ export async function makeLoad(run: Run, made: number, out: string) {
 }
 
 /** Runs k6 to its end and returns its status. Throws NoVerdict if it was stopped before it had a verdict. */
-async function runK6(
-  run: Run,
-  companion: Companion,
-  script: string,
-  out: string,
-  logName: string,
-): Promise<number> {
+async function runK6(run: Run, companion: Companion, script: string, out: string, logName: string) {
   const { target, options, plan, k6, judged, scratch, interruption, caller } = run;
   const { io, say } = caller;
   const operator = target === null ? withoutSecrets(caller.env) : caller.env;

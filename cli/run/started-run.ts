@@ -55,14 +55,12 @@ function commandText(scenario: string, options: ScenarioOptions): string {
 }
 
 /** Variables that override the operator's: those that an operator of plain k6 would set, if given. */
-export function variablesFor(
-  { options: { k6Out }, counterpart, transport, judged, files }: Run,
-  out: string,
-) {
+export function variablesFor(run: Run, out: string) {
+  const { options, counterpart, transport, judged, files } = run;
   return {
     ...transport.variables,
     BASE_URL: judged.baseUrl,
-    ...(k6Out && { K6_OUT: k6Out.join(',') }),
+    ...(options.k6Out && { K6_OUT: options.k6Out.join(',') }),
     ...(judged.token !== null && { ACCESS_TOKEN: judged.token }),
     ...(counterpart && { COMPARE_URL: counterpart.baseUrl }),
     OUT: out,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { mostLoads } from '../../checks/latency/expectation.ts';
 import { prospects } from '../../checks/latency/prospects.ts';
-import { planRun, type SettledRun } from '../../checks/resolve-load.ts';
+import { type LoadChosen, planRun, type SettledRun } from '../../checks/resolve-load.ts';
 import { duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Contract } from '../../schemas/contract.ts';
@@ -103,18 +103,12 @@ export function wantsPriority({ target, options }: Pick<WantedRun, 'target' | 'o
 /** The plan of a run, adapted to this machine. */
 export type PlannedLoad = Omit<SettledRun, 'seed'>;
 
+type Chosen = Partial<Pick<LoadChosen, 'rate' | 'durationMs'>> & { readonly profile?: string | undefined };
+
 /** Unless somebody chose the rate, it is at most one at which these cores can time requests. */
 export function plannedLoad(
   scenario: Scenario,
-  {
-    profile: name,
-    rate = null,
-    durationMs = null,
-  }: {
-    readonly profile?: string | undefined;
-    readonly rate?: number | null;
-    readonly durationMs?: number | null;
-  },
+  { profile: name, rate = null, durationMs = null }: Chosen,
   contract: Contract,
   { cores, isCompared }: { readonly cores: number; readonly isCompared: boolean },
 ): PlannedLoad {
@@ -137,12 +131,11 @@ function readSetting<T>(name: string, text: string | undefined, setting: Setting
 const endingMs = 5000;
 /** Extra time for a busy machine: k6 itself normally ends each phase long before. */
 const slackMs = 55_000;
-const noLoad = { calibrateMs: 0, settleAtMostMs: 0, settleMs: 0, warmUpMs: 0, measureMs: 0 };
 
 /** The longest time that a pass through a plan may take. */
 export function longestMs({ conformance, load, comparison }: PlannedLoad): number {
-  const { settleAtMostMs } = load ?? noLoad;
-  return conformance.budgetMs + settleAtMostMs + shortestMs(load) + (comparison?.mostMs ?? 0) + endingMs;
+  const besidesMs = conformance.budgetMs + (load?.settleAtMostMs ?? 0) + (comparison?.mostMs ?? 0);
+  return besidesMs + shortestMs(load) + endingMs;
 }
 
 /** Time after which k6 is stopped. */
@@ -151,8 +144,7 @@ export function mostMsOf(plan: PlannedLoad): number {
 }
 
 function shortestMs(load: PlannedLoad['load']): number {
-  const { calibrateMs, settleMs, warmUpMs, measureMs } = load ?? noLoad;
-  return calibrateMs + 2 * settleMs + warmUpMs + measureMs;
+  return load === null ? 0 : load.calibrateMs + 2 * load.settleMs + load.warmUpMs + load.measureMs;
 }
 
 /** How many loads fit into a time if each further one begins only when it can end in time. */
