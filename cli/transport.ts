@@ -25,11 +25,13 @@ export async function readTransport(options: TransportOptions, env: NodeJS.Proce
     throw new UsageError(
       `${unreadable}: is not the address of a proxy. Write http://USER:PASSWORD@HOST:PORT, or without USER and PASSWORD@, and in these a / as %2F, a ? as %3F and a # as %23.`,
     );
-  const insecure: Record<string, string> =
-    options.insecure === true ? { K6_INSECURE_SKIP_TLS_VERIFY: 'true' } : {};
   return {
     /** For k6 and the scenario: header values are never arguments of k6. */
-    variables: { ...headersIn(options, env), ...(await clientCertificate(options, env)), ...insecure },
+    variables: {
+      ...headersIn(options, env),
+      ...(await clientCertificate(options, env)),
+      ...(options.insecure === true && { K6_INSECURE_SKIP_TLS_VERIFY: 'true' }),
+    },
     /** PEM certificates of the authorities that k6 trusts; null: those of the system. */
     authorities: options.cacert === undefined ? null : await withSystemBundle(options.cacert, env),
   };
@@ -90,18 +92,13 @@ async function withSystemBundle(file: string, env: NodeJS.ProcessEnv): Promise<s
   return own;
 }
 
-/** Variables that name files which every run of k6 reads. */
-export async function filesForK6(
-  { authorities }: TransportSettings,
-  scratch: string,
-): Promise<Record<string, string>> {
-  const k6Config = join(scratch, 'k6.json');
+/** All variables by which k6 gets these settings; some name files that are written into the folder `scratch`. */
+export async function toldToK6({ variables, authorities }: TransportSettings, scratch: string) {
+  const [K6_CONFIG, SSL_CERT_FILE] = [join(scratch, 'k6.json'), join(scratch, 'authorities.pem')];
   // The operator's own configuration of k6 could log every header, and change every option.
-  await writeFile(k6Config, '{}');
-  if (authorities === null) return { K6_CONFIG: k6Config };
-  const authoritiesFile = join(scratch, 'authorities.pem');
-  await writeFile(authoritiesFile, authorities);
-  return { K6_CONFIG: k6Config, SSL_CERT_FILE: authoritiesFile };
+  await writeFile(K6_CONFIG, '{}');
+  if (authorities !== null) await writeFile(SSL_CERT_FILE, authorities);
+  return { ...variables, K6_CONFIG, ...(authorities !== null && { SSL_CERT_FILE }) };
 }
 
 async function textOf(option: string, file: string): Promise<string> {
@@ -113,9 +110,6 @@ async function textOf(option: string, file: string): Promise<string> {
 /** Of certificates and keys. */
 const mostMb = 5;
 
-const headerWords =
-  "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list";
-
 /** For an option that may be repeated: all its values. */
 export function repeated(value: string, others: readonly string[] = []): string[] {
   return [...others, value];
@@ -123,7 +117,11 @@ export function repeated(value: string, others: readonly string[] = []): string[
 
 export function addTransportOptions(command: Command): Command {
   return command
-    .option('--header <header>', headerWords, repeated)
+    .option(
+      '--header <header>',
+      "'Name: value' to send with each request to the service (repeatable); REQUEST_HEADERS keeps secrets out of the process list",
+      repeated,
+    )
     .option('--cert <file>', 'client certificate (PEM); default: CLIENT_CERT')
     .option('--key <file>', 'its key (PEM); default: CLIENT_KEY')
     .option('--cacert <file>', 'a further certificate authority to trust (PEM; on Linux only)')

@@ -37,7 +37,8 @@ export function placesIn(document: Document, text: string) {
     if (!isNode(node)) return noValue;
     if (isAlias(node)) return breaks(aliasFault(node.source));
     if (path.length > mostLevels) return breaks(`is nested deeper than ${mostLevels} levels`);
-    if (node.tag !== undefined) return tagFault(node.tag);
+    if (node.tag !== undefined)
+      return `has the tag ${node.tag.replace(/^tag:yaml\.org,2002:/, '!!')}, and JSON has no tags; write the value without it`;
     return isScalar(node) ? scalarFault(node) : null;
   };
 
@@ -93,11 +94,6 @@ function startOf(node: unknown, fallback: number): number {
 }
 
 const twice = 'this field appears twice in its mapping; keep one';
-
-function tagFault(tag: string): string {
-  const shown = tag.replace(/^tag:yaml\.org,2002:/, '!!');
-  return `has the tag ${shown}, and JSON has no tags; write the value without it`;
-}
 
 const noValue = 'has no value; write one, or null';
 

@@ -18,7 +18,7 @@ import { signalGroup } from '../process-group.ts';
 import { plainWords, withoutQuotes } from '../run/k6-log.ts';
 import { watchMemory } from '../run/memory.ts';
 import { tokenIn, userinfoNote } from '../target.ts';
-import { filesForK6, readTransport, type TransportOptions, type TransportSettings } from '../transport.ts';
+import { readTransport, type TransportOptions, type TransportSettings, toldToK6 } from '../transport.ts';
 import { diagnosePath } from './diagnose-path.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
@@ -82,7 +82,7 @@ async function diagnoseCall(
   try {
     const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
     try {
-      const own = { ...transport.variables, BASE_URL: baseUrl, ...(await filesForK6(transport, scratch)) };
+      const own = { ...(await toldToK6(transport, scratch)), BASE_URL: baseUrl };
       // One call is nothing to send metrics of.
       const inputs = Object.entries(operator).filter(([name]) => !/^K6_(OUT|WEB_DASHBOARD)/i.test(name));
       const { env } = k6Environment(Object.fromEntries(inputs), own);

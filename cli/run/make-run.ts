@@ -24,7 +24,7 @@ import { secretsIn } from '../child-environment.ts';
 import { embeddedService } from '../embedded-service.ts';
 import { NoVerdict } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
-import { filesForK6 } from '../transport.ts';
+import { toldToK6 } from '../transport.ts';
 import { announcementOf, loadWords, wantConsent } from './announcement.ts';
 import { interruptible } from './interruption.ts';
 import { makeRunFolder, removeReports, withdrawRun, writeRun } from './run-folder.ts';
@@ -68,7 +68,7 @@ function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.Proce
 const pauseMs = 10_000;
 
 /** Starts everything a run needs, runs k6 until the run is decided or must stop, and ends everything again. */
-async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'files'>): Promise<Report> {
+async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'variables'>): Promise<Report> {
   const { target, transport, folder, loadsMost, withinMs, interruption, caller } = begun;
   const { env, say } = caller;
   const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-')).catch(({ code }) => {
@@ -81,8 +81,8 @@ async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'files'>):
     const k6 = await obtainK6({ env, say, signal: interruption.signal }).finally(interruption.check);
     const judged = target ?? (await embeddedService(caller));
     if ('stop' in judged) closing.unshift(() => judged.stop());
-    const files = await filesForK6(transport, scratch);
-    const run = { ...begun, k6, judged, scratch, files };
+    const variables = await toldToK6(transport, scratch);
+    const run = { ...begun, k6, judged, scratch, variables };
     interruption.check();
     const words = loadWords(run);
     if (words !== null) say(words);

@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { SettledRun } from '../../checks/resolve-load.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { dueCalls, peakRate } from '../../schemas/load-plan.ts';
 import { readKernelFile, readResidentBytes } from '../machine/read-machine.ts';
 
@@ -52,10 +53,12 @@ const lookMs = 50;
  * bytes at that moment, or null if there was no call.
  */
 export function watchMemory(pids: readonly number[], plan: MemoryPlan, onExceeded: () => void) {
+  const residentBytes = () =>
+    sumOf(pids, (pid) => readResidentBytes(readKernelFile(`/proc/${pid}/status`)) || 0);
   let exceededBytes: number | null = null;
-  let beforeBytes = residentBytes(pids);
+  let beforeBytes = residentBytes();
   const timer = setInterval(() => {
-    const nowBytes = residentBytes(pids);
+    const nowBytes = residentBytes();
     if (isRunningOut(beforeBytes, nowBytes, plan)) {
       exceededBytes = nowBytes;
       clearInterval(timer);
@@ -69,10 +72,6 @@ export function watchMemory(pids: readonly number[], plan: MemoryPlan, onExceede
       return exceededBytes;
     },
   };
-}
-
-function residentBytes(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + (readResidentBytes(readKernelFile(`/proc/${pid}/status`)) || 0), 0);
 }
 
 /** The largest share of the machine's memory that k6 may use before it collects garbage as often as necessary. */

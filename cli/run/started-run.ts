@@ -4,6 +4,7 @@ import type { Caller } from '../caller.ts';
 import type { K6 } from '../k6/obtain-k6.ts';
 import { harnessCommand } from '../package-root.ts';
 import type { Target } from '../target.ts';
+import type { toldToK6 } from '../transport.ts';
 import type { Interruption } from './interruption.ts';
 import type { ScenarioOptions, WantedRun } from './wanted-run.ts';
 
@@ -19,8 +20,7 @@ export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
   readonly judged: Pick<Target, 'baseUrl' | 'token'> & { readonly pid?: number | null };
   /** A folder that is removed after the run. */
   readonly scratch: string;
-  /** Variables that name files in it. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly variables: Awaited<ReturnType<typeof toldToK6>>;
 }
 
 /** What the k6 script is told about the run. `made`: the number of the load, from 1; each load uses other data. */
@@ -56,14 +56,13 @@ function commandText(scenario: string, options: ScenarioOptions): string {
 
 /** Variables that override the operator's: those that an operator of plain k6 would set, if given. */
 export function variablesFor(run: Run, out: string) {
-  const { options, counterpart, transport, judged, files } = run;
+  const { options, counterpart, judged, variables } = run;
   return {
-    ...transport.variables,
+    ...variables,
     BASE_URL: judged.baseUrl,
     ...(options.k6Out && { K6_OUT: options.k6Out.join(',') }),
     ...(judged.token !== null && { ACCESS_TOKEN: judged.token }),
     ...(counterpart && { COMPARE_URL: counterpart.baseUrl }),
     OUT: out,
-    ...files,
   };
 }
