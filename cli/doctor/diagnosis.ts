@@ -4,18 +4,12 @@ import { visible, withoutCommands } from '../../reports/escape.ts';
 
 type State = 'ok' | 'warning' | 'problem';
 
-export interface Diagnosis {
-  readonly name: string;
-  /** problem: the harness cannot work; warning: it can, but its verdicts may suffer. */
-  readonly state: State;
-  readonly detail: string;
-  /** Empty if nothing is to be done. */
-  readonly remedy: string;
-}
+export type Diagnosis = Readonly<ReturnType<typeof ok>>;
 
+/** problem: the harness cannot work; warning: it can, but its verdicts may suffer. `remedy` is empty if nothing is to be done. */
 const diagnosis =
   (state: State) =>
-  (name: string, detail: string, remedy = ''): Diagnosis => ({ name, state, detail, remedy });
+  (name: string, detail: string, remedy = '') => ({ name, state, detail, remedy });
 
 export const ok = diagnosis('ok');
 export const warning = diagnosis('warning');

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { type MachineSlice, type SlicesInTime, unknownSlice, worstOf } from '../../schemas/machine.ts';
-import { type Look, lookAt, orNull, readKernelFile, sumOfKnown } from './read-machine.ts';
+import { lookAt, orNull, readKernelFile, sumOfKnown } from './read-machine.ts';
 
 /** Much shorter than a slice, and much longer than a tick of the kernel's clock, in which it counts processor time. */
 const periodMs = 200;
@@ -61,16 +61,13 @@ export function sliceBetween(before: SliceLook, after: SliceLook): MachineSlice 
   };
 }
 
-export interface SliceLook extends Look {
-  readonly atMs: number;
-  /** How long the generator's threads have waited for a processor. */
-  readonly waitedMs: number;
-}
+export type SliceLook = ReturnType<typeof lookAtLoad>;
 
-function lookAtLoad({ generator, others }: OwnProcesses): SliceLook {
+function lookAtLoad({ generator, others }: OwnProcesses) {
   return {
     atMs: Date.now(),
     ...lookAt([...generator, ...others], 'self'),
+    /** How long the generator's threads have waited for a processor. */
     waitedMs: sumOfKnown(generator.map(waitedMsOf)),
   };
 }
