@@ -1,4 +1,4 @@
-import { secretsOf } from '../reports/secrets/redact.ts';
+import { redactor, secretsOf } from '../reports/secrets/redact.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
 import { proxySecrets } from '../schemas/proxy.ts';
 import { accessTokenProblem, headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
@@ -56,7 +56,10 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   return [...ofServices, ...secretsOf({ token: '', userinfo: null, otherSecrets })];
 }
 
-/** The tokens among them that can be sent. */
+/** For texts in which no secret of the environment may stand. */
+export const redactorFor = (env: NodeJS.ProcessEnv) => redactor(secretsIn(env));
+
+/** The tokens in an environment that can be sent. */
 export function tokensIn(env: NodeJS.ProcessEnv): string[] {
   return sources.map(({ token }) => env[token] ?? '').filter((token) => accessTokenProblem(token) === null);
 }

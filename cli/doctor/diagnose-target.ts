@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { checkToken } from '../../checks/causes/remedies.ts';
 import type { CallFailure, OneCall } from '../../checks/exchange.ts';
 import { whyUnread } from '../../reports/judge/why-unread.ts';
-import { redactor } from '../../reports/secrets/redact.ts';
 import { parseBaseUrl, placeOf } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import { given } from '../../schemas/run-settings.ts';
-import { k6Environment, secretsIn } from '../child-environment.ts';
+import { k6Environment, redactorFor } from '../child-environment.ts';
 import { scriptFiles } from '../contract/scenario-script.ts';
 import { UsageError } from '../exit-status.ts';
 import { answerOf, reasonOf } from '../k6/executable.ts';
@@ -109,7 +108,7 @@ async function boundedAnswer(k6: string, options: Parameters<typeof answerOf>[1]
   const onStart = (pid: number) => {
     memory = watchMemory([pid], { mostBytes, k6Bytes: 0 }, () => signalGroup(pid, 'SIGKILL'));
   };
-  const redact = redactor(secretsIn({ ...options.env }));
+  const redact = redactorFor({ ...options.env });
   const [called] = await Promise.allSettled([answerOf(k6, { ...options, onStart })]);
   const isEndless = memory?.stop() != null;
   if (called.status === 'fulfilled') return called.value;

@@ -85,23 +85,20 @@ const clockPeriodMs = 250;
 export function watchMachine(pid: number | null) {
   const look = () => lookAt(pid === null ? [] : [pid], pid ?? 'self');
   const first = look();
-  let offset = readClockOffset();
+  const clockDriftMs = watchClock();
+  clockDriftMs();
   let closed: Machine | null = null;
-  const timer = setInterval(readClock, clockPeriodMs);
+  const timer = setInterval(clockDriftMs, clockPeriodMs);
 
-  function readClock(): void {
-    offset = tighten(offset, readClockOffset());
-  }
   /** What has happened so far, or until the watch was closed. */
   function read(): Machine {
     if (closed !== null) return closed;
-    readClock();
     return {
       os: `${type()} ${release()} ${arch()}`,
       cores: availableParallelism(),
       loadAverage: platform() === 'win32' ? null : (loadavg()[0] ?? null),
       ...usageBetween(first, look()),
-      clockDriftMs: driftMs(offset),
+      clockDriftMs: clockDriftMs(),
     };
   }
   return {
@@ -126,23 +123,19 @@ export function usageBetween(first: Look, last: Look) {
   };
 }
 
-/** Milliseconds by which the wall clock is ahead of the monotonic one: between `least` and `most`. */
-export type ClockOffset = ReturnType<typeof readClockOffset>;
-
-/** A range, because the wall clock has whole milliseconds and the process may be suspended between readings. */
-export function readClockOffset() {
-  const before = performance.now();
-  const wall = Date.now();
-  const after = performance.now();
-  return { least: wall - after, most: wall + 1 - before };
-}
-
-/** The highest `least` and the lowest `most`. They cross once no single offset explains all readings. */
-export function tighten(a: ClockOffset, b: ClockOffset): ClockOffset {
-  return { least: Math.max(a.least, b.least), most: Math.min(a.most, b.most) };
-}
-
-/** The smallest step of the wall clock that explains the readings, in milliseconds; 0: none. */
-export function driftMs({ least, most }: ClockOffset): number {
-  return Math.max(0, least - most);
+/**
+ * Returns a function that reads the clocks and tells the smallest step of the wall clock, in milliseconds, that explains all readings;
+ * 0: none. Each reading only bounds by how much the wall clock is ahead of the monotonic one, because the wall clock has whole
+ * milliseconds and the process may be suspended in between. The bounds cross once no single offset explains all readings.
+ */
+export function watchClock(monotonicMs = () => performance.now(), wallMs = Date.now) {
+  let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return (): number => {
+    const before = monotonicMs();
+    const wall = wallMs();
+    const after = monotonicMs();
+    least = Math.max(least, wall - after);
+    most = Math.min(most, wall + 1 - before);
+    return Math.max(0, least - most);
+  };
 }

@@ -5,9 +5,8 @@ import { execa } from 'execa';
 import { duration } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Report } from '../../reports/report.ts';
-import { redactor } from '../../reports/secrets/redact.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
-import { k6Environment, secretsIn, withoutSecrets } from '../child-environment.ts';
+import { k6Environment, redactorFor, withoutSecrets } from '../child-environment.ts';
 import { type Companion, startCompanion } from '../companion/start-companion.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
 import { exitStatus, messageOf, NoVerdict, statusOf } from '../exit-status.ts';
@@ -50,7 +49,7 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
   const { io, say } = caller;
   const operator = target === null ? withoutSecrets(caller.env) : caller.env;
   const { env: passed, removed } = k6Environment(operator, variablesFor(run, out));
-  const redact = redactor(secretsIn(passed));
+  const redact = redactorFor(passed);
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
   const memory = memoryPlan(plan);
