@@ -23,7 +23,7 @@ afterAll(closeTlsServers);
 
 const env = { ACCESS_TOKEN: canary };
 const answerAt = async (url: string, options: TransportOptions = {}, more: NodeJS.ProcessEnv = {}) =>
-  (await diagnoseTarget(url, { ...env, ...more }, k6Binary, options)).at(-1);
+  (await diagnoseTarget({ ...options, baseUrl: url }, { ...env, ...more }, k6Binary)).at(-1);
 
 it.each(wrongTls)('doctor names the layer that fails, and what helps: $what', async (one) => {
   const url = `${one.scheme ?? 'https'}://localhost:${await one.port()}`;

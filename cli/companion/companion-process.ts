@@ -12,10 +12,7 @@ import { signalGroup } from '../process-group.ts';
 export type Phase = 'conformance' | 'before-load' | 'load' | 'after-load';
 
 /** Process ids of k6 and of the embedded service; null: there is no such process. */
-export interface Watched {
-  readonly generator: number | null;
-  readonly service: number | null;
-}
+export type Watched = Readonly<Record<'generator' | 'service', number | null>>;
 
 const mostPerCause = 5;
 const mostRecords = 500;

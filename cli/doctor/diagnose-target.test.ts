@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (k6 === '') k6 = (await obtainK6()).path;
 });
 
-const rowsAt = (baseUrl: string | undefined, env: NodeJS.ProcessEnv) => diagnoseTarget(baseUrl, env, k6);
+const rowsAt = (baseUrl: string | undefined, env: NodeJS.ProcessEnv) => diagnoseTarget({ baseUrl }, env, k6);
 
 async function statesOf(baseUrl: string, withToken?: string): Promise<Record<string, string>> {
   const rows = await rowsAt(baseUrl, { ACCESS_TOKEN: withToken });

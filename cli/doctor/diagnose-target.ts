@@ -21,17 +21,14 @@ import { readTransport, type TransportOptions, type TransportSettings, toldToK6 
 import { diagnosePath } from './diagnose-path.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
+export type DoctorOptions = TransportOptions & { readonly baseUrl?: string | undefined };
+
 /**
- * Whether a gate could reach the service and use the token, by one call of encrypt. Shows neither the token nor userinfo.
- * `option` is --base-url; without it BASE_URL names the service. `k6`: its file; null: there is none.
+ * Whether a gate could reach the service and use the token, by one call of encrypt. Shows neither the token nor userinfo. `k6`: its
+ * file; null: there is none.
  */
-export async function diagnoseTarget(
-  option: string | undefined,
-  env: NodeJS.ProcessEnv,
-  k6: string | null,
-  options: TransportOptions = {},
-): Promise<Diagnosis[]> {
-  const named = option ?? given(env['BASE_URL']);
+export async function diagnoseTarget(options: DoctorOptions, env: NodeJS.ProcessEnv, k6: string | null) {
+  const named = options.baseUrl ?? given(env['BASE_URL']);
   if (named === null) return [warning('service', 'none was checked', 'Set BASE_URL or give --base-url URL.')];
   const parsed = parseBaseUrl(named);
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Caller } from '../caller.ts';
 import { exitStatus } from '../exit-status.ts';
-import { addTransportOptions, type TransportOptions } from '../transport.ts';
+import { addTransportOptions } from '../transport.ts';
 import { diagnoseMachine, diagnoseRunner, diagnoseTools } from './diagnose-machine.ts';
-import { diagnoseTarget } from './diagnose-target.ts';
+import { type DoctorOptions, diagnoseTarget } from './diagnose-target.ts';
 import { renderDiagnoses } from './diagnosis.ts';
 
 export function addDoctorCommand(program: Command, caller: Caller): void {
@@ -13,17 +13,12 @@ export function addDoctorCommand(program: Command, caller: Caller): void {
       'check k6, the versions, the way to the service, its token by one call of encrypt, what a gate can decide from here, and whether this machine can judge 20 ms',
     )
     .option('--base-url <url>', 'the service; default: BASE_URL');
-  addTransportOptions(command).action(
-    async ({ baseUrl, ...transport }: TransportOptions & { baseUrl?: string }) => {
-      const { k6, rows } = await diagnoseTools(caller);
-      const diagnoses = [
-        ...rows,
-        ...(await diagnoseTarget(baseUrl, caller.env, k6, transport)),
-        ...(await diagnoseMachine()),
-      ];
-      diagnoses.push(diagnoseRunner(diagnoses));
-      caller.print(renderDiagnoses(diagnoses, caller.io.hasColours));
-      if (diagnoses.some(({ state }) => state === 'problem')) caller.exitWith(exitStatus.noVerdict);
-    },
-  );
+  addTransportOptions(command).action(async (options: DoctorOptions) => {
+    const { k6, rows } = await diagnoseTools(caller);
+    const target = await diagnoseTarget(options, caller.env, k6);
+    const diagnoses = [...rows, ...target, ...(await diagnoseMachine())];
+    diagnoses.push(diagnoseRunner(diagnoses));
+    caller.print(renderDiagnoses(diagnoses, caller.io.hasColours));
+    if (diagnoses.some(({ state }) => state === 'problem')) caller.exitWith(exitStatus.noVerdict);
+  });
 }

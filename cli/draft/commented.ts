@@ -107,8 +107,11 @@ function mapOf(value: object, depth: number): YAMLMap {
   for (const [name, item] of Object.entries(value)) {
     const key = scalarOf(name);
     const node = nodeOf(item, depth + 1);
-    if (item instanceof Noted && isAside(item, node)) node.comment = ` ${item.note}`;
-    else if (item instanceof Noted) key.commentBefore = commentText(item.note, depth);
+    if (item instanceof Noted) {
+      const isOnOneLine = node instanceof Scalar || (node as YAMLMap | YAMLSeq).flow === true;
+      if (isOnOneLine && item.note.length <= longestAside) node.comment = ` ${item.note}`;
+      else key.commentBefore = commentText(item.note, depth);
+    }
     map.items.push(new Pair(key, node));
   }
   return map;
@@ -120,11 +123,6 @@ function isLeafOfSchema(value: object): boolean {
     ([name, one]) =>
       ['type', 'const', 'enum'].includes(name) && (typeof one !== 'object' || Array.isArray(one)),
   );
-}
-
-function isAside({ note }: Noted, node: Node): boolean {
-  const isOnOneLine = node instanceof Scalar || (node as YAMLMap | YAMLSeq).flow === true;
-  return isOnOneLine && note.length <= longestAside;
 }
 
 function commentText(note: string, depth: number): string {

@@ -9,7 +9,7 @@ import { proxyFor } from '../../schemas/proxy.ts';
 import type { Caller } from '../caller.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
-import { longestMs, type WantedRun } from './wanted-run.ts';
+import { longestMs, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
 
 /** What a run is about to send, shown before the first request; empty if everything stays on this machine. */
 export function announcementOf(
@@ -46,14 +46,10 @@ export function announcementOf(
 }
 
 /** Shown before a deciding load whose calls cannot lead to a pass. */
-export function loadWords({
-  scenario,
-  contract: { contract },
-  plan: { load },
-  loadsMost: most,
-}: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost'>): string | null {
-  if (load === null || scenario.compares !== true) return null;
-  const { unmet } = prospects(load, contract, { most, made: most }, most);
+export function loadWords(wanted: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost'>) {
+  const { scenario, contract, plan, loadsMost: most } = wanted;
+  if (plan.load === null || scenario.compares !== true) return null;
+  const { unmet } = prospects(plan.load, contract.contract, { most, made: most }, most);
   return unmet && `This run may fail but cannot pass: ${unmet.reason} ${unmet.remedy}`;
 }
 
@@ -67,17 +63,13 @@ function seconds(ms: number): string {
 }
 
 /** Asks for consent unless it was given. Throws UsageError if the answer is no, or nobody can answer. */
-export async function wantConsent(
-  { yes = false }: { readonly yes?: boolean },
-  { env, io: { stdin, stderr } }: Caller,
-  interruption: Interruption,
-): Promise<void> {
-  if (yes || /^(true|1)$/i.test(env['CI'] ?? '')) return;
-  if (!stdin.isTTY || !stderr.isTTY) {
+export async function wantConsent({ yes }: ScenarioOptions, { env, io }: Caller, interruption: Interruption) {
+  const { stdin, stderr } = io;
+  if (yes === true || /^(true|1)$/i.test(env['CI'] ?? '')) return;
+  if (!stdin.isTTY || !stderr.isTTY)
     throw new UsageError(
       'A load on a service that is not on this machine needs your consent: add --yes, or set CI=true. Nothing was sent.',
     );
-  }
   const lines = createInterface({ input: stdin, terminal: false, signal: interruption.signal });
   stderr.write('Continue? [y/N] ');
   // There is no answer after an interrupt or at the end of the input.
