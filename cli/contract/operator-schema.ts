@@ -7,7 +7,7 @@ import { type Note, notesOn, type Path, pathIn, without } from './notes.ts';
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 const draft7 = 'http://json-schema.org/draft-07/schema';
 
-export interface CompiledSchema {
+interface CompiledSchema {
   /** CommonJS text that sets `module.exports` to the validator; empty when there are faults. */
   readonly code: string;
   readonly faults: readonly Note[];

@@ -17,7 +17,7 @@ const bytesPerFurtherCall = 400;
 /** What the processes of a run may use beyond `k6Bytes`: an answer may be large, and more of it arrives while k6 is being ended. */
 const besidesBytes = 700_000_000;
 
-export type MemoryPlan = ReturnType<typeof memoryPlan>;
+type MemoryPlan = ReturnType<typeof memoryPlan>;
 
 export function memoryPlan({ conformance, load }: Pick<SettledRun, 'conformance' | 'load'>) {
   const { user, sync, encrypt, absent, empty, scheme, madeUp } = conformance;

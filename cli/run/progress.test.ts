@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { scenarioNamed } from '../../schemas/scenarios.ts';
-import { progressWords } from './progress.ts';
+import { progressWords } from './announcement.ts';
 import { plannedLoad } from './wanted-run.ts';
 
 function planned(scenario: string, isCompared = false) {
