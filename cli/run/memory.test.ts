@@ -34,18 +34,24 @@ it('stops growth before the limit, the sooner the faster it is', () => {
   expect(isRunningOut(300 * MB, 700 * MB, plan)).toBe(true);
 });
 
-it.runIf(process.platform === 'linux')('calls once, with the memory it saw', async () => {
-  let calls = 0;
-  const exceededBytes = await new Promise((resolve) => {
-    const watch = watchMemory([process.pid], { mostBytes: 1, k6Bytes: 0 }, () => {
-      calls += 1;
-      resolve(watch.stop());
+it.runIf(process.platform === 'linux')(
+  'calls once, with the memory by which processes have grown',
+  async () => {
+    let calls = 0;
+    const used: Buffer[] = [];
+    const exceededBytes = await new Promise((resolve) => {
+      const watch = watchMemory([process.pid], { mostBytes: 20 * MB, k6Bytes: 1000 * MB }, () => {
+        calls += 1;
+        resolve(watch.stop());
+      });
+      used.push(Buffer.alloc(60 * MB, 1));
+      onTestFinished(() => void watch.stop());
     });
-    onTestFinished(() => void watch.stop());
-  });
-  expect(calls).toBe(1);
-  expect(exceededBytes).toBeGreaterThan(10 * MB);
-});
+    expect([calls, used.length]).toEqual([1, 1]);
+    expect(exceededBytes).toBeGreaterThan(20 * MB);
+    expect(exceededBytes).toBeLessThan(process.memoryUsage.rss());
+  },
+);
 
 it('knows nothing of processes that are gone', () => {
   const watch = watchMemory([2 ** 31 - 1], { mostBytes: 1, k6Bytes: 0 }, () => {});

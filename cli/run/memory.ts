@@ -49,16 +49,18 @@ export function isRunningOut(beforeBytes: number, nowBytes: number, { mostBytes,
 const lookMs = 50;
 
 /**
- * Calls back once when the processes together are about to exceed the memory limit, which only Linux reports. `stop` returns the
- * bytes at that moment, or null if there was no call.
+ * Calls back once when the processes together are about to exceed the memory limit, which only Linux reports. What they use when the
+ * watch begins is not the run's: the command line may be part of a larger program. `stop` returns the bytes at the moment of the call,
+ * or null if there was none.
  */
 export function watchMemory(pids: readonly number[], plan: MemoryPlan, onExceeded: () => void) {
   const residentBytes = () =>
     sumOf(pids, (pid) => readResidentBytes(readKernelFile(`/proc/${pid}/status`)) || 0);
+  const startBytes = residentBytes();
   let exceededBytes: number | null = null;
-  let beforeBytes = residentBytes();
+  let beforeBytes = 0;
   const timer = setInterval(() => {
-    const nowBytes = residentBytes();
+    const nowBytes = Math.max(0, residentBytes() - startBytes);
     if (isRunningOut(beforeBytes, nowBytes, plan)) {
       exceededBytes = nowBytes;
       clearInterval(timer);
