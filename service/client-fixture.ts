@@ -1,6 +1,6 @@
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { routes, type ServiceEndpoint } from './conformant-service.ts';
 import { type RunningService, type ServiceOptions, startService } from './server.ts';
-import { routes, type ServiceEndpoint } from './service-answer.ts';
 
 export interface TestRequest {
   readonly method?: string;

@@ -1,14 +1,38 @@
 import { createCipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import {
-  endpointAt,
-  jsonAnswer,
-  refusal,
-  routes,
-  type ServiceAnswer,
-  type ServiceEndpoint,
-  tokenRefusal,
-} from './service-answer.ts';
+
+/** A request that has been read to its end. */
+export interface ServiceRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** An answer as a value. The delivery adds length and connection headers. */
+export interface ServiceAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** The document requires a token only for encrypt. For backup it is this service's own choice, because backup writes. */
+export const routes = {
+  user: { method: 'GET', path: '/api/v1/user', needsToken: false },
+  encrypt: { method: 'POST', path: '/api/v1/encrypt', needsToken: true },
+  sync: { method: 'GET', path: '/api/v1/sync/status', needsToken: false },
+  backup: { method: 'POST', path: '/api/v1/backup/create', needsToken: true },
+} as const;
+
+export type ServiceEndpoint = keyof typeof routes;
+
+export const serviceEndpoints = Object.keys(routes) as readonly ServiceEndpoint[];
+
+/** A request names a path or a whole URL (RFC 9112 §3.2). Its query changes nothing. */
+export function endpointAt(target: string): ServiceEndpoint | undefined {
+  const path = target.replace(/^https?:\/\/[^/?]*|\?.*$/gis, '');
+  return serviceEndpoints.find((endpoint) => routes[endpoint].path === path);
+}
 
 export function makeToken(): string {
   return randomBytes(32).toString('base64url');
@@ -51,14 +75,6 @@ export function encrypt(data: string, key: Buffer) {
 
 const userId = 'usr_k4Zp0vTq2mXw';
 
-/** A request that has been read to its end. */
-export interface ServiceRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
-}
-
 /** The conformant service, apart from the wire. Its state is in memory, so that no disk delays an answer. */
 export function conformantService(token: string): (request: ServiceRequest) => ServiceAnswer {
   const isAuthorised = bearerOf(token);
@@ -97,11 +113,9 @@ export function conformantService(token: string): (request: ServiceRequest) => S
     const endpoint = endpointAt(url);
     if (endpoint === undefined) return refusal(404, 'not-found', 'There is nothing at this path.');
     const route = routes[endpoint];
-    const allowed = route.method === 'GET' ? ['GET', 'HEAD'] : ['POST'];
-    if (!allowed.includes(method)) {
-      const allow = allowed.join(', ');
+    const allow = route.method === 'GET' ? 'GET, HEAD' : 'POST';
+    if (!allow.split(', ').includes(method))
       return refusal(405, 'method-not-allowed', `Use ${route.method}.`, { allow });
-    }
     if (route.needsToken && !isAuthorised(headers.authorization)) return tokenRefusal();
     try {
       // The document mentions JSON bodies but no Content-Type, so none is required.
@@ -110,4 +124,20 @@ export function conformantService(token: string): (request: ServiceRequest) => S
       return refusal(400, 'not-json', 'The request body is not JSON.');
     }
   };
+}
+
+function jsonAnswer(status: number, value: unknown, headers: ServiceAnswer['headers'] = {}): ServiceAnswer {
+  const type = { 'content-type': 'application/json; charset=utf-8' };
+  return { status, headers: { ...headers, ...type }, body: JSON.stringify(value) };
+}
+
+/** An answer whose message the client may read. */
+export function refusal(status: number, code: string, message: string, headers?: ServiceAnswer['headers']) {
+  return jsonAnswer(status, { error: { code, message } }, headers);
+}
+
+export function tokenRefusal(): ServiceAnswer {
+  return refusal(401, 'unauthorised', 'Send the header Authorization: Bearer <ACCESS_TOKEN>.', {
+    'www-authenticate': 'Bearer realm="api"',
+  });
 }

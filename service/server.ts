@@ -33,11 +33,14 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const variants = variantsNamed(options.variants ?? []);
   const service = conformantService(token);
   let requests = 0;
-  const counted: typeof service = (request) => {
-    requests += 1;
-    return service(request);
-  };
-  const server = frontOf(counted, variants, token);
+  const server = frontOf(
+    (request) => {
+      requests += 1;
+      return service(request);
+    },
+    variants,
+    token,
+  );
   await once(server.listen(port, host), 'listening');
   const bound = server.address() as AddressInfo;
   const urlHost = host.includes(':') ? `[${host}]` : host;

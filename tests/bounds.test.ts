@@ -121,7 +121,7 @@ const slow: Variant = {
   kind: 'quirk',
   summary: 'Each answer takes 0.8 s.',
   calls: 'any',
-  delayMs: 800,
+  delayMs: () => 800,
 };
 
 it.concurrent(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createGzip } from 'node:zlib';
-import { endpointAt, type ServiceEndpoint } from '../service/service-answer.ts';
+import { endpointAt, type ServiceEndpoint } from '../service/conformant-service.ts';
 
 /** Sends what it wants instead of the answer due, which `answer` sends; `due` is what that holds. */
 export type Answering = (socket: Socket, answer: () => void, due: DueAnswer) => void;

@@ -1,6 +1,6 @@
 import type { PlannedRequest } from '../scenarios/planned-request.ts';
 import { endpoints } from '../schemas/endpoints.ts';
-import { endpointAt } from '../service/service-answer.ts';
+import { endpointAt } from '../service/conformant-service.ts';
 import type { ServiceCall } from '../service/variants/call.ts';
 
 /** A planned call of encrypt as the reference service sees it, without what only shows when it is made. */

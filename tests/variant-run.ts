@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { endpointAt } from '../service/conformant-service.ts';
 import { startService } from '../service/server.ts';
-import { endpointAt } from '../service/service-answer.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import { canary, checksThat, k6Run, nodeRun, type PlainRun } from './k6-run.ts';
 

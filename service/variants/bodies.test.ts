@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import type { ServiceAnswer } from '../service-answer.ts';
+import type { ServiceAnswer } from '../conformant-service.ts';
 import type { ServiceCall } from './call.ts';
 import { variants, variantsNamed } from './index.ts';
 import { changedBy } from './variant.ts';

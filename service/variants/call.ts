@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { bearerOf, type ServiceRequest } from '../conformant-service.ts';
-import { endpointAt, routes, type ServiceEndpoint } from '../service-answer.ts';
+import {
+  bearerOf,
+  endpointAt,
+  routes,
+  type ServiceEndpoint,
+  type ServiceRequest,
+} from '../conformant-service.ts';
 
 export const wrongCredentials = ['absent', 'empty', 'scheme', 'made-up'] as const;
 
@@ -63,40 +68,34 @@ export function callReader(
   let accepted = 0;
   let lastWrong: string | undefined;
 
-  /** What is known before the body has arrived. */
-  function headOf({ method = '', url = '', headers, socket }: IncomingMessage) {
+  return async (request, response) => {
+    const { method = '', url = '', headers, socket } = request;
     const endpoint = endpointAt(url);
     const credential = credentialIn(headers.authorization, isAuthorised);
+    const hasToken = credential === 'token';
     const sequence = (sequences.get(endpoint) ?? 0) + 1;
     sequences.set(endpoint, sequence);
     const before = connections.get(socket) ?? { number: ++accepted, calls: 0, isKnown: false };
     const connection = { ...before, calls: before.calls + 1 };
-    connections.set(socket, { ...connection, isKnown: before.isKnown || credential === 'token' });
-    const wrong = credential === 'token' ? undefined : headers.authorization;
+    connections.set(socket, { ...connection, isKnown: before.isKnown || hasToken });
+    const wrong = hasToken ? undefined : headers.authorization;
     const isSentAgain = wrong !== undefined && wrong === lastWrong;
     lastWrong = wrong ?? lastWrong;
-    return { method, url, endpoint, headers, token, credential, sequence, connection, isSentAgain };
-  }
-
-  return async (request, response) => {
-    const head = headOf(request);
-    const { endpoint, credential } = head;
     const isDuringBackup = underWay.includes('backup');
     const inFlight = underWay.push(endpoint);
     response.once('close', () => underWay.splice(underWay.indexOf(endpoint), 1));
     const body = Buffer.concat(await request.toArray());
     const fingerprint = createHash('sha256').update(body).digest('base64');
     const isRepeated = authorisedBodies.has(fingerprint);
-    if (credential === 'token' && authorisedBodies.size < mostBodies) authorisedBodies.add(fingerprint);
+    if (hasToken && authorisedBodies.size < mostBodies) authorisedBodies.add(fingerprint);
     const isBeforeBackup = !sequences.has('backup');
-    return { ...head, body, data: dataIn(body), isBeforeBackup, isDuringBackup, inFlight, isRepeated };
+    const sent = { method, url, endpoint, headers, body, data: dataIn(body), token, credential };
+    const known = { sequence, connection, isBeforeBackup, isDuringBackup, isRepeated, isSentAgain };
+    return { ...sent, ...known, inFlight };
   };
 }
 
-function credentialIn(
-  header: string | undefined,
-  isAuthorised: (authorization: string) => boolean,
-): SentCredential {
+function credentialIn(header: string | undefined, isAuthorised: ReturnType<typeof bearerOf>): SentCredential {
   if (header === undefined) return 'absent';
   if (isAuthorised(header)) return 'token';
   if (/^(Bearer)?\s*$/i.test(header)) return 'empty';

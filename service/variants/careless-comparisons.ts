@@ -1,8 +1,8 @@
 import type { ServiceCall } from './call.ts';
-import type { Row } from './variant.ts';
+import { type Row, rowsOf } from './variant.ts';
 
 /** Whether a service accepts the text that a request offers as its token. */
-export type Comparison = (offered: string, token: string) => boolean;
+type Comparison = (offered: string, token: string) => boolean;
 
 /** Named comparisons, each with words for what it accepts as the token. */
 export type Comparisons = Readonly<Record<string, readonly [words: string, isTaken: Comparison]>>;
@@ -12,10 +12,10 @@ export type Comparisons = Readonly<Record<string, readonly [words: string, isTak
  * scheme, the whole header.
  */
 export function comparisonRows(name: string, words: string, comparisons: Comparisons): Row[] {
-  return Object.entries(comparisons).map(([form, [what, isTaken]]) => {
-    const fires = ({ headers, token }: ServiceCall) =>
-      isTaken((headers.authorization ?? '').replace(/^Bearer +/i, ''), token);
-    return [`${name}-${form}`, `${words} ${what}.`, { admits: true, trigger: { fires } }];
+  return rowsOf(name, comparisons, ([what, isTaken]) => {
+    const fires = ({ headers: { authorization = '' }, token }: ServiceCall) =>
+      isTaken(authorization.replace(/^Bearer +/i, ''), token);
+    return [`${words} ${what}.`, { admits: true, trigger: { fires } }];
   });
 }
 
@@ -88,14 +88,8 @@ export const carelessComparisons: Comparisons = {
     'the token rotated by any number of characters',
     (offered, token) => offered.length === token.length && `${token}${token}`.includes(offered),
   ],
-  checksum: [
-    'a token with the same sum of its characters',
-    comparing((text) => Buffer.from(text, 'latin1').reduce((sum, code) => sum + code, 0)),
-  ],
-  'differences-cancel': [
-    'a token whose differences cancel each other',
-    comparing((text) => Buffer.from(text, 'latin1').reduce((all, code) => all ^ code, 0)),
-  ],
+  checksum: ['a token with the same sum of its characters', folding((all, code) => all + code)],
+  'differences-cancel': ['a token whose differences cancel each other', folding((all, code) => all ^ code)],
   'one-difference': ['a token with one character changed', (one, other) => differences(one, other) === 1],
   'one-left-out': ['the token without one of its inner characters', isOneLeftOut],
   part: ['any part of the token', (offered, token) => token.includes(offered)],
@@ -113,6 +107,10 @@ export const carelessComparisons: Comparisons = {
 function comparing(left: (text: string) => string | number, withLength = true): Comparison {
   return (offered, token) =>
     left(offered) === left(token) && (!withLength || offered.length === token.length);
+}
+
+function folding(add: (all: number, code: number) => number): Comparison {
+  return comparing((text) => Buffer.from(text, 'latin1').reduce((all, code) => add(all, code), 0));
 }
 
 function isMostOf(end: 'startsWith' | 'endsWith'): Comparison {

@@ -1,7 +1,7 @@
 import type { ServiceCall } from './call.ts';
 import { fieldRows, json, text, type Variant, variantsOf } from './variant.ts';
 
-const timestamps: Readonly<Record<string, string>> = {
+const timestamps = {
   'lower-case-t': '2026-11-21t02:36:42Z',
   'lower-case-z': '2026-11-21T02:36:42z',
   'basic-offset': '2026-11-21T02:36:42+0000',

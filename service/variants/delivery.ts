@@ -1,25 +1,21 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ServiceAnswer } from '../service-answer.ts';
+import type { ServiceAnswer } from '../conformant-service.ts';
 
-/** Puts an answer on the wire. */
+/** Puts an answer on the wire. Node leaves out a body that HTTP does not allow. */
 export type Delivery = (answer: ServiceAnswer, response: ServerResponse) => unknown;
 
-export const whole: Delivery = (answer, response) => {
-  response.writeHead(answer.status, headersOf(answer));
-  response.end(hasNoBody(answer.status) ? undefined : answer.body);
-};
+export const whole: Delivery = (answer, response) => headed(answer, response).end(answer.body);
 
 export const closing = delivered((answer, response) => {
   response.shouldKeepAlive = false;
-  return whole(answer, response);
+  whole(answer, response);
 });
 
 /** Closes the connection after the answer without announcing it. */
 export const closingUnannounced = delivered((answer, response) => {
   const { socket } = response;
-  response.writeHead(answer.status, { ...headersOf(answer), connection: 'keep-alive' });
-  response.end(hasNoBody(answer.status) ? undefined : answer.body, () => socket?.end());
+  headed(answer, response, { connection: 'keep-alive' }).end(answer.body, () => socket?.end());
 });
 
 export const byteByByte = delivered(({ status, headers, body }, response) => {
@@ -30,8 +26,7 @@ export const byteByByte = delivered(({ status, headers, body }, response) => {
 
 export function bodyLate(delayMs: number) {
   return delivered(async (answer, response) => {
-    response.writeHead(answer.status, headersOf(answer));
-    response.flushHeaders();
+    headed(answer, response).flushHeaders();
     await wait(delayMs);
     response.end(answer.body);
   });
@@ -49,12 +44,12 @@ export function untilClose(version: '1.0' | '1.1') {
 
 export const earlyHints = delivered((answer, response) => {
   response.writeEarlyHints({ link: '</style.css>; rel=preload' });
-  return whole(answer, response);
+  whole(answer, response);
 });
 
 export const cutOff = delivered((answer, response) => {
-  response.writeHead(answer.status, headersOf(answer));
-  response.write(Buffer.from(answer.body).subarray(0, 10), () => response.socket?.destroySoon());
+  const beginning = Buffer.from(answer.body).subarray(0, 10);
+  headed(answer, response).write(beginning, () => response.socket?.destroySoon());
 });
 
 export const reset = delivered((_, { socket }) => socket?.resetAndDestroy());
@@ -67,8 +62,10 @@ function delivered(deliver: Delivery): { readonly deliver: Delivery } {
   return { deliver };
 }
 
-function headersOf({ status, headers, body }: ServiceAnswer): Record<string, string | number> {
-  return hasNoBody(status) ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
+/** The response with its head, which is sent with the body. */
+function headed({ status, headers, body }: ServiceAnswer, response: ServerResponse, more: object = {}) {
+  const length = hasNoBody(status) ? {} : { 'content-length': Buffer.byteLength(body) };
+  return response.writeHead(status, { ...headers, ...length, ...more });
 }
 
 function hasNoBody(status: number): boolean {

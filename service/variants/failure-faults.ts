@@ -1,7 +1,7 @@
 import type { ServiceCall } from './call.ts';
 import { bodyLate, cutOff, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
-import { variantsOf } from './variant.ts';
+import { after, variantsOf } from './variant.ts';
 
 const error500 = { status: 500, body: '{"error":{"code":"internal","message":"The service failed."}}' };
 const gateway502 = { status: 502, body: '<h1>Bad Gateway</h1>' };
@@ -32,13 +32,11 @@ export const intermittentFaults: readonly (readonly [fault: string, times: reado
   ['sync-body-half', ['compression']],
 ];
 
-const after25 = { delayMs: 25 };
-const after40 = { delayMs: 40 };
-const lateError = { ...after40, ...error500, status: 504 };
+const lateError = { ...after(40), ...error500, status: 504 };
 const ageing = { delayMs: ({ sequence }: ServiceCall) => Math.min(sequence / 10, 60) };
-const rarelyAfter40 = { ...after40, mayStayOpen: 'twice the allowed share takes minutes to detect' };
+const rarelyAfter40 = { ...after(40), mayStayOpen: 'twice the allowed share takes minutes to detect' };
 /** Behind a load balancer. */
-const oneBackendOf70 = { ...after40, mayStayOpen: 'few connections meet it' };
+const oneBackendOf70 = { ...after(40), mayStayOpen: 'few connections meet it' };
 const stalling = {
   alsoCaughtBy: ['user-latency', 'sync-latency', 'backup-latency'],
   mayStayOpen: 'its slow calls come in few bursts',
@@ -49,18 +47,18 @@ export const failureFaults = [
   ...variantsOf(
     (endpoint) => ({ kind: 'fault', caughtBy: `${endpoint}-latency` }),
     [
-      ['user-slow', 'user takes 25 ms.', after25, ['always', 'after-50']],
-      ['user-tail', 'user takes 40 ms.', after40, ['every-20th']],
+      ['user-slow', 'user takes 25 ms.', after(25), ['always', 'after-50']],
+      ['user-tail', 'user takes 40 ms.', after(40), ['every-20th']],
       ['user-body-late', 'user sends the headers at once and the body 30 ms later.', bodyLate(30)],
       ['user-error-late', 'user answers 504 after 40 ms.', lateError, ['every-20th']],
-      ['encrypt-slow', 'encrypt takes 25 ms.', after25],
-      ['encrypt-slow-large', 'encrypt takes 60 ms.', { delayMs: 60 }, ['large-data']],
-      ['encrypt-tail', 'encrypt takes 40 ms.', after40, ['every-20th']],
+      ['encrypt-slow', 'encrypt takes 25 ms.', after(25)],
+      ['encrypt-slow-large', 'encrypt takes 60 ms.', after(60), ['large-data']],
+      ['encrypt-tail', 'encrypt takes 40 ms.', after(40), ['every-20th']],
       ['encrypt-body-late', 'encrypt sends the headers at once and the body 30 ms later.', bodyLate(30)],
-      ['sync-slow', 'sync takes 25 ms.', after25, ['always', 'used-connection']],
-      ['sync-tail', 'sync takes 40 ms.', after40, ['every-20th']],
+      ['sync-slow', 'sync takes 25 ms.', after(25), ['always', 'used-connection']],
+      ['sync-tail', 'sync takes 40 ms.', after(40), ['every-20th']],
       ['sync-ageing', 'sync takes a tenth of a millisecond longer with each call.', ageing],
-      ['backup-slow', 'backup takes 25 ms.', after25],
+      ['backup-slow', 'backup takes 25 ms.', after(25)],
       ['user-tail', 'user takes 40 ms.', rarelyAfter40, ['every-50th']],
       ['encrypt-tail', 'encrypt takes 40 ms.', rarelyAfter40, ['every-50th']],
       ['sync-tail', 'sync takes 40 ms.', rarelyAfter40, ['every-50th']],

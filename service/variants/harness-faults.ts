@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { serviceEndpoints } from '../service-answer.ts';
+import { serviceEndpoints } from '../conformant-service.ts';
 import { wrongCredentials } from './call.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';

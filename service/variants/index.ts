@@ -1,21 +1,18 @@
 import { refusalQuirks, successQuirks } from './answer-quirks.ts';
-import { bearerFaults } from './bearer-faults.ts';
+import { authFaults } from './auth-faults.ts';
 import { contestedFormQuirks } from './contested-forms.ts';
 import { failureFaults, intermittentFaults } from './failure-faults.ts';
 import { harnessFaults } from './harness-faults.ts';
-import { levelFaults } from './level-faults.ts';
 import { notJsonFaults } from './not-json-faults.ts';
 import { tokenQuirks } from './token-equivalences.ts';
-import { userFaults } from './user-faults.ts';
-import { userQuirks } from './user-quirks.ts';
+import { userFaults, userQuirks } from './user-answers.ts';
 import { triggered, type Variant } from './variant.ts';
 import { wireQuirks } from './wire-quirks.ts';
 
 const listed: readonly Variant[] = [
   ...notJsonFaults,
   ...userFaults,
-  ...bearerFaults,
-  ...levelFaults,
+  ...authFaults,
   ...failureFaults,
   ...successQuirks,
   ...userQuirks,

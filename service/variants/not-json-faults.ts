@@ -1,4 +1,4 @@
-import { member, type Row, text, variantsOf } from './variant.ts';
+import { member, type Row, rowsOf, text, variantsOf } from './variant.ts';
 
 type Corruptions = Readonly<Record<string, readonly [words: string, own: Row[2]]>>;
 
@@ -68,8 +68,7 @@ export const notJsonFaults = [
 
 function corrupted(endpoint: string, all: Corruptions, kinds = Object.keys(all)): Row[] {
   const some = Object.entries(all).filter(([kind]) => kinds.includes(kind));
-  return some.map(([kind, [words, own]]) => [
-    `${endpoint}-body-${kind}`,
+  return rowsOf(`${endpoint}-body`, Object.fromEntries(some), ([words, own]) => [
     `The body of ${endpoint} ${words}.`,
     own,
   ]);

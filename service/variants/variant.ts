@@ -1,7 +1,7 @@
-import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../service-answer.ts';
+import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../conformant-service.ts';
 import type { SentCredential, ServiceCall } from './call.ts';
 import type { Delivery } from './delivery.ts';
-import { type Trigger, type TriggerName, triggers } from './triggers.ts';
+import { type Trigger, type TriggerName, triggerNamed, triggers } from './triggers.ts';
 
 /**
  * fault: breaks exactly one clause. quirk: unusual, breaks none. contested: the document can be read either way, so nobody may be
@@ -32,12 +32,10 @@ export interface Variant extends Instead {
   /** The calls that it concerns. `valid`, the default: calls that the conformant service answers with success. */
   readonly calls?: 'valid' | 'refused' | 'any' | readonly SentCredential[];
   readonly trigger?: Trigger;
-  /** Replaces the token rule. */
+  /** Replaces the token rule. An admitted call to any other path is one to encrypt. */
   readonly admits?: boolean;
-  /** The path to which an admitted call is redirected internally. */
-  readonly at?: string;
   /** How long the call waits before the service looks at it. */
-  readonly delayMs?: number | ((call: ServiceCall) => number);
+  readonly delayMs?: (call: ServiceCall) => number;
   readonly change?: Change;
   readonly deliver?: Delivery;
 }
@@ -78,10 +76,13 @@ export type Row = readonly [
 export type Shared = Pick<Variant, 'kind'> & Partial<Variant>;
 
 /** A variant for each row and each of its triggers. It concerns the endpoint with which its name begins, unless told otherwise. */
-export function variantsOf(group: Shared | ((endpoint: string) => Shared), rows: readonly Row[]): Variant[] {
+export function variantsOf(
+  group: Shared | ((endpoint: string, name: string) => Shared),
+  rows: readonly Row[],
+): Variant[] {
   return rows.flatMap(([name, summary, own, when = ['always']]) => {
     const on = serviceEndpoints.filter((endpoint) => name.startsWith(`${endpoint}-`));
-    const shared = typeof group === 'function' ? group(on.join()) : group;
+    const shared = typeof group === 'function' ? group(on.join(), name) : group;
     const does = typeof own === 'function' ? { change: own } : own;
     const variant = { name, summary, ...(on.length > 0 && { on }), ...shared, ...does };
     return when.map((one) => (one === 'always' ? variant : triggered(variant, one)));
@@ -90,9 +91,12 @@ export function variantsOf(group: Shared | ((endpoint: string) => Shared), rows:
 
 /** The same variant, shown at some times only. */
 export function triggered(variant: Variant, when: TriggerName): Variant {
-  const { words, ...trigger } = triggers[when];
-  const summary = `${variant.summary.replace(/\.$/, '')}, ${words}.`;
-  return { ...variant, name: `${variant.name}@${when}`, summary, trigger };
+  const summary = variant.summary.replace(/\.$/, `, ${triggers[when][0]}.`);
+  return { ...variant, name: `${variant.name}@${when}`, summary, trigger: triggerNamed(when) };
+}
+
+export function after(ms: number): Partial<Variant> {
+  return { delayMs: () => ms };
 }
 
 export function failing(status: number): Instead {
@@ -149,17 +153,25 @@ export function member(raw: string, encoding: BufferEncoding = 'utf8'): Change {
   });
 }
 
+/** A row for each entry, by which its name ends. */
+export function rowsOf<Entry>(
+  beginning: string,
+  entries: Readonly<Record<string, Entry>>,
+  rowOf: (entry: Entry, form: string) => readonly [summary: string, own: Row[2], when?: Row[3]],
+): Row[] {
+  return Object.entries(entries).map(([form, entry]) => [`${beginning}-${form}`, ...rowOf(entry, form)]);
+}
+
 /** A row for each status. */
 export function statusRows(name: string, words: string, statuses: readonly number[]): Row[] {
   return statuses.map((status) => [`${name}-${status}`, `${words} ${status}.`, { status }]);
 }
 
-/** A row for each value that a field of the User may have, by the end of its name; undefined: the field is missing. */
-export function fieldRows(beginning: string, name: string, values: object): Row[] {
-  return Object.entries(values).map(([form, value]) => {
+/** A row for each value that a field may have; undefined: the field is missing. */
+export function fieldRows(beginning: string, name: string, values: Readonly<Record<string, unknown>>): Row[] {
+  return rowsOf(beginning, values, (value, form) => {
     const shown = JSON.stringify(value) ?? '';
     const words = `${name} is ${shown.length > 80 ? `a ${form} text` : shown}.`;
-    const summary = value === undefined ? `The User object has no ${name}.` : words;
-    return [`${beginning}-${form}`, summary, field(name, value)];
+    return [value === undefined ? `The User object has no ${name}.` : words, field(name, value)];
   });
 }

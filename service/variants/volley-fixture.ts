@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { askService, encryptionOf, type Reply, type TestRequest } from '../client-fixture.ts';
+import type { ServiceEndpoint } from '../conformant-service.ts';
 import type { RunningService } from '../server.ts';
-import type { ServiceEndpoint } from '../service-answer.ts';
 import type { SentCredential } from './call.ts';
 
 /** A call of every kind that some variant looks at. */

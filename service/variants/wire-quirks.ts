@@ -1,14 +1,14 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { refusal, type ServiceAnswer } from '../service-answer.ts';
+import { refusal, type ServiceAnswer } from '../conformant-service.ts';
 import { type ServiceCall, wrongCredentials } from './call.ts';
 import { bodyLate, byteByByte, closing, closingUnannounced, earlyHints, untilClose } from './delivery.ts';
-import { triggers } from './triggers.ts';
-import { type Change, compressed, header, type Instead, type Variant, variantsOf } from './variant.ts';
+import { triggerNamed } from './triggers.ts';
+import { after, type Change, compressed, header, type Instead, type Variant, variantsOf } from './variant.ts';
 
-const at20th = { ...closingUnannounced, trigger: triggers['every-20th'] };
+const at20th = { ...closingUnannounced, trigger: triggerNamed('every-20th') };
 const noBackup: Partial<Variant> = {
   on: ['encrypt', 'sync'],
-  trigger: triggers['before-backup'],
+  trigger: triggerNamed('before-backup'),
   answer: refusal(409, 'no-backup', 'Create a backup first.'),
 };
 const warmingUp: Partial<Variant> = {
@@ -43,7 +43,7 @@ export const wireQuirks = [
     ['accept-needed', 'A request that does not ask for JSON gets 406.', neededAccept],
     ['header-content-encoding', 'Content-Encoding is identity.', header('content-encoding', 'identity')],
     ['close-unannounced-at-times', 'Every 20th answer closes its connection without notice.', at20th],
-    ['cold-start', 'The first call takes 300 ms.', { delayMs: 300, trigger: triggers['first-only'] }],
+    ['cold-start', 'The first call takes 300 ms.', { ...after(300), trigger: triggerNamed('first-only') }],
   ]),
   ...variantsOf({ kind: 'quirk' }, [
     ['refused-before-backup', 'encrypt and sync answer 409 until backup has been called.', noBackup],

@@ -1,0 +1,229 @@
+import { createHash, createHmac } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import type { ServiceEndpoint } from '../conformant-service.ts';
+import { type RefusedCredential, type ServiceCall, wrongCredentials } from './call.ts';
+import { carelessComparisons, carelessSchemes, comparisonRows } from './careless-comparisons.ts';
+import { type Change, header, type Row, rowsOf, type Shared, type Variant, variantsOf } from './variant.ts';
+
+const atTimes = ['always', 'every-20th', 'after-50', 'known-body', 'known-connection'] as const;
+const forSomeData = ['large-data', 'non-ascii-data', 'data-of-one-length'] as const;
+const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-flight'] as const;
+const forMoreData = ['control-character-data', 'empty-data'] as const;
+const onConnections = ['every-7th-connection', 'used-connection', 'second-only', 'before-backup'] as const;
+
+/** The level of the request space that each of these faults requires. */
+const levels: Readonly<Record<string, string>> = {
+  'data-of-4097-bytes': 'a power of two or its neighbour, from 2,047 bytes',
+  'incompressible-data': 'new at every place',
+  'long-chinese-data': 'many scripts',
+  emoji: 'emoji and other planes',
+  'query-language': 'what firewalls and queries trip over',
+  'python-body': 'as Python writes it, in ASCII',
+  'escaped-body': 'every character escaped',
+  brotli: 'Accept-Encoding: br',
+  charset: 'Content-Type: application/json; charset=utf-8',
+  'html-accepted': 'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  forwarded: 'X-Forwarded-For: 127.0.0.1',
+  query: 'a query',
+  'final-slash': 'a slash behind the path',
+  'percent-letter': 'a letter of the path percent-encoded',
+  'token-in-query': 'the token in the query',
+  'token-in-body': 'the token in the body',
+  'token-in-cookie': 'the token in a cookie',
+  'token-in-header': 'the token in another header',
+  'basic-password': 'the scheme Basic',
+  'lower-case': 'another scheme',
+  hash: 'a hash of the token, or the token encoded',
+  'left-behind': 'a word',
+  'usual-key': 'a JWT',
+  like: 'a pattern or the end of a query',
+};
+
+/** Calls that encrypt wrongly accepts. */
+type Taken = Readonly<Record<string, readonly [words: string, isTaken: (call: ServiceCall) => boolean]>>;
+
+const long = 16 * 1024;
+
+const dataHas = (text: string) => (call: ServiceCall) => call.data.includes(text);
+const bodyHas = (pattern: RegExp) => (call: ServiceCall) => pattern.test(call.body.toString());
+const urlHas = (pattern: RegExp) => (call: ServiceCall) => pattern.test(call.url);
+const headerIs = (name: string, value: string) => (call: ServiceCall) => call.headers[name] === value;
+const offered = ({ headers }: ServiceCall) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+const ofCharset = headerIs('content-type', 'application/json; charset=utf-8');
+const fromHere = headerIs('x-forwarded-for', '127.0.0.1');
+
+/** Calls without an Authorization header. */
+const absent: Taken = {
+  'data-of-4097-bytes': ['with data of 4,097 bytes', ({ data }) => Buffer.byteLength(data) === 4097],
+  'incompressible-data': [
+    'with long data that cannot be compressed',
+    ({ data }) => data.length > long && deflateRawSync(data).length > data.length / 2,
+  ],
+  'long-chinese-data': [
+    'with more than 4 KiB in many scripts',
+    ({ data }) => data.length > long / 4 && data.includes('漢'),
+  ],
+  emoji: ['with an emoji', dataHas('\u{1f512}')],
+  'query-language': ['with data that ends a query', dataHas('OR 1=1')],
+  'python-body': ['with a body as Python writes it', bodyHas(/^\{"data": "[^"]*", "/)],
+  'escaped-body': ['with a letter escaped in JSON', bodyHas(/\\u006[1-9]/)],
+  brotli: ['where only br is accepted', headerIs('accept-encoding', 'br')],
+  charset: ['where Content-Type names a charset', ofCharset],
+  'html-accepted': ['where HTML is accepted', ({ headers }) => /^text\/html/.test(headers.accept ?? '')],
+  forwarded: ['from an address that X-Forwarded-For calls local', fromHere],
+  query: ['with any query', urlHas(/\?x=1/)],
+  'final-slash': ['at a path that ends with a slash', urlHas(/encrypt\/$/)],
+  'percent-letter': ['at a path with a letter percent-encoded', urlHas(/%65ncrypt/)],
+  'token-in-query': [
+    'with the token in the query',
+    ({ url, token }) => url.includes(`access_token=${encodeURIComponent(token)}`),
+  ],
+  'token-in-body': [
+    'with the token in the body',
+    ({ body, token }) => body.includes(`"access_token":${JSON.stringify(token)}`),
+  ],
+  'token-in-cookie': [
+    'with the token in a cookie',
+    ({ headers, token }) => headers.cookie?.includes(`access_token=${token}`) === true,
+  ],
+  'token-in-header': ['with the token in X-Api-Key', (call) => call.headers['x-api-key'] === call.token],
+};
+
+const scheme: Taken = {
+  'basic-password': [
+    'with Basic and the token as the password of any user',
+    (call) => call.headers.authorization === `Basic ${Buffer.from(`admin:${call.token}`).toString('base64')}`,
+  ],
+  'lower-case': ['with the scheme apikey', ({ headers }) => /^apikey /.test(headers.authorization ?? '')],
+};
+
+const madeUp: Taken = {
+  hash: [
+    'with the SHA-256 of the token',
+    (call) => offered(call) === createHash('sha256').update(call.token).digest('hex'),
+  ],
+  'left-behind': ['with the token changeme', (call) => offered(call) === 'changeme'],
+  'usual-key': ['with a JWT that is signed with the key secret', isSigned],
+  like: ['with a text that is LIKE the token', (call) => offered(call) === '_'.repeat(call.token.length)],
+};
+
+const textBefore: Change = ({ body }) => ({ status: 401, body: `Unauthorized\n${body}` });
+
+/** What a guard answers that sets a status but does not return, so that the operation still answers. */
+const resultsInRefusals: Readonly<Record<string, readonly [words: string, own: Row[2], when?: Row[3]]>> = {
+  '401-with-result': ['401 and the result', { status: 401 }],
+  '302-with-result': ['a redirect and the result', { status: 302, headers: { location: '/login' } }],
+  'result-and-told-by-header': ['the result and a header that says no', header('grpc-status', '16')],
+  '401-before-result': ['401, a text and the result', textBefore],
+  'result-in-header': ['a refusal with the result in a header', inHeaders(100_000), ['always', 'every-2nd']],
+  'result-in-headers': ['a refusal with the result in pieces, each in a header', inHeaders(60)],
+};
+
+const withoutHeader = 'without an Authorization header';
+
+export const authFaults = [
+  ...variantsOf(
+    (_, name) => ({ ...lettingIn(credentialsIn(name)), on: ['encrypt'] }),
+    [
+      admitting('auth-absent-admitted', withoutHeader, [...atMoreTimes, ...forMoreData, ...onConnections]),
+      admitting('auth-empty-admitted', 'with Bearer and no token', atTimes),
+      admitting('auth-scheme-admitted', 'with any scheme, or none', atTimes),
+      ...comparisonRows('auth-scheme-admitted', 'encrypt works with', carelessSchemes),
+      admitting('auth-made-up-admitted', 'with any bearer token', [...atMoreTimes, 'sent-again']),
+      ...comparisonRows('auth-made-up-admitted', 'encrypt works with', carelessComparisons),
+      ...refusedWithResult('auth-absent', withoutHeader),
+      ...refusedWithResult('auth-made-up', 'with any bearer token'),
+      session('auth-absent-admitted-session', 'encrypt'),
+      session('auth-absent-admitted-user-session', 'user'),
+      ['auth-off', 'encrypt works with a token and without.', lettingIn(wrongCredentials)],
+      [
+        'auth-any-header',
+        'encrypt works with any Authorization header.',
+        lettingIn(['empty', 'scheme', 'made-up']),
+      ],
+      [
+        'auth-bearer-word',
+        'encrypt works with the word Bearer, whatever follows it.',
+        lettingIn(['empty', 'made-up']),
+      ],
+      ['auth-any-token', 'encrypt works with any token under any scheme.', lettingIn(['scheme', 'made-up'])],
+    ],
+  ),
+  // Faults that show only in requests with a certain level of the request space. A fixed list of requests would miss them.
+  ...variantsOf(
+    (_, name) => lettingIn(credentialsIn(name)),
+    [
+      ...taking('auth-absent-taken', `${withoutHeader}, `, absent),
+      // A backup takes some time, during which tokens are not checked.
+      [
+        'auth-absent-admitted-during-backup',
+        `encrypt works ${withoutHeader} while a backup is made, which takes 100 ms.`,
+        {
+          ...openedBy('backup', ({ isDuringBackup }) => isDuringBackup),
+          needs: 'while a backup is made',
+          delayMs: ({ endpoint }) => (endpoint === 'backup' ? 100 : 0),
+        },
+      ],
+      ...taking('auth-scheme-taken', '', scheme),
+      ...taking('auth-made-up-taken', '', madeUp),
+    ],
+  ),
+];
+
+/** The credential that a name names. */
+function credentialsIn(name: string): RefusedCredential[] {
+  return wrongCredentials.filter((credential) => name.startsWith(`auth-${credential}-`));
+}
+
+/** Calls without the token that are let in. */
+function lettingIn(calls: readonly RefusedCredential[]): Shared {
+  const [caughtBy = '', ...others] = calls.map((credential) => `auth-${credential}-refused`);
+  const also = others.length > 0 && { alsoCaughtBy: others };
+  return { kind: 'fault', calls, caughtBy, ...also, admits: true };
+}
+
+function admitting(name: string, words: string, when: Row[3]): Row {
+  return [name, `encrypt works ${words}.`, {}, when];
+}
+
+function refusedWithResult(name: string, words: string): Row[] {
+  return rowsOf(name, resultsInRefusals, ([what, ...rest]) => [`encrypt answers ${what} ${words}.`, ...rest]);
+}
+
+function taking(beginning: string, before: string, taken: Taken): Row[] {
+  const isOfEncrypt = ({ method, url }: ServiceCall) => method === 'POST' && /encrypt|%65ncrypt/i.test(url);
+  return rowsOf(beginning, taken, ([words, isTaken], name) => {
+    const trigger = { fires: (call: ServiceCall) => isOfEncrypt(call) && isTaken(call) };
+    return [`encrypt works ${before}${words}.`, { needs: levels[name] ?? '', trigger }];
+  });
+}
+
+/** Calls with the token to one endpoint change something, so that encrypt admits some calls without an Authorization header. */
+function openedBy(opener: ServiceEndpoint, isOpen: (call: ServiceCall) => boolean): Partial<Variant> {
+  const fires = (call: ServiceCall) =>
+    call.credential === 'token' ? call.endpoint === opener : call.endpoint === 'encrypt' && isOpen(call);
+  return { on: ['encrypt', opener], calls: ['token', 'absent'], trigger: { fires } };
+}
+
+/** Calls with the token begin a session, which then replaces it. */
+function session(name: string, setBy: 'user' | 'encrypt'): Row {
+  const cookie = 'session=c2Vzc2lvbi1vbmUtb25l';
+  const opened = openedBy(setBy, ({ headers }) => headers.cookie?.includes(cookie) === true);
+  const words = `${withoutHeader}, with the cookie of a call to ${setBy} with the token`;
+  return [name, `encrypt works ${words}.`, { ...opened, ...header('set-cookie', `${cookie}; Path=/`) }];
+}
+
+/** Signed with a key that many know. */
+function isSigned(call: ServiceCall): boolean {
+  const [, signed = '', signature] = /^(eyJ[\w-]+\.[\w-]+)\.([\w-]+)$/.exec(offered(call)) ?? [];
+  return signature === createHmac('sha256', 'secret').update(signed).digest('base64url');
+}
+
+function inHeaders(charactersEach: number): Change {
+  return ({ body }) => {
+    const { ciphertext = '' } = JSON.parse(body.toString()) as { readonly ciphertext?: string };
+    const pieces = ciphertext.match(new RegExp(`.{1,${charactersEach}}`, 'g')) ?? [];
+    const headers = Object.fromEntries(pieces.map((piece, at) => [`x-result-${at}`, piece]));
+    return { status: 401, headers, body: '{"error":"unauthorized"}' };
+  };
+}
