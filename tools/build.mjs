@@ -27,35 +27,26 @@ export async function buildAll() {
   });
   const chunks = (await readdir(dist)).filter((name) => name.startsWith('chunk-'));
   for (const name of chunks) if (!(`dist/${name}` in metafile.outputs)) await rm(join(dist, name));
-  await buildNode({ bundle: 'tools/bundle.ts', 'covering-array': 'tools/covering-array.ts' });
-  await buildCoveringArray();
-  await buildNode({ 'test-tools': 'tests/tools.ts' });
+  await buildNode({ bundle: 'tools/bundle.ts' });
   const { buildScripts } = await import(pathToFileURL(join(dist, 'bundle.mjs')).href);
   await buildScripts(dist);
+  await buildNode({ 'test-tools': 'tests/tools.ts' });
   await writeFile(stampFile, fingerprint);
   return true;
 }
 
 /** Of all that the build reads. */
 async function fingerprintOfSources() {
-  const below = await Promise.all(sourceFolders.map(filesBelow));
-  const files = [
-    'package.json',
-    'package-lock.json',
-    ...below.flat().filter((file) => !/\.test\.ts$/.test(file)),
-  ].sort();
+  const reading = { recursive: true, withFileTypes: true };
+  const folders = await Promise.all(sourceFolders.map((folder) => readdir(join(root, folder), reading)));
+  const sources = folders.flat().filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
+  // Before Node 20.12 only `path` is there, and from Node 24 on only `parentPath` is.
+  const files = sources.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort();
   const hash = createHash('sha256');
   // One at a time: a process may be allowed few open files.
-  for (const file of files) hash.update(file).update(await readFile(resolve(root, file)));
+  for (const file of ['package.json', 'package-lock.json', ...files])
+    hash.update(file).update(await readFile(resolve(root, file)));
   return hash.digest('hex');
-}
-
-async function filesBelow(folder) {
-  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-  // Before Node 20.12 only `path` is there, and from Node 24 on only `parentPath` is.
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
 }
 
 /** ajv's own compiler costs 85 ms and 3 MB in every virtual user; its standalone code costs neither. */
@@ -105,16 +96,6 @@ async function buildSchemaTypes() {
   const names = { contract: 'Contract', ledger: 'LedgerLine', report: 'Report' };
   for (const [schema, name] of Object.entries(names))
     await writeFile(join(dist, `${schema}-types.ts`), schemaTypes(name, await readSchema(schema)));
-}
-
-/** Which levels of the request space come together, worked out once: the library takes half a second. */
-async function buildCoveringArray() {
-  const { coveringArray } = await import(pathToFileURL(join(dist, 'covering-array.mjs')).href);
-  const { names, rows } = coveringArray();
-  const value = JSON.stringify({ names, rows: rows.join(' ') });
-  const type = '{ readonly names: Readonly<Record<string, readonly string[]>>; readonly rows: string }';
-  const code = `export const coveringArray: ${type} =\n  ${value};\n`;
-  await writeFile(join(dist, 'covering-array.ts'), code);
 }
 
 /** The style of the report page as a string, with the hash by which the page's own policy allows it. */

@@ -4,6 +4,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { scriptFiles, scriptText, type ValidatorModules } from '../cli/contract/scenario-script.ts';
 import { harnessVersion, packageRoot } from '../cli/package-root.ts';
 import { scenarios } from '../schemas/scenarios.ts';
+import { coveringArrayModule } from './covering-array.ts';
 
 /** How everything that runs in k6 is bundled. */
 export const k6BundleOptions = {
@@ -17,8 +18,12 @@ export const k6BundleOptions = {
   logLevel: 'silent',
 } as const satisfies BuildOptions;
 
-/** Writes the bundle that every script ends with, the modules that validators may require, the script of `doctor`, and those without a contract. */
+/**
+ * Writes the covering array, the bundle that every script ends with, the modules that validators may require, the script of
+ * `doctor`, and those without a contract.
+ */
 export async function buildScripts(folder: string): Promise<void> {
+  await writeFile(join(folder, 'covering-array.ts'), coveringArrayModule());
   const bundle = await bundleForK6('scenarios/script.ts');
   await writeFile(join(folder, scriptFiles.bundle), bundle);
   await writeFile(join(folder, scriptFiles.modules), JSON.stringify(await validatorModules()));
@@ -29,38 +34,43 @@ export async function buildScripts(folder: string): Promise<void> {
 
 export async function validatorModules(): Promise<ValidatorModules> {
   const names = ['ajv/dist/runtime/equal', 'ajv/dist/runtime/ucs2length', 'ajv-formats/dist/formats'];
-  const options = { ...k6BundleOptions, absWorkingDir: packageRoot(), format: 'cjs', write: false } as const;
-  const built = await Promise.all(names.map((name) => build({ ...options, entryPoints: [`${name}.js`] })));
-  return Object.fromEntries(names.map((name, at) => [name, built[at]?.outputFiles[0]?.text ?? '']));
+  const texts = await Promise.all(names.map((name) => bundleForK6(`${name}.js`, [], 'cjs')));
+  return Object.fromEntries(names.map((name, at) => [name, texts[at] ?? '']));
 }
 
 /** One text for k6, with everything that it imports; `scriptText` puts the first line before it. */
-export async function bundleForK6(entryFile: string, further: readonly Plugin[] = []): Promise<string> {
-  const options = { ...k6BundleOptions, define: { HARNESS_VERSION: JSON.stringify(harnessVersion()) } };
-  const plugins = [...further, partsPlugin(options, further)];
-  const absWorkingDir = packageRoot();
-  const built = await build({ ...options, absWorkingDir, entryPoints: [entryFile], write: false, plugins });
-  return built.outputFiles[0]?.text ?? '';
+export async function bundleForK6(
+  entryFile: string,
+  further: readonly Plugin[] = [],
+  format: 'esm' | 'cjs' = 'esm',
+): Promise<string> {
+  const { outputFiles } = await build({
+    ...k6BundleOptions,
+    format,
+    define: { HARNESS_VERSION: JSON.stringify(harnessVersion()) },
+    absWorkingDir: packageRoot(),
+    entryPoints: [entryFile],
+    write: false,
+    plugins: [...further, partsPlugin((path) => bundleForK6(path, further, 'cjs'))],
+  });
+  return outputFiles[0]?.text ?? '';
 }
 
 /**
  * Replaces `#part/<name>` by `scenarios/<name>.ts` and all it imports, as one function that makes the module anew whenever it is
  * called. Every virtual user evaluates the whole bundle, and a function that is not called costs nothing.
  */
-function partsPlugin(options: BuildOptions, further: readonly Plugin[]): Plugin {
-  const scenarios = join(packageRoot(), 'scenarios');
+function partsPlugin(bundledPart: (file: string) => Promise<string>): Plugin {
+  const resolveDir = join(packageRoot(), 'scenarios');
   return {
     name: 'parts',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^#part\// }, ({ path }) => ({
-        path: join(scenarios, `${path.slice('#part/'.length)}.ts`),
+        path: join(resolveDir, `${path.slice('#part/'.length)}.ts`),
         namespace: 'part',
       }));
       onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => {
-        const plugins = [...further, partsPlugin(options, further)];
-        const built = await build({ ...options, format: 'cjs', write: false, entryPoints: [path], plugins });
-        const { text = '' } = built.outputFiles[0] ?? {};
-        return { contents: partModule(text), resolveDir: scenarios };
+        return { contents: partModule(await bundledPart(path)), resolveDir };
       });
     },
   };

@@ -14,10 +14,10 @@ const isBound = ({ only }: Level) => only !== undefined;
 type Fixed = Partial<Record<DimensionName, Level>>;
 
 /**
- * A covering array: any two levels of two dimensions that go together stand in one of its rows. A cell is the number of a level, in
+ * A module with a covering array, worked out once, because the library takes half a second: any two levels of two dimensions that go together stand in one of its rows. A cell is the number of a level, in
  * base 36. The library keeps no promise where levels exclude each other, so these get rows of their own.
  */
-export function coveringArray() {
+export function coveringArrayModule(): string {
   const names = Object.fromEntries(made.map((name) => [name, drawn(name).map((level) => level.name)]));
   const bound = made.flatMap((name) =>
     drawn(name)
@@ -31,7 +31,10 @@ export function coveringArray() {
     ...twoBound.filter(isPossible).flatMap((both) => rowsWith(both).slice(0, 1)),
   ];
   const cell = (dimension: string, { name }: Level) => names[dimension]?.indexOf(name).toString(36);
-  return { names, rows: rows.map((row) => made.map((name, at) => cell(name, row[at] as Level)).join('')) };
+  const texts = rows.map((row) => made.map((name, at) => cell(name, row[at] as Level)).join(''));
+  const type = '{ readonly names: Readonly<Record<string, readonly string[]>>; readonly rows: string }';
+  const value = JSON.stringify({ names, rows: texts.join(' ') });
+  return `export const coveringArray: ${type} =\n  ${value};\n`;
 }
 
 /** Rows with some levels that bring them together with each free level of the other dimensions that goes with them. */
