@@ -1,10 +1,19 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { conformantService, makeToken } from './conformant-service.ts';
-import { frontOf } from './variants/front.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  conformantService,
+  makeToken,
+  routes,
+  type ServiceAnswer,
+  type ServiceRequest,
+  tokenRefusal,
+} from './conformant-service.ts';
+import { callReader, type ServiceCall } from './variants/call.ts';
+import { whole } from './variants/delivery.ts';
 import { variantsNamed } from './variants/index.ts';
-import type { Variant } from './variants/variant.ts';
+import { changedBy, type Variant } from './variants/variant.ts';
 
 export interface ServiceOptions {
   /** 0, the default, takes a free port. */
@@ -26,40 +35,102 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** `keepAliveTimeout` is longer than any test client waits between two calls. */
+const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 30_000 };
+/** How long calls under way may go on when the service is told to stop. */
+const graceMs = 5000;
+
 /** Throws before anything is opened if a variant is unknown. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { host = '127.0.0.1', port = 0 } = options;
   const token = options.token || makeToken();
-  const variants = variantsNamed(options.variants ?? []);
   const service = conformantService(token);
   let requests = 0;
-  const server = frontOf(
-    (request) => {
-      requests += 1;
-      return service(request);
-    },
-    variants,
-    token,
-  );
+  const counted: typeof service = (request) => {
+    requests += 1;
+    return service(request);
+  };
+  const server = frontOf(counted, variantsNamed(options.variants ?? []), token);
   await once(server.listen(port, host), 'listening');
   const bound = server.address() as AddressInfo;
-  const urlHost = host.includes(':') ? `[${host}]` : host;
   return {
-    url: `http://${urlHost}:${bound.port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
     port: bound.port,
     token,
     get requests() {
       return requests;
     },
-    stop: () => closeGently(server),
+    async stop() {
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      await new Promise((resolve) => server.close(resolve));
+      clearTimeout(timer);
+    },
   };
 }
 
-const graceMs = 5000;
+/** Puts the service on the wire, and changes its answers as the variants demand. */
+function frontOf(
+  service: (request: ServiceRequest) => ServiceAnswer,
+  variants: readonly Variant[],
+  token: string,
+): Server {
+  const readCall = callReader(token);
+  /** For each variant, the number of calls that have concerned it. */
+  const concerned = new Map<Variant, number>();
+  const holdMs = Math.max(0, ...variants.map(({ trigger }) => trigger?.holdMs ?? 0));
 
-/** Node ends idle connections at once. Others end when their call is answered, and all of them after some seconds. */
-async function closeGently(server: Server): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-  await new Promise((resolve) => server.close(resolve));
-  clearTimeout(timer);
+  function shows(variant: Variant, call: ServiceCall): boolean {
+    if (!concerns(variant, call)) return false;
+    const count = (concerned.get(variant) ?? 0) + 1;
+    concerned.set(variant, count);
+    return variant.trigger?.fires(call, count) ?? true;
+  }
+
+  function firstAnswer(call: ServiceCall, { admits }: Partial<Variant>): ServiceAnswer {
+    if (admits === undefined) return service(call);
+    if (!admits) return tokenRefusal();
+    const url = call.endpoint === undefined ? routes.encrypt.path : call.url;
+    return service({ ...call, url, headers: { ...call.headers, authorization: `Bearer ${token}` } });
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await readCall(request, response);
+    const concerning = variants.filter((variant) => shows(variant, call));
+    const delayMs = concerning.reduce((sum, variant) => sum + (variant.delayMs?.(call) ?? 0), holdMs);
+    if (delayMs > 0) await wait(delayMs);
+    // Of several variants with the same effect, the last one named wins.
+    const first = firstAnswer(call, Object.assign({}, ...concerning));
+    // If one variant admits a call, no other refuses it.
+    const shown = concerning.filter(({ calls }) => calls !== 'refused' || !isSuccess(first));
+    if (!server.listening) response.shouldKeepAlive = false;
+    const { deliver = whole }: Partial<Variant> = Object.assign({}, ...shown);
+    const answer = shown.reduce((before, variant) => {
+      // A variant of valid calls does not change refusals with another reason, such as a wrong body.
+      const isMeant = (variant.calls ?? 'valid') !== 'valid' || isSuccess(before);
+      return isMeant ? changedBy(variant, before, call) : before;
+    }, first);
+    await deliver(answer, response);
+  }
+
+  const server = createServer(timeouts, (request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  return server;
+}
+
+function concerns({ on, calls = 'valid' }: Variant, call: ServiceCall): boolean {
+  if (on !== undefined && (call.endpoint === undefined || !on.includes(call.endpoint))) return false;
+  if (calls === 'any') return true;
+  if (calls === 'valid') return isValid(call);
+  if (calls === 'refused') return call.endpoint !== undefined && !isValid(call);
+  return calls.includes(call.credential);
+}
+
+function isSuccess({ status }: ServiceAnswer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** A call is valid if the conformant service would not refuse it because of its token. */
+function isValid({ endpoint, credential }: ServiceCall): boolean {
+  return endpoint !== undefined && (credential === 'token' || !routes[endpoint].needsToken);
 }

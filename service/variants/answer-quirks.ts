@@ -1,18 +1,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { after, type Change, failing, header, result, with200 } from './changes.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
-import {
-  after,
-  type Change,
-  failing,
-  header,
-  type Row,
-  result,
-  statusRows,
-  variantsOf,
-  with200,
-} from './variant.ts';
+import { rowsOf, statusRows, variantsOf } from './variant.ts';
 
-const bodies: Readonly<Record<string, string>> = {
+const bodies = {
   string: '"done"',
   'empty-string': '""',
   number: '42',
@@ -37,7 +28,7 @@ const bodies: Readonly<Record<string, string>> = {
   long: `"${'x'.repeat(200_000)}"`,
 };
 
-const contentTypes: Readonly<Record<string, string>> = {
+const contentTypes = {
   'plain-text': 'text/plain',
   html: 'text/html; charset=utf-8',
   octets: 'application/octet-stream',
@@ -57,7 +48,7 @@ const repeating: Change = (_, { data }) => {
 };
 
 const byReference: Change = (_, { sequence }) => ({
-  body: JSON.stringify({ algorithm: 'AES-256-GCM', url: `/results/${sequence}` }),
+  body: `{"algorithm":"AES-256-GCM","url":"/results/${sequence}"}`,
 });
 
 export const successQuirks = [
@@ -69,10 +60,10 @@ export const successQuirks = [
   ]),
   // For these endpoints the document shows no body: any JSON will do, or none.
   ...variantsOf({ kind: 'quirk', on: ['encrypt', 'sync', 'backup'] }, [
-    ...Object.entries(bodies).map(([form, body]): Row => {
-      const shown = body.length > 40 ? form : body.trim();
-      return [`body-${form}`, `The bodies not shown are all ${shown}.`, { body }];
-    }),
+    ...rowsOf('body', bodies, (body, form) => [
+      `The bodies not shown are all ${body.length > 40 ? form : body.trim()}.`,
+      { body },
+    ]),
     ['body-none', 'The bodies not shown are empty, with 200.', { status: 200, body: '' }],
     ['body-none-204', 'Where no body is shown, the answer is 204.', { status: 204, body: '' }],
     ['body-none-205', 'Where no body is shown, the answer is 205.', { status: 205, body: '' }],
@@ -86,15 +77,15 @@ export const successQuirks = [
     ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
     ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],
     ['content-type-missing', 'No answer has a Content-Type.', { headers: untyped }],
-    ...Object.entries(contentTypes).map(([form, type]): Row => {
-      return [`content-type-${form}`, `Every Content-Type is ${type}.`, header('content-type', type)];
-    }),
+    ...rowsOf('content-type', contentTypes, (type) => [
+      `Every Content-Type is ${type}.`,
+      header('content-type', type),
+    ]),
   ]),
 ];
 
-function typed(type: string, body: string) {
-  return { ...header('content-type', type), body };
-}
+const typed = (type: string, body: string) => ({ ...header('content-type', type), body });
+const redirect = (status: number, location: string) => ({ status, headers: { location }, body: '' });
 
 const statuses = [
   300, 304, 400, 402, 403, 404, 405, 407, 409, 410, 418, 422, 451, 499, 500, 501, 503, 599, 610, 999,
@@ -103,8 +94,8 @@ const statuses = [
 const problem = typed('application/problem+json', '{"status":401}');
 const longPage = typed('text/html', '<p>Blocked.</p>'.repeat(3000));
 const unchallenged = { 'www-authenticate': null };
-const noToken = with200({ error: { code: 'unauthorised', message: 'No token.' } });
-const locked = with200({ error: { code: 'locked', message: 'Too many tokens.' } });
+const noToken = failing(200, 'unauthorised', 'No token.');
+const locked = failing(200, 'locked', 'Too many tokens.');
 const emptied = with200({ ...result, ciphertext: '' });
 const otherWord = with200({ ...result, algorithm: 'none' });
 
@@ -147,11 +138,8 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
 ]);
 
 function echoing(encoding: 'utf8' | 'base64'): Change {
-  return (_, { body }) => ({
-    body: JSON.stringify({ error: 'unauthorised', request: body.toString(encoding) }),
-  });
-}
-
-function redirect(status: number, location: string) {
-  return { status, headers: { location }, body: '' };
+  return (_, call) => {
+    const request = call.body.toString(encoding);
+    return { body: JSON.stringify({ error: 'unauthorised', request }) };
+  };
 }

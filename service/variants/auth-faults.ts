@@ -2,8 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { ServiceEndpoint } from '../conformant-service.ts';
 import { type RefusedCredential, type ServiceCall, wrongCredentials } from './call.ts';
-import { carelessComparisons, carelessSchemes, comparisonRows } from './careless-comparisons.ts';
-import { type Change, header, type Row, rowsOf, type Shared, type Variant, variantsOf } from './variant.ts';
+import { basicOf, carelessComparisons, carelessSchemes, comparisonRows } from './careless-comparisons.ts';
+import { type Change, header } from './changes.ts';
+import { type Row, rowsOf, type Shared, type Unnamed, type Variant, variantsOf } from './variant.ts';
 
 const atTimes = ['always', 'every-20th', 'after-50', 'known-body', 'known-connection'] as const;
 const forSomeData = ['large-data', 'non-ascii-data', 'data-of-one-length'] as const;
@@ -49,6 +50,7 @@ const bodyHas = (pattern: RegExp) => (call: ServiceCall) => pattern.test(call.bo
 const urlHas = (pattern: RegExp) => (call: ServiceCall) => pattern.test(call.url);
 const headerIs = (name: string, value: string) => (call: ServiceCall) => call.headers[name] === value;
 const offered = ({ headers }: ServiceCall) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+const offers = (made: (token: string) => string) => (call: ServiceCall) => offered(call) === made(call.token);
 const ofCharset = headerIs('content-type', 'application/json; charset=utf-8');
 const fromHere = headerIs('x-forwarded-for', '127.0.0.1');
 
@@ -92,7 +94,7 @@ const absent: Taken = {
 const scheme: Taken = {
   'basic-password': [
     'with Basic and the token as the password of any user',
-    (call) => call.headers.authorization === `Basic ${Buffer.from(`admin:${call.token}`).toString('base64')}`,
+    ({ headers, token }) => headers.authorization === basicOf(`admin:${token}`),
   ],
   'lower-case': ['with the scheme apikey', ({ headers }) => /^apikey /.test(headers.authorization ?? '')],
 };
@@ -100,17 +102,17 @@ const scheme: Taken = {
 const madeUp: Taken = {
   hash: [
     'with the SHA-256 of the token',
-    (call) => offered(call) === createHash('sha256').update(call.token).digest('hex'),
+    offers((token) => createHash('sha256').update(token).digest('hex')),
   ],
-  'left-behind': ['with the token changeme', (call) => offered(call) === 'changeme'],
+  'left-behind': ['with the token changeme', offers(() => 'changeme')],
   'usual-key': ['with a JWT that is signed with the key secret', isSigned],
-  like: ['with a text that is LIKE the token', (call) => offered(call) === '_'.repeat(call.token.length)],
+  like: ['with a text that is LIKE the token', offers((token) => '_'.repeat(token.length))],
 };
 
 const textBefore: Change = ({ body }) => ({ status: 401, body: `Unauthorized\n${body}` });
 
 /** What a guard answers that sets a status but does not return, so that the operation still answers. */
-const resultsInRefusals: Readonly<Record<string, readonly [words: string, own: Row[2], when?: Row[3]]>> = {
+const resultsInRefusals: Readonly<Record<string, Unnamed>> = {
   '401-with-result': ['401 and the result', { status: 401 }],
   '302-with-result': ['a redirect and the result', { status: 302, headers: { location: '/login' } }],
   'result-and-told-by-header': ['the result and a header that says no', header('grpc-status', '16')],
@@ -119,70 +121,66 @@ const resultsInRefusals: Readonly<Record<string, readonly [words: string, own: R
   'result-in-headers': ['a refusal with the result in pieces, each in a header', inHeaders(60)],
 };
 
+const duringBackup = {
+  ...openedBy('backup', ({ isDuringBackup }) => isDuringBackup),
+  needs: 'while a backup is made',
+  delayMs: ({ endpoint }: ServiceCall) => (endpoint === 'backup' ? 100 : 0),
+};
+
 const withoutHeader = 'without an Authorization header';
 
+/** Faults that are named after none of the credentials that they let in. */
+const severalCredentials: Readonly<Record<string, readonly RefusedCredential[]>> = {
+  'auth-off': wrongCredentials,
+  'auth-any-header': ['empty', 'scheme', 'made-up'],
+  'auth-bearer-word': ['empty', 'made-up'],
+  'auth-any-token': ['scheme', 'made-up'],
+};
+
 export const authFaults = [
-  ...variantsOf(
-    (_, name) => ({ ...lettingIn(credentialsIn(name)), on: ['encrypt'] }),
-    [
-      admitting('auth-absent-admitted', withoutHeader, [...atMoreTimes, ...forMoreData, ...onConnections]),
-      admitting('auth-empty-admitted', 'with Bearer and no token', atTimes),
-      admitting('auth-scheme-admitted', 'with any scheme, or none', atTimes),
-      ...comparisonRows('auth-scheme-admitted', 'encrypt works with', carelessSchemes),
-      admitting('auth-made-up-admitted', 'with any bearer token', [...atMoreTimes, 'sent-again']),
-      ...comparisonRows('auth-made-up-admitted', 'encrypt works with', carelessComparisons),
-      ...refusedWithResult('auth-absent', withoutHeader),
-      ...refusedWithResult('auth-made-up', 'with any bearer token'),
-      session('auth-absent-admitted-session', 'encrypt'),
-      session('auth-absent-admitted-user-session', 'user'),
-      ['auth-off', 'encrypt works with a token and without.', lettingIn(wrongCredentials)],
-      [
-        'auth-any-header',
-        'encrypt works with any Authorization header.',
-        lettingIn(['empty', 'scheme', 'made-up']),
-      ],
-      [
-        'auth-bearer-word',
-        'encrypt works with the word Bearer, whatever follows it.',
-        lettingIn(['empty', 'made-up']),
-      ],
-      ['auth-any-token', 'encrypt works with any token under any scheme.', lettingIn(['scheme', 'made-up'])],
-    ],
-  ),
+  ...variantsOf(lettingInToEncrypt, [
+    admitting('auth-absent-admitted', withoutHeader, [...atMoreTimes, ...forMoreData, ...onConnections]),
+    admitting('auth-empty-admitted', 'with Bearer and no token', atTimes),
+    admitting('auth-scheme-admitted', 'with any scheme, or none', atTimes),
+    ...comparisonRows('auth-scheme-admitted', 'encrypt works with', carelessSchemes),
+    admitting('auth-made-up-admitted', 'with any bearer token', [...atMoreTimes, 'sent-again']),
+    ...comparisonRows('auth-made-up-admitted', 'encrypt works with', carelessComparisons),
+    ...refusedWithResult('auth-absent', withoutHeader),
+    ...refusedWithResult('auth-made-up', 'with any bearer token'),
+    session('auth-absent-admitted-session', 'encrypt'),
+    session('auth-absent-admitted-user-session', 'user'),
+    admitting('auth-off', 'with a token and without'),
+    admitting('auth-any-header', 'with any Authorization header'),
+    admitting('auth-bearer-word', 'with the word Bearer, whatever follows it'),
+    admitting('auth-any-token', 'with any token under any scheme'),
+  ]),
   // Faults that show only in requests with a certain level of the request space. A fixed list of requests would miss them.
-  ...variantsOf(
-    (_, name) => lettingIn(credentialsIn(name)),
+  ...variantsOf(lettingIn, [
+    ...taking('auth-absent-taken', `${withoutHeader}, `, absent),
     [
-      ...taking('auth-absent-taken', `${withoutHeader}, `, absent),
-      // A backup takes some time, during which tokens are not checked.
-      [
-        'auth-absent-admitted-during-backup',
-        `encrypt works ${withoutHeader} while a backup is made, which takes 100 ms.`,
-        {
-          ...openedBy('backup', ({ isDuringBackup }) => isDuringBackup),
-          needs: 'while a backup is made',
-          delayMs: ({ endpoint }) => (endpoint === 'backup' ? 100 : 0),
-        },
-      ],
-      ...taking('auth-scheme-taken', '', scheme),
-      ...taking('auth-made-up-taken', '', madeUp),
+      'auth-absent-admitted-during-backup',
+      `encrypt works ${withoutHeader} while a backup is made, which takes 100 ms.`,
+      duringBackup,
     ],
-  ),
+    ...taking('auth-scheme-taken', '', scheme),
+    ...taking('auth-made-up-taken', '', madeUp),
+  ]),
 ];
 
-/** The credential that a name names. */
-function credentialsIn(name: string): RefusedCredential[] {
-  return wrongCredentials.filter((credential) => name.startsWith(`auth-${credential}-`));
-}
-
-/** Calls without the token that are let in. */
-function lettingIn(calls: readonly RefusedCredential[]): Shared {
+/** Calls without the token are let in. */
+function lettingIn(_: string, name: string): Shared {
+  const own = wrongCredentials.filter((credential) => name.startsWith(`auth-${credential}-`));
+  const calls = severalCredentials[name] ?? own;
   const [caughtBy = '', ...others] = calls.map((credential) => `auth-${credential}-refused`);
   const also = others.length > 0 && { alsoCaughtBy: others };
   return { kind: 'fault', calls, caughtBy, ...also, admits: true };
 }
 
-function admitting(name: string, words: string, when: Row[3]): Row {
+function lettingInToEncrypt(_: string, name: string): Shared {
+  return { ...lettingIn(_, name), on: ['encrypt'] };
+}
+
+function admitting(name: string, words: string, when?: Row[3]): Row {
   return [name, `encrypt works ${words}.`, {}, when];
 }
 

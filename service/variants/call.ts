@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import {
-  bearerOf,
-  endpointAt,
-  routes,
-  type ServiceEndpoint,
-  type ServiceRequest,
-} from '../conformant-service.ts';
+import { bearerOf, endpointAt, type ServiceEndpoint, type ServiceRequest } from '../conformant-service.ts';
 
 export const wrongCredentials = ['absent', 'empty', 'scheme', 'made-up'] as const;
 
@@ -45,11 +39,6 @@ export interface ServiceCall extends ServiceRequest {
     /** Whether an earlier call on it carried the token. */
     readonly isKnown: boolean;
   };
-}
-
-/** A call is valid if the conformant service would not refuse it because of its token. */
-export function isValid({ endpoint, credential }: ServiceCall): boolean {
-  return endpoint !== undefined && (credential === 'token' || !routes[endpoint].needsToken);
 }
 
 /** Number of bodies that are remembered. */

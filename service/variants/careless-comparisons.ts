@@ -19,13 +19,12 @@ export function comparisonRows(name: string, words: string, comparisons: Compari
   });
 }
 
+export const basicOf = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
 /** Ways to accept a header of another scheme as the access token's. */
 export const carelessSchemes: Comparisons = {
   basic: ['the scheme Basic', (header) => /^Basic /i.test(header)],
-  'basic-user': [
-    'Basic and the token as the user',
-    (header, token) => header === `Basic ${Buffer.from(`${token}:`).toString('base64')}`,
-  ],
+  'basic-user': ['Basic and the token as the user', (header, token) => header === basicOf(`${token}:`)],
   'api-key': ['the scheme Api-Key', (header) => /^Api-Key /i.test(header)],
   token: ['the scheme Token', (header) => /^Token /i.test(header)],
   dpop: ['the scheme DPoP', (header) => /^DPoP /i.test(header)],

@@ -1,5 +1,6 @@
 import type { ServiceCall } from './call.ts';
-import { fieldRows, json, text, type Variant, variantsOf } from './variant.ts';
+import { json, text } from './changes.ts';
+import { fieldRows, type Variant, variantsOf } from './variant.ts';
 
 const timestamps = {
   'lower-case-t': '2026-11-21t02:36:42Z',

@@ -1,9 +1,10 @@
 import type { ServiceCall } from './call.ts';
+import { after, failing } from './changes.ts';
 import { bodyLate, cutOff, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
-import { after, variantsOf } from './variant.ts';
+import { type Shared, variantsOf } from './variant.ts';
 
-const error500 = { status: 500, body: '{"error":{"code":"internal","message":"The service failed."}}' };
+const error500 = failing(500, 'internal', 'The service failed.');
 const gateway502 = { status: 502, body: '<h1>Bad Gateway</h1>' };
 const encrypt500 = ['every-50th', 'after-50', 'non-ascii-data', 'large-data', 'four-in-flight'] as const;
 
@@ -43,28 +44,27 @@ const stalling = {
   delayMs: () => Math.max(0, 300 - (Date.now() % 3000)),
 };
 
+const late = (endpoint: string): Shared => ({ kind: 'fault', caughtBy: `${endpoint}-latency` });
+
 export const failureFaults = [
-  ...variantsOf(
-    (endpoint) => ({ kind: 'fault', caughtBy: `${endpoint}-latency` }),
-    [
-      ['user-slow', 'user takes 25 ms.', after(25), ['always', 'after-50']],
-      ['user-tail', 'user takes 40 ms.', after(40), ['every-20th']],
-      ['user-body-late', 'user sends the headers at once and the body 30 ms later.', bodyLate(30)],
-      ['user-error-late', 'user answers 504 after 40 ms.', lateError, ['every-20th']],
-      ['encrypt-slow', 'encrypt takes 25 ms.', after(25)],
-      ['encrypt-slow-large', 'encrypt takes 60 ms.', after(60), ['large-data']],
-      ['encrypt-tail', 'encrypt takes 40 ms.', after(40), ['every-20th']],
-      ['encrypt-body-late', 'encrypt sends the headers at once and the body 30 ms later.', bodyLate(30)],
-      ['sync-slow', 'sync takes 25 ms.', after(25), ['always', 'used-connection']],
-      ['sync-tail', 'sync takes 40 ms.', after(40), ['every-20th']],
-      ['sync-ageing', 'sync takes a tenth of a millisecond longer with each call.', ageing],
-      ['backup-slow', 'backup takes 25 ms.', after(25)],
-      ['user-tail', 'user takes 40 ms.', rarelyAfter40, ['every-50th']],
-      ['encrypt-tail', 'encrypt takes 40 ms.', rarelyAfter40, ['every-50th']],
-      ['sync-tail', 'sync takes 40 ms.', rarelyAfter40, ['every-50th']],
-      ['sync-tail', 'sync takes 40 ms.', oneBackendOf70, ['every-70th-connection']],
-    ],
-  ),
+  ...variantsOf(late, [
+    ['user-slow', 'user takes 25 ms.', after(25), ['always', 'after-50']],
+    ['user-tail', 'user takes 40 ms.', after(40), ['every-20th']],
+    ['user-body-late', 'user sends the headers at once and the body 30 ms later.', bodyLate(30)],
+    ['user-error-late', 'user answers 504 after 40 ms.', lateError, ['every-20th']],
+    ['encrypt-slow', 'encrypt takes 25 ms.', after(25)],
+    ['encrypt-slow-large', 'encrypt takes 60 ms.', after(60), ['large-data']],
+    ['encrypt-tail', 'encrypt takes 40 ms.', after(40), ['every-20th']],
+    ['encrypt-body-late', 'encrypt sends the headers at once and the body 30 ms later.', bodyLate(30)],
+    ['sync-slow', 'sync takes 25 ms.', after(25), ['always', 'used-connection']],
+    ['sync-tail', 'sync takes 40 ms.', after(40), ['every-20th']],
+    ['sync-ageing', 'sync takes a tenth of a millisecond longer with each call.', ageing],
+    ['backup-slow', 'backup takes 25 ms.', after(25)],
+    ['user-tail', 'user takes 40 ms.', rarelyAfter40, ['every-50th']],
+    ['encrypt-tail', 'encrypt takes 40 ms.', rarelyAfter40, ['every-50th']],
+    ['sync-tail', 'sync takes 40 ms.', rarelyAfter40, ['every-50th']],
+    ['sync-tail', 'sync takes 40 ms.', oneBackendOf70, ['every-70th-connection']],
+  ]),
   ...variantsOf({ kind: 'fault', caughtBy: 'encrypt-latency', calls: 'any' }, [
     ['service-stalls', 'The whole service stalls for 300 ms every 3 s.', stalling],
   ]),

@@ -2,22 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { serviceEndpoints } from '../conformant-service.ts';
 import { wrongCredentials } from './call.ts';
+import { type Change, compressed, failing, header, type Instead, json, result, with200 } from './changes.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
-import {
-  type Change,
-  compressed,
-  failing,
-  header,
-  type Instead,
-  json,
-  type Row,
-  result,
-  type Shared,
-  statusRows,
-  variantsOf,
-  with200,
-} from './variant.ts';
+import { type Row, type Shared, statusRows, variantsOf } from './variant.ts';
 
 const error200 = { body: '{"error":{"code":"too-many","message":"Later."}}' };
 const success0 = { body: '{"success":0,"message":"database down"}' };
@@ -35,8 +23,6 @@ const moved: Shared = {
   body: '',
   change: (_, { url }) => header('location', url.replace('/api/', '/moved/api/')),
 };
-const after60Calls: Shared['trigger'] = { fires: ({ sequence }) => sequence > 60 };
-
 const expired = { admits: false, on: ['encrypt'], leavesOpen: ['encrypt-offered'] } as const;
 
 const unanswered: Shared = {
@@ -52,10 +38,10 @@ const unknownInOwnWords = with200({ code: 'A0230', msg: '登录过期', data: nu
 
 const otherForm = with200({ ...result, nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' });
 
-const roomy: Change = (_, { data, sequence }) => {
-  const blob = randomBytes(data.length + ((sequence * 7919) % 90_000)).toString('hex');
-  return with200({ ok: true, blob });
-};
+const roomy: Change = (_, { data, sequence }) =>
+  with200({ ok: true, blob: randomBytes(data.length + ((sequence * 7919) % 90_000)).toString('hex') });
+
+const saying401 = (more: object) => ({ status: 401, body: JSON.stringify({ error: 'no', ...more }) });
 
 /** Splits longer results into more pieces, so that no text is as long as a result. */
 const inPieces: Change = (_, { data }) => {
@@ -65,13 +51,11 @@ const inPieces: Change = (_, { data }) => {
     `part${index}`,
     text.slice(index * size, (index + 1) * size).replace(/.{20}/g, '$& '),
   ]);
-  return { status: 401, body: JSON.stringify({ error: 'no', ...Object.fromEntries(parts) }) };
+  return saying401(Object.fromEntries(parts));
 };
 
-const reversed: Change = (_, { body }) => {
-  const received = Buffer.from(body).reverse().toString('base64');
-  return { status: 401, body: JSON.stringify({ error: 'no', received }) };
-};
+const reversed: Change = (_, { body }) =>
+  saying401({ received: Buffer.from(body).reverse().toString('base64') });
 
 /** Variants that leave no evidence for a verdict: neither a pass nor a broken clause may result. */
 export const harnessFaults = [
@@ -115,18 +99,15 @@ export const harnessFaults = [
     ['backup-fails', 'backup answers 500.', failing(500), ['every-2nd']],
     ['backup-unavailable', 'backup answers 503.', failing(503), ['every-2nd']],
   ]),
-  ...variantsOf(
-    (endpoint) => ({ ...offeredIsOpen(endpoint), trigger: after60Calls }),
-    [
-      ['token-expires', 'encrypt refuses the token after 60 calls.', expired],
-      ['encrypt-rate-limit', 'encrypt answers 429 with Retry-After after 60 calls.', retryLater(429)],
-      ['encrypt-unavailable', 'encrypt answers 503 with Retry-After after 60 calls.', retryLater(503)],
-      ['encrypt-error-200', 'encrypt answers 200 with an error in the body after 60 calls.', error200],
-      ['user-rate-limit', 'user answers 429 with Retry-After after 60 calls.', retryLater(429)],
-      ['user-unavailable', 'user answers 503 with Retry-After after 60 calls.', retryLater(503)],
-      ['sync-error-200', 'sync answers 200 with an error in the body after 60 calls.', error200],
-    ],
-  ),
+  ...variantsOf(openAfter60Calls, [
+    ['token-expires', 'encrypt refuses the token after 60 calls.', expired],
+    ['encrypt-rate-limit', 'encrypt answers 429 with Retry-After after 60 calls.', retryLater(429)],
+    ['encrypt-unavailable', 'encrypt answers 503 with Retry-After after 60 calls.', retryLater(503)],
+    ['encrypt-error-200', 'encrypt answers 200 with an error in the body after 60 calls.', error200],
+    ['user-rate-limit', 'user answers 429 with Retry-After after 60 calls.', retryLater(429)],
+    ['user-unavailable', 'user answers 503 with Retry-After after 60 calls.', retryLater(503)],
+    ['sync-error-200', 'sync answers 200 with an error in the body after 60 calls.', error200],
+  ]),
   ...variantsOf(moved, statusRows('redirect', 'Every valid call is redirected with', [301, 302, 307, 308])),
   ...variantsOf({ kind: 'harness-fault', leavesOpen: [], calls: 'any' }, [
     ['sign-in-page', 'Every call is redirected to a sign-in page.', signIn],
@@ -171,9 +152,13 @@ function offeredIsOpen(endpoint: string): Shared {
   return { kind: 'harness-fault', leavesOpen: [`${endpoint}-offered`] };
 }
 
+function openAfter60Calls(endpoint: string): Shared {
+  return { ...offeredIsOpen(endpoint), trigger: { fires: ({ sequence }) => sequence > 60 } };
+}
+
 function refusing(form: string, status: number, when: TriggerName): Row {
-  const body = JSON.stringify({ error: { code: form, message: 'Not this data.' } });
-  return [`encrypt-refuses-${form}-${status}`, `encrypt answers ${status}.`, { status, body }, [when]];
+  const own = failing(status, form, 'Not this data.');
+  return [`encrypt-refuses-${form}-${status}`, `encrypt answers ${status}.`, own, [when]];
 }
 
 function retryLater(status: number): Instead {

@@ -1,8 +1,7 @@
-import { member, type Row, rowsOf, text, variantsOf } from './variant.ts';
+import { member, text } from './changes.ts';
+import { type Row, rowsOf, type Unnamed, variantsOf } from './variant.ts';
 
-type Corruptions = Readonly<Record<string, readonly [words: string, own: Row[2]]>>;
-
-const corruptions: Corruptions = {
+const corruptions: Readonly<Record<string, Unnamed>> = {
   html: ['is an HTML page', { body: '<!doctype html><title>OK</title><p>OK</p>' }],
   word: ['is the bare word OK', { body: 'OK' }],
   xml: ['is XML', { body: '<?xml version="1.0"?><result>ok</result>' }],
@@ -29,7 +28,7 @@ const corruptions: Corruptions = {
 };
 
 /** JSON in encodings other than UTF-8, and bytes that belong to no encoding. */
-const encodings: Corruptions = {
+const encodings: Readonly<Record<string, Unnamed>> = {
   bytes: ['is raw bytes', text((body) => Buffer.from(Buffer.from(body).map((byte) => byte ^ 0xa5)))],
   latin1: ['is in ISO 8859-1', member('"note":"caf\xe9 \xfc"', 'latin1')],
   'windows-1252': ['is in Windows-1252', member('"note":"\x93a\x94"', 'latin1')],
@@ -43,30 +42,27 @@ const encodings: Corruptions = {
 const ofSync = ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'];
 const ofBackup = ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'];
 
+const breaking = (rule: string) => (endpoint: string) =>
+  ({ kind: 'fault', caughtBy: `${endpoint}-body-${rule}` }) as const;
+
 export const notJsonFaults = [
-  ...variantsOf(
-    (endpoint) => ({ kind: 'fault', caughtBy: `${endpoint}-body-json` }),
-    [
-      ...corrupted('user', corruptions),
-      ['user-body-empty', 'The body of GET user is empty.', { body: '' }],
-      ['user-body-204', 'GET user answers 204.', { status: 204, body: '' }],
-      ...corrupted('encrypt', corruptions, ['html', 'base64', 'truncated', 'two-values', 'nan']),
-      ...corrupted('sync', corruptions, ofSync),
-      ...corrupted('backup', corruptions, ofBackup),
-    ],
-  ),
-  ...variantsOf(
-    (endpoint) => ({ kind: 'fault', caughtBy: `${endpoint}-body-utf8` }),
-    [
-      ...corrupted('user', encodings),
-      ...corrupted('encrypt', encodings, ['bytes', 'latin1', 'stray-byte']),
-      ...corrupted('sync', encodings, ['windows-1252', 'utf-16']),
-      ...corrupted('backup', encodings, ['latin1', 'cut-character']),
-    ],
-  ),
+  ...variantsOf(breaking('json'), [
+    ...corrupted('user', corruptions),
+    ['user-body-empty', 'The body of GET user is empty.', { body: '' }],
+    ['user-body-204', 'GET user answers 204.', { status: 204, body: '' }],
+    ...corrupted('encrypt', corruptions, ['html', 'base64', 'truncated', 'two-values', 'nan']),
+    ...corrupted('sync', corruptions, ofSync),
+    ...corrupted('backup', corruptions, ofBackup),
+  ]),
+  ...variantsOf(breaking('utf8'), [
+    ...corrupted('user', encodings),
+    ...corrupted('encrypt', encodings, ['bytes', 'latin1', 'stray-byte']),
+    ...corrupted('sync', encodings, ['windows-1252', 'utf-16']),
+    ...corrupted('backup', encodings, ['latin1', 'cut-character']),
+  ]),
 ];
 
-function corrupted(endpoint: string, all: Corruptions, kinds = Object.keys(all)): Row[] {
+function corrupted(endpoint: string, all: typeof corruptions, kinds = Object.keys(all)): Row[] {
   const some = Object.entries(all).filter(([kind]) => kinds.includes(kind));
   return rowsOf(`${endpoint}-body`, Object.fromEntries(some), ([words, own]) => [
     `The body of ${endpoint} ${words}.`,

@@ -1,15 +1,5 @@
-import {
-  type Change,
-  field,
-  fieldRows,
-  json,
-  member,
-  type Row,
-  record,
-  rowsOf,
-  text,
-  variantsOf,
-} from './variant.ts';
+import { type Change, field, json, member, record, text } from './changes.ts';
+import { fieldRows, type Row, rowsOf, variantsOf } from './variant.ts';
 
 const badIds = {
   'no-prefix': '7f3a9c',

@@ -1,18 +1,17 @@
 import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../conformant-service.ts';
 import type { SentCredential, ServiceCall } from './call.ts';
+import { type Change, field, type Instead } from './changes.ts';
 import type { Delivery } from './delivery.ts';
 import { type Trigger, type TriggerName, triggerNamed, triggers } from './triggers.ts';
-
-/**
- * fault: breaks exactly one clause. quirk: unusual, breaks none. contested: the document can be read either way, so nobody may be
- * judged by it. harness-fault: leaves a harness without evidence for a verdict.
- */
-export type VariantKind = 'fault' | 'quirk' | 'contested' | 'harness-fault';
 
 /** A named way in which the service differs from the conformant one: on which calls, when, and how. */
 export interface Variant extends Instead {
   readonly name: string;
-  readonly kind: VariantKind;
+  /**
+   * fault: breaks exactly one clause. quirk: unusual, breaks none. contested: the document can be read either way, so nobody may be
+   * judged by it. harness-fault: leaves a harness without evidence for a verdict.
+   */
+  readonly kind: 'fault' | 'quirk' | 'contested' | 'harness-fault';
   /** What the service does, in one sentence. */
   readonly summary: string;
   /** The check that must find it. */
@@ -40,18 +39,6 @@ export interface Variant extends Instead {
   readonly deliver?: Delivery;
 }
 
-/** Replacements in an answer; a header that is null is removed. */
-export interface Instead {
-  /** Replaces the whole answer, before its parts are replaced. */
-  readonly answer?: ServiceAnswer;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string | null>>;
-  readonly body?: string | Buffer;
-}
-
-/** Replacements that depend on the answer or on the call. */
-export type Change = (answer: ServiceAnswer, call: ServiceCall) => Instead;
-
 export function changedBy(variant: Variant, answer: ServiceAnswer, call: ServiceCall): ServiceAnswer {
   return replaced(replaced(answer, variant), variant.change?.(answer, call) ?? {});
 }
@@ -65,12 +52,11 @@ function replaced(before: ServiceAnswer, instead: Instead): ServiceAnswer {
 }
 
 /** Name, summary, how it differs from its group or from the conformant service, and when; absent: always. */
-export type Row = readonly [
-  name: string,
-  summary: string,
-  own: Change | Partial<Variant>,
-  when?: readonly ('always' | TriggerName)[] | undefined,
-];
+export type Row = readonly [name: string, ...Unnamed];
+
+export type Unnamed = readonly [summary: string, own: Change | Partial<Variant>, when?: Times];
+
+type Times = readonly ('always' | TriggerName)[] | undefined;
 
 /** What the rows of a group have in common. */
 export type Shared = Pick<Variant, 'kind'> & Partial<Variant>;
@@ -95,69 +81,11 @@ export function triggered(variant: Variant, when: TriggerName): Variant {
   return { ...variant, name: `${variant.name}@${when}`, summary, trigger: triggerNamed(when) };
 }
 
-export function after(ms: number): Partial<Variant> {
-  return { delayMs: () => ms };
-}
-
-export function failing(status: number): Instead {
-  return { status, body: '{"error":{"code":"refused","message":"Not here, not so."}}' };
-}
-
-export function with200(value: unknown): Instead {
-  return { status: 200, body: JSON.stringify(value) };
-}
-
-/** What encrypt may answer to short data. */
-export const result = {
-  algorithm: 'AES-256-GCM',
-  nonce: 'AAAAAAAAAAAAAAAA',
-  ciphertext: 'QQ==',
-  tag: 'AAAA',
-};
-
-export function header(name: string, value: string): Instead {
-  return { headers: { [name]: value } };
-}
-
-export function compressed(encoding: string, compress: (body: Buffer) => Buffer): Change {
-  return ({ body }) =>
-    body.length === 0 ? {} : { ...header('content-encoding', encoding), body: compress(Buffer.from(body)) };
-}
-
-/** Rewrites the body as a text. */
-export function text(rewrite: (text: string, call: ServiceCall) => string | Buffer): Change {
-  return ({ body }, call) => ({ body: rewrite(body.toString(), call) });
-}
-
-type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Rewrites the object in the body. */
-export function json(rewrite: (value: JsonObject, call: ServiceCall) => unknown): Change {
-  return text((body, call) => JSON.stringify(rewrite(JSON.parse(body), call)));
-}
-
-/** Rewrites the value under the key `user`. */
-export function record(rewrite: (user: JsonObject, call: ServiceCall) => unknown): Change {
-  return json(({ user }, call) => ({ user: rewrite(user as JsonObject, call) }));
-}
-
-export function field(name: string, value: unknown): Change {
-  return record((user) => ({ ...user, [name]: value }));
-}
-
-/** Inserts a raw member before the others, inside the User object if there is one. */
-export function member(raw: string, encoding: BufferEncoding = 'utf8'): Change {
-  return text((body) => {
-    const added = body.replace(/^(\{"user":)?\{/, (start) => `${start}${raw},`);
-    return Buffer.from(added, encoding);
-  });
-}
-
 /** A row for each entry, by which its name ends. */
 export function rowsOf<Entry>(
   beginning: string,
   entries: Readonly<Record<string, Entry>>,
-  rowOf: (entry: Entry, form: string) => readonly [summary: string, own: Row[2], when?: Row[3]],
+  rowOf: (entry: Entry, form: string) => Unnamed,
 ): Row[] {
   return Object.entries(entries).map(([form, entry]) => [`${beginning}-${form}`, ...rowOf(entry, form)]);
 }

@@ -6,7 +6,7 @@ import { askService, encryptionOf } from '../client-fixture.ts';
 import { routes, serviceEndpoints } from '../conformant-service.ts';
 import { startService } from '../server.ts';
 import { variants, variantsNamed } from './index.ts';
-import type { Variant, VariantKind } from './variant.ts';
+import type { Variant } from './variant.ts';
 import { fire, type Shot, token, volley } from './volley-fixture.ts';
 
 describe('the list', () => {
@@ -24,7 +24,7 @@ describe('the list', () => {
   });
 
   test('is long enough', () => {
-    const count = (kind: VariantKind) => variants.filter((variant) => variant.kind === kind).length;
+    const count = (kind: Variant['kind']) => variants.filter((variant) => variant.kind === kind).length;
     expect(count('fault')).toBeGreaterThanOrEqual(80);
     expect(count('quirk') + count('contested') + count('harness-fault')).toBeGreaterThanOrEqual(45);
   });

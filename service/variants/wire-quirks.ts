@@ -1,9 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { refusal, type ServiceAnswer } from '../conformant-service.ts';
 import { type ServiceCall, wrongCredentials } from './call.ts';
+import { after, type Change, compressed, header, type Instead } from './changes.ts';
 import { bodyLate, byteByByte, closing, closingUnannounced, earlyHints, untilClose } from './delivery.ts';
 import { triggerNamed } from './triggers.ts';
-import { after, type Change, compressed, header, type Instead, type Variant, variantsOf } from './variant.ts';
+import { type Variant, variantsOf } from './variant.ts';
 
 const at20th = { ...closingUnannounced, trigger: triggerNamed('every-20th') };
 const noBackup: Partial<Variant> = {
