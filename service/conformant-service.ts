@@ -34,9 +34,9 @@ export function endpointAt(target: string): ServiceEndpoint | undefined {
   return serviceEndpoints.find((endpoint) => routes[endpoint].path === path);
 }
 
-export function makeToken(): string {
-  return randomBytes(32).toString('base64url');
-}
+export const makeToken = () => randomBytes(32).toString('base64url');
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /**
  * Returns a predicate on the value of an Authorization header. Both sides are hashed, so that the time taken reveals nothing about
@@ -48,10 +48,6 @@ export function bearerOf(token: string): (authorization: string | undefined) => 
     const offered = /^Bearer +(.+)$/i.exec(authorization ?? '')?.[1];
     return offered !== undefined && timingSafeEqual(digest(offered), expected);
   };
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** The length for which GCM is specified without hashing the nonce first. */
@@ -116,7 +112,7 @@ export function conformantService(token: string): (request: ServiceRequest) => S
     const allow = route.method === 'GET' ? 'GET, HEAD' : 'POST';
     if (!allow.split(', ').includes(method))
       return refusal(405, 'method-not-allowed', `Use ${route.method}.`, { allow });
-    if (route.needsToken && !isAuthorised(headers.authorization)) return tokenRefusal();
+    if (route.needsToken && !isAuthorised(headers.authorization)) return tokenRefusal;
     try {
       // The document mentions JSON bodies but no Content-Type, so none is required.
       return answers[endpoint](method !== 'POST' || body.length === 0 ? null : JSON.parse(body.toString()));
@@ -136,8 +132,9 @@ export function refusal(status: number, code: string, message: string, headers?:
   return jsonAnswer(status, { error: { code, message } }, headers);
 }
 
-export function tokenRefusal(): ServiceAnswer {
-  return refusal(401, 'unauthorised', 'Send the header Authorization: Bearer <ACCESS_TOKEN>.', {
-    'www-authenticate': 'Bearer realm="api"',
-  });
-}
+export const tokenRefusal = refusal(
+  401,
+  'unauthorised',
+  'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
+  { 'www-authenticate': 'Bearer realm="api"' },
+);

@@ -88,7 +88,7 @@ function frontOf(
 
   function firstAnswer(call: ServiceCall, { admits }: Partial<Variant>): ServiceAnswer {
     if (admits === undefined) return service(call);
-    if (!admits) return tokenRefusal();
+    if (!admits) return tokenRefusal;
     const url = call.endpoint === undefined ? routes.encrypt.path : call.url;
     return service({ ...call, url, headers: { ...call.headers, authorization: `Bearer ${token}` } });
   }

@@ -15,19 +15,14 @@ function typeOf(schema) {
   if ('const' in schema) return JSON.stringify(schema.const);
   if ('enum' in schema) return union(schema.enum, JSON.stringify);
   if (oneOf !== undefined) return union(oneOf, typeOf);
-  return type === undefined ? 'unknown' : union([type].flat(), (one) => typesByName[one](schema));
+  return type === undefined ? 'unknown' : union([type].flat(), (one) => typeNamed(one, schema));
 }
 
-const typesByName = {
-  array: ({ items = {} }) => `ReadonlyArray<${typeOf(items)}>`,
-  boolean: () => 'boolean',
-  integer: () => 'number',
-  null: () => 'null',
-  number: () => 'number',
-  object: ({ properties, required = [] }) =>
-    properties === undefined ? 'object' : fields(properties, required),
-  string: () => 'string',
-};
+function typeNamed(name, { items = {}, properties, required = [] }) {
+  if (name === 'array') return `ReadonlyArray<${typeOf(items)}>`;
+  if (name === 'object' && properties !== undefined) return fields(properties, required);
+  return name === 'integer' ? 'number' : name;
+}
 
 function fields(properties, required) {
   const lines = Object.entries(properties).map(([name, schema]) => {

@@ -11,6 +11,7 @@ const forSomeData = ['large-data', 'non-ascii-data', 'data-of-one-length'] as co
 const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-flight'] as const;
 const forMoreData = ['control-character-data', 'empty-data'] as const;
 const onConnections = ['every-7th-connection', 'used-connection', 'second-only', 'before-backup'] as const;
+const atMostTimes = [...atMoreTimes, ...forMoreData, ...onConnections];
 
 /** The level of the request space that each of these faults requires. */
 const levels: Readonly<Record<string, string>> = {
@@ -137,51 +138,39 @@ const severalCredentials: Readonly<Record<string, readonly RefusedCredential[]>>
   'auth-any-token': ['scheme', 'made-up'],
 };
 
-export const authFaults = [
-  ...variantsOf(lettingInToEncrypt, [
-    admitting('auth-absent-admitted', withoutHeader, [...atMoreTimes, ...forMoreData, ...onConnections]),
-    admitting('auth-empty-admitted', 'with Bearer and no token', atTimes),
-    admitting('auth-scheme-admitted', 'with any scheme, or none', atTimes),
-    ...comparisonRows('auth-scheme-admitted', 'encrypt works with', carelessSchemes),
-    admitting('auth-made-up-admitted', 'with any bearer token', [...atMoreTimes, 'sent-again']),
-    ...comparisonRows('auth-made-up-admitted', 'encrypt works with', carelessComparisons),
-    ...refusedWithResult('auth-absent', withoutHeader),
-    ...refusedWithResult('auth-made-up', 'with any bearer token'),
-    session('auth-absent-admitted-session', 'encrypt'),
-    session('auth-absent-admitted-user-session', 'user'),
-    admitting('auth-off', 'with a token and without'),
-    admitting('auth-any-header', 'with any Authorization header'),
-    admitting('auth-bearer-word', 'with the word Bearer, whatever follows it'),
-    admitting('auth-any-token', 'with any token under any scheme'),
-  ]),
+export const authFaults = variantsOf(lettingIn, [
+  ['auth-absent-admitted', `encrypt works ${withoutHeader}.`, {}, atMostTimes],
+  ['auth-empty-admitted', 'encrypt works with Bearer and no token.', {}, atTimes],
+  ['auth-scheme-admitted', 'encrypt works with any scheme, or none.', {}, atTimes],
+  ...comparisonRows('auth-scheme-admitted', 'encrypt works with', carelessSchemes),
+  ['auth-made-up-admitted', 'encrypt works with any bearer token.', {}, [...atMoreTimes, 'sent-again']],
+  ...comparisonRows('auth-made-up-admitted', 'encrypt works with', carelessComparisons),
+  ...refusedWithResult('auth-absent', withoutHeader),
+  ...refusedWithResult('auth-made-up', 'with any bearer token'),
+  session('auth-absent-admitted-session', 'encrypt'),
+  session('auth-absent-admitted-user-session', 'user'),
+  ['auth-off', 'encrypt works with a token and without.', {}],
+  ['auth-any-header', 'encrypt works with any Authorization header.', {}],
+  ['auth-bearer-word', 'encrypt works with the word Bearer, whatever follows it.', {}],
+  ['auth-any-token', 'encrypt works with any token under any scheme.', {}],
   // Faults that show only in requests with a certain level of the request space. A fixed list of requests would miss them.
-  ...variantsOf(lettingIn, [
-    ...taking('auth-absent-taken', `${withoutHeader}, `, absent),
-    [
-      'auth-absent-admitted-during-backup',
-      `encrypt works ${withoutHeader} while a backup is made, which takes 100 ms.`,
-      duringBackup,
-    ],
-    ...taking('auth-scheme-taken', '', scheme),
-    ...taking('auth-made-up-taken', '', madeUp),
-  ]),
-];
+  ...taking('auth-absent-taken', `${withoutHeader}, `, absent),
+  [
+    'auth-absent-admitted-during-backup',
+    `encrypt works ${withoutHeader} while a backup is made, which takes 100 ms.`,
+    duringBackup,
+  ],
+  ...taking('auth-scheme-taken', '', scheme),
+  ...taking('auth-made-up-taken', '', madeUp),
+]);
 
-/** Calls without the token are let in. */
+/** Calls to encrypt without the token are let in. */
 function lettingIn(_: string, name: string): Shared {
   const own = wrongCredentials.filter((credential) => name.startsWith(`auth-${credential}-`));
   const calls = severalCredentials[name] ?? own;
   const [caughtBy = '', ...others] = calls.map((credential) => `auth-${credential}-refused`);
   const also = others.length > 0 && { alsoCaughtBy: others };
-  return { kind: 'fault', calls, caughtBy, ...also, admits: true };
-}
-
-function lettingInToEncrypt(_: string, name: string): Shared {
-  return { ...lettingIn(_, name), on: ['encrypt'] };
-}
-
-function admitting(name: string, words: string, when?: Row[3]): Row {
-  return [name, `encrypt works ${words}.`, {}, when];
+  return { kind: 'fault', on: ['encrypt'], calls, caughtBy, ...also, admits: true };
 }
 
 function refusedWithResult(name: string, words: string): Row[] {
@@ -192,7 +181,8 @@ function taking(beginning: string, before: string, taken: Taken): Row[] {
   const isOfEncrypt = ({ method, url }: ServiceCall) => method === 'POST' && /encrypt|%65ncrypt/i.test(url);
   return rowsOf(beginning, taken, ([words, isTaken], name) => {
     const trigger = { fires: (call: ServiceCall) => isOfEncrypt(call) && isTaken(call) };
-    return [`encrypt works ${before}${words}.`, { needs: levels[name] ?? '', trigger }];
+    // Not only at the path of encrypt.
+    return [`encrypt works ${before}${words}.`, { on: undefined, needs: levels[name] ?? '', trigger }];
   });
 }
 

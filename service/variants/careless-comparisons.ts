@@ -20,6 +20,38 @@ export function comparisonRows(name: string, words: string, comparisons: Compari
 }
 
 export const basicOf = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+const without = (text: string, place: number) => text.slice(0, place) + text.slice(place + 1);
+const shapeOf = (text: string) => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
+
+export const percentDecoded = (text: string) =>
+  text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+/** The algorithm named in the header of a JWT. */
+export const algorithmOf = (jwt: string) =>
+  /"alg":"(\w+)"/.exec(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString())?.[1] ?? '';
+
+/** Compares what `left` keeps of both texts and, by default, their lengths. */
+const comparing =
+  (left: (text: string) => string | number, withLength = true): Comparison =>
+  (offered, token) =>
+    left(offered) === left(token) && (!withLength || offered.length === token.length);
+
+const ignoring = (placeIn: (length: number) => number) =>
+  comparing((text) => without(text, placeIn(text.length)));
+
+const folding = (add: (all: number, code: number) => number) =>
+  comparing((text) => Buffer.from(text, 'latin1').reduce((all, code) => add(all, code), 0));
+
+const isMostOf =
+  (end: 'startsWith' | 'endsWith'): Comparison =>
+  (offered, token) =>
+    offered.length > 0.75 * token.length && token[end](offered);
+
+const isOneLeftOut: Comparison = (offered, token) =>
+  [...token.slice(1, -1)].some((_, before) => offered === without(token, before + 1));
+
+const isOneChanged: Comparison = (offered, token) =>
+  offered.length === token.length && [...offered].filter((char, at) => char !== token[at]).length === 1;
 
 /** Ways to accept a header of another scheme as the access token's. */
 export const carelessSchemes: Comparisons = {
@@ -89,7 +121,7 @@ export const carelessComparisons: Comparisons = {
   ],
   checksum: ['a token with the same sum of its characters', folding((all, code) => all + code)],
   'differences-cancel': ['a token whose differences cancel each other', folding((all, code) => all ^ code)],
-  'one-difference': ['a token with one character changed', (one, other) => differences(one, other) === 1],
+  'one-difference': ['a token with one character changed', isOneChanged],
   'one-left-out': ['the token without one of its inner characters', isOneLeftOut],
   part: ['any part of the token', (offered, token) => token.includes(offered)],
   contained: ['a text that contains the token', (offered, token) => offered.includes(token)],
@@ -101,47 +133,3 @@ export const carelessComparisons: Comparisons = {
   'in-a-list': ['a list with the token', (offered, token) => offered.split(/[~|@#]/).includes(token)],
   'percent-decoded': ['the token percent-encoded', (offered, token) => percentDecoded(offered) === token],
 };
-
-/** Compares what `left` keeps of both texts and, by default, their lengths. */
-function comparing(left: (text: string) => string | number, withLength = true): Comparison {
-  return (offered, token) =>
-    left(offered) === left(token) && (!withLength || offered.length === token.length);
-}
-
-function folding(add: (all: number, code: number) => number): Comparison {
-  return comparing((text) => Buffer.from(text, 'latin1').reduce((all, code) => add(all, code), 0));
-}
-
-function isMostOf(end: 'startsWith' | 'endsWith'): Comparison {
-  return (offered, token) => offered.length > 0.75 * token.length && token[end](offered);
-}
-
-function ignoring(placeIn: (length: number) => number): Comparison {
-  return comparing((text) => without(text, placeIn(text.length)));
-}
-
-function without(text: string, place: number): string {
-  return text.slice(0, place) + text.slice(place + 1);
-}
-
-function differences(one: string, other: string): number {
-  return one.length === other.length ? [...one].filter((char, place) => char !== other[place]).length : -1;
-}
-
-function isOneLeftOut(offered: string, token: string): boolean {
-  return [...token.slice(1, -1)].some((_, before) => offered === without(token, before + 1));
-}
-
-/** The algorithm named in the header of a JWT. */
-export function algorithmOf(jwt: string): string {
-  const header = Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString();
-  return /"alg":"(\w+)"/.exec(header)?.[1] ?? '';
-}
-
-export function percentDecoded(text: string): string {
-  return text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-}
-
-function shapeOf(text: string): string {
-  return text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/[0-9]/g, '0');
-}

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { serviceEndpoints } from '../conformant-service.ts';
 import { wrongCredentials } from './call.ts';
-import { type Change, compressed, failing, header, type Instead, json, result, with200 } from './changes.ts';
+import { type Change, compressed, failing, header, json, result, with200 } from './changes.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
 import { type Row, type Shared, statusRows, variantsOf } from './variant.ts';
 
+const retryLater = (status: number) => ({ ...failing(status), ...header('retry-after', '30') });
 const error200 = { body: '{"error":{"code":"too-many","message":"Later."}}' };
 const success0 = { body: '{"success":0,"message":"database down"}' };
 const badLocation = { status: 302, headers: { location: 'http://[bad' } };
@@ -157,12 +158,8 @@ function openAfter60Calls(endpoint: string): Shared {
 }
 
 function refusing(form: string, status: number, when: TriggerName): Row {
-  const own = failing(status, form, 'Not this data.');
-  return [`encrypt-refuses-${form}-${status}`, `encrypt answers ${status}.`, own, [when]];
-}
-
-function retryLater(status: number): Instead {
-  return { ...failing(status), ...header('retry-after', '30') };
+  const name = `encrypt-refuses-${form}-${status}`;
+  return [name, `encrypt answers ${status}.`, failing(status, form, 'Not this data.'), [when]];
 }
 
 /** As a cache does whose key is the length of the data. */

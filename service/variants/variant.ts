@@ -27,7 +27,7 @@ export interface Variant extends Instead {
   /** Why a short run may miss it. Absent: a run of some seconds must find it. */
   readonly mayStayOpen?: string;
   /** The endpoints that it concerns; absent: every path. */
-  readonly on?: readonly ServiceEndpoint[];
+  readonly on?: readonly ServiceEndpoint[] | undefined;
   /** The calls that it concerns. `valid`, the default: calls that the conformant service answers with success. */
   readonly calls?: 'valid' | 'refused' | 'any' | readonly SentCredential[];
   readonly trigger?: Trigger;
