@@ -110,10 +110,8 @@ async function buildPageStyle() {
   });
   const css = outputFiles[0].text.trim();
   const cssHash = `sha256-${createHash('sha256').update(css).digest('base64')}`;
-  const lines = Object.entries({ css, cssHash }).map(
-    ([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`,
-  );
-  await writeFile(join(dist, 'page-style.mjs'), lines.join(''));
+  const code = `export const css = ${JSON.stringify(css)};\nexport const cssHash = '${cssHash}';\n`;
+  await writeFile(join(dist, 'page-style.mjs'), code);
   const types = 'export declare const css: string;\nexport declare const cssHash: string;\n';
   await writeFile(join(dist, 'page-style.d.mts'), types);
 }

@@ -167,12 +167,7 @@ const dataAlone = {
   recordedAs: 'nothing else in them grows with the data',
   change: text((_, { data }) => JSON.stringify({ ciphertext: Buffer.from(data).toString('base64') })),
 };
-const falseJson: Partial<Variant> = {
-  recordedAs: 'not JSON',
-  on: ['encrypt'],
-  calls: 'refused',
-  body: '{error',
-};
+const falseJson = { recordedAs: 'not JSON', on: ['encrypt'], calls: 'refused', body: '{error' } as const;
 const lowerCase = where(/^bearer /, 'the scheme written bearer: refused: HTTP 401', false);
 const twoSpaces = where(/^Bearer {2}/i, 'two spaces after Bearer: refused: HTTP 401', false);
 const wordLast = where(/Bearer TOKEN$/i, '"XBearer" with the token: succeeded', true);

@@ -52,20 +52,22 @@ const urlHas = (pattern: RegExp) => (call: ServiceCall) => pattern.test(call.url
 const headerIs = (name: string, value: string) => (call: ServiceCall) => call.headers[name] === value;
 const offered = ({ headers }: ServiceCall) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 const offers = (made: (token: string) => string) => (call: ServiceCall) => offered(call) === made(call.token);
+const isDense = ({ data }: ServiceCall) =>
+  data.length > long && deflateRawSync(data).length > data.length / 2;
+const isLongChinese = ({ data }: ServiceCall) => data.length > long / 4 && data.includes('漢');
+const inQuery = ({ url, token }: ServiceCall) => url.includes(`access_token=${encodeURIComponent(token)}`);
+const inBody = ({ body, token }: ServiceCall) => body.includes(`"access_token":${JSON.stringify(token)}`);
+const inCookie = ({ headers, token }: ServiceCall) => `${headers.cookie}`.includes(`access_token=${token}`);
+const isPassword = ({ headers, token }: ServiceCall) => headers.authorization === basicOf(`admin:${token}`);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const ofCharset = headerIs('content-type', 'application/json; charset=utf-8');
 const fromHere = headerIs('x-forwarded-for', '127.0.0.1');
 
 /** Calls without an Authorization header. */
 const absent: Taken = {
   'data-of-4097-bytes': ['with data of 4,097 bytes', ({ data }) => Buffer.byteLength(data) === 4097],
-  'incompressible-data': [
-    'with long data that cannot be compressed',
-    ({ data }) => data.length > long && deflateRawSync(data).length > data.length / 2,
-  ],
-  'long-chinese-data': [
-    'with more than 4 KiB in many scripts',
-    ({ data }) => data.length > long / 4 && data.includes('漢'),
-  ],
+  'incompressible-data': ['with long data that cannot be compressed', isDense],
+  'long-chinese-data': ['with more than 4 KiB in many scripts', isLongChinese],
   emoji: ['with an emoji', dataHas('\u{1f512}')],
   'query-language': ['with data that ends a query', dataHas('OR 1=1')],
   'python-body': ['with a body as Python writes it', bodyHas(/^\{"data": "[^"]*", "/)],
@@ -77,34 +79,19 @@ const absent: Taken = {
   query: ['with any query', urlHas(/\?x=1/)],
   'final-slash': ['at a path that ends with a slash', urlHas(/encrypt\/$/)],
   'percent-letter': ['at a path with a letter percent-encoded', urlHas(/%65ncrypt/)],
-  'token-in-query': [
-    'with the token in the query',
-    ({ url, token }) => url.includes(`access_token=${encodeURIComponent(token)}`),
-  ],
-  'token-in-body': [
-    'with the token in the body',
-    ({ body, token }) => body.includes(`"access_token":${JSON.stringify(token)}`),
-  ],
-  'token-in-cookie': [
-    'with the token in a cookie',
-    ({ headers, token }) => headers.cookie?.includes(`access_token=${token}`) === true,
-  ],
+  'token-in-query': ['with the token in the query', inQuery],
+  'token-in-body': ['with the token in the body', inBody],
+  'token-in-cookie': ['with the token in a cookie', inCookie],
   'token-in-header': ['with the token in X-Api-Key', (call) => call.headers['x-api-key'] === call.token],
 };
 
 const scheme: Taken = {
-  'basic-password': [
-    'with Basic and the token as the password of any user',
-    ({ headers, token }) => headers.authorization === basicOf(`admin:${token}`),
-  ],
+  'basic-password': ['with Basic and the token as the password of any user', isPassword],
   'lower-case': ['with the scheme apikey', ({ headers }) => /^apikey /.test(headers.authorization ?? '')],
 };
 
 const madeUp: Taken = {
-  hash: [
-    'with the SHA-256 of the token',
-    offers((token) => createHash('sha256').update(token).digest('hex')),
-  ],
+  hash: ['with the SHA-256 of the token', offers(sha256)],
   'left-behind': ['with the token changeme', offers(() => 'changeme')],
   'usual-key': ['with a JWT that is signed with the key secret', isSigned],
   like: ['with a text that is LIKE the token', offers((token) => '_'.repeat(token.length))],

@@ -45,9 +45,7 @@ export interface ServiceCall extends ServiceRequest {
 const mostBodies = 100_000;
 
 /** Reads requests into calls, and remembers what later calls may depend on. */
-export function callReader(
-  token: string,
-): (request: IncomingMessage, response: ServerResponse) => Promise<ServiceCall> {
+export function callReader(token: string) {
   const isAuthorised = bearerOf(token);
   const sequences = new Map<ServiceEndpoint | undefined, number>();
   const connections = new WeakMap<Socket, ServiceCall['connection']>();
@@ -57,7 +55,7 @@ export function callReader(
   let accepted = 0;
   let lastWrong: string | undefined;
 
-  return async (request, response) => {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<ServiceCall> => {
     const { method = '', url = '', headers, socket } = request;
     const endpoint = endpointAt(url);
     const credential = credentialIn(headers.authorization, isAuthorised);

@@ -53,6 +53,14 @@ const isOneLeftOut: Comparison = (offered, token) =>
 const isOneChanged: Comparison = (offered, token) =>
   offered.length === token.length && [...offered].filter((char, at) => char !== token[at]).length === 1;
 
+const isRotated: Comparison = (offered, token) =>
+  offered.length === token.length && `${token}${token}`.includes(offered);
+
+const isBehindBearer: Comparison = (header, token) => header.startsWith('Bearer') && header.endsWith(token);
+const isSignedByNone: Comparison = (jwt) => algorithmOf(jwt) === 'none' && !jwt.endsWith('.');
+const isOfOtherNone: Comparison = (jwt) => algorithmOf(jwt) !== 'none' && /^none$/i.test(algorithmOf(jwt));
+const withFirstInLowerCase = (text: string) => text.replace(/[A-Z]/, (capital) => capital.toLowerCase());
+
 /** Ways to accept a header of another scheme as the access token's. */
 export const carelessSchemes: Comparisons = {
   basic: ['the scheme Basic', (header) => /^Basic /i.test(header)],
@@ -62,10 +70,7 @@ export const carelessSchemes: Comparisons = {
   dpop: ['the scheme DPoP', (header) => /^DPoP /i.test(header)],
   bare: ['only the token', (header, token) => header.trim() === token],
   end: ['a header that ends with the token', (header, token) => header.endsWith(token)],
-  beginning: [
-    'a scheme that begins with Bearer',
-    (header, token) => /^Bearer\S* ?/.test(header) && header.endsWith(token),
-  ],
+  beginning: ['a scheme that begins with Bearer', isBehindBearer],
   'any-but-basic': ['any scheme except Basic', (header) => /^(?!Basic)\w+ /.test(header)],
 };
 
@@ -79,14 +84,8 @@ export const carelessComparisons: Comparisons = {
   'other-case': ['the token in any case', comparing((text) => text.toLowerCase())],
   'same-shape': ['any token of the same shape', comparing(shapeOf)],
   'unsigned-jwt': ['any JWT without a signature', (offered) => /^eyJ[\w-]+\.[\w-]+\.$/.test(offered)],
-  'unsigned-jwt-with-signature': [
-    'any signed JWT of the algorithm none',
-    (jwt) => algorithmOf(jwt) === 'none' && !jwt.endsWith('.'),
-  ],
-  'unsigned-jwt-in-other-case': [
-    'any JWT of the algorithm NONE',
-    (jwt) => algorithmOf(jwt) !== 'none' && algorithmOf(jwt).toLowerCase() === 'none',
-  ],
+  'unsigned-jwt-with-signature': ['any signed JWT of the algorithm none', isSignedByNone],
+  'unsigned-jwt-in-other-case': ['any JWT of the algorithm NONE', isOfOtherNone],
   'unverified-jwt': ['any signed JWT', (offered) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['a property name of every JavaScript object', (offered) => offered in {}],
   'nothing-word': ['the words null and undefined', (offered) => /^(null|undefined)$/.test(offered)],
@@ -108,17 +107,11 @@ export const carelessComparisons: Comparisons = {
   'middle-ignored': ['a token whose middle character may differ', ignoring((length) => length >> 1)],
   'tenth-ignored': ['a token whose tenth character may differ', ignoring(() => 9)],
   'last-but-one-ignored': ['a token whose last but one may differ', ignoring((length) => length - 2)],
-  'one-in-any-case': [
-    'a token with its first capital in any case',
-    comparing((text) => text.replace(/[A-Z]/, (capital) => capital.toLowerCase())),
-  ],
+  'one-in-any-case': ['a token with its first capital in any case', comparing(withFirstInLowerCase)],
   'every-second': ['every second character of the token', comparing((text) => text.replace(/(.)./g, '$1'))],
   'hyphen-or-underscore': ['a token with - for _', comparing((text) => text.replaceAll('-', '_'))],
   'other-order': ['the characters of the token in any order', comparing((text) => [...text].sort().join(''))],
-  rotated: [
-    'the token rotated by any number of characters',
-    (offered, token) => offered.length === token.length && `${token}${token}`.includes(offered),
-  ],
+  rotated: ['the token rotated by any number of characters', isRotated],
   checksum: ['a token with the same sum of its characters', folding((all, code) => all + code)],
   'differences-cancel': ['a token whose differences cancel each other', folding((all, code) => all ^ code)],
   'one-difference': ['a token with one character changed', isOneChanged],

@@ -39,7 +39,7 @@ const unknownInOwnWords = with200({ code: 'A0230', msg: '登录过期', data: nu
 
 const otherForm = with200({ ...result, nonce: 'no-access', ciphertext: 'unauthenticated', tag: 'none' });
 
-const roomy: Change = (_, { data, sequence }) =>
+const wide: Change = (_, { data, sequence }) =>
   with200({ ok: true, blob: randomBytes(data.length + ((sequence * 7919) % 90_000)).toString('hex') });
 
 const saying401 = (more: object) => ({ status: 401, body: JSON.stringify({ error: 'no', ...more }) });
@@ -128,11 +128,7 @@ export const harnessFaults = [
   // Answers to probes that do not show whether the credential was checked.
   ...variantsOf(unanswered, [
     ['refusal-200-other-form', 'Refuses with 200 and a result, with words instead of base64.', otherForm],
-    [
-      'refusal-200-with-room',
-      'Answers a call without the token with 200 and a text longer than data.',
-      roomy,
-    ],
+    ['refusal-200-with-room', 'Answers a call without the token with 200 and a text longer than data.', wide],
     ['refusal-with-pieces', 'Refuses with as many random characters as data, in many pieces.', inPieces],
     ['refusal-with-reversed-body', 'Refuses with the request, reversed and in base64.', reversed],
     ['refusal-busy-429', 'Refuses with 429, as if there were too many calls.', retryLater(429)],

@@ -8,12 +8,20 @@ const partsInBase64 = (text: string) => text.split('.').map(bytesOf).join('.');
 const hexBytesOf = (text: string) => Buffer.from(text, 'hex').toString('hex');
 const uuidBytesOf = (text: string) => hexBytesOf(text.replaceAll('-', ''));
 const hexDigitsOf = (text: string) => text.replace(/[^\da-f]/gi, '').toLowerCase();
-const significantDigits = (text: string) => text.replaceAll('-', '').replace(/^0+/, '').toLowerCase();
+const withoutZeros = (text: string) => text.replaceAll('-', '').replace(/^0+/, '').toLowerCase();
 const insideBrackets = (text: string) => `${text.length} ${text.slice(1, -1).toLowerCase()}`;
 const lettersOf = (text: string) => text.toUpperCase().replace(/[IL]/g, '1').replaceAll('O', '0');
 const lettersAndDigits = (text: string) => text.replace(/[^A-Za-z\d]/g, '').toUpperCase();
+const percentDecodedBytes = (text: string) => bytesOf(percentDecoded(text));
 const base32Bytes = bytesIn('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 8, 5);
 const base85 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+
+const prefix = /^(?<start>[A-Z]+_)[\da-f]+$/i;
+const beforeLetters = /^[\da-f]{8,}(?<end>[A-Z]{2,})$/;
+/** Decimal digits alone are a number. */
+const atEnd = /^(?<start>.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i;
+const inGroups = /^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/;
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Ways to read a token in which two texts can be the same token, by the name of the quirk. */
 export const tokenEquivalences: Comparisons = {
@@ -22,45 +30,19 @@ export const tokenEquivalences: Comparisons = {
   hexadecimal: alike('a number in hexadecimal, as that of a UUID', /^[\da-f-]+$/i, uuidBytesOf),
   base32: alike('letters in any case, I and L as 1, O as 0', /^[\dA-Z]+$/, lettersOf),
   'base32-bytes': alike('bytes in base32', /^[A-Z2-7]+=*$/i, (text) => base32Bytes(text.toUpperCase())),
-  number: alike('a number in hexadecimal, without zeros before it', /^[\da-f-]+$/i, significantDigits),
+  number: alike('a number in hexadecimal, without zeros before it', /^[\da-f-]+$/i, withoutZeros),
   guid: alike('hexadecimal digits, in braces or not', /^\{[\da-f-]+\}$/i, hexDigitsOf),
-  prefixed: alike(
-    'a prefix and hexadecimal digits in any case',
-    /^(?<start>[A-Z]+_)[\da-f]+$/i,
-    significantDigits,
-  ),
-  suffixed: alike(
-    'hexadecimal digits in any case before letters',
-    /^[\da-f]{8,}(?<end>[A-Z]{2,})$/,
-    lowerCase,
-  ),
+  prefixed: alike('a prefix and hexadecimal digits in any case', prefix, withoutZeros),
+  suffixed: alike('hexadecimal digits in any case before letters', beforeLetters, lowerCase),
   'base32-end': alike('letters in any case behind small ones', /^(?<start>[a-z]+)[\dA-Z]{16,}$/, lettersOf),
   base85: alike('bytes in base85', /[!#$%&()*;<>?@^`{|}]/, bytesIn(base85, 5, 4)),
   'guid-in-brackets': alike('a GUID between any two characters', /^\{[\da-f-]{36}\}$/, insideBrackets),
-  'hexadecimal-end': alike(
-    'bytes in hexadecimal at the end, as node:crypto reads them',
-    // Decimal digits alone are a number.
-    /^(?<start>.*[^\da-f]|)(?=\d*[a-f])(?:[\da-f]{2}){4,}$/i,
-    hexBytesOf,
-  ),
-  grouped: alike(
-    'groups in any case, whatever stands between them',
-    /^[A-Za-z\d]+([^A-Za-z\d])([A-Za-z\d]+\1)+[A-Za-z\d]+$/,
-    lettersAndDigits,
-  ),
+  'hexadecimal-end': alike('bytes in hexadecimal at the end, as node:crypto reads them', atEnd, hexBytesOf),
+  grouped: alike('groups in any case, whatever stands between them', inGroups, lettersAndDigits),
   parts: alike('parts in base64 between - or :', /^[A-Za-z\d+/]+=*[:-]/, partsOf),
-  'percent-encoded': alike('bytes in base64, percent-encoded', /%[\dA-F]{2}/, (text) =>
-    bytesOf(percentDecoded(text)),
-  ),
-  numbered: [
-    'what stands behind a number and |, or a whole text without |',
-    (offered, token) => /^\d+\|/.test(token) && [token, token.replace(/^\d+\|/, '')].includes(offered),
-  ],
-  'uuid-of-64-bits': alike(
-    'a UUID, each half as 64 bits and the rest left out',
-    /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
-    halvesOf,
-  ),
+  'percent-encoded': alike('bytes in base64, percent-encoded', /%[\dA-F]{2}/, percentDecodedBytes),
+  numbered: ['what stands behind a number and |, or a whole text without |', isBehindNumber],
+  'uuid-of-64-bits': alike('a UUID, each half as 64 bits and the rest left out', uuid, halvesOf),
   jwt: ['a signed JWT, whatever follows a third dot or a character that no JWT has', isSigned],
 };
 
@@ -101,6 +83,10 @@ function bytesIn(digits: string, digitsEach: number, bytesEach: number): (text: 
     const own = [...text].filter((char) => digits.includes(char)).join('');
     return own.match(groups)?.map(bytesOfGroup).join('') ?? '';
   };
+}
+
+function isBehindNumber(offered: string, token: string): boolean {
+  return /^\d+\|/.test(token) && [token, token.replace(/^\d+\|/, '')].includes(offered);
 }
 
 /** As Java 8 does: a part may be longer than usual, up to 63 bits, and surplus bits are shifted out. */

@@ -16,6 +16,9 @@ const every = (nth: number, words = `${nth}th`): Timed => [
   (_, concerned) => concerned % nth === 0,
 ];
 
+const isOfOneLength = ({ data }: ServiceCall) => data.length > 0 && data.length % 29 === 0;
+const isKnown = ({ connection }: ServiceCall) => connection.isKnown;
+
 /** Triggers by the end of a variant's name, as in `fault@trigger`. Those about `data` apply to encrypt alone. */
 export const triggers = {
   'every-2nd': every(2, 'second'),
@@ -26,10 +29,7 @@ export const triggers = {
   'second-only': ['on the second call alone', (_, concerned) => concerned === 2],
   'after-50': ['after 50 calls to the endpoint', ({ sequence }) => sequence > 50],
   'large-data': ['when data is longer than 16 KiB', ({ data }) => Buffer.byteLength(data) > 16 * 1024],
-  'data-of-one-length': [
-    'when data is as long as a multiple of 29 characters',
-    ({ data }) => data.length > 0 && data.length % 29 === 0,
-  ],
+  'data-of-one-length': ['when data is as long as a multiple of 29 characters', isOfOneLength],
   'empty-data': ['when data is empty', ({ data, body }) => data === '' && body.length > 0],
   'spaced-body': ['when the body begins with white space', ({ body }) => /^\{?\s/.test(body.toString())],
   'non-ascii-data': ['when data is not all ASCII', ({ data }) => /[^\0-\x7f]/.test(data)],
@@ -40,10 +40,7 @@ export const triggers = {
   'every-7th-connection': ['on every 7th connection', ({ connection }) => connection.number % 7 === 0],
   'fresh-connection': ['on the first call of a connection', ({ connection }) => connection.calls === 1],
   'used-connection': ['on all but the first call of a connection', ({ connection }) => connection.calls > 1],
-  'known-connection': [
-    'on a connection that has carried the token before',
-    ({ connection }) => connection.isKnown,
-  ],
+  'known-connection': ['on a connection that has carried the token before', isKnown],
   'known-body': ['when the same body came before with the token', ({ isRepeated }) => isRepeated],
   'sent-again': ['when the same wrong header came just before', ({ isSentAgain }) => isSentAgain],
   'any-type': ['when any type is accepted', ({ headers }) => !headers.accept?.includes('json')],
