@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
 import { variants, variantsNamed } from '../service/variants/index.ts';
-import { triggers } from '../service/variants/triggers.ts';
-import type { Variant } from '../service/variants/variant.ts';
+import { triggered, type Variant } from '../service/variants/variant.ts';
 import { askedWith } from './asked.ts';
 import { canary } from './k6-run.ts';
 import { together } from './service-parts.ts';
@@ -31,7 +30,7 @@ describe.concurrent('what proves nothing neither passes nor fails a clause under
 
   it('a result of other data that only a busy service gives', async () => {
     const [byLength] = variantsNamed(['encrypt-by-length']);
-    const whenBusy = { ...(byLength as Variant), trigger: triggers['four-in-flight'] };
+    const whenBusy = triggered(byLength as Variant, 'four-in-flight');
     const { report, output } = await judgeVariants([whenBusy], 'load', { RATE: '200', DURATION: '2s' });
     const finding = report?.findings.find(({ check }) => check === 'encrypt-offered');
     expect(finding?.explanation, output).toMatch(/2xx with the result of other data: \d/);
