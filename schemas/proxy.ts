@@ -1,5 +1,5 @@
 import { isLoopback, placeOf } from './base-url.ts';
-import { type IpAddress, isSameIp, isV4, networkOf, parseIp } from './ip-address.ts';
+import { isV4, parseIp } from './ip-address.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,29 +24,23 @@ export function namedProxyFor(url: string, env: Environment): string | null {
 function exempts(entry: string, host: string, port: number): boolean {
   if (entry === '*') return true;
   const ip = parseIp(host);
-  const range = parseRange(entry);
-  if (range !== null) return ip !== null && isInRange(ip, range.network, range.bits);
+  const network = parseRange(entry);
+  // No range of IPv6 holds an address of IPv4.
+  if (network !== null) return ip !== null && isV4(ip) === isV4(network) && ip.startsWith(network);
   const [, bracketed, plain, ofPort = ''] = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(entry) ?? [];
   const name = bracketed ?? plain ?? entry;
   if (name === '' || (ofPort !== '' && ofPort !== `${port}`)) return false;
   const address = parseIp(name);
-  if (address !== null || ip !== null) return address !== null && ip !== null && isSameIp(address, ip);
+  if (address !== null || ip !== null) return address === ip;
   const domain = name.replace(/^\*(?=\.)/, '');
   return domain.startsWith('.') ? host.endsWith(domain) : host === domain || host.endsWith(`.${domain}`);
 }
 
-function parseRange(entry: string) {
+/** The network of a range of addresses; null: the entry is none. */
+function parseRange(entry: string): string | null {
   const [, text = '', length = ''] = /^(.+)\/(\d+)$/.exec(entry) ?? [];
-  const address = parseIp(text);
-  if (address === null) return null;
   const [most, before] = text.includes(':') ? [128, 0] : [32, 96];
-  const bits = Number(length) + before;
-  return Number(length) > most ? null : { network: networkOf(address, bits), bits };
-}
-
-/** No range of IPv6 holds an address of IPv4. */
-function isInRange(ip: IpAddress, network: IpAddress, bits: number): boolean {
-  return isV4(ip) === isV4(network) && isSameIp(networkOf(ip, bits), network);
+  return Number(length) > most ? null : (parseIp(text)?.slice(0, before + Number(length)) ?? null);
 }
 
 function withScheme(named: string): string {
