@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import { checksFor } from '../checks/catalogue.ts';
-import { prospects } from '../checks/latency/prospects.ts';
+import { prospects } from '../checks/latency/conditions.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import { answerFindings, withIdealLoad } from '../reports/judge/answer-findings.ts';
 import { settleFindings } from '../reports/judge/settle-findings.ts';

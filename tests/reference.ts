@@ -1,5 +1,5 @@
 import { Command, type Option } from 'commander';
-import { prospects } from '../checks/latency/prospects.ts';
+import { prospects } from '../checks/latency/conditions.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
 import { callerOf } from '../cli/caller.ts';
 import { addCommands } from '../cli/commands/add-commands.ts';

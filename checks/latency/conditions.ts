@@ -1,9 +1,20 @@
 import type { Condition } from '../../dist/report-types.ts';
+import type { Contract } from '../../schemas/contract.ts';
+import { fewestCalls, plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
-import { cleanSamples, stallResolutionMs, total, windowForStallMs } from '../statistics/samples.ts';
+import {
+  cleanSamples,
+  designEffect,
+  farApart,
+  stallResolutionMs,
+  standardErrorsApart,
+  total,
+  windowForStallMs,
+} from '../statistics/samples.ts';
 import { msText, notSentText, percentText, secondsText, timesText } from '../wording.ts';
 import {
   allowedShare,
+  decidingPercentile,
   type LatencyExpectation,
   type LoadsMade,
   mostLoads,
@@ -13,9 +24,8 @@ import {
 } from './expectation.ts';
 import { type GeneratorFacts, type LatencyMeasurement, type LeftOut, overGridMs } from './measurement.ts';
 import { type SlowShare, slowByConnection, slowSlices } from './slow-share.ts';
-import { isDrifting } from './steadiness.ts';
 
-/** What a condition judges for one percentile. */
+/** What one percentile is judged by. */
 export interface LatencyFacts {
   readonly measurement: LatencyMeasurement;
   readonly generator: GeneratorFacts;
@@ -47,35 +57,29 @@ export function longestTimes(conditions: readonly Condition[]): number {
   return times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...times);
 }
 
-/** Those of a list that apply. */
-export function applying<T>(all: readonly (T | false)[]): T[] {
-  return all.filter((one): one is T => one !== false);
-}
-
 /** Conditions of the measurement and the network, for any percentile. */
 export function measurementConditions(facts: LatencyFacts): Condition[] {
   const { share, leftOut, measurement, generator } = facts;
-  const { valid, lost, turnedAway, unreachable, dropped } = measurement;
+  const { valid, lost, turnedAway, unreachable } = measurement;
   const isLost = lost > 0.01 * (valid + lost);
-  return applying([
+  return [
     share.n === 0 && leftOut === undefined && said('no-calls'),
     valid > 0 && unreachable >= valid && said('no-service'),
     !isConsistent(measurement) && said('counts-disagree'),
-    areManyDropped(facts) && areUnsent(facts) && said('not-sent', { calls: notSentText(dropped) }),
+    manyDropped('not-sent', facts),
     isLost && said(2 * turnedAway >= lost ? 'turned-away' : 'lost-calls', { lost, calls: valid + lost }),
     isDrifting(measurement) && said('not-steady'),
     generator.settled === null && said('warm-up-unknown'),
     generator.settled === false && said('not-settled'),
-  ]);
+  ].filter((one) => one !== false);
 }
 
-function areManyDropped({ expectation, share, measurement }: LatencyFacts): boolean {
-  return measurement.dropped > allowedShare(expectation.percentile) * share.n;
-}
-
-/** Whether this machine was unable to send most of the dropped calls. */
-function areUnsent({ measurement: { dropped, unsent } }: LatencyFacts): boolean {
-  return 2 * unsent >= dropped;
+/** This machine was unable to send most of the dropped calls, or too many others were still in flight. */
+function manyDropped(cause: 'not-sent' | 'many-dropped', { expectation, share, measurement }: LatencyFacts) {
+  const { dropped, unsent } = measurement;
+  const areUnsent = 2 * unsent >= dropped;
+  const areMany = dropped > allowedShare(expectation.percentile) * share.n;
+  return areMany && areUnsent === (cause === 'not-sent') && said(cause, { calls: notSentText(dropped) });
 }
 
 function isConsistent(measurement: LatencyMeasurement): boolean {
@@ -87,20 +91,30 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
   );
 }
 
-export function planConditions(facts: PlannedFacts): Condition[] {
-  return applying([
-    allowedShare(facts.expectation.percentile) === 0 && said('every-request'),
-    fewCalls(facts),
-    shortWindow(facts),
-  ]);
+/** Whether the share of slow calls differs widely between the first and second half, or the first and last third. */
+function isDrifting(measurement: LatencyMeasurement): boolean {
+  const slices = slowSlices(measurement);
+  return [2, 3].some((parts) => {
+    const length = Math.floor(slices.length / parts);
+    const [first, last] = [slices.slice(0, length), slices.slice(slices.length - length)];
+    // Bursts within a part widen the error; a step between the parts does not.
+    const bursts = Math.max(designEffect(first), designEffect(last));
+    return Math.abs(standardErrorsApart(total(first), total(last), bursts)) > farApart;
+  });
+}
+
+function planConditions(facts: PlannedFacts): Condition[] {
+  const isEvery = facts.expectation.percentile === 'every';
+  return isEvery
+    ? [said('every-request')]
+    : [fewCalls(facts), shortWindow(facts)].filter((one) => one !== false);
 }
 
 function fewCalls(facts: PlannedFacts): Condition | false {
   const { share, expectation, measurement } = facts;
   const allowed = allowedShare(expectation.percentile);
   const needed = callsNeeded(facts);
-  const isShort = allowed > 0 && share.n > 0 && share.n < needed && share.x <= allowed * share.n;
-  if (!isShort) return false;
+  if (!(share.n > 0 && share.n < needed && share.x <= allowed * share.n)) return false;
   const why = burstsOf(facts) > 1 ? ' because the slow calls came in bursts' : '';
   const figures = { calls: share.n, percentile: percentileName(expectation.percentile), needed, why };
   if (measurement.sampleLimited) return said('few-backups', figures);
@@ -114,26 +128,45 @@ function shortWindow({ measurement, expectation }: PlannedFacts): Condition | fa
   const allowed = allowedShare(percentile);
   const visibleMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
   const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
-  if (!(allowed > 0 && measurement.durationMs > 0) || visibleMs >= maxStallMs) return false;
+  if (!(measurement.durationMs > 0) || visibleMs >= maxStallMs) return false;
   const figures = { visible: msText(visibleMs), stall: msText(maxStallMs), needed: secondsText(neededMs) };
   return { ...said('short-window', figures), longerTimes: neededMs / measurement.durationMs };
+}
+
+/**
+ * What a planned load can decide if nearly all its calls are fast. `times`: how often the load is made. `loads`: which of the
+ * successive judgements is meant. In the result, `calls` are those planned for each endpoint but backup, `decides` are the usual
+ * percentiles that so many calls decide, as text, and `unmet` keeps even a load of fast calls from a pass.
+ */
+export function prospects(
+  load: ResolvedLoad,
+  contract: Contract,
+  loads: LoadsMade = { most: 1, made: 1 },
+  times = 1,
+) {
+  const calls = times * plannedCalls('user', load);
+  const isDecided = (percentile: number) =>
+    calls >= cleanSamples(allowedShare(percentile), passAlphaAt(loads));
+  const [unmet = null] = planConditions({
+    expectation: { percentile: decidingPercentile(contract), loads, maxStallMs: load.maxStallMs },
+    measurement: { durationMs: times * load.measureMs, sampleLimited: false },
+    generator: { control: null },
+    share: { n: Math.max(1, times * fewestCalls('user', load)), x: 0, designEffect: 1 },
+  });
+  return { calls, decides: [95, 99, 99.9].filter(isDecided).map(percentileName).join(', '), unmet };
 }
 
 /** Conditions that keep one percentile from passing. */
 export function percentileConditions(facts: LatencyFacts): Condition[] {
   const { n, x, unproven } = facts.share;
   const allowed = allowedShare(facts.expectation.percentile) * n;
-  return applying([
+  const areErrors = x > allowed && x - unproven.errors <= allowed;
+  return [
     ...planConditions(facts),
-    x > allowed &&
-      x - unproven.errors <= allowed &&
-      said('error-answers', { errors: unproven.errors, calls: n }),
+    areErrors && said('error-answers', { errors: unproven.errors, calls: n }),
     slowConnections(facts),
-    // Too many other calls were still in flight.
-    areManyDropped(facts) &&
-      !areUnsent(facts) &&
-      said('many-dropped', { calls: notSentText(facts.measurement.dropped) }),
-  ]);
+    manyDropped('many-dropped', facts),
+  ].filter((one) => one !== false);
 }
 
 function slowConnections({ expectation, share, measurement }: LatencyFacts): Condition | false {
@@ -153,10 +186,10 @@ export function quietConditions({ share, expectation: { percentile }, leftOut }:
   const { seen, bound: most } = possibleShare ?? { seen: 0, bound: 0 };
   const allowed = allowedShare(percentile);
   const time = secondsText(1000 * seconds);
-  const all = { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n };
   const times = seen < allowed ? ((most - seen) / (allowed - seen)) ** 2 : Number.POSITIVE_INFINITY;
-  return applying([
-    share.n > 0 && said('disturbed', all),
+  return [
+    share.n > 0 &&
+      said('disturbed', { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n }),
     // If the quiet time alone does not pass, its own conditions say what is missing.
     share.upper <= allowed &&
       most > allowed &&
@@ -164,7 +197,7 @@ export function quietConditions({ share, expectation: { percentile }, leftOut }:
     asWhole !== null &&
       !asWhole.passing.includes(percentileName(percentile)) &&
       orLonger(said('disturbed-calls', { time }), longestTimes(asWhole.conditions)),
-  ]);
+  ].filter((one) => one !== false);
 }
 
 /** Adds that a load this many times longer helps too, if the factor is finite. */

@@ -2,8 +2,8 @@ import type { Condition } from '../../dist/report-types.ts';
 import { ratePerCore } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
-import { applying, type LatencyFacts } from './conditions.ts';
-import { type ControlMeasurement, type GeneratorFacts, lateFromMs } from './measurement.ts';
+import type { LatencyFacts } from './conditions.ts';
+import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 
 /** More signs than this appear only among the report's machine figures. */
 const mostSigns = 2;
@@ -11,30 +11,32 @@ const mostSigns = 2;
 const mostLate = 0.05;
 
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
-  const { machine, control, negativeTimings, latenessP95Ms, latenessP99Ms } = generator;
+  const { machine, negativeTimings, latenessP95Ms, latenessP99Ms } = generator;
   const { achievedRate, offeredRate, hasCompanion } = generator;
   const { late, valid, limitMs } = measurement;
-  const most = mostRate(machine);
+  const most = ratePerCore * (machine.cores ?? Infinity);
+  const isRateFit = offeredRate <= most;
   const drift = msText(machine.clockDriftMs ?? 0);
   const unknown = unknownFigures(generator).join('; ');
-  const signs = signsOfHaste(generator).slice(0, mostSigns).join(', ');
+  const signs = signsOfHaste(generator, most).slice(0, mostSigns).join(', ');
   const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most };
-  return applying([
+  return [
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
       said('clock-step', { drift, impossible: negativeTimings }),
-    control !== null && controlLost(control),
+    controlLost(generator),
     // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
     late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
     (latenessP95Ms === null || latenessP99Ms === null) && said('lateness-unknown'),
-    signs !== '' && said(offeredRate <= most ? 'busy-machine' : 'busy-by-rate', { signs, most }),
+    signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most }),
     isStarved(generator) && said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2) }),
-    !(achievedRate >= 0.99 * offeredRate) &&
-      said(offeredRate <= most ? 'rate-missed' : 'rate-too-high', rates),
-  ]);
+    !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),
+  ].filter((one) => one !== false);
 }
 
-function controlLost({ n, lost, serviceMedianMs }: ControlMeasurement): Condition | false {
+function controlLost({ control }: GeneratorFacts): Condition | false {
+  if (control === null) return false;
+  const { n, lost, serviceMedianMs } = control;
   const isWhole = n > 0 && !(lost > 0.01 * n) && (serviceMedianMs ?? NaN) <= 20.5;
   return !isWhole && said('control-lost', { lost, calls: n + lost, time: msText(serviceMedianMs ?? 0) });
 }
@@ -45,11 +47,11 @@ export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean
 }
 
 /** Signs that the load generator waited for a processor and may have measured too long. Unknown figures are no sign. */
-function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: GeneratorFacts): string[] {
+function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: GeneratorFacts, mostRate: number) {
   const { cores, boxBusyShare, generatorBusyShare, stolenShare, throttledPeriods, loadAverage } = machine;
   const percent = (share: number | null) => roughPercentText(share ?? 0, 2);
   const { q95 = 0, q99 = 0 } = control?.errorMs ?? {};
-  return applying([
+  return [
     // On a quiet machine these errors stay below 0.6 and 1.8 ms.
     (q95 > 1 || q99 > 3) &&
       `it misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99`,
@@ -59,9 +61,8 @@ function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: Generator
     exceeds(stolenShare, 0.01) && `the host took ${percent(stolenShare)} of the processor time`,
     exceeds(throttledPeriods, 0) && `a quota stopped it in ${throttledPeriods} periods`,
     exceeds(loadAverage, cores ?? Infinity) && `${loadAverage?.toFixed(1)} processes shared ${cores} cores`,
-    exceeds(offeredRate, mostRate(machine)) &&
-      `${Math.round(offeredRate)} requests/s are many for ${cores} cores`,
-  ]);
+    exceeds(offeredRate, mostRate) && `${Math.round(offeredRate)} requests/s are many for ${cores} cores`,
+  ].filter((one) => one !== false);
 }
 
 /** Whether a figure is known and not within its limit. */
@@ -71,14 +72,10 @@ function exceeds(value: number | null, limit: number): boolean {
 
 /** Figures that the companion should have measured. */
 function unknownFigures({ control, machine }: GeneratorFacts): string[] {
-  return applying([
+  return [
     machine.clockDriftMs === null && 'whether the wall clock, which k6 measures with, was set',
     control === null &&
       'the measurement error, so that a default is assumed and all slow calls count as one burst',
     machine.cores === null && 'how busy the machine of the load generator was',
-  ]);
-}
-
-function mostRate({ cores }: GeneratorFacts['machine']): number {
-  return ratePerCore * (cores ?? Infinity);
+  ].filter((one) => one !== false);
 }

@@ -2,9 +2,10 @@ import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid
 import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
 import { type Said, said } from '../causes.ts';
-import { type BoundedShare, scaled, upperBound } from '../statistics/distributions.ts';
+import { type BoundedShare, boundedShare, known, scaled, upperBound } from '../statistics/distributions.ts';
+import { sumOf } from '../statistics/samples.ts';
 import { percentText } from '../wording.ts';
-import type { LimitAt } from './expectation.ts';
+import { failAlpha, type LatencyExpectation, type LimitAt } from './expectation.ts';
 import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
 
 /** At most this share of the calls was delayed by more than `overMs` by something other than the service. */
@@ -14,7 +15,7 @@ export interface GuardLevel {
 }
 
 export function assumed(overMs: number, exceedance: number): GuardLevel {
-  return { overMs, exceedance: { seen: exceedance, bound: exceedance } };
+  return { overMs, exceedance: known(exceedance) };
 }
 
 /** What the network may have added to calls. Each level is tried against a service that seems slow; no levels: unknown. */
@@ -22,9 +23,11 @@ export interface NetworkPart {
   readonly levels: readonly GuardLevel[];
   /** Share of the calls that may have failed because of the network. */
   readonly failures: number;
+  /** The chance of a wrong fail for each bound, which the levels share. */
+  readonly alpha: number;
 }
 
-const none: NetworkPart = { levels: [/* @__PURE__ */ assumed(0, 0)], failures: 0 };
+type Handshakes = GeneratorFacts['handshakes'];
 
 /** Up to this handshake time, the error measured on the control endpoint, on loopback, covers the network. */
 const nearMs = 0.5;
@@ -41,11 +44,6 @@ const quantiles = [0.5, 0.9, 0.99, 1];
 /** A handshake is one packet each way. Over HTTP/2 a call is two, and is late if any of them is lost. */
 const handshakesOfRoundTrip = 2;
 
-/** Number of bounds on the network's time tried for a fail. */
-export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): number {
-  return isMeasured(generator, limitAt) ? quantiles.length : 1;
-}
-
 /**
  * The network's part in slow calls. Near, or if the limit holds for the caller: none. Far and measured under load: the
  * distribution of the handshakes, each bound at confidence 1 − alpha. Timed only before the load: a bound so loose that only a
@@ -54,46 +52,46 @@ export function networkLevels(generator: GeneratorFacts, limitAt: LimitAt): numb
 export function networkPart(
   generator: GeneratorFacts,
   { limitMs, answerBytes }: LatencyMeasurement,
-  limitAt: LimitAt,
-  alpha: number,
+  expectation: LatencyExpectation,
 ): NetworkPart {
-  const { roundTrip } = generator;
-  if (!isFar(generator, limitAt)) return none;
-  if (roundTrip === null) return { levels: [], failures: 0 };
-  const jittered = isJittery(roundTrip, limitMs) ? 0.1 : 0;
-  if (isMeasured(generator, limitAt))
-    return { levels: measuredLevels(generator, answerBytes, alpha), failures: jittered };
-  const overMs = Math.max(mostRoundTrips, roundTripsFor(answerBytes)) * roundTrip.p95Ms;
-  const exceedance = roundTrip.floorMs > farMs ? unknownExceedance : jittered;
-  return { levels: [assumed(overMs, exceedance)], failures: jittered };
-}
-
-function isMeasured(generator: GeneratorFacts, limitAt: LimitAt): boolean {
   const { roundTrip, handshakes } = generator;
-  return roundTrip !== null && isFar(generator, limitAt) && handshakeCount(handshakes) >= fewestHandshakes;
+  const alpha = failAlpha(expectation);
+  if (!isFar(generator, expectation.limitAt)) return { levels: [assumed(0, 0)], failures: 0, alpha };
+  if (roundTrip === null) return { levels: [], failures: 0, alpha };
+  const { floorMs, p95Ms } = roundTrip;
+  // Handshake times that vary by more than a tenth of the time that the network leaves to the service.
+  const isJittery = !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
+  const failures = isJittery ? 0.1 : 0;
+  if (handshakeCount(handshakes) >= fewestHandshakes) {
+    const ofEach = failAlpha(expectation, quantiles.length);
+    return { levels: measuredLevels(handshakes, answerBytes, ofEach), failures, alpha: ofEach };
+  }
+  const overMs = Math.max(mostRoundTrips, roundTripsFor(answerBytes)) * p95Ms;
+  return { levels: [assumed(overMs, floorMs > farMs ? unknownExceedance : failures)], failures, alpha };
 }
 
 /** A call of several round trips exceeds that multiple of a bound only if one of its packets is late or lost. */
-function measuredLevels({ handshakes }: GeneratorFacts, answerBytes: number, alpha: number): GuardLevel[] {
+function measuredLevels(handshakes: Handshakes, answerBytes: number, alpha: number): GuardLevel[] {
   const n = handshakeCount(handshakes);
   const roundTrips = roundTripsFor(answerBytes);
   const times = Math.max(handshakesOfRoundTrip * roundTrips, packetPairsFor(answerBytes));
   const bounds = distinct(quantiles.flatMap((share) => placeOf(handshakes, share)?.upToMs ?? []));
   return bounds.map((ms) => {
-    const beyond = handshakeCount(handshakes.filter(({ upToMs }) => upToMs === null || upToMs > ms));
-    return {
-      overMs: roundTrips * ms,
-      exceedance: scaled({ seen: beyond / n, bound: upperBound(beyond, n, alpha) }, times),
-    };
+    const beyond = boundedShare(upperBound, handshakesBeyond(handshakes, ms), n, alpha);
+    return { overMs: roundTrips * ms, exceedance: scaled(beyond, times) };
   });
 }
 
-export function handshakeCount(handshakes: GeneratorFacts['handshakes']): number {
-  return handshakes.reduce((sum, { count }) => sum + count, 0);
+export function handshakeCount(handshakes: Handshakes): number {
+  return sumOf(handshakes, ({ count }) => count);
+}
+
+function handshakesBeyond(handshakes: Handshakes, ms: number): number {
+  return handshakeCount(handshakes.filter(({ upToMs }) => upToMs === null || upToMs > ms));
 }
 
 /** The entry that contains this share of the handshakes, and how far into it the share lies. */
-function placeOf(handshakes: GeneratorFacts['handshakes'], share: number) {
+function placeOf(handshakes: Handshakes, share: number) {
   const wanted = share * handshakeCount(handshakes);
   let below = 0;
   const found = handshakes.find(({ count }) => {
@@ -104,7 +102,7 @@ function placeOf(handshakes: GeneratorFacts['handshakes'], share: number) {
 }
 
 /** Network times for reports, from the handshakes under load if there are any, otherwise from those before it. */
-export function networkTimes({ floorMs, p95Ms }: RoundTrip, handshakes: GeneratorFacts['handshakes']) {
+export function networkTimes({ floorMs, p95Ms }: RoundTrip, handshakes: Handshakes) {
   const near = (share: number, before: number) => {
     const place = placeOf(handshakes, share);
     if (!place?.upToMs) return before;
@@ -131,16 +129,10 @@ const mostLongHandshakes = 0.001;
 
 /** Whether network time matters: the network is far, or, outside this machine, packets are late or lost. */
 export function isFelt({ roundTrip, handshakes, isOnThisMachine }: GeneratorFacts): boolean {
-  const long = handshakes.filter(({ upToMs }) => upToMs === null || upToMs > longHandshakeMs);
   const count = handshakeCount(handshakes);
-  const isLosing = count >= fewestHandshakes && handshakeCount(long) > mostLongHandshakes * count;
+  const long = handshakesBeyond(handshakes, longHandshakeMs);
+  const isLosing = count >= fewestHandshakes && long > mostLongHandshakes * count;
   return !isNear(roundTrip) || (isLosing && !isOnThisMachine);
-}
-
-/** Whether handshake times vary by more than a tenth of the time that the network leaves to the service. */
-function isJittery(roundTrip: RoundTrip, limitMs: number): boolean {
-  const { floorMs, p95Ms } = roundTrip;
-  return !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
 }
 
 /** What certainly fits into the first window of an idle connection: 14.6 kB, half of which headers may take. */

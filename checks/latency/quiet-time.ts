@@ -1,5 +1,12 @@
 import type { MachineSlice } from '../../schemas/machine.ts';
-import { type BoundedShare, lowerBound, scaled, upperBound, upperSum } from '../statistics/distributions.ts';
+import {
+  type BoundedShare,
+  boundedShare,
+  lowerBound,
+  scaled,
+  upperBound,
+  upperSum,
+} from '../statistics/distributions.ts';
 import { designEffect, type Slice, total } from '../statistics/samples.ts';
 import type { LatencyFacts } from './conditions.ts';
 import { type LatencyExpectation, passAlphaAt } from './expectation.ts';
@@ -86,14 +93,10 @@ function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectati
   const usual = kept.measurement.percentiles.findLast(({ percentile }) => percentile <= usualPercentile);
   const noise = noiseIn(leftOut, usual?.ms ?? 0);
   const ofRest = rest.n / (n + rest.n);
-  const bounded = (bound: typeof upperBound, hits: number, of: number, bursts: number): BoundedShare => ({
-    seen: of === 0 ? 0 : hits / of,
-    bound: bound(hits / bursts, of / bursts, alpha),
-  });
   return upperSum([
-    scaled(bounded(upperBound, x, n, effect), 1 - ofRest),
-    scaled(bounded(upperBound, rest.hits, rest.n, restEffect), ofRest),
-    scaled(bounded(lowerBound, noise.hits, noise.n, 1), -ofRest),
+    scaled(boundedShare(upperBound, x, n, alpha, effect), 1 - ofRest),
+    scaled(boundedShare(upperBound, rest.hits, rest.n, alpha, restEffect), ofRest),
+    scaled(boundedShare(lowerBound, noise.hits, noise.n, alpha), -ofRest),
   ]);
 }
 

@@ -3,6 +3,7 @@ import { distinct } from '../add-up.ts';
 import { said } from '../causes.ts';
 import {
   type BoundedShare,
+  boundedShare,
   known,
   lowerBound,
   lowerDifference,
@@ -14,7 +15,7 @@ import { msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, moreCalls } from './conditions.ts';
 import { allowedShare, failAlpha, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { assumed, type GuardLevel, isFar, type NetworkPart, networkLevels, networkPart } from './network.ts';
+import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
 
 /** By how much a call's duration may have been measured too long. */
 export interface GuardBand {
@@ -23,35 +24,31 @@ export interface GuardBand {
   /** The guard band shown in reports: the control's p99, or the smallest default, plus the network's part. */
   readonly shownMs: number;
   readonly source: string;
-  /** The chance, per level, that the error exceeds the level more often than stated. */
-  readonly alpha: number;
 }
 
 /** Without a control: what k6 adds on a noisy machine. */
 const assumedLevels: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
 
 export function guardBand({ generator, measurement, expectation }: LatencyFacts): GuardBand {
-  const { limitAt } = expectation;
-  const alpha = failAlpha(expectation, networkLevels(generator, limitAt));
-  const network = networkPart(generator, measurement, limitAt, alpha);
+  const network = networkPart(generator, measurement, expectation);
   const networkMs = network.levels[0]?.overMs ?? 0;
   const { control } = generator;
   if (control === null || control.n === 0) {
     const shownMs = (assumedLevels[0]?.overMs ?? 0) + networkMs;
-    return { levels: assumedLevels, network, shownMs, source: 'assumed, not measured in this run', alpha };
+    return { levels: assumedLevels, network, shownMs, source: 'assumed, not measured in this run' };
   }
   const { q99 } = control.errorMs;
   const calls = control.n + control.lost;
   const steps = triedExceedances.flatMap(
     (share) => overGridMs.find((step) => countBeyond(control.overError, step) <= share * calls) ?? [],
   );
-  const levels = distinct(steps).map((overMs) => {
-    const count = countBeyond(control.overError, overMs);
-    return { overMs, exceedance: { seen: count / calls, bound: upperBound(count, calls, alpha) } };
-  });
+  const levels = distinct(steps).map((overMs) => ({
+    overMs,
+    exceedance: boundedShare(upperBound, countBeyond(control.overError, overMs), calls, network.alpha),
+  }));
   const source = `from the errors of ${control.n} control calls in the same run (p99 ${msText(q99)})`;
   const shownMs = (overGridMs.find((step) => step > q99) ?? q99) + networkMs;
-  return { levels, network, shownMs, source, alpha };
+  return { levels, network, shownMs, source };
 }
 
 /** The share of slow calls by the smaller latency: the duration less a guard band for measurement error. */
@@ -72,11 +69,11 @@ const fewestEffective = 30;
  * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of unanswered calls
  * alone, which no distance explains. Errors in time are not slow, and dropped and late calls are not held against the service.
  */
-export function refute(facts: LatencyFacts, { levels, network, shownMs, alpha }: GuardBand): Refutation {
+export function refute(facts: LatencyFacts, { levels, network, shownMs }: GuardBand): Refutation {
   const { measurement, share } = facts;
   const madeShare = measurement.valid / Math.max(1, share.n);
   const refuteAt = (beyondMs: number, guardMs: number, errors: readonly BoundedShare[]): Refutation => ({
-    lower: lowerDifference(slowBeyond(facts, beyondMs, alpha), errors),
+    lower: lowerDifference(slowBeyond(facts, beyondMs, network.alpha), errors),
     guardMs,
   });
   return levels
@@ -100,7 +97,7 @@ function slowBeyond({ measurement, share }: LatencyFacts, guardMs: number, alpha
   // Only some of the slow calls lie beyond the band, and the bursts may be entirely among them.
   const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
   const effect = Math.min(n / Math.min(n, fewestEffective), ownBursts);
-  return { seen: beyond / n, bound: lowerBound(beyond / effect, n / effect, alpha) };
+  return boundedShare(lowerBound, beyond, n, alpha, effect);
 }
 
 function countSlow(measurement: LatencyMeasurement, guardMs: number): number {

@@ -1,25 +1,4 @@
-import {
-  designEffect,
-  farApart,
-  quantile,
-  type Slice,
-  standardErrorsApart,
-  total,
-} from '../statistics/samples.ts';
-import type { LatencyMeasurement } from './measurement.ts';
-import { slowSlices } from './slow-share.ts';
-
-/** Whether the share of slow calls differs widely between the first and second half, or the first and last third. */
-export function isDrifting(measurement: LatencyMeasurement): boolean {
-  const slices = slowSlices(measurement);
-  return [2, 3].some((parts) => {
-    const length = Math.floor(slices.length / parts);
-    const [first, last] = [slices.slice(0, length), slices.slice(slices.length - length)];
-    // Bursts within a part widen the error; a step between the parts does not.
-    const bursts = Math.max(designEffect(first), designEffect(last));
-    return Math.abs(standardErrorsApart(total(first), total(last), bursts)) > farApart;
-  });
-}
+import { farApart, quantile, type Slice, standardErrorsApart } from '../statistics/samples.ts';
 
 /** Calls to one endpoint in one stretch of the warm-up, answered or not. */
 export interface WarmUpStretch extends Slice {

@@ -116,6 +116,17 @@ export function known(share: number): BoundedShare {
   return { seen: share, bound: share };
 }
 
+/** The share of hits in n samples with its bound, if `effect` samples are worth one. */
+export function boundedShare(
+  bound: typeof lowerBound,
+  hits: number,
+  n: number,
+  alpha: number,
+  effect = 1,
+): BoundedShare {
+  return { seen: n === 0 ? 0 : hits / n, bound: bound(hits / effect, n / effect, alpha) };
+}
+
 /** The share of something that happens this many times as often. */
 export function scaled({ seen, bound }: BoundedShare, times: number): BoundedShare {
   return { seen: Math.min(1, times * seen), bound: Math.min(1, times * bound) };

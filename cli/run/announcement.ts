@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { prospects } from '../../checks/latency/prospects.ts';
+import { prospects } from '../../checks/latency/conditions.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { backupsOf, dueCalls, peakRate, type ResolvedLoad } from '../../schemas/load-plan.ts';

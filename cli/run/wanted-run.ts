@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { prospects } from '../../checks/latency/conditions.ts';
 import { mostLoads } from '../../checks/latency/expectation.ts';
-import { prospects } from '../../checks/latency/prospects.ts';
 import { type LoadChosen, planRun, type SettledRun } from '../../checks/resolve-load.ts';
 import { duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';

@@ -1,8 +1,8 @@
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
+import { prospects } from '../../checks/latency/conditions.ts';
 import { allowedShare, decidingPercentile, passAlpha } from '../../checks/latency/expectation.ts';
 import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { isNear } from '../../checks/latency/network.ts';
-import { prospects } from '../../checks/latency/prospects.ts';
 import { type Divided, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { stallResolutionMs } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { standardProfile } from '../../schemas/profiles.ts';
 import { resolveLoad } from '../resolve-load.ts';
-import { prospects } from './prospects.ts';
+import { prospects } from './conditions.ts';
 
 const chosen = { profile: standardProfile, rate: null, durationMs: null, hasControl: true };
 
