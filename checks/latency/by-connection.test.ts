@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
-import { fewestConnections, slowByConnection } from './slow-share.ts';
+import { lastingUsers, slowByConnection } from './slow-share.ts';
 
 /** This many slow calls on fresh and on lasting connections. */
 function slowOn(fresh: number, lasting: number, freshCalls = 1350) {
@@ -46,5 +46,5 @@ it('a pass says on how many connections it rests', () => {
   const { verdict, explanation } = judgeLatency(slowOn(0, 0), quiet, standard);
   expect(verdict).toBe('pass');
   expect(explanation).toMatch(/on at least 1.362 connections\./);
-  expect(fewestConnections(slowOn(0, 0, 0))).toBe(12);
+  expect(lastingUsers).toBe(12);
 });

@@ -1,28 +1,25 @@
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, msText, percentText, roughPercentText, secondsText } from '../wording.ts';
 import type { LatencyFacts } from './conditions.ts';
-import { allowedShare, type Percentile, passAlpha, percentileName } from './expectation.ts';
-import type { GeneratorFacts, LeftOut } from './measurement.ts';
+import { allowedShare, passAlpha, percentileName } from './expectation.ts';
+import type { GeneratorFacts } from './measurement.ts';
 import { isFar, isFelt, networkTimes } from './network.ts';
 import { isForDistance, type Refutation } from './refutation.ts';
-import { errorInTime, fewestConnections, slowCalls, tookLong } from './slow-share.ts';
+import { lastingUsers } from './slow-share.ts';
 
 /** How many calls were slow, and how many may be. */
 export function seenText({ measurement, share, expectation: { percentile }, leftOut }: LatencyFacts): string {
-  const { limitMs, takenOffMs } = measurement;
-  const counting = share.x - share.unproven.errors;
-  const kinds = slowCalls(measurement, share).filter(({ what }) => what !== errorInTime);
+  const { limitMs, takenOffMs, unanswered, dropped } = measurement;
+  const { errors, late, repeated, setUp } = share.unproven;
+  const { seconds, ofSeconds } = leftOut ?? { seconds: 0, ofSeconds: 0 };
+  const allowed = allowedShare(percentile);
+  const quiet = `In the ${Math.round(ofSeconds - seconds)} of ${secondsText(1000 * ofSeconds)} that other programs did not disturb, `;
   const network = takenOffMs > 0 ? `, less ${msText(takenOffMs)} for the network` : '';
-  const what = kinds.every(({ what }) => what === tookLong(limitMs))
-    ? `took ${limitMs} ms or longer${network}`
-    : 'count as slow';
-  return `${quietText(leftOut)}${countText(counting)} of ${countText(share.n)} calls ${what}; ${allowanceText(percentile)}.`;
-}
-
-function quietText(leftOut: LeftOut | undefined): string {
-  if (leftOut === undefined) return '';
-  const { seconds, ofSeconds } = leftOut;
-  return `In the ${Math.round(ofSeconds - seconds)} of ${secondsText(1000 * ofSeconds)} that other programs did not disturb, `;
+  const areTimed = unanswered + dropped + late + repeated + setUp === 0;
+  const what = areTimed ? `took ${limitMs} ms or longer${network}` : 'count as slow';
+  const allowance =
+    allowed === 0 ? 'none may' : `${percentileName(percentile)} allows ${roughPercentText(allowed)}`;
+  return `${leftOut ? quiet : ''}${countText(share.x - errors)} of ${countText(share.n)} calls ${what}; ${allowance}.`;
 }
 
 export function passText({ share, expectation, measurement, generator }: LatencyFacts): string {
@@ -30,7 +27,7 @@ export function passText({ share, expectation, measurement, generator }: Latency
   const resolutionMs = stallResolutionMs(allowedShare(expectation.percentile), durationMs, passAlpha);
   const network =
     generator.roundTrip !== null && isFelt(generator) ? ` ${networkText(generator, limitMs)}.` : '';
-  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}), on at least ${countText(fewestConnections(measurement))} connections.${network}`;
+  return `At least ${percentText(1 - share.upper, 'down')} are under the limit (99.5 % confidence, for stalls up to ${msText(resolutionMs / 10)}), on at least ${countText(measurement.freshCalls + lastingUsers)} connections.${network}`;
 }
 
 function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number): string {
@@ -56,9 +53,4 @@ export function undecidedText(facts: LatencyFacts): string {
   const subject =
     errors > 0 ? 'The share of slow or failed calls could be' : 'The share of slow calls could be';
   return `${subject} ${share.upper >= 1 ? 'anything' : `up to ${percentText(share.upper, 'up')}`}.`;
-}
-
-function allowanceText(percentile: Percentile): string {
-  const allowed = allowedShare(percentile);
-  return allowed === 0 ? 'none may' : `${percentileName(percentile)} allows ${roughPercentText(allowed)}`;
 }

@@ -69,9 +69,7 @@ function difference({ own, others }: CallKind): number {
 
 /** Whether exact bounds of both shares leave a gap. */
 function isReal({ own, others }: CallKind, alpha: number): boolean {
-  return lowerBound(...counted(own), alpha) > upperBound(...counted(others), alpha);
-}
-
-function counted({ n, slow, draws = n }: SlowAmong): [slow: number, n: number] {
-  return [(slow / n) * draws, draws];
+  const bounded = (bound: typeof lowerBound, { n, slow, draws = n }: SlowAmong) =>
+    bound((slow / n) * draws, draws, alpha);
+  return bounded(lowerBound, own) > bounded(upperBound, others);
 }

@@ -3,7 +3,7 @@ import { closesConnections, virtualUsers } from '../../schemas/load-plan.ts';
 import { lowerBound, shareInterval, upperBound } from '../statistics/distributions.ts';
 import { batchMeansEffect, designEffect, type Slice, sumOf } from '../statistics/samples.ts';
 import { allowedShare, intervalConfidence, type LatencyExpectation, passAlphaAt } from './expectation.ts';
-import type { GeneratorFacts, HandshakeCount, LatencyMeasurement, LatencySlice } from './measurement.ts';
+import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
 import { handshakeCount } from './network.ts';
 
 /** The share of slow calls by the larger latency: raw durations, counting every call that does not prove a fast answer as slow. */
@@ -52,11 +52,13 @@ export function slowShare(
   const n = valid + dropped;
   const hits = slow + failed + unproven.late + unproven.repeated + unproven.setUp;
   const x = hits + dropped;
-  const lasting = measurement.slowByUser.filter((_, user) => !closesConnections(user));
-  const all = slices.map((slice) => ({ n: slice.n, hits: hitsOf(slice, unproven.setUp > 0) }));
+  const all = slices.map(({ n, slow, failed, late, repeated, setUp }) => ({
+    n,
+    hits: slow + failed + late + repeated + (unproven.setUp > 0 ? setUp : 0),
+  }));
   const inTime = Math.max(designEffect(slowSlices(measurement)), designEffect(all));
-  const bursts =
-    slices.length >= fewestSlices ? Math.max(inTime, effectBetween(measurement, lasting)) : Math.max(1, x);
+  const between = effectBetween(measurement, slowByUser(measurement, false));
+  const bursts = slices.length >= fewestSlices ? Math.max(inTime, between) : Math.max(1, x);
   // If network time was taken off, two bounds share the chance of error.
   const ofEach = passAlphaAt(loads) / (measurement.takenOffMostMs > 0 ? 2 : 1);
   const faster = fasterNetwork(measurement, handshakes, ofEach);
@@ -76,17 +78,13 @@ export function slowShare(
   };
 }
 
-function hitsOf({ slow, failed, late, repeated, setUp }: LatencySlice, countsSetUp: boolean): number {
-  return slow + failed + late + repeated + (countsSetUp ? setUp : 0);
-}
-
 /**
  * At most this share of the calls seems fast because more time was taken off than the network took. Only calls that reached the
  * limit before the deduction can: none if no handshake was faster, all if none was timed.
  */
 function fasterNetwork(
   { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
-  handshakes: readonly HandshakeCount[],
+  handshakes: GeneratorFacts['handshakes'],
   alpha: number,
 ): number {
   if (takenOffMostMs === 0) return 0;
@@ -125,14 +123,13 @@ const differenceAlpha = 0.1;
  * times as many fresh calls would be enough if no more of them were slow.
  */
 export function slowByConnection(
-  { valid, freshCalls, slowByUser }: LatencyMeasurement,
+  measurement: LatencyMeasurement,
   { percentile, loads }: LatencyExpectation,
   effect: number,
 ) {
-  const slowOf = (closes: boolean) =>
-    slowByUser.reduce((sum, slow, user) => (closesConnections(user) === closes ? sum + slow : sum), 0);
-  const fresh = { n: freshCalls, slow: slowOf(true) };
-  const lasting = { n: valid - freshCalls, slow: slowOf(false) };
+  const { valid, freshCalls } = measurement;
+  const fresh = { n: freshCalls, slow: sumOf(slowByUser(measurement, true), Number) };
+  const lasting = { n: valid - freshCalls, slow: sumOf(slowByUser(measurement, false), Number) };
   const [x, n] = [fresh.slow / effect, fresh.n / effect];
   const [alpha, allowed] = [passAlphaAt(loads), allowedShare(percentile)];
   const areFast = upperBound(x, n, alpha) <= allowed;
@@ -143,25 +140,19 @@ export function slowByConnection(
   return { fresh, lasting, longerTimes };
 }
 
+/** Of the users that close the connection after each call, or of the others. */
+function slowByUser({ slowByUser: slow }: LatencyMeasurement, closes: boolean): number[] {
+  return slow.filter((_, user) => closesConnections(user) === closes);
+}
+
 /** Virtual users whose connections last: each has at least one. */
 export const lastingUsers = Array.from({ length: virtualUsers }, (_, user) => user).filter(
   (user) => !closesConnections(user),
 ).length;
 
-/** The calls used at least this many connections. */
-export function fewestConnections({ freshCalls }: LatencyMeasurement): number {
-  return freshCalls + lastingUsers;
-}
-
 /** Slow and failed calls, without those that merely prove nothing. */
 export function slowSlices({ slices }: LatencyMeasurement): Slice[] {
   return slices.map(({ n, slow, failed }) => ({ n, hits: slow + failed }));
-}
-
-export const errorInTime = 'error in time';
-
-export function tookLong(limitMs: number): string {
-  return `${limitMs} ms or longer`;
 }
 
 /** The calls that count as slow, by what happened to them. */
@@ -172,12 +163,12 @@ export function slowCalls(
   const { errors, late, repeated, setUp } = unproven;
   const others = [
     { what: 'not answered', count: unanswered },
-    { what: errorInTime, count: errors },
+    { what: 'error in time', count: errors },
     { what: 'not sent', count: dropped },
     { what: 'sent late by this machine', count: late },
     { what: 'probably repeated by k6', count: repeated },
     { what: 'had to reconnect', count: setUp },
   ];
   const timed = x - sumOf(others, ({ count }) => count);
-  return [{ what: tookLong(limitMs), count: timed }, ...others].filter(({ count }) => count > 0);
+  return [{ what: `${limitMs} ms or longer`, count: timed }, ...others].filter(({ count }) => count > 0);
 }
