@@ -118,9 +118,9 @@ function fewCalls(facts: PlannedFacts): Condition | false {
   const why = burstsOf(facts) > 1 ? ' because the slow calls came in bursts' : '';
   const figures = { calls: share.n, percentile: percentileName(expectation.percentile), needed, why };
   if (measurement.sampleLimited) return said('few-backups', figures);
-  return moreCalls(needed / share.n, expectation.loads, (longer) =>
-    longer === null ? said('far-too-few-calls', figures) : said('few-calls', { ...figures, ...longer }),
-  );
+  const longer = longerLoad(needed / share.n, expectation.loads);
+  if (longer === null) return said('far-too-few-calls', figures);
+  return { ...said('few-calls', { ...figures, ...longer.figures }), longerTimes: longer.times };
 }
 
 function shortWindow({ measurement, expectation }: PlannedFacts): Condition | false {
@@ -174,9 +174,9 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
   if (found === null) return false;
   const { fresh, lasting, longerTimes } = found;
   const figures = { slow: fresh.slow, calls: fresh.n, slowOthers: lasting.slow, others: lasting.n };
-  return moreCalls(longerTimes, expectation.loads, (longer) =>
-    longer === null ? said('slow-connections', figures) : said('few-connections', { ...figures, ...longer }),
-  );
+  const longer = longerLoad(longerTimes, expectation.loads);
+  if (longer === null) return said('slow-connections', figures);
+  return { ...said('few-connections', { ...figures, ...longer.figures }), longerTimes: longer.times };
 }
 
 /** Conditions that keep the quiet part of a load from passing if some of the load was excluded. */
@@ -216,13 +216,9 @@ function burstsOf({ generator, share }: PlannedFacts): number {
 }
 
 /** How much longer a run must be to decide; null: more than 100 times. */
-export function moreCalls(
-  factor: number,
-  { most }: LoadsMade,
-  why: (longer: Readonly<Record<'times' | 'within', string>> | null) => Condition,
-): Condition {
-  const longerTimes = Math.max(1.1, factor);
-  const times = timesText(longerTimes);
+export function longerLoad(factor: number, { most }: LoadsMade) {
+  const times = Math.max(1.1, factor);
+  const text = timesText(times);
   const within = most > 1 && most < mostLoads ? '--within, ' : '';
-  return times === null ? why(null) : { ...why({ times, within }), longerTimes };
+  return text === null ? null : { times, figures: { times: text, within } };
 }

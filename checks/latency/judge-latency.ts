@@ -45,10 +45,8 @@ interface Shown extends LatencyFacts {
   readonly conditions: readonly Condition[];
 }
 
-interface Judged<V = Verdict> {
+interface Judged<V = Verdict> extends Pick<LatencyResult, 'explanation' | 'conditions'> {
   readonly verdict: V;
-  readonly explanation: string;
-  readonly conditions: readonly Condition[];
   /** Why the verdict is inconclusive. */
   readonly cause?: string | undefined;
   /** What to do about an inconclusive verdict; otherwise empty. */
@@ -132,19 +130,19 @@ function judgePercentile(facts: Shown): Judged {
 /** Inconclusive because of one condition. */
 function opened(
   facts: LatencyFacts,
-  conditions: readonly Condition[],
+  conditions: Judged['conditions'],
   because = decisive(conditions, facts),
-): Judged<'inconclusive'> {
+) {
   const { id: cause, reason = undecidedText(facts), remedy = '' } = because ?? {};
-  return { verdict: 'inconclusive', explanation: `${seenText(facts)} ${reason}`, conditions, cause, remedy };
+  const explanation = `${seenText(facts)} ${reason}`;
+  return { verdict: 'inconclusive', explanation, conditions, cause, remedy } as const;
 }
 
 /** Adds what would decide if the calls neither prove nor refute the limit. */
 function judgeWithRemedy(facts: Shown): Judged {
   const judged = judgePercentile(facts);
-  if (judged.verdict !== 'inconclusive') return judged;
   const { share, generator, band } = facts;
-  if (share.n === 0 || isVoid(judged.conditions)) return judged;
+  if (judged.verdict !== 'inconclusive' || share.n === 0 || isVoid(judged.conditions)) return judged;
   const open = undecided(facts, band, undecidedText(facts));
   // What keeps a run from a pass does not matter if more such calls would make it fail.
   if (pointsToFail([open]) && !isStarved(generator))
@@ -186,18 +184,18 @@ export function timesToDecide(conditions: readonly Condition[]): number {
 }
 
 /** The condition to fix first. */
-function decisive(
-  conditions: readonly Condition[],
-  { share, generator, leftOut }: LatencyFacts,
-): Condition | undefined {
+function decisive(conditions: readonly Condition[], { share, generator, leftOut }: LatencyFacts) {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
   const isBursty = share.designEffect > 1 && generator.control !== null;
   const ofFewer = leftOut !== undefined ? [...fewCalls, 'short-window'] : isBursty ? fewCalls : [];
   const mayBeNoise = [...causedByNoise, ...ofFewer];
-  const busy = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? [])[0];
+  const [busy] = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? []);
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
-  const blamed = blocking.length > 0 ? busy : undefined;
-  return conditions.find(({ effect }) => effect === 'void') ?? beyondNoise ?? blamed ?? blocking[0];
+  return (
+    conditions.find(({ effect }) => effect === 'void') ??
+    beyondNoise ??
+    (blocking[0] && (busy ?? blocking[0]))
+  );
 }
 
 /** So few slow calls that chance alone would show them in one run of twenty say nothing of an endpoint with few calls. */

@@ -12,7 +12,7 @@ import {
 } from '../statistics/distributions.ts';
 import { samplesUntil, sumOf } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
-import { callsNeeded, type LatencyFacts, moreCalls } from './conditions.ts';
+import { callsNeeded, type LatencyFacts, longerLoad } from './conditions.ts';
 import { allowedShare, failAlpha, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
@@ -147,18 +147,13 @@ export function undecided(given: LatencyFacts, band: GuardBand, reason: string):
   const isSlow = observed >= allowed;
   const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(loads)) <= left;
   const samples = isSlow ? samplesToRefute(given, band) : samplesUntil(wouldPass);
-  const longer = moreCalls(samples / effective, loads, (figures) =>
-    figures === null
-      ? said('share-too-close', { share: reason })
-      : said(isSlow ? 'undecided-slow' : 'undecided-share', { share: reason, ...figures }),
-  );
-  if (longer.longerTimes !== undefined || missing <= 1) return longer;
-  // With so few calls it is not yet known how close the share is.
-  return moreCalls(missing, loads, (figures) =>
-    figures === null
-      ? said('undecided-few-calls', { share: reason })
-      : said('undecided-share', { share: reason, ...figures }),
-  );
+  const enough = longerLoad(samples / effective, loads);
+  if (enough === null && missing <= 1) return said('share-too-close', { share: reason });
+  // With too few calls it is not yet known how close the share is.
+  const longer = enough ?? longerLoad(missing, loads);
+  if (longer === null) return said('undecided-few-calls', { share: reason });
+  const cause = enough !== null && isSlow ? 'undecided-slow' : 'undecided-share';
+  return { ...said(cause, { share: reason, ...longer.figures }), longerTimes: longer.times };
 }
 
 /** Number of independent calls that would refute if the shares stayed the same and the errors were bounded better. */
