@@ -3,7 +3,7 @@ import { mergeMaps } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Exchange, succeeded } from '../exchange.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
-import { addShapes, kindOf, learnShape, newShape, type Reading, type Shape } from './shape.ts';
+import { addShapes, type Kind, kindOf, learnShape, newShape, type Reading, type Shape } from './shape.ts';
 
 /** What the answers before the load were like, for a draft of a contract: plain data, extended in place. Nothing is judged by it. */
 export interface SeenAnswers {
@@ -68,27 +68,20 @@ export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: Reading['
     const { value } = answer.json;
     // Of a user, only the state is no data of a person.
     const keeps = (key: string) => endpoint !== 'user' || key === 'status';
-    learnShape(value, formOf(bodies.forms, value), { left: seen, keeps, isClean });
+    const form = formFor(bodies.forms, [kindOf(value)], Object(value)) ?? newShape();
+    if (!bodies.forms.includes(form)) bodies.forms.push(form);
+    learnShape(value, form, { left: seen, keeps, isClean });
   }
 }
 
-/** The form with which a body shares a key; of what is no object, the form of its kind. The last one takes what is left over. */
-function formOf(forms: Shape[], value: unknown): Shape {
-  const kind = kindOf(value);
-  const known = forms.find(
-    ({ kinds, keys }) => kinds[kind] !== undefined && (kind !== 'object' || sharesKey(keys, value as object)),
-  );
-  if (known !== undefined) return known;
-  const last = forms[mostForms - 1];
-  if (last !== undefined) return last;
-  const form = newShape();
-  forms.push(form);
-  return form;
-}
-
-function sharesKey(keys: Shape['keys'] = {}, value: object): boolean {
-  const names = Object.keys(keys);
-  return names.length === 0 || names.some((name) => Object.hasOwn(value, name));
+/** The form of one of these kinds and, if it is of objects, with one of these keys. The last one takes what is left over. */
+function formFor(forms: readonly Shape[], of: readonly Kind[], withKeys: object): Shape | undefined {
+  const known = forms.find(({ kinds, keys = {} }) => {
+    const names = kinds.object === undefined ? [] : Object.keys(keys);
+    const isOfKind = of.some((kind) => kinds[kind] !== undefined);
+    return isOfKind && (names.length === 0 || names.some((name) => Object.hasOwn(withKeys, name)));
+  });
+  return known ?? forms[mostForms - 1];
 }
 
 /** Parses only a request that is longer than all before it, or that is refused and shorter. */
@@ -135,12 +128,7 @@ function addBodies(one: SeenBodies, other: SeenBodies): SeenBodies {
 }
 
 function withForm(forms: Shape[], form: Shape): Shape[] {
-  const known = forms.find((one) => isAlike(one, form)) ?? forms[mostForms - 1];
+  const known = formFor(forms, Object.keys(form.kinds) as Kind[], form.keys ?? {});
   if (known === undefined) return [...forms, form];
   return forms.map((one) => (one === known ? addShapes(one, form) : one));
-}
-
-function isAlike(one: Shape, other: Shape): boolean {
-  const isOfKind = Object.keys(one.kinds).some((kind) => Object.hasOwn(other.kinds, kind));
-  return isOfKind && (one.kinds.object === undefined || sharesKey(one.keys, other.keys ?? {}));
 }

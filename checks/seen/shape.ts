@@ -37,7 +37,7 @@ const mostKeys = 100;
 const mostNames = 1000;
 const deepest = 8;
 const mostItems = 20;
-const mostConstants = 20;
+export const mostConstants = 20;
 const longestKey = 60;
 
 /** The keys of a map with other values. */
@@ -87,34 +87,30 @@ function extendKeys(shape: Shape, value: Record<string, unknown>, depth: number,
   // Without a prototype: a service may have fields called `constructor` or `__proto__`.
   shape.keys ??= Object.create(null) as Record<string, Shape>;
   const { keys } = shape;
-  const names = Object.keys(reading.left.room > 0 ? value : keys);
+  const { left, isClean } = reading;
+  const names = Object.keys(left.room > 0 ? value : keys);
   for (const name of names.slice(0, mostNames)) {
-    const known = keys[name] ?? (isKeyKept(name, reading) ? newShape() : null);
-    if (known === null || !Object.hasOwn(value, name)) continue;
-    if (keys[name] === undefined) reading.left.room -= 1;
-    keys[name] = known;
-    extend(known, value[name], name, depth + 1, reading);
+    const isNew = keys[name] === undefined;
+    const isKept = !isNew || (left.room > 0 && name.length <= longestKey && isClean(name));
+    if (!isKept || !Object.hasOwn(value, name)) continue;
+    if (isNew) left.room -= 1;
+    keys[name] ??= newShape();
+    extend(keys[name], value[name], name, depth + 1, reading);
   }
 }
 
-function isKeyKept(name: string, { left, isClean }: Reading): boolean {
-  return left.room > 0 && name.length <= longestKey && isClean(name);
-}
-
 function extendConstants(shape: Shape, value: Constant, key: string, reading: Reading): void {
-  shape.constants ??= shape.constants === null ? null : [];
+  if (shape.constants === null) return;
+  shape.constants ??= [];
   const { constants } = shape;
-  const known = constants?.find(([one]) => one === value);
+  const { left, keeps, isClean } = reading;
+  const known = constants.find(([one]) => one === value);
+  const isRoom = constants.length < mostConstants && left.room > 0;
   if (known !== undefined) known[1] += 1;
-  else if (constants === null) return;
-  else if (constants.length < mostConstants && reading.left.room > 0 && isKept(value, key, reading)) {
-    reading.left.room -= 1;
+  else if (isRoom && keeps(key) && isConstantWord(value) && (typeof value !== 'string' || isClean(value))) {
+    left.room -= 1;
     constants.push([value, 1]);
   } else shape.constants = null;
-}
-
-function isKept(value: Constant, key: string, { keeps, isClean }: Reading): boolean {
-  return keeps(key) && isConstantWord(value) && (typeof value !== 'string' || isClean(value));
 }
 
 export function kindOf(value: unknown): Kind {
