@@ -5,14 +5,14 @@ import { type Parsed, unusable } from './run-settings.ts';
 const shape = /^(https?):\/\/([^/?#]*)([^?#]*)([?#].*)?$/i;
 const hostShape = /^(\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9._~-]+)?\]|[^:[\]@%]+)(?::([0-9]*))?$/;
 
-/** `url` can be used and shown: it has no userinfo, which is neither sent nor shown, and no trailing slashes. */
-type BaseUrl = { readonly url: string; readonly userinfo: string | null };
-
 /**
- * Reads BASE_URL. The problem never repeats the text, which may hold a password. A path that ends in that of an endpoint, or
- * in /api/v1, is refused: the harness appends it. Two slashes at the end say that the service really is below such a path.
+ * Reads BASE_URL. The `url` can be used and shown: it has no userinfo, which is neither sent nor shown, and no trailing slashes.
+ * The problem never repeats the text, which may hold a password. A path that ends in that of an endpoint, or in /api/v1, is
+ * refused: the harness appends it. Two slashes at the end say that the service really is below such a path.
  */
-export function parseBaseUrl(text: string): Parsed<BaseUrl> {
+export function parseBaseUrl(
+  text: string,
+): Parsed<{ readonly url: string; readonly userinfo: string | null }> {
   if (text.trim() === '') return unusable('it is empty');
   if (/[^!#-;=?-[\]_a-z~%&'@]/.test(text))
     return unusable('it contains a space, a control character or another character not allowed in a URL');
@@ -22,7 +22,8 @@ export function parseBaseUrl(text: string): Parsed<BaseUrl> {
   if (rest !== undefined)
     return unusable('it has a query (?…) or a fragment (#…), but paths are appended to the base URL');
   const at = authority.lastIndexOf('@');
-  const host = hostShape.exec(authority.slice(at + 1));
+  const place = authority.slice(at + 1);
+  const host = hostShape.exec(place);
   if (host === null)
     return unusable(
       'its host is not valid; write an IPv6 address in brackets, as in http://[::1]:8080, and other letters as xn--…',
@@ -37,18 +38,10 @@ export function parseBaseUrl(text: string): Parsed<BaseUrl> {
       `it ends in ${repeated}, which the harness itself appends: remove it, or end the URL with // if the service really is below such a path`,
     );
   const cleanPath = path.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
-  return {
-    ok: true,
-    value: {
-      url: `${scheme.toLowerCase()}://${inLowerCase(authority.slice(at + 1))}${cleanPath}`,
-      userinfo: at > 0 ? authority.slice(0, at) : null,
-    },
-  };
-}
-
-/** Go takes localhost for this machine in no other letters. The zone of an address, after a %, may have any. */
-function inLowerCase(host: string): string {
-  return host.replace(/^[^%]*/, (text) => text.toLowerCase());
+  // Go takes localhost for this machine in no other letters. The zone of an address, after a %, may have any.
+  const lower = place.replace(/^[^%]*/, (name) => name.toLowerCase());
+  const url = `${scheme.toLowerCase()}://${lower}${cleanPath}`;
+  return { ok: true, value: { url, userinfo: at > 0 ? authority.slice(0, at) : null } };
 }
 
 const appendedPaths = ['/api/v1', ...Object.values(endpoints).map(({ path }) => path)];

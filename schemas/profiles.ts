@@ -84,21 +84,14 @@ export const profileSetting: Setting<Profile> = {
 /** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. */
 export function pacedPlan(plan: ConformancePlan, rate: number | null): PacedPlan {
   const stepMs = rate === null ? 0 : 1000 / rate;
-  return {
-    ...plan,
-    stepMs,
-    budgetMs: Math.max(plan.budgetMs, Math.ceil(2 * plannedRequests(plan) * stepMs)),
-  };
+  const budgetMs = Math.max(plan.budgetMs, Math.ceil(2 * plannedRequests(plan) * stepMs));
+  return { ...plan, stepMs, budgetMs };
 }
 
 export function plannedRequests(plan: ConformancePlan): number {
-  const { user, encrypt, sync, backup } = plan;
-  return user + encrypt + sync + backup + 2 * plannedProbes(plan);
-}
-
-/** Each with a twin, which is a valid call of encrypt. */
-function plannedProbes({ absent, empty, scheme, madeUp }: ConformancePlan): number {
-  return absent + empty + scheme + madeUp;
+  const { user, encrypt, sync, backup, absent, empty, scheme, madeUp } = plan;
+  // Each probe has a twin, which is a valid call of encrypt.
+  return user + encrypt + sync + backup + 2 * (absent + empty + scheme + madeUp);
 }
 
 /** A floor is this share of the plan: a run with less is not evidence. */

@@ -6,7 +6,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The proxy that k6 uses for a URL by the rules of Go's HTTP client, without credentials; null: none. */
 export function proxyFor(url: string, env: Environment): string | null {
   const named = namedProxyFor(url, env);
-  return named === null ? null : partsOf(named).url;
+  return named && partsOf(named).url;
 }
 
 /** The same with its credentials, as an address. */

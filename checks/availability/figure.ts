@@ -2,13 +2,13 @@ import type { AvailabilityFigure } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
+import { accidentEffect } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 
 /** The document's figure (§8); it does not define what the figure measures. */
 export const statedAvailability = 0.9999;
 /** Chance that a share lies beyond a bound. */
 const alpha = 0.01;
-const fewestEffective = 30;
 
 /** What a load says about availability: its valid calls, and its measured time. */
 export interface CallsAndTime {
@@ -63,15 +63,12 @@ const words = {
 };
 
 /**
- * The share of bad trials, each bound at 99 %. A bad stretch longer than a thirtieth of the run is no single accident, and a single
- * accident refutes nothing: `least` is 0 then. `most` takes at least `leastEffect` bad trials for one independent one.
+ * The share of bad trials, each bound at 99 %. A single accident refutes nothing: `least` is 0 then. `most` takes at least
+ * `leastEffect` bad trials for one independent one.
  */
-export function badShare(
-  { n, leastBad, mostBad, effect }: Trials,
-  leastEffect: number,
-): { readonly least: number; readonly most: number } {
+export function badShare({ n, leastBad, mostBad, effect }: Trials, leastEffect: number) {
   const mostEffect = Math.max(effect, leastEffect);
-  const failEffect = Math.min(effect, n / Math.min(n, fewestEffective));
+  const failEffect = accidentEffect(effect, n);
   return {
     least: leastBad < 2 * failEffect ? 0 : lowerBound(leastBad / failEffect, n / failEffect, alpha),
     most: upperBound(mostBad / mostEffect, n / mostEffect, alpha),
@@ -90,40 +87,39 @@ export function availabilityFigure(
 ): AvailabilityFigure {
   const { unit, meaning } = words[name];
   const { n, leastBad, mostBad } = trials;
+  if (n === 0) return notCounted(meaning, `There are no ${unit} to count.`);
   const isDeclared = declared?.meaning === name;
   const target = (isDeclared ? declared.target : undefined) ?? statedAvailability;
   const bad = badShare(trials, leastEffect);
-  const isRefuted = n > 0 && 1 - bad.least < target;
+  const isRefuted = 1 - bad.least < target;
   const figure = Number((target * 100).toFixed(4));
   const [least, most] = [countText(leastBad), countText(mostBad)];
   const counts = `${least === most ? most : `${least} to ${most}`} of ${countText(n)} ${unit} bad: ≥ ${percentText(1 - bad.most, 'down')} (99 %)`;
   return {
     meaning,
-    observed: n === 0 ? null : 1 - mostBad / n,
-    lowerBound: n === 0 ? null : 1 - bad.most,
+    observed: 1 - mostBad / n,
+    lowerBound: 1 - bad.most,
     confidence: 1 - alpha,
     verdict: isRefuted && isDeclared ? 'fail' : 'not-judged',
-    explanation:
-      n === 0
-        ? `There are no ${unit} to count.`
-        : `${counts}; ${isRefuted ? `this refutes ${figure} %` : `one run cannot show ${figure} %, so the ledger adds up runs`}.`,
+    explanation: `${counts}; ${isRefuted ? `this refutes ${figure} %` : `one run cannot show ${figure} %, so the ledger adds up runs`}.`,
   };
 }
 
-type AvailabilityMeaning = 'requests' | 'seconds' | 'synchronisation';
+function notCounted(meaning: string, explanation: string): AvailabilityFigure {
+  const nothing = { observed: null, lowerBound: null, confidence: 1 - alpha };
+  return { meaning, ...nothing, verdict: 'not-judged', explanation };
+}
 
 /** What the figure means by the contract; null where the contract is silent and nothing is judged. */
 export interface DeclaredAvailability {
-  readonly meaning: AvailabilityMeaning;
+  readonly meaning: keyof typeof trialsOf | 'synchronisation';
   readonly target?: number;
 }
 
-export function declaredAvailability({
-  availability,
-}: Pick<Contract, 'availability'>): DeclaredAvailability | null {
+export function declaredAvailability({ availability }: Contract): DeclaredAvailability | null {
   if (availability === undefined) return null;
   const { meaning, targetPercent } = availability;
-  return { meaning, ...(targetPercent === undefined ? {} : { target: targetPercent / 100 }) };
+  return { meaning, ...(targetPercent !== undefined && { target: targetPercent / 100 }) };
 }
 
 /** Calls of one outage: a run without an outage has not shown that failures come one by one. */
@@ -135,11 +131,4 @@ export const notMeasured =
   'Not measured: the document does not say what is synchronised or how the sync status reports it.';
 
 /** The document shows no write that the sync status must report, so there is nothing to count. */
-export const synchronisation: AvailabilityFigure = {
-  meaning: 'data that is synchronised',
-  observed: null,
-  lowerBound: null,
-  confidence: 0.99,
-  verdict: 'not-judged',
-  explanation: notMeasured,
-};
+export const synchronisation = notCounted('data that is synchronised', notMeasured);

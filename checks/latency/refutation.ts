@@ -10,7 +10,7 @@ import {
   scaled,
   upperBound,
 } from '../statistics/distributions.ts';
-import { samplesUntil, sumOf } from '../statistics/samples.ts';
+import { accidentEffect, samplesUntil, sumOf } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, longerLoad } from './conditions.ts';
 import { allowedShare, failAlpha, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
@@ -60,12 +60,6 @@ export interface Refutation {
 }
 
 /**
- * A slow stretch longer than a thirtieth of the run counts as the service's behaviour, not as one accident. A whole run is
- * therefore worth at least this many independent calls.
- */
-const fewestEffective = 30;
-
-/**
  * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of unanswered calls
  * alone, which no distance explains. Errors in time are not slow, and dropped and late calls are not held against the service.
  */
@@ -96,8 +90,7 @@ function slowBeyond({ measurement, share }: LatencyFacts, guardMs: number, alpha
   if (beyond === 0) return known(0);
   // Only some of the slow calls lie beyond the band, and the bursts may be entirely among them.
   const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
-  const effect = Math.min(n / Math.min(n, fewestEffective), ownBursts);
-  return boundedShare(lowerBound, beyond, n, alpha, effect);
+  return boundedShare(lowerBound, beyond, n, alpha, accidentEffect(ownBursts, n));
 }
 
 function countSlow(measurement: LatencyMeasurement, guardMs: number): number {

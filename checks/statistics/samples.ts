@@ -29,6 +29,14 @@ export function batchMeansEffect(slices: readonly Slice[], batches: number): num
   return ((batches / (batches - 1)) * squares) / independent;
 }
 
+/** A whole run is worth at least this many independent samples. */
+const fewestEffective = 30;
+
+/** An effect for a fail: a bad stretch longer than a thirtieth of the run is how the service behaves, and not one accident. */
+export function accidentEffect(effect: number, n: number): number {
+  return Math.min(effect, n / Math.min(n, fewestEffective));
+}
+
 export function total(slices: readonly Slice[]): Slice {
   return { n: sumOf(slices, ({ n }) => n), hits: sumOf(slices, ({ hits }) => hits) };
 }
