@@ -9,7 +9,6 @@ import {
   stallResolutionMs,
   standardErrorsApart,
   total,
-  windowForStallMs,
 } from '../statistics/samples.ts';
 import { msText, notSentText, percentText, secondsText, timesText } from '../wording.ts';
 import {
@@ -127,7 +126,8 @@ function shortWindow({ measurement, expectation }: PlannedFacts): Condition | fa
   const { maxStallMs, percentile } = expectation;
   const allowed = allowedShare(percentile);
   const visibleMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
-  const neededMs = windowForStallMs(allowed, maxStallMs, passAlpha);
+  // The window in which a stall of this length would show.
+  const neededMs = (maxStallMs * Math.log(1 / passAlpha)) / allowed;
   if (!(measurement.durationMs > 0) || visibleMs >= maxStallMs) return false;
   const figures = { visible: msText(visibleMs), stall: msText(maxStallMs), needed: secondsText(neededMs) };
   return { ...said('short-window', figures), longerTimes: neededMs / measurement.durationMs };

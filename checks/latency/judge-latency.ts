@@ -25,14 +25,7 @@ import {
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement, LeftOut } from './measurement.ts';
-import {
-  type GuardBand,
-  guardBand,
-  isForDistance,
-  type Refutation,
-  refute,
-  undecided,
-} from './refutation.ts';
+import { isForDistance, type Refutation, refute, undecided } from './refutation.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
 
 /** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
@@ -40,7 +33,6 @@ export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
 /** What one percentile of an endpoint is judged by. All but the percentile itself holds for every other one too. */
 interface Shown extends LatencyFacts {
-  readonly band: GuardBand;
   readonly refutation: Refutation;
   readonly conditions: readonly Condition[];
 }
@@ -68,10 +60,9 @@ export function judgeLatency(
   const { percentile } = expectation;
   const share = slowShare(measurement, generator, expectation);
   const facts: LatencyFacts = { measurement, generator, expectation, share, ...(leftOut && { leftOut }) };
-  const band = guardBand(facts);
-  const refutation = isStarved(generator) ? { lower: 0, guardMs: band.shownMs } : refute(facts, band);
+  const refutation = refute(facts);
   const conditions = [...measurementConditions(facts), ...machineConditions(facts)];
-  const shown: Shown = { ...facts, band, refutation, conditions };
+  const shown: Shown = { ...facts, refutation, conditions };
   const judged = measurement.sampleLimited ? judgeFewCalls(shown) : judgeWithRemedy(shown);
   // Conditions that may hide slow calls prevent a pass; those that void the run prevent a fail too.
   const isCertain = conditions.every(({ effect }) => effect === 'warning') && share.upper < 1;
@@ -100,7 +91,7 @@ export function judgeLatency(
     reading: percentileName(percentile),
     readingOrigin: expectation.percentileOrigin,
     guardBandMs: refutation.guardMs,
-    guardBandSource: band.source,
+    guardBandSource: refutation.source,
     readings: usualPercentiles.map((usual) => {
       const { verdict, explanation } = judgePercentile(withPercentile(shown, usual));
       return { reading: percentileName(usual), verdict, explanation };
@@ -141,9 +132,9 @@ function opened(
 /** Adds what would decide if the calls neither prove nor refute the limit. */
 function judgeWithRemedy(facts: Shown): Judged {
   const judged = judgePercentile(facts);
-  const { share, generator, band } = facts;
+  const { share, generator, refutation } = facts;
   if (judged.verdict !== 'inconclusive' || share.n === 0 || isVoid(judged.conditions)) return judged;
-  const open = undecided(facts, band, undecidedText(facts));
+  const open = undecided(facts, refutation.bands, undecidedText(facts));
   // What keeps a run from a pass does not matter if more such calls would make it fail.
   if (pointsToFail([open]) && !isStarved(generator))
     return opened(facts, [open, ...judged.conditions.filter(({ effect }) => effect !== 'no-pass')], open);

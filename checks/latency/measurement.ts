@@ -1,4 +1,4 @@
-import type { Condition } from '../../dist/report-types.ts';
+import type { Condition, EndpointResult } from '../../dist/report-types.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Machine } from '../../schemas/machine.ts';
 import type { BoundedShare } from '../statistics/distributions.ts';
@@ -69,7 +69,7 @@ export interface LatencyMeasurement {
   /** Slow answers of each virtual user; all 0 if not counted. */
   readonly slowByUser: readonly number[];
   /** Durations of answered calls by ascending percentile, rounded up if not known exactly. */
-  readonly percentiles: readonly { readonly percentile: number; readonly ms: number }[];
+  readonly percentiles: EndpointResult['percentiles'];
   /** The endpoint may be called only a few times, because each call has an effect. */
   readonly sampleLimited: boolean;
 }
@@ -130,7 +130,7 @@ export interface GeneratorFacts {
   readonly isProxied: boolean;
   readonly roundTrip: RoundTrip | null;
   /** TCP handshakes in the measured window, by calls or by the companion's own connections, in ascending order of time. */
-  readonly handshakes: readonly HandshakeCount[];
+  readonly handshakes: Handshakes;
 }
 
 /** The longest service time of the control endpoint on a quiet machine. */
@@ -163,8 +163,4 @@ export interface RoundTrip {
   readonly p95Ms: number;
 }
 
-/** TCP handshakes that took at most `upToMs` and more than the previous entry's; null: no upper end. */
-export interface HandshakeCount {
-  readonly upToMs: number | null;
-  readonly count: number;
-}
+export type Handshakes = EndpointResult['histogram'];

@@ -3,7 +3,7 @@ import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import type { LimitAt } from './expectation.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
-import type { GeneratorFacts, HandshakeCount, LatencyMeasurement } from './measurement.ts';
+import type { GeneratorFacts, Handshakes, LatencyMeasurement } from './measurement.ts';
 import {
   assumedNetworkMs,
   freshCallProblem,
@@ -14,7 +14,7 @@ import {
 } from './network.ts';
 
 /** A network that takes 10 ms, 12 ms for one call in a hundred, and loses one packet in five hundred. */
-const handshakes: readonly HandshakeCount[] = [
+const handshakes: Handshakes = [
   { upToMs: 10.3, count: 2000 },
   { upToMs: 11.3, count: 470 },
   { upToMs: 12.4, count: 25 },

@@ -6,7 +6,7 @@ import { type BoundedShare, boundedShare, known, scaled, upperBound } from '../s
 import { sumOf } from '../statistics/samples.ts';
 import { percentText } from '../wording.ts';
 import { failAlpha, type LatencyExpectation, type LimitAt } from './expectation.ts';
-import type { GeneratorFacts, LatencyMeasurement, RoundTrip } from './measurement.ts';
+import type { GeneratorFacts, Handshakes, LatencyMeasurement, RoundTrip } from './measurement.ts';
 
 /** At most this share of the calls was delayed by more than `overMs` by something other than the service. */
 export interface GuardLevel {
@@ -26,8 +26,6 @@ export interface NetworkPart {
   /** The chance of a wrong fail for each bound, which the levels share. */
   readonly alpha: number;
 }
-
-type Handshakes = GeneratorFacts['handshakes'];
 
 /** Up to this handshake time, the error measured on the control endpoint, on loopback, covers the network. */
 const nearMs = 0.5;

@@ -14,29 +14,71 @@ import { accidentEffect, samplesUntil, sumOf } from '../statistics/samples.ts';
 import { msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, longerLoad } from './conditions.ts';
 import { allowedShare, failAlpha, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
+import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { assumed, type GuardLevel, isFar, type NetworkPart, networkPart } from './network.ts';
+import { assumed, type GuardLevel, isFar, networkPart } from './network.ts';
 
-/** By how much a call's duration may have been measured too long. */
-export interface GuardBand {
-  readonly levels: readonly GuardLevel[];
-  readonly network: NetworkPart;
-  /** The guard band shown in reports: the control's p99, or the smallest default, plus the network's part. */
-  readonly shownMs: number;
+/** What the smaller latency shows: the duration less a guard band for the error of measurement and the network's time. */
+export interface Refutation {
+  /** At least this share is slow; 0: nothing is shown. */
+  readonly lower: number;
+  /** The guard band that shows it; without one, the control's p99 or the smallest default, plus the network's part. */
+  readonly guardMs: number;
+  /** Where the error of measurement is known from. */
   readonly source: string;
+  readonly bands: readonly Band[];
+}
+
+/** A guard band, and the shares of calls that the error of measurement and the network's time exceed it in. */
+interface Band {
+  readonly guardMs: number;
+  readonly error: BoundedShare;
+  readonly far: BoundedShare;
+}
+
+/**
+ * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of unanswered calls
+ * alone, which no distance explains. Errors in time are not slow, and dropped and late calls are not held against the service.
+ */
+export function refute(facts: LatencyFacts): Refutation {
+  const { measurement, share, generator, expectation } = facts;
+  const { levels: networkLevels, failures, alpha } = networkPart(generator, measurement, expectation);
+  const { levels, usualMs, source } = errorLevels(generator, alpha);
+  const guardMs = usualMs + (networkLevels[0]?.overMs ?? 0);
+  const madeShare = measurement.valid / Math.max(1, share.n);
+  const lowerBeyond = (ms: number, errors: readonly BoundedShare[]) =>
+    lowerDifference(slowBeyond(facts, ms, alpha), errors);
+  const bands = levels.flatMap(({ overMs, exceedance: error }) =>
+    networkLevels.map((network): Band => {
+      // Part of the network's time may have been taken off already.
+      const farMs = Math.max(0, network.overMs - measurement.takenOffMs);
+      return { guardMs: overMs + farMs, error, far: network.exceedance };
+    }),
+  );
+  const tried = [
+    ...bands.map(({ guardMs, error, far }) => {
+      return { guardMs, lower: lowerBeyond(guardMs, [error, scaled(far, madeShare)]) };
+    }),
+    ...levels.map(({ exceedance }) => {
+      return { guardMs, lower: lowerBeyond(Number.POSITIVE_INFINITY, [exceedance, known(failures)]) };
+    }),
+  ];
+  const nothing = { lower: 0, guardMs };
+  const best = tried.reduce((one, other) => (other.lower > one.lower ? other : one), nothing);
+  return { ...(isStarved(generator) ? nothing : best), source, bands };
 }
 
 /** Without a control: what k6 adds on a noisy machine. */
 const assumedLevels: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
 
-export function guardBand({ generator, measurement, expectation }: LatencyFacts): GuardBand {
-  const network = networkPart(generator, measurement, expectation);
-  const networkMs = network.levels[0]?.overMs ?? 0;
-  const { control } = generator;
-  if (control === null || control.n === 0) {
-    const shownMs = (assumedLevels[0]?.overMs ?? 0) + networkMs;
-    return { levels: assumedLevels, network, shownMs, source: 'assumed, not measured in this run' };
-  }
+/** By how much a call's duration may have been measured too long. */
+function errorLevels({ control }: GeneratorFacts, alpha: number) {
+  if (control === null || control.n === 0)
+    return {
+      levels: assumedLevels,
+      usualMs: assumedLevels[0]?.overMs ?? 0,
+      source: 'assumed, not measured in this run',
+    };
   const { q99 } = control.errorMs;
   const calls = control.n + control.lost;
   const steps = triedExceedances.flatMap(
@@ -44,42 +86,10 @@ export function guardBand({ generator, measurement, expectation }: LatencyFacts)
   );
   const levels = distinct(steps).map((overMs) => ({
     overMs,
-    exceedance: boundedShare(upperBound, countBeyond(control.overError, overMs), calls, network.alpha),
+    exceedance: boundedShare(upperBound, countBeyond(control.overError, overMs), calls, alpha),
   }));
   const source = `from the errors of ${control.n} control calls in the same run (p99 ${msText(q99)})`;
-  const shownMs = (overGridMs.find((step) => step > q99) ?? q99) + networkMs;
-  return { levels, network, shownMs, source };
-}
-
-/** The share of slow calls by the smaller latency: the duration less a guard band for measurement error. */
-export interface Refutation {
-  /** At least this share is slow; 0: nothing is shown. */
-  readonly lower: number;
-  /** The guard band that shows it, including the network's part. */
-  readonly guardMs: number;
-}
-
-/**
- * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of unanswered calls
- * alone, which no distance explains. Errors in time are not slow, and dropped and late calls are not held against the service.
- */
-export function refute(facts: LatencyFacts, { levels, network, shownMs }: GuardBand): Refutation {
-  const { measurement, share } = facts;
-  const madeShare = measurement.valid / Math.max(1, share.n);
-  const refuteAt = (beyondMs: number, guardMs: number, errors: readonly BoundedShare[]): Refutation => ({
-    lower: lowerDifference(slowBeyond(facts, beyondMs, network.alpha), errors),
-    guardMs,
-  });
-  return levels
-    .flatMap((level) => [
-      ...network.levels.map((far) => {
-        // Part of the network's time may have been taken off already.
-        const guardMs = level.overMs + Math.max(0, far.overMs - measurement.takenOffMs);
-        return refuteAt(guardMs, guardMs, [level.exceedance, scaled(far.exceedance, madeShare)]);
-      }),
-      refuteAt(Number.POSITIVE_INFINITY, shownMs, [level.exceedance, known(network.failures)]),
-    ])
-    .reduce((best, found) => (found.lower > best.lower ? found : best), { lower: 0, guardMs: shownMs });
+  return { levels, usualMs: overGridMs.find((step) => step > q99) ?? q99, source };
 }
 
 /** The share of calls that were unanswered or slow beyond the guard band, except those that the generator's lateness may explain. */
@@ -117,13 +127,13 @@ export function isForDistance({ share, generator, expectation }: LatencyFacts): 
 }
 
 /** What would decide if the calls neither prove nor refute the limit and the service continued like this. */
-export function undecided(given: LatencyFacts, band: GuardBand, reason: string): Condition {
+export function undecided(given: LatencyFacts, bands: readonly Band[], reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
   const { loads } = expectation;
   const allowed = allowedShare(expectation.percentile);
   const left = allowed - share.fasterNetwork;
   const effective = share.n / share.designEffect;
-  if (isForDistance(given) && !mayBeDecided(loads, samplesToRefute(given, band) / effective)) {
+  if (isForDistance(given) && !mayBeDecided(loads, samplesToRefute(given, bands) / effective)) {
     const orDeclare =
       expectation.limitAt === null ? ', or declare in the contract where the limit holds: latency.at' : '';
     return said(farCause(generator), { share: reason, orDeclare });
@@ -139,7 +149,7 @@ export function undecided(given: LatencyFacts, band: GuardBand, reason: string):
   const observed = share.x / share.n;
   const isSlow = observed >= allowed;
   const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(loads)) <= left;
-  const samples = isSlow ? samplesToRefute(given, band) : samplesUntil(wouldPass);
+  const samples = isSlow ? samplesToRefute(given, bands) : samplesUntil(wouldPass);
   const enough = longerLoad(samples / effective, loads);
   if (enough === null && missing <= 1) return said('share-too-close', { share: reason });
   // With too few calls it is not yet known how close the share is.
@@ -150,21 +160,13 @@ export function undecided(given: LatencyFacts, band: GuardBand, reason: string):
 }
 
 /** Number of independent calls that would refute if the shares stayed the same and the errors were bounded better. */
-function samplesToRefute(
-  { share, expectation, measurement }: LatencyFacts,
-  { levels, network }: GuardBand,
-): number {
-  const { takenOffMs } = measurement;
+function samplesToRefute({ share, expectation, measurement }: LatencyFacts, bands: readonly Band[]): number {
   const effective = share.n / share.designEffect;
-  const bands = levels.flatMap((level) =>
-    network.levels.map((far) => {
-      const beyondMs = level.overMs + Math.max(0, far.overMs - takenOffMs);
-      const seen = countSlow(measurement, beyondMs) / share.n;
-      return { seen, errors: [level.exceedance, far.exceedance] };
-    }),
-  );
+  const seenIn = bands.map(({ guardMs, error, far }) => {
+    return { seen: countSlow(measurement, guardMs) / share.n, errors: [error, far] };
+  });
   return samplesUntil((n) =>
-    bands.some(({ seen, errors }) => {
+    seenIn.some(({ seen, errors }) => {
       const slow = { seen, bound: lowerBound(seen * n, n, failAlpha(expectation)) };
       const bounded = errors.map((error) => narrowed(error, n / effective));
       return lowerDifference(slow, bounded) > allowedShare(expectation.percentile);

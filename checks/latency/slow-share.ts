@@ -3,7 +3,7 @@ import { closesConnections, virtualUsers } from '../../schemas/load-plan.ts';
 import { lowerBound, shareInterval, upperBound } from '../statistics/distributions.ts';
 import { batchMeansEffect, designEffect, type Slice, sumOf } from '../statistics/samples.ts';
 import { allowedShare, intervalConfidence, type LatencyExpectation, passAlphaAt } from './expectation.ts';
-import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
+import type { GeneratorFacts, Handshakes, LatencyMeasurement } from './measurement.ts';
 import { handshakeCount } from './network.ts';
 
 /** The share of slow calls by the larger latency: raw durations, counting every call that does not prove a fast answer as slow. */
@@ -62,10 +62,10 @@ export function slowShare(
   // If network time was taken off, two bounds share the chance of error.
   const ofEach = passAlphaAt(loads) / (measurement.takenOffMostMs > 0 ? 2 : 1);
   const faster = fasterNetwork(measurement, handshakes, ofEach);
-  const effect =
-    control === null
-      ? Math.max(1, x)
-      : withDropped(Math.max(bursts, effectBetween(measurement, measurement.slowByUser)), hits, dropped);
+  const ofAll = Math.max(bursts, effectBetween(measurement, measurement.slowByUser));
+  // Dropped calls have no time, so they count as one more burst.
+  const withDropped = dropped === 0 ? 0 : (ofAll * hits + dropped * dropped) / (hits + dropped);
+  const effect = control === null ? Math.max(1, x) : Math.max(ofAll, withDropped);
   return {
     n,
     x,
@@ -84,7 +84,7 @@ export function slowShare(
  */
 function fasterNetwork(
   { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
-  handshakes: GeneratorFacts['handshakes'],
+  handshakes: Handshakes,
   alpha: number,
 ): number {
   if (takenOffMostMs === 0) return 0;
@@ -104,12 +104,6 @@ function fasterNetwork(
 function effectBetween({ valid }: LatencyMeasurement, slowByUser: readonly number[]): number {
   const users = slowByUser.map((hits) => ({ n: valid / virtualUsers, hits }));
   return batchMeansEffect(users, users.length);
-}
-
-/** Dropped calls have no time, so they count as one more burst. */
-function withDropped(effect: number, hits: number, dropped: number): number {
-  if (dropped === 0) return effect;
-  return Math.max(effect, (effect * hits + dropped * dropped) / (hits + dropped));
 }
 
 /** Significance level at which fresh and lasting connections count as different. */

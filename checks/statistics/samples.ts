@@ -102,11 +102,6 @@ export function stallResolutionMs(p0: number, durationMs: number, alpha: number)
   return (p0 * durationMs) / Math.log(1 / alpha);
 }
 
-/** The window that gives a stall resolution of `stallMs`. */
-export function windowForStallMs(p0: number, stallMs: number, alpha: number): number {
-  return p0 === 0 ? Number.POSITIVE_INFINITY : (stallMs * Math.log(1 / alpha)) / p0;
-}
-
 /** Share of the values dropped on each side, because disturbances produce a few extreme values. */
 const trimmedShare = 0.2;
 
