@@ -65,12 +65,9 @@ export function readJson(text: string, start: number): JsonRead {
       at++;
       expected = char === '[' ? 'firstItem' : 'firstKey';
     } else {
-      const read =
-        takes !== undefined && char === '"'
-          ? readString(text, at)
-          : takes === 'value'
-            ? readWord(text, at)
-            : null;
+      const isString = takes !== undefined && char === '"';
+      const word = takes === 'value' ? readWord(text, at) : null;
+      const read = isString ? readString(text, at) : word;
       if (read === null) return unexpected(text, at, words, outer.length > 0);
       if (!read.ok) return read;
       at = read.end;
@@ -91,12 +88,8 @@ function put({ holder, key }: Frame, value: unknown): void {
   else Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-interface Scalar {
-  readonly ok: true;
-  readonly value: unknown;
-  /** Offset after it. */
-  readonly end: number;
-}
+/** `end`: the offset after it. */
+type Scalar = { readonly ok: true; readonly value: unknown; readonly end: number };
 
 const literals: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
@@ -137,11 +130,8 @@ function faultIn(token: string): number {
 
 function unexpected(text: string, at: number, words: string, isOpen: boolean): Unreadable {
   if (at < text.length) return unreadable(`expected ${words}`, at);
-  return {
-    ok: false,
-    reason: isOpen ? `cut off: expected ${words}` : 'empty, or only white space',
-    offset: at,
-  };
+  const reason = isOpen ? `cut off: expected ${words}` : 'empty, or only white space';
+  return { ok: false, reason, offset: at };
 }
 
 /** Readers count characters from 1. */
