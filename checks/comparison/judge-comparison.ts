@@ -1,5 +1,5 @@
 import type { ComparedEndpoint, ComparedFigure, Finding } from '../../dist/report-types.ts';
-import { endpointTitle } from '../../schemas/endpoints.ts';
+import { endpointTitle, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import { ruledOut } from '../answer.ts';
 import { type Said, said } from '../causes.ts';
@@ -20,28 +20,25 @@ import {
 
 /** Chance that a run, over all its endpoints, calls an unchanged service slower, or a slower one not slower. */
 const runAlpha = 0.01;
+/** Each end of each endpoint's intervals has an equal part of the run's chance. */
+const endAlpha = runAlpha / repeatableEndpoints.length;
+/** Two-sided, of one endpoint's intervals. */
+export const comparisonConfidence = 1 - 2 * endAlpha;
 /** "Slower" means by more than both, at either figure: restarts of the same service differ by less. */
 const tolerance = { p50: { share: 0.02, ms: 0.2 }, p90: { share: 0.1, ms: 1 } } as const;
 /** "Not slower" means shown not to be slower by this much. */
 const excludedShare = 0.05;
 
-/** Two-sided confidence of one endpoint's intervals: each end has an equal part of the run's chance. */
-export function comparisonConfidence(endpoints: number): number {
-  return 1 - 2 * (runAlpha / endpoints);
-}
-
 /** Whether the candidate is slower than its counterpart, for every endpoint. */
 export function judgeComparison(run: ComparisonMeasurement): ComparedEndpoint[] {
-  const alpha = runAlpha / run.endpoints.length;
-  return run.endpoints.map((endpoint) => judgeEndpoint(run, endpoint, alpha));
+  return run.endpoints.map((endpoint) => judgeEndpoint(run, endpoint));
 }
 
 function judgeEndpoint(
   run: ComparisonMeasurement,
   { name, blocks, calls }: EndpointMeasurement,
-  alpha: number,
 ): ComparedEndpoint {
-  const changes = (['p50', 'p90'] as const).flatMap((figure) => changeOf(blocks, figure, alpha) ?? []);
+  const changes = (['p50', 'p90'] as const).flatMap((figure) => changeOf(blocks, figure, endAlpha) ?? []);
   const [median] = changes;
   const obstacles = obstaclesOf(run, calls);
   const reasons = obstacles.length > 0 ? obstacles : tooFew(run, median?.rounds ?? 0);

@@ -14,8 +14,7 @@ export function comparisonSummary({ comparison: plan }: RunPlan, metrics: Metric
   if (plan === null) return { result: null, findings: [] };
   const endpoints = judgeComparison(comparisonMeasurement(metrics, plan, isAlone));
   const { counterpart, rate, blockMs } = plan;
-  const confidence = comparisonConfidence(endpoints.length);
-  const result = { counterpart, rate, blockMs, confidence, endpoints };
+  const result = { counterpart, rate, blockMs, confidence: comparisonConfidence, endpoints };
   return { result, findings: comparisonFindings(endpoints) };
 }
 
