@@ -166,6 +166,7 @@ export function percentileConditions(facts: LatencyFacts): Condition[] {
     areErrors && said('error-answers', { errors: unproven.errors, calls: n }),
     slowConnections(facts),
     manyDropped('many-dropped', facts),
+    ...quietConditions(facts),
   ].filter((one) => one !== false);
 }
 
@@ -180,7 +181,7 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
 }
 
 /** Conditions that keep the quiet part of a load from passing if some of the load was excluded. */
-export function quietConditions({ share, expectation: { percentile }, leftOut }: LatencyFacts): Condition[] {
+function quietConditions({ share, expectation: { percentile }, leftOut }: LatencyFacts) {
   if (leftOut === undefined) return [];
   const { seconds, ofSeconds, asWhole, possibleShare } = leftOut;
   const { seen, bound: most } = possibleShare ?? { seen: 0, bound: 0 };
@@ -197,7 +198,7 @@ export function quietConditions({ share, expectation: { percentile }, leftOut }:
     asWhole !== null &&
       !asWhole.passing.includes(percentileName(percentile)) &&
       orLonger(said('disturbed-calls', { time }), longestTimes(asWhole.conditions)),
-  ].filter((one) => one !== false);
+  ];
 }
 
 /** Adds that a load this many times longer helps too, if the factor is finite. */

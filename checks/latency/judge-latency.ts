@@ -9,7 +9,6 @@ import {
   longestTimes,
   measurementConditions,
   percentileConditions,
-  quietConditions,
   withLongestRun,
 } from './conditions.ts';
 import {
@@ -105,11 +104,7 @@ function withPercentile(shown: Shown, percentile: Percentile): Shown {
 
 function judgePercentile(facts: Shown): Judged {
   const { refutation, expectation } = facts;
-  const conditions = withLongestRun([
-    ...facts.conditions,
-    ...percentileConditions(facts),
-    ...quietConditions(facts),
-  ]);
+  const conditions = withLongestRun([...facts.conditions, ...percentileConditions(facts)]);
   const isRefuted = refutation.lower > allowedShare(expectation.percentile) && !isVoid(conditions);
   const isCertain = conditions.every(({ effect }) => effect === 'warning');
   if (!isRefuted && !(isCertain && showsEnough(facts))) return opened(facts, conditions);
