@@ -20,7 +20,10 @@ export function designEffect(slices: readonly Slice[]): number {
 /** Variance of the share between batches of time, relative to that of independent calls; 0: unknown. */
 export function batchMeansEffect(slices: readonly Slice[], batches: number): number {
   if (slices.length < batches || batches < 2) return 0;
-  const merged = mergeSlices(slices, batches);
+  const ends = Array.from({ length: batches + 1 }, (_, batch) =>
+    Math.ceil((batch * slices.length) / batches),
+  );
+  const merged = ends.slice(1).map((end, batch) => total(slices.slice(ends[batch], end)));
   const { n, hits } = total(merged);
   const share = hits / n;
   const independent = n * share * (1 - share);
@@ -52,22 +55,13 @@ export function standardErrorsApart(one: Slice, other: Slice, bursts = 1): numbe
   return independent > 0 ? (one.hits / one.n - other.hits / other.n) / Math.sqrt(independent * bursts) : 0;
 }
 
-function mergeSlices(slices: readonly Slice[], batches: number): Slice[] {
-  return Array.from({ length: batches }, (_, batch) => {
-    const first = Math.ceil((batch * slices.length) / batches);
-    const end = Math.ceil(((batch + 1) * slices.length) / batches);
-    return total(slices.slice(first, end));
-  });
-}
-
 const mostSamples = 1e9;
 
 /**
  * The most hits in n samples that still show a share of at most p0, however they cluster. In the worst case all x hits are one
- * burst, one event in n/x trials. −1: n is too small even without a hit.
+ * burst, one event in n/x trials.
  */
 export function allowedSlowAnyClustering(n: number, p0: number, alpha: number): number {
-  if (upperBound(0, n, alpha) > p0) return -1;
   const worthOneHit = samplesUntil((samples) => upperBound(1, samples, alpha) <= p0);
   return Math.floor(n / worthOneHit);
 }
