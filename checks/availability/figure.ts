@@ -1,3 +1,4 @@
+import type { LedgerLine } from '../../dist/ledger-types.ts';
 import type { AvailabilityFigure } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -11,23 +12,7 @@ export const statedAvailability = 0.9999;
 const alpha = 0.01;
 
 /** What a load says about availability: its valid calls, and its measured time. */
-export interface CallsAndTime {
-  readonly calls: {
-    readonly n: number;
-    readonly failures: number;
-    /** How many failures are worth one independent one. */
-    readonly designEffect: number;
-    /** Calls whose outcome is not known. */
-    readonly neverMade?: number;
-  };
-  /** In seconds. The bad ones lie between two bounds, because it is not known when in a slice calls failed. */
-  readonly time: {
-    readonly seconds: number;
-    readonly leastBadSeconds: number;
-    readonly mostBadSeconds: number;
-    readonly meanEpisodeSeconds: number;
-  };
-}
+export type CallsAndTime = Pick<LedgerLine, 'calls' | 'time'>;
 
 /** Trials, calls or seconds; the bounds differ where it is not known exactly how many were bad. */
 export interface Trials {

@@ -1,3 +1,4 @@
+import type { ComparedCalls, ComparisonResult } from '../../dist/report-types.ts';
 import { type Endpoint, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Profile } from '../../schemas/profiles.ts';
@@ -10,10 +11,7 @@ export const sides: readonly Side[] = ['candidate', 'counterpart'];
 /** Blocks of a round: two of each side, in an order in which a steady drift affects both alike. */
 export const blocksPerRound = 4;
 /** How two services are called in turns, planned before the run. */
-export interface ComparisonPlan {
-  /** Calls per second, all endpoints together, to the service whose turn it is. */
-  readonly rate: number;
-  readonly blockMs: number;
+export interface ComparisonPlan extends Pick<ComparisonResult, 'rate' | 'blockMs'> {
   /** Calls of one endpoint in a block. */
   readonly callsPerBlock: number;
   /** Of both sides together: whole rounds, warm-up included. */
@@ -82,9 +80,7 @@ export interface Block {
   readonly p90Ms: number;
 }
 
-export interface SideCalls {
-  readonly made: number;
-  readonly succeeded: number;
+export interface SideCalls extends ComparedCalls {
   /** How the others ended: "HTTP 503", "timeout" … */
   readonly outcomes: Readonly<Record<string, number>>;
 }

@@ -1,4 +1,4 @@
-import type { Condition, EndpointResult } from '../../dist/report-types.ts';
+import type { Condition, ConnectionsResult, EndpointResult, LoadResult } from '../../dist/report-types.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Machine } from '../../schemas/machine.ts';
 import type { BoundedShare } from '../statistics/distributions.ts';
@@ -23,7 +23,9 @@ export function countBeyond(counts: readonly number[], ms: number): number {
 }
 
 /** Measurement of one endpoint in the measured window, without warm-up. */
-export interface LatencyMeasurement {
+export interface LatencyMeasurement
+  extends Pick<EndpointResult, 'failed' | 'dropped' | 'lost'>,
+    Pick<ConnectionsResult, 'reopened'> {
   readonly endpoint: Endpoint;
   /** A call is under the limit if its duration is strictly below it. */
   readonly limitMs: number;
@@ -38,26 +40,18 @@ export interface LatencyMeasurement {
   readonly valid: number;
   /** Valid calls answered with success at or above the limit. */
   readonly slow: number;
-  /** Valid calls that failed: 5xx, timeout, reset, no connection. They count as slow for a pass. */
-  readonly failed: number;
   /** Failed calls without a complete answer. For a fail, the others count by their duration. */
   readonly unanswered: number;
   /** Failed calls that were answered at or above the limit. */
   readonly lateErrors: number;
   /** Failed calls that never reached the service (connection refused, unknown host, TLS refused). */
   readonly unreachable: number;
-  /** This endpoint's share of the scheduled calls that were not sent. They count as slow. */
-  readonly dropped: number;
   /** Dropped calls for which this machine had no socket, or could not resolve the name. */
   readonly unsent: number;
   /** Valid calls that the generator sent late by `lateFromMs` or more. It sends these in bursts. */
   readonly late: number;
   /** Late calls that failed, or took the limit or longer. All late ones if that is not known. */
   readonly lateSlow: number;
-  /** Calls that had to reconnect because the service had closed the connection unasked. */
-  readonly reopened: number;
-  /** Calls turned away, redirected or refused: not latency samples. */
-  readonly lost: number;
   /** Lost calls that the service asked to try later. */
   readonly turnedAway: number;
   /** Calls answered, successfully or not, after at least limit + overMs, for each step of `overGridMs`. */
@@ -107,12 +101,9 @@ export interface LeftOut {
 }
 
 /** What is known of the load generator's machine in the measured window. null: unknown, which never counts as good. */
-export interface GeneratorFacts {
+export interface GeneratorFacts extends Pick<LoadResult, 'offeredRate' | 'achievedRate'> {
   /** Whether a companion, which should measure the machine and the generator's error, was started. */
   readonly hasCompanion: boolean;
-  /** Scheduled requests per second, including all endpoints and the control. */
-  readonly offeredRate: number;
-  readonly achievedRate: number;
   /** Time from when a call was due until it was sent. */
   readonly latenessP95Ms: number | null;
   readonly latenessP99Ms: number | null;
