@@ -3,7 +3,6 @@ import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
 import { type Said, said } from '../causes.ts';
 import { type BoundedShare, boundedShare, known, scaled, upperBound } from '../statistics/distributions.ts';
-import { sumOf } from '../statistics/samples.ts';
 import { percentText } from '../wording.ts';
 import { failAlpha, type LatencyExpectation, type LimitAt } from './expectation.ts';
 import type { GeneratorFacts, Handshakes, LatencyMeasurement, RoundTrip } from './measurement.ts';
@@ -81,7 +80,7 @@ function measuredLevels(handshakes: Handshakes, answerBytes: number, alpha: numb
 }
 
 export function handshakeCount(handshakes: Handshakes): number {
-  return sumOf(handshakes, ({ count }) => count);
+  return handshakes.reduce((sum, { count }) => sum + count, 0);
 }
 
 function handshakesBeyond(handshakes: Handshakes, ms: number): number {

@@ -16,7 +16,7 @@ import { callsNeeded, type LatencyFacts, longerLoad } from './conditions.ts';
 import { allowedShare, failAlpha, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
 import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
-import { assumed, type GuardLevel, isFar, networkPart } from './network.ts';
+import { assumed, isFar, networkPart } from './network.ts';
 
 /** What the smaller latency shows: the duration less a guard band for the error of measurement and the network's time. */
 export interface Refutation {
@@ -68,17 +68,13 @@ export function refute(facts: LatencyFacts): Refutation {
   return { ...(isStarved(generator) ? nothing : best), source, bands };
 }
 
-/** Without a control: what k6 adds on a noisy machine. */
-const assumedLevels: readonly GuardLevel[] = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
-
 /** By how much a call's duration may have been measured too long. */
 function errorLevels({ control }: GeneratorFacts, alpha: number) {
-  if (control === null || control.n === 0)
-    return {
-      levels: assumedLevels,
-      usualMs: assumedLevels[0]?.overMs ?? 0,
-      source: 'assumed, not measured in this run',
-    };
+  if (control === null || control.n === 0) {
+    // What k6 adds on a noisy machine.
+    const levels = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
+    return { levels, usualMs: levels[0]?.overMs ?? 0, source: 'assumed, not measured in this run' };
+  }
   const { q99 } = control.errorMs;
   const calls = control.n + control.lost;
   const steps = triedExceedances.flatMap(
