@@ -1,6 +1,6 @@
 import type { Capacity, LevelResult } from '../../dist/report-types.ts';
 import { lowerBound, shareInterval, upperBound } from '../statistics/distributions.ts';
-import { batchMeansEffect, type Slice, sumOf } from '../statistics/samples.ts';
+import { batchMeansEffect, type Slice, total } from '../statistics/samples.ts';
 
 /** A rate that was held for a while, and how one endpoint did. */
 export interface LoadLevel extends Pick<LevelResult, 'rate' | 'afterPeak' | 'dropped'> {
@@ -33,9 +33,8 @@ export function capacityOf(levels: readonly LoadLevel[], allowed: number): Capac
 
 function resultOf(level: LoadLevel, allowed: number): LevelResult {
   const { rate, afterPeak, slices, broken, dropped, control } = level;
-  const made = sumOf(slices, ({ n }) => n);
-  const requests = made + dropped;
-  const slow = sumOf(slices, ({ hits }) => hits) + dropped;
+  const { n: made, hits } = total(slices);
+  const [requests, slow] = [made + dropped, hits + dropped];
   const effect = Math.max(1, batchMeansEffect(slices, slices.length));
   const misread = control === null ? assumedMisread : upperBound(control.misread, control.n, alpha);
   const isBroken = lowerBound(broken / effect, made / effect, alpha) > allowed + misread;

@@ -35,7 +35,7 @@ export interface LatencyFacts {
 }
 
 /** The facts known from the plan of a run, before the first call. */
-export interface PlannedFacts {
+interface PlannedFacts {
   readonly expectation: Pick<LatencyExpectation, 'percentile' | 'loads' | 'maxStallMs'>;
   readonly measurement: Pick<LatencyMeasurement, 'durationMs' | 'sampleLimited'>;
   readonly generator: Pick<GeneratorFacts, 'control'>;

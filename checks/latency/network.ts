@@ -8,7 +8,7 @@ import { failAlpha, type LatencyExpectation, type LimitAt } from './expectation.
 import type { GeneratorFacts, Handshakes, LatencyMeasurement, RoundTrip } from './measurement.ts';
 
 /** At most this share of the calls was delayed by more than `overMs` by something other than the service. */
-export interface GuardLevel {
+interface GuardLevel {
   readonly overMs: number;
   readonly exceedance: BoundedShare;
 }
@@ -18,7 +18,7 @@ export function assumed(overMs: number, exceedance: number): GuardLevel {
 }
 
 /** What the network may have added to calls. Each level is tried against a service that seems slow; no levels: unknown. */
-export interface NetworkPart {
+interface NetworkPart {
   readonly levels: readonly GuardLevel[];
   /** Share of the calls that may have failed because of the network. */
   readonly failures: number;
