@@ -1,12 +1,12 @@
 import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
-import type { Circumstance, Exchange, Response, SentCookies, TokenElsewhere } from '../checks/exchange.ts';
+import type { Exchange, Response, SentCookies } from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
 import { errorOf, failureOf } from './call-failure.ts';
 import type { Cookies } from './conformance/cookies.ts';
 import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
-import { type Authorization, withMember } from './tokens/credentials.ts';
+import { withMember } from './tokens/credentials.ts';
 
 export interface AskOptions {
   readonly baseUrl: string;
@@ -26,15 +26,12 @@ http.setResponseCallback(http.expectedStatuses({ min: 100, max: 999 }));
 export type Raw = RefinedResponse<ResponseType | undefined>;
 
 export async function ask(request: PlannedRequest, sequence: number, options: AskOptions): Promise<Exchange> {
-  const sent = prepared(request, options);
-  const raw = await send(sent).catch(thrownFor);
-  if (request.authorization.credential === 'token') options.cookies?.keep(sent.url, request, raw.cookies);
-  return exchangeOf(request, sequence, raw, sent.cookies);
-}
-
-/** The jar is empty: k6 must not add cookies of its own. A request carries its cookies in a header. */
-function send({ method, url, params, body }: ReturnType<typeof prepared>): Promise<Raw> {
-  return http.asyncRequest(method, url, body, { ...params, jar: new http.CookieJar() });
+  const { method, url, body, params, cookies } = prepared(request, options);
+  // The jar is empty: k6 must not add cookies of its own. A request carries its cookies in a header.
+  const jar = new http.CookieJar();
+  const raw = await http.asyncRequest(method, url, body, { ...params, jar }).catch(thrownFor);
+  if (request.authorization.credential === 'token') options.cookies?.keep(url, request, raw.cookies);
+  return exchangeOf(request, sequence, raw, cookies);
 }
 
 const noTime = {
@@ -65,33 +62,21 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
   if (circumstance !== undefined && headers['Accept'] === '') delete headers['Accept'];
   if (authorization.header !== null) headers['Authorization'] = authorization.header;
   if (request.closeAfter === true) headers['Connection'] = 'close';
-  const pathUrl = baseUrl + (target === undefined ? path : target.target(path));
-  const cookies = request.sendsCookies === true ? options.cookies?.sentTo(pathUrl) : undefined;
+  let url = baseUrl + (target === undefined ? path : target.target(path));
+  const cookies = request.sendsCookies === true ? options.cookies?.sentTo(url) : undefined;
   if (cookies !== undefined) headers['Cookie'] = cookies.header;
-  const { url, body } = withTokenElsewhere(authorization.elsewhere, pathUrl, request.body, headers);
+  // The token may be where no service should look for it.
+  const { place, name = '', value = '' } = authorization.elsewhere ?? {};
+  if (place === 'header') headers[name] = value;
+  if (place === 'cookie') headers['Cookie'] = [headers['Cookie'] ?? [], `${name}=${value}`].flat().join('; ');
+  if (place === 'query') url += `${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+  const isInBody = place === 'body' && request.body !== null;
+  const body = isInBody ? withMember(request.body, name, value) : request.body;
   // Only valid calls count towards the timings of an endpoint.
   const endpoint = authorization.credential === 'token' ? request.endpoint : 'probe';
   const own = { ...tags, name: endpointTitle(request.endpoint), endpoint };
   const params: Params = { responseType, headers, tags: own, timeout: timeoutMs };
   return { method, url, body, cookies, params };
-}
-
-/** Puts the token where no service should look for it. */
-function withTokenElsewhere(
-  elsewhere: TokenElsewhere | undefined,
-  url: string,
-  body: string | null,
-  headers: Record<string, string>,
-) {
-  if (elsewhere === undefined) return { url, body };
-  const { place, name, value } = elsewhere;
-  if (place === 'header') headers[name] = value;
-  if (place === 'cookie') headers['Cookie'] = [headers['Cookie'] ?? [], `${name}=${value}`].flat().join('; ');
-  return {
-    url:
-      place === 'query' ? `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}` : url,
-    body: place === 'body' && body !== null ? withMember(body, name, value) : body,
-  };
 }
 
 export function exchangeOf(
@@ -100,16 +85,28 @@ export function exchangeOf(
   raw: Raw,
   cookies?: SentCookies,
 ): Exchange {
-  const { endpoint, authorization, variety, point, otherAlgorithm, circumstance, target, body } = request;
-  return {
-    sequence,
+  const {
     endpoint,
-    credential: authorization.credential,
-    credentialForm: formOf(authorization, cookies),
-    otherAlgorithm: otherAlgorithm ?? null,
+    authorization,
     variety,
     point,
-    circumstance: cookies === undefined ? circumstance : withCookies(circumstance),
+    otherAlgorithm = null,
+    circumstance,
+    target,
+    body,
+  } = request;
+  const { credential } = authorization;
+  const others = 'the cookies of earlier answers';
+  const words = circumstance === undefined ? `with ${others}` : `${circumstance.words}, ${others}`;
+  const isSession = cookies !== undefined && credential !== 'token';
+  return {
+    ...{ sequence, endpoint, credential, otherAlgorithm, variety, point },
+    // A session may have replaced the token.
+    credentialForm: isSession
+      ? `${authorization.variety}, with the cookies of a successful ${cookies.setBy} call`
+      : authorization.variety,
+    // A service may refuse the call because of its cookies.
+    circumstance: cookies === undefined ? circumstance : { ...circumstance, words },
     connection: connectingMs(raw) > 0 ? 'fresh' : 'used',
     request: {
       body,
@@ -122,21 +119,6 @@ export function exchangeOf(
     },
     response: responseOf(raw, readBody(raw.body)),
   };
-}
-
-/** Marks that a service may refuse the call because of its cookies. */
-function withCookies(circumstance: Circumstance | undefined): Circumstance {
-  const words = 'the cookies of earlier answers';
-  return {
-    ...circumstance,
-    words: circumstance === undefined ? `with ${words}` : `${circumstance.words}, ${words}`,
-  };
-}
-
-/** Adds the cookies to the description: a session may have replaced the token. */
-function formOf({ credential, variety }: Authorization, cookies: SentCookies | undefined): string {
-  if (cookies === undefined || credential === 'token') return variety;
-  return `${variety}, with the cookies of a successful ${cookies.setBy} call`;
 }
 
 function responseOf(raw: Raw, read: Body): Response {

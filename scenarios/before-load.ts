@@ -8,6 +8,7 @@ import { preflightPlan } from '../schemas/profiles.ts';
 import { ask } from './ask.ts';
 import { callControl, tell } from './companion.ts';
 import type { RunContext } from './context.ts';
+import { drawingFor } from './drawing.ts';
 import { countJudgements } from './load/count-judgements.ts';
 import { timeoutMs } from './load/draw-requests.ts';
 import { judgeExchange } from './load/judge-exchange.ts';
@@ -15,8 +16,7 @@ import { judgementCounters } from './load/k6-metrics.ts';
 import { refusalIn } from './load/known-refusals.ts';
 import { isUsual } from './load/load-requests.ts';
 import { makePaced, steadyPace } from './paced.ts';
-import { loadRequests, type PlannedRequest } from './planned-request.ts';
-import { probeForms } from './probe-forms.ts';
+import type { PlannedRequest } from './planned-request.ts';
 import { dataOffset, inTurn } from './random.ts';
 import type { KnownRefusal, LoadData } from './setup-data.ts';
 
@@ -78,11 +78,11 @@ type Asking = ReturnType<typeof askingFor>;
 /** Draws requests as a load does; makes one, and counts what the checks say of the answer. */
 function askingFor(context: RunContext, data: LoadData) {
   const { settings, contract, checks } = context;
-  const { baseUrl, headers, token } = settings;
+  const { baseUrl, headers } = settings;
   const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
   const evidenced = new Set(data.evidenced);
   return {
-    requestFor: loadRequests(token, data, contract, probeForms(token, data.seed, headers)),
+    requestFor: drawingFor(settings, contract, data),
     judged: async (request: PlannedRequest, index: number) => {
       const exchange = await ask(request, data.requests + index + 1, options);
       const judged = judgeExchange(checks, exchange, data.known, context);

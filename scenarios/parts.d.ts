@@ -11,6 +11,6 @@ declare module '#part/load/seldom' {
 declare module '#part/load/keep-evidence' {
   export default function part(): typeof import('./load/keep-evidence.ts');
 }
-declare module '#part/space/probes' {
-  export default function part(): typeof import('./space/probes.ts');
+declare module '#part/space/circumstances' {
+  export default function part(): typeof import('./space/circumstances.ts');
 }

@@ -3,15 +3,7 @@ import { mostBytesOver } from '../checks/latency/network.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
-import {
-  algorithmAt,
-  backupBody,
-  type DataChoice,
-  dataChoice,
-  dataWords,
-  encryptBody,
-  plainData,
-} from './payloads.ts';
+import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody, plainData } from './payloads.ts';
 import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import type { TargetLevel } from './space/circumstance-levels.ts';
@@ -44,32 +36,18 @@ export function validCall(endpoint: Endpoint, token: string, body: string | null
   return { endpoint, authorization, variety: 'a valid call', body };
 }
 
-/** Encrypts the n-th data of the run. */
+/** Encrypts the n-th data of the run, as `encryptBody` makes it. A wrong credential is part of what is varied. */
 export function encrypting(
   authorization: Authorization,
-  index: number,
-  choice: DataChoice,
-  algorithm?: string,
+  ...data: Parameters<typeof encryptBody>
 ): PlannedRequest {
-  return { endpoint: 'encrypt', authorization, ...encryptBody(index, choice, {}, undefined, algorithm) };
-}
-
-/** Encrypts the n-th data of the run with a wrong credential, at planned or drawn levels. */
-export function probing(
-  authorization: Authorization,
-  index: number,
-  choice: DataChoice,
-  planned: Point = {},
-  turnOf?: (length: string) => number,
-): PlannedRequest {
-  const made = encryptBody(index, choice, planned, turnOf);
-  const { level } = authorization;
+  const made = { endpoint: 'encrypt', authorization, ...encryptBody(...data) } as const;
+  const { credential, level, variety } = authorization;
+  if (credential === 'token') return made;
   return {
-    endpoint: 'encrypt',
-    authorization,
     ...made,
     point: { ...made.point, ...(level !== undefined && { credential: level }) },
-    variety: `${authorization.variety}, ${made.variety}`,
+    variety: `${variety}, ${made.variety}`,
   };
 }
 
@@ -110,15 +88,16 @@ const poolBytes = 1024;
 
 /**
  * Returns a function from a slot and a number to a request with the n-th data of the run. Identical requests are created once,
- * because creating objects takes k6's engine noticeable time. Half of the probes repeat data sent with the token, so that a cached
+ * because creating objects takes k6's engine noticeable time, and the forms of probes with the first probe. Half of the probes repeat data sent with the token, so that a cached
  * result would show.
  */
 export function loadRequests(
   token: string,
   { seed, refusedClasses, roundTrip }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed'>,
   contract: Contract,
-  { wrong, placed }: ProbeForms,
+  makeForms: () => ProbeForms,
 ) {
+  let forms: ProbeForms | undefined;
   const valid = validAuthorization(token);
   const choiceWithout = (classes: readonly string[]) =>
     dataChoice(seed, contract, mostBytesOver(roundTrip), [...classes, ...slowToMake], poolBytes);
@@ -131,16 +110,18 @@ export function loadRequests(
     backup: validCall('backup', token, backupBody(contract)),
   };
   return (slot: Exclude<Slot, 'control'>, index: number): PlannedRequest => {
-    if (slot === 'encrypt') return encrypting(valid, index, accepted, algorithmAt(index, accepted));
+    if (slot === 'encrypt')
+      return encrypting(valid, index, accepted, {}, undefined, algorithmAt(index, accepted));
     if (slot !== 'probe') return alike[slot];
     const { credential } = inTurn(probeKinds, mix(index + 77, seed));
     const drawn = mix(index, seed);
-    const authorization = wrong(credential, drawn);
+    forms ??= makeForms();
+    const authorization = forms.wrong(credential, drawn);
     // Drawn on its own: which half of the made-up tokens it is depends on the same number.
     const isNew = mix(index + 33, seed) % 2 === 0;
     const probe = isNew
-      ? probing(authorization, index, choice)
-      : probing(authorization, (drawn >>> 1) % textsAgain, again);
-    return placed(probe, index);
+      ? encrypting(authorization, index, choice)
+      : encrypting(authorization, (drawn >>> 1) % textsAgain, again);
+    return forms.placed(probe, index);
   };
 }

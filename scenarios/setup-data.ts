@@ -72,37 +72,28 @@ type Learned = Partial<
 
 export function foundIn(records: Records, seed: number, learned: Learned = {}): Found {
   const { tally, calls, observations, errors, tokenProbes, answers, requests, known } = records;
-  const {
-    reachable = false,
-    refusalDelayMs = 0,
-    roundTrip = null,
-    networkTakenOffMs = 0,
-    ownTo = null,
-    space = [],
-    slowReading,
-  } = learned;
-  const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
+  const { refusalDelayMs = 0, ownTo = null, roundTrip = null, networkTakenOffMs = 0, ...others } = learned;
   const seen = {
-    ...{ reachable, tally, calls, observations, errors, tokenProbes, answers, space },
-    ...(slowReading && { slowReading }),
+    reachable: false,
+    tally,
+    calls,
+    observations,
+    errors,
+    tokenProbes,
+    answers,
+    space: [],
+    ...others,
   };
+  const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const isLoadable = !nothingToLoad(seen);
   const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);
   const evidenced = Object.entries(tally).flatMap(([check, { causes }]) =>
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );
-  const before: BeforeLoad = { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null };
   return {
-    before,
+    before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
     load: {
-      seed,
-      refusalDelayMs,
-      requests,
-      succeeding,
-      known,
-      refusal: null,
-      evidenced,
-      ownTo,
+      ...{ seed, refusalDelayMs, requests, succeeding, known, refusal: null, evidenced, ownTo },
       addresses: addressesIn(seen),
       ...both,
     },

@@ -9,11 +9,10 @@ import { countOf, figureOf, type Metrics } from '../reports/read-metrics.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { exchangeOf, thrownFor } from './ask.ts';
 import { evidenceContext, type RunContext } from './context.ts';
+import { drawingFor } from './drawing.ts';
 import { type SlowCase, unpacked } from './load/count-call.ts';
 import { requestsOfCalls } from './load/load-requests.ts';
 import { timetable } from './load/timetable.ts';
-import { loadRequests } from './planned-request.ts';
-import { probeForms } from './probe-forms.ts';
 import type { LoadData } from './setup-data.ts';
 
 /**
@@ -23,9 +22,7 @@ import type { LoadData } from './setup-data.ts';
 export function slowEvidence(context: RunContext, data: LoadData, metrics: Metrics): KeptEvidence[] {
   const { contract, settings, redact, load } = context;
   if (load === null) return [];
-  const { token, headers } = settings;
-  const forms = probeForms(token, data.seed, headers);
-  const requestFor = requestsOfCalls(loadRequests(token, data, contract, forms), load, data.seed);
+  const requestFor = requestsOfCalls(drawingFor(settings, contract, data), load, data.seed);
   const { at } = timetable(load);
   const limit = `less than ${msText(limitMsOf(contract) + data.networkTakenOffMs)}`;
   const evidence = (endpoint: Endpoint, { number, durationMs, status, isFresh }: SlowCase) => {

@@ -6,10 +6,9 @@ import { repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { ask } from '../ask.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../context.ts';
+import { drawingFor } from '../drawing.ts';
 import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 import { makePaced, steadyPace } from '../paced.ts';
-import { loadRequests } from '../planned-request.ts';
-import { probeForms } from '../probe-forms.ts';
 import { dataOffset, inTurn, mix } from '../random.ts';
 import type { Counterpart } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
@@ -63,9 +62,10 @@ function blockMaker(
   return async (block) => {
     const side = sideAt(block);
     // The operator's headers are meant for the judged service only.
-    const { baseUrl, token, headers } = side === 'candidate' ? settings : { ...counterpart, headers: {} };
+    const called = side === 'candidate' ? settings : { ...counterpart, headers: {} };
+    const { baseUrl, headers } = called;
     const options = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
-    const requestFor = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
+    const requestFor = drawingFor(called, contract, data);
     // Both blocks of a round send the same calls.
     const first = Math.floor(block / blocksPerRound) * count;
     const exchanges: Exchange[] = [];

@@ -1,17 +1,17 @@
 import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
-import { isRefusalLike, type KnownAnswers } from '../../checks/meaning/meaning.ts';
+import { isRefusalLike } from '../../checks/meaning/meaning.ts';
 import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
-import { observeResults } from '../../checks/observations.ts';
+import { observeProbe, observeResults } from '../../checks/observations.ts';
 import { countJudged, tallyOf } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
-import { recordCall, recordObservation, recordProbe, recordSeen, recordTokenProbe } from './records.ts';
+import { recordCall, recordObservation, recordSeen, recordTokenProbe } from './records.ts';
 import { type Item, requestsOf } from './schedule.ts';
 import { noteDelay } from './waits.ts';
 
@@ -103,8 +103,7 @@ async function readAndRecord(
   else recordCall(records, context, answer, runner.evidence);
   for (const judged of judge(context.checks, answer)) {
     // Whether an answer for another algorithm is a result can be told only later.
-    if (judged.check.subject !== 'encrypt-algorithm')
-      await countAndKeep(runner, request, answer, judged, sendAgain);
+    if (judged.check.subject !== 'encrypt-algorithm') await countAndKeep(runner, request, answer, judged);
   }
   return answer;
 }
@@ -134,46 +133,41 @@ export async function judgeKept(runner: Runner): Promise<void> {
   const learnedFrom = kept.flatMap(({ isLearnedFrom, success }) => (isLearnedFrom && success) || []);
   for (const seen of observeResults(learnedFrom, known.results)) recordObservation(records, 'encrypt', seen);
   for (const { request, answer } of settled) {
-    const { credential, circumstance } = answer.exchange;
+    const { credential, circumstance, endpoint } = answer.exchange;
     if (credential === 'token') {
       if (circumstance !== undefined && isTurnedDown(answer)) leaveOut(runner, request, 'refused');
       else recordCall(records, context, answer, runner.evidence);
       if (request.otherAlgorithm === undefined) continue;
-    } else recordProbe(records, answer, redactOffered(answer.exchange));
+    } else {
+      const redact = redactOffered(answer.exchange);
+      for (const seen of observeProbe(answer)) recordObservation(records, endpoint, seen, redact);
+    }
     for (const judged of judge(context.checks, answer)) {
       const { subject } = judged.check;
       if (credential === 'token' && subject !== 'encrypt-algorithm') continue;
       if (subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
         recordTokenProbe(records, request.authorization);
-      await countAndKeep(runner, request, answer, judged, probeAgain);
+      await countAndKeep(runner, request, answer, judged);
     }
   }
 }
 
-type Again = (runner: Runner, request: PlannedRequest, known: KnownAnswers) => Promise<Answer | null>;
-
+/** Counts a judgement and, of a failure, keeps evidence with how often immediate repetitions fail again. */
 async function countAndKeep(
   runner: Runner,
   request: PlannedRequest,
   { exchange }: Answer,
   judged: Judged,
-  again: Again,
 ): Promise<void> {
   const { check, judgement } = judged;
-  const keep = countJudged(runner.records.tally, judged, redactOffered(exchange));
-  if (keep === null || judgement.outcome !== 'fail' || isEnough(runner, check)) return;
-  const resent = await repeat(runner, request, check, judgement, again);
-  keep(evidenceOf(exchange, judgement, resent, runner.evidence));
-}
-
-/**
- * Whether a check has enough evidence: once the time of the phase is up, one case. k6 takes long to prepare a case, and the verdict
- * must not wait for more.
- */
-function isEnough(runner: Runner, { id }: Check): boolean {
-  if (!isTimeUp(runner)) return false;
-  const causes = Object.values(tallyOf(runner.records.tally, id).causes);
-  return causes.some(({ evidence }) => evidence.length > 0);
+  const { records, evidence } = runner;
+  const keep = countJudged(records.tally, judged, redactOffered(exchange));
+  if (keep === null || judgement.outcome !== 'fail') return;
+  // k6 takes long to prepare a case. Once the time of the phase is up, one is enough: the verdict must not wait for more.
+  const causes = Object.values(tallyOf(records.tally, check.id).causes);
+  if (isTimeUp(runner) && causes.some((one) => one.evidence.length > 0)) return;
+  const resent = await repeat(runner, request, check, judgement);
+  keep(evidenceOf(exchange, judgement, resent, evidence));
 }
 
 function isTimeUp({ deadlineMs }: Runner): boolean {
@@ -182,45 +176,35 @@ function isTimeUp({ deadlineMs }: Runner): boolean {
 
 const resends = 3;
 
-/** How often immediate repetitions fail again. null: not repeated. Backups never are, because they have side effects. */
-async function repeat(
-  runner: Runner,
-  request: PlannedRequest,
-  { id }: Check,
-  { cause }: Failure,
-  again: Again,
-): Promise<{ readonly times: number; readonly again: number } | null> {
+/** null: not repeated. Backups never are, because they have side effects. */
+async function repeat(runner: Runner, request: PlannedRequest, { id }: Check, { cause }: Failure) {
   if (request.endpoint === 'backup' || isTimeUp(runner)) return null;
-  let [times, shown] = [0, 0];
+  let [times, again] = [0, 0];
   for (; times < resends; times += 1) {
-    const answer = await again(runner, request, runner.records.known);
+    const answer = await askAgain(runner, request);
     if (answer === null) break;
     const same = judge(runner.context.checks, answer).find(({ check }) => check.id === id)?.judgement;
-    if (same?.outcome === 'fail' && same.cause === cause) shown += 1;
+    if (same?.outcome === 'fail' && same.cause === cause) again += 1;
   }
-  return times === 0 ? null : { times, again: shown };
+  return times === 0 ? null : { times, again };
 }
 
-const sendAgain: Again = async (runner, request, known) => {
-  const exchange = await askInTime(runner, request);
-  return exchange === null ? null : readAnswer(exchange, runner.context, known);
-};
-
-/** Repeats a probe, with its twin if the endpoint takes data. */
-const probeAgain: Again = async (runner, request, known) => {
-  const { context, successes } = runner;
+/** Repeats a request, and a probe with its twin if the endpoint takes data. null: left out, or the twin did not succeed. */
+async function askAgain(runner: Runner, request: PlannedRequest): Promise<Answer | null> {
+  const { context, successes, records } = runner;
+  const { known } = records;
   const { endpoint, authorization } = request;
-  const probe = await askInTime(runner, request);
-  if (probe === null) return null;
+  const exchange = await askInTime(runner, request);
+  if (exchange === null) return null;
+  // A valid call has no twin.
+  if (authorization.credential === 'token') return readAnswer(exchange, context, known);
   if (endpoint !== 'encrypt')
-    return readAnswer(probe, context, known, (read) => besideSuccesses(read, successes[endpoint]));
-  // A valid call for another algorithm has no twin.
-  if (authorization.credential === 'token') return readAnswer(probe, context, known);
+    return readAnswer(exchange, context, known, (read) => besideSuccesses(read, successes[endpoint]));
   const valid = await askInTime(runner, twinOf(request, context.settings.token));
   if (valid === null || !succeeded(valid)) return null;
   const twin = readAnswer(valid, context, known);
-  return readAnswer(probe, context, known, (read) => {
+  return readAnswer(exchange, context, known, (read) => {
     const pair = pairOf(read, twin);
     return pair === null ? null : judgeProbe(pair, known.results, known.looks);
   });
-};
+}

@@ -15,11 +15,10 @@ import { fullWaitMs, type RefusalDelays, type WaitsByKind, waitsFor } from './wa
 export type Runner = ReturnType<typeof newRunner>;
 
 /** State that all calls of the conformance phase share. */
-export function newRunner(context: RunContext, seed: number, startedMs: number) {
+export function newRunner(context: RunContext, startedMs: number) {
   const { settings, conformance: plan, redact } = context;
   return {
     context,
-    seed,
     evidence: evidenceContext(settings, 'conformance', redact),
     records: newRecords(),
     /** Answers that can be interpreted only once all have arrived. */
@@ -103,7 +102,7 @@ const credentialWords: Readonly<Record<Credential, string>> = {
 
 export function leaveOut({ records }: Runner, request: PlannedRequest, reason: keyof typeof reasons): null {
   const { endpoint, authorization, circumstance } = request;
-  const words = [credentialWords[authorization.credential], ...(circumstance ? [circumstance.words] : [])];
+  const words = [credentialWords[authorization.credential], circumstance?.words ?? []].flat();
   const value = `${words.join(', ')}: ${reasons[reason]}`;
   recordObservation(records, endpoint, { id: 'calls-left-out', value });
   return null;

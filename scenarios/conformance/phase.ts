@@ -1,10 +1,9 @@
-import type { BeforeLoad } from '../../reports/facts.ts';
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import type { RunContext } from '../context.ts';
+import { probesOf } from '../drawing.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
-import { encrypting, probing, twinOf, validCall } from '../planned-request.ts';
-import { probeForms } from '../probe-forms.ts';
+import { encrypting, twinOf, validCall } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
@@ -14,7 +13,7 @@ import { askAndJudge, askItems, askOrLeaveOut, judgeKept } from './ask-and-judge
 import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { measureNetwork } from './measure-network.ts';
 import { momentMarker, roundMaker } from './moments.ts';
-import { type Records, redactRecords } from './records.ts';
+import { redactRecords } from './records.ts';
 import {
   type Asked,
   closingShare,
@@ -32,7 +31,7 @@ const idleMs = 1000;
 export async function conformance(context: RunContext, seed: number): Promise<Found> {
   const { settings, conformance: plan, contract, redact } = context;
   const startedMs = Date.now();
-  const runner = newRunner(context, seed, startedMs);
+  const runner = newRunner(context, startedMs);
   if (!(await isReachable(runner))) return foundIn(redactRecords(runner.records, redact), seed);
   // Calls made one at a time get a share of the budget only, so that a slow or silent service leaves time for the rest.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
@@ -40,7 +39,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const asked: Asked = {
     token: settings.token,
     choice: dataChoice(seed, contract, mostBytesOfAll),
-    wrong: probeForms(settings.token, seed, settings.headers).wrong,
+    wrong: probesOf(settings, seed).wrong,
     ownHeaders: settings.headers,
   };
   await askEarly(until(0.05), asked);
@@ -58,17 +57,15 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   }
   await observeOthers(runner, short);
   await judgeKept(runner);
+  const { readingMs: ms, longestBody: characters } = runner.records;
+  const ofMs = plan.budgetMs;
   return foundIn(redactRecords(runner.records, redact), seed, {
     reachable: true,
     ...network,
     refusalDelayMs: refusalDelayMs(runner.delays),
     space: triedOf(runner.points),
-    ...slowReading(runner.records, plan.budgetMs),
+    ...(ms * 2 >= ofMs && { slowReading: { ms, ofMs, characters } }),
   });
-}
-
-function slowReading({ readingMs, longestBody }: Records, ofMs: number): Pick<BeforeLoad, 'slowReading'> {
-  return readingMs * 2 < ofMs ? {} : { slowReading: { ms: readingMs, ofMs, characters: longestBody } };
 }
 
 /** Whether anything there speaks HTTP. Three attempts, so that a cold start does not count as a dead service. */
@@ -86,7 +83,7 @@ async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promis
   // The first number that the schedule does not use.
   const madeUp = wrong('made-up', runner.context.conformance.madeUp);
   const items = [noAuthorization, madeUp].map((authorization, index): Item => {
-    const request = probing(authorization, dataOffset.probe + index + 1, plainData(choice));
+    const request = encrypting(authorization, dataOffset.probe + index + 1, plainData(choice));
     const item = { request, twin: twinOf(request, token), isTwinFirst: false };
     return withBoth(item, momentMarker('right after the start'));
   });
@@ -141,7 +138,9 @@ function learningCalls(token: string, choice: DataChoice): Item[] {
   const valid = validAuthorization(token);
   const empty = emptyData(choice);
   const asked = (calls: number, from: DataChoice, algorithm?: string) =>
-    Array.from({ length: calls }, (_, index) => ({ request: encrypting(valid, index, from, algorithm) }));
+    Array.from({ length: calls }, (_, index) => ({
+      request: encrypting(valid, index, from, {}, undefined, algorithm),
+    }));
   return [
     ...(empty === null ? [] : asked(emptyCalls, empty)),
     ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, choice, algorithm)),

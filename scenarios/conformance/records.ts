@@ -8,8 +8,8 @@ import {
 } from '../../checks/calls/calls.ts';
 import { wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
-import { type KnownAnswers, nothingLearned } from '../../checks/meaning/meaning.ts';
-import { type ObservationId, observeCall, observeProbe, type Seen } from '../../checks/observations.ts';
+import { nothingLearned } from '../../checks/meaning/meaning.ts';
+import { type ObservationId, observeCall, type Seen } from '../../checks/observations.ts';
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
 import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
 import type { Tally } from '../../checks/tally.ts';
@@ -58,10 +58,6 @@ export function recordSeen(records: Records, answer: Answer, redact: Redact): vo
   for (const one of seen) recordObservation(records, endpoint, one, redact);
 }
 
-export function recordProbe(records: Records, answer: Answer, redact: Redact): void {
-  for (const seen of observeProbe(answer)) recordObservation(records, answer.exchange.endpoint, seen, redact);
-}
-
 export function recordCall(
   records: Records,
   { contract }: Pick<RunContext, 'contract'>,
@@ -69,12 +65,19 @@ export function recordCall(
   evidence: EvidenceContext,
 ): void {
   const { exchange, result, outcome } = answer;
+  const { endpoint, response } = exchange;
   // Support for a declared algorithm has a check of its own.
   if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
   countCall(records.calls, answer);
-  if (result !== 'succeeded') recordError(records, answer, evidence);
+  if (result !== 'succeeded') {
+    records.errors[endpoint] ??= {};
+    const errors = records.errors[endpoint];
+    const example = response.error || cut(response.body, 2000);
+    errors[outcome] ??= { count: 0, example, curl: curlOf(exchange, evidence) };
+    errors[outcome].count += 1;
+  }
   // An answer in an unusual form is not a refusal of that class of data.
-  if (exchange.endpoint === 'encrypt' && ![unlikeOthers, ofOtherData].includes(outcome))
+  if (endpoint === 'encrypt' && ![unlikeOthers, ofOtherData].includes(outcome))
     countByClass(records.classes, answer);
 }
 
@@ -97,19 +100,6 @@ export function recordObservation(
   else byEndpoint[endpoint].more += 1;
 }
 
-function recordError(records: Records, ended: Answer, context: EvidenceContext): void {
-  const { exchange, outcome } = ended;
-  const { endpoint, response } = exchange;
-  records.errors[endpoint] ??= {};
-  const errors = records.errors[endpoint];
-  errors[outcome] ??= {
-    count: 0,
-    example: response.error || cut(response.body, 2000),
-    curl: curlOf(exchange, context),
-  };
-  errors[outcome].count += 1;
-}
-
 export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPlace }: Authorization): void {
   const { ways, places } = tokenProbes;
   ways[variety] = (ways[variety] ?? 0) + 1;
@@ -118,18 +108,14 @@ export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPla
 
 /** Removes secrets, so that setup() can return the records. */
 export function redactRecords(records: Records, redact: Redact): Records {
-  const answers = cleanAnswers(records.answers, (text) => redact(text) === text);
-  return redactDeep({ ...records, answers, known: withoutSecrets(records.known, redact) }, redact);
-}
-
-/** Drops places and words that hold a secret: once redacted, they would match no answer. */
-function withoutSecrets(known: KnownAnswers, redact: Redact): KnownAnswers {
   const isPlain = (text: string) => redact(text) === text;
-  const places = Object.entries(known.results.places).flatMap(([path, place]) => {
-    if (!isPlain(path)) return [];
-    return [
-      [path, place.marks.every(isPlain) ? place : { ...place, role: 'free' as const, marks: [] }] as const,
-    ];
+  const { results } = records.known;
+  // Places and words that hold a secret are dropped: once redacted, they would match no answer.
+  const places = Object.entries(results.places).flatMap(([path, place]) => {
+    const free = { ...place, role: 'free' as const, marks: [] };
+    return isPlain(path) ? [[path, place.marks.every(isPlain) ? place : free] as const] : [];
   });
-  return { ...known, results: { ...known.results, places: Object.fromEntries(places) } };
+  const known = { ...records.known, results: { ...results, places: Object.fromEntries(places) } };
+  const answers = cleanAnswers(records.answers, isPlain);
+  return redactDeep({ ...records, answers, known }, redact);
 }

@@ -1,12 +1,11 @@
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
-import { type DataChoice, encryptBody, plainData } from '../payloads.ts';
+import { type DataChoice, plainData } from '../payloads.ts';
 import {
   encrypting,
   type PlannedRequest,
   type ProbeForms,
-  probing,
   textsAgain,
   twinOf,
   validCall,
@@ -81,7 +80,9 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = dataOffset.probe + index * credentials.length + credentials.indexOf(credential);
     const point = { ...planned(authorization.level), ...at };
-    const probe = probing(authorization, own, choice, point, (length) => turnOf(`${credential} ${length}`));
+    const probe = encrypting(authorization, own, choice, point, (length) =>
+      turnOf(`${credential} ${length}`),
+    );
     const request = inCircumstances(probe, ofProbe(own, point, probe.point));
     // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =
@@ -119,8 +120,7 @@ export function conformanceSchedule(
     if (textsLeft < 0 || others.length === 0)
       return { request: encrypting(withToken, index % textsAgain, again) };
     const { point, algorithm } = inTurn(others, textsLeft);
-    const body = encryptBody(index, choice, point, undefined, algorithm);
-    return { request: { ...validCall('encrypt', token), ...body } };
+    return { request: encrypting(withToken, index, choice, point, undefined, algorithm) };
   };
   const madeUp = repeat(plan.madeUp, (index) => pair('made-up', index));
   const kinds = [

@@ -7,8 +7,7 @@ import { sizeOf } from '../../schemas/histogram-grid.ts';
 import { closesConnections, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { prepared } from '../ask.ts';
 import type { UserContext } from '../context.ts';
-import { loadRequests } from '../planned-request.ts';
-import { probeForms } from '../probe-forms.ts';
+import { drawingFor } from '../drawing.ts';
 import type { LoadData } from '../setup-data.ts';
 import type { LikeBody } from '../space/like-body.ts';
 import { type DrawnRequest, drawnFor, isUsual, type RequestSlot, requestDrawer } from './load-requests.ts';
@@ -51,9 +50,8 @@ export function drawRequests(
   load: Pick<ResolvedLoad, 'virtualUsers'>,
   user: number,
 ): LoadRequests {
-  const { token, baseUrl, headers } = settings;
-  const drawing = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
-  const draw = requestDrawer(drawing, load, data.seed);
+  const { baseUrl, headers } = settings;
+  const draw = requestDrawer(drawingFor(settings, contract, data), load, data.seed);
   /** Valid calls of an endpoint differ only in their bodies. */
   const alike = new Map<string, LoadRequest['params']>();
   const sentAs = ({ request, body }: DrawnRequest): LoadRequest => {

@@ -6,8 +6,8 @@ import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask, exchangeOf, type Raw } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
 import type { UserContext } from '../context.ts';
-import { loadRequests, type PlannedRequest, twinOf } from '../planned-request.ts';
-import { probeForms } from '../probe-forms.ts';
+import { drawingFor } from '../drawing.ts';
+import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import type { KnownRefusal, LoadData } from '../setup-data.ts';
 import type { MeasuredCall } from './count-call.ts';
 import { countJudgements, type JudgementCounters } from './count-judgements.ts';
@@ -37,8 +37,7 @@ export function newJudging(
   const { settings, contract, validators } = context;
   const { baseUrl, headers, token } = settings;
   const checks = checksFor(contract, validators);
-  const drawing = loadRequests(token, data, contract, probeForms(token, data.seed, headers));
-  const requestFor = requestsOfCalls(drawing, load, data.seed);
+  const requestFor = requestsOfCalls(drawingFor(settings, contract, data), load, data.seed);
   const groupWith = groupingOneByOne();
   const evidenced = new Set(data.evidenced);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { nodeHashes } from '../../cli/commands/token-command.ts';
 import { loadRequests } from '../planned-request.ts';
-import { probeMaker } from '../space/probes.ts';
+import { probeMaker } from '../space/circumstances.ts';
 import { isUsual, requestsOfCalls } from './load-requests.ts';
 import { timetable } from './timetable.ts';
 
@@ -12,7 +12,7 @@ const { at, calls } = timetable({ rate: 425, shape: 'steady', warmUpMs: 1000, me
 
 /** Makes the request of a call. */
 function requests() {
-  const drawing = loadRequests(token, data, { version: 1 }, probeMaker(token, 7, nodeHashes, {}));
+  const drawing = loadRequests(token, data, { version: 1 }, () => probeMaker(token, 7, nodeHashes, {}));
   return requestsOfCalls(drawing, { virtualUsers }, 7);
 }
 

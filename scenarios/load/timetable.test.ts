@@ -6,7 +6,7 @@ import { standardProfile } from '../../schemas/profiles.ts';
 import { askedWith } from '../../tests/asked.ts';
 import { conformanceSchedule } from '../conformance/schedule.ts';
 import { loadRequests } from '../planned-request.ts';
-import { probeMaker } from '../space/probes.ts';
+import { probeMaker } from '../space/circumstances.ts';
 import { numberInTurn, slotsOf, timetable, turnOf } from './timetable.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
@@ -48,7 +48,7 @@ describe('the load', () => {
 
   const asked = (slot: 'encrypt' | 'probe', floorMs = 0.1) => {
     const data = { refusedClasses: [], seed: 1, roundTrip: { floorMs, p95Ms: floorMs } };
-    const requestFor = loadRequests(token, data, { version: 1 }, probeMaker(token, 1, nodeHashes, {}));
+    const requestFor = loadRequests(token, data, { version: 1 }, () => probeMaker(token, 1, nodeHashes, {}));
     return slotsOfCalls(30_000, 0).flatMap((one, index) =>
       one === slot ? [requestFor(slot, index).body ?? ''] : [],
     );

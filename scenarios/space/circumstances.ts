@@ -1,6 +1,7 @@
 import type { Circumstance } from '../../checks/exchange.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
-import type { PlannedRequest } from '../planned-request.ts';
+import type { PlannedRequest, ProbeForms } from '../planned-request.ts';
+import type { Hashes } from '../tokens/altered-token.ts';
 import {
   type CircumstanceLevels,
   cookieLevels,
@@ -8,6 +9,7 @@ import {
   headerLevels,
   targets,
 } from './circumstance-levels.ts';
+import { wrongAuthorizations } from './credential-levels.ts';
 import { type Drawn, drawer } from './level.ts';
 
 /** Draws the circumstances of calls. Headers that the operator sets are not varied. */
@@ -57,5 +59,18 @@ export function inCircumstances(
     circumstance: circumstanceOf(levels),
     target,
     sendsCookies: levels.cookies !== cookieLevels[0],
+  };
+}
+
+export function probeMaker(
+  token: string,
+  seed: number,
+  hashes: Hashes,
+  ownHeaders: RequestHeaders,
+): ProbeForms {
+  const { ofProbe } = circumstanceMaker(ownHeaders, seed);
+  return {
+    wrong: wrongAuthorizations(token, seed, hashes),
+    placed: (probe, index) => inCircumstances(probe, ofProbe(index, {}, probe.point)),
   };
 }

@@ -1,0 +1,25 @@
+import crypto from 'k6/crypto';
+import circumstancesPart from '#part/space/circumstances';
+import type { Contract } from '../schemas/contract.ts';
+import { loadRequests } from './planned-request.ts';
+import type { Settings } from './settings.ts';
+import type { LoadData } from './setup-data.ts';
+import type { Hashes } from './tokens/altered-token.ts';
+
+type Caller = Pick<Settings, 'token' | 'headers'>;
+
+const hashes: Hashes = {
+  md5: (text) => crypto.md5(text, 'hex'),
+  sha1: (text) => crypto.sha1(text, 'hex'),
+  sha256: (text) => crypto.sha256(text, 'hex'),
+  hmacSha256: (key, text) => crypto.hmac('sha256', key, text, 'base64rawurl'),
+};
+
+export function probesOf({ token, headers }: Caller, seed: number) {
+  return circumstancesPart().probeMaker(token, seed, hashes, headers);
+}
+
+/** Draws the requests of a load. */
+export function drawingFor(caller: Caller, contract: Contract, data: LoadData) {
+  return loadRequests(caller.token, data, contract, () => probesOf(caller, data.seed));
+}
