@@ -11,7 +11,7 @@ import {
   validCall,
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
-import { circumstanceMaker, inCircumstances } from '../space/circumstances.ts';
+import { circumstanceMaker } from '../space/circumstances.ts';
 import type { Point } from '../space/level.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, validAuthorization, type WrongCredential } from '../tokens/credentials.ts';
@@ -83,7 +83,7 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
     const probe = encrypting(authorization, own, choice, point, (length) =>
       turnOf(`${credential} ${length}`),
     );
-    const request = inCircumstances(probe, ofProbe(own, point, probe.point));
+    const request = ofProbe(probe, own, point);
     // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =
       shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));
@@ -91,7 +91,7 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
   }
 
   function valid(request: PlannedRequest, index: number): Item {
-    return { request: inCircumstances(request, ofValid(index)) };
+    return { request: ofValid(request, index) };
   }
 
   return { pair, valid };

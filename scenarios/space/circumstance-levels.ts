@@ -1,6 +1,4 @@
-import { type Level, mustFail, usual } from './level.ts';
-
-type HeaderDimension = 'contentType' | 'accept' | 'encodings' | 'claims';
+import { type Level, mayBeRefused, mustFail, usual } from './level.ts';
 
 /** A level that sets headers, or leaves them alone. An empty value means that the header is not sent. */
 export interface HeaderLevel extends Level {
@@ -11,21 +9,14 @@ export interface TargetLevel extends Level {
   readonly target: (path: string) => string;
 }
 
-export interface CircumstanceLevels extends Readonly<Record<HeaderDimension, HeaderLevel>> {
-  readonly target: TargetLevel;
-  readonly cookies: Level;
-}
-
 /** Bodies are JSON (§4), but the document does not mention headers. */
 const setting = (header: string, values: readonly string[]): HeaderLevel[] =>
   values.map((value) => ({
-    name: value === '' ? `no ${header}` : `${header}: ${value}`,
-    weight: 1,
-    says: 'may be refused',
+    ...mayBeRefused(value === '' ? `no ${header}` : `${header}: ${value}`, 1),
     headers: { [header]: value },
   }));
 
-export const headerLevels: Readonly<Record<HeaderDimension, readonly HeaderLevel[]>> = {
+export const headerLevels = {
   contentType: [
     usual('Content-Type: application/json', 18),
     ...setting('Content-Type', ['application/json; charset=utf-8', 'application/json;charset=UTF-8']),
@@ -61,7 +52,7 @@ export const headerLevels: Readonly<Record<HeaderDimension, readonly HeaderLevel
     ...setting('Forwarded', ['for=127.0.0.1']),
     ...setting('User-Agent', ['kube-probe/1.30']),
   ],
-};
+} satisfies Readonly<Record<string, readonly HeaderLevel[]>>;
 
 /** Most services answer 404 to any caller here, so only calls without an Authorization header use it. */
 const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel => ({
@@ -72,7 +63,7 @@ const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel =
 
 export const targets: readonly TargetLevel[] = [
   { ...usual('the path alone', 42), target: (path) => path },
-  { name: 'a query', weight: 2, says: 'may be refused', target: (path) => `${path}?x=1` },
+  { ...mayBeRefused('a query', 2), target: (path) => `${path}?x=1` },
   otherTarget('a slash behind the path', (path) => `${path}/`),
   otherTarget('the path in capitals', (path) => path.toUpperCase()),
   otherTarget('a letter of the path percent-encoded', (path) => path.replace('/encrypt', '/%65ncrypt')),
@@ -84,7 +75,7 @@ export const targets: readonly TargetLevel[] = [
 /** The same thing if no answer sets any cookies. */
 export const cookieLevels: readonly Level[] = [
   usual('no cookies', 2),
-  { name: 'the cookies of earlier answers', weight: 1, says: 'may be refused' },
+  mayBeRefused('the cookies of earlier answers', 1),
 ];
 
 /** k6 manages connections. A request can only close its own; which kind it had is known afterwards. */
@@ -92,8 +83,8 @@ export const connections: readonly Level[] = [usual('fresh', 0), usual('used', 0
 
 export const moments: readonly Level[] = [
   // A service without any backup may answer in another way.
-  { name: 'right after the start', weight: 0, says: 'may be refused' },
-  { name: 'before any backup', weight: 0, says: 'may be refused' },
+  mayBeRefused('right after the start', 0),
+  mayBeRefused('before any backup', 0),
   usual('while a backup is made', 0),
   usual('right after a backup', 0),
   usual('alone', 0),

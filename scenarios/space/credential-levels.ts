@@ -18,23 +18,17 @@ interface FormsLevel extends Level {
 
 const level = (name: string, forms: FormsLevel['forms']): FormsLevel => ({ ...mustFail(name), forms });
 
-const elsewhere =
-  (place: TokenElsewhere['place'], names: readonly string[], before = '') =>
-  (token: string) =>
+function elsewhere(place: TokenElsewhere['place'], names: readonly string[], before = '') {
+  const article = place === 'query' || place === 'body' ? 'the' : 'a';
+  return (token: string) =>
     names.map(
       (name): Authorization => ({
         ...noAuthorization,
-        variety: `no header, with ${before}the token as ${name} in ${placeWords[place]}`,
+        variety: `no header, with ${before}the token as ${name} in ${article} ${place}`,
         elsewhere: { place, name, value: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` },
       }),
     );
-
-const placeWords = {
-  query: 'the query',
-  body: 'the body',
-  cookie: 'a cookie',
-  header: 'a header',
-} as const;
+}
 
 const emptyForms = ['Bearer', 'Bearer ', ''].map((header): Authorization => {
   const variety = header === '' ? 'empty header' : `"${header}"`;
@@ -121,10 +115,10 @@ export function wrongAuthorizations(token: string, seed: number, hashes: Hashes)
   const formAt = { empty: formsOf(formsLevels.empty), scheme: formsOf(formsLevels.scheme) };
   const madeUp = madeUpTokens(token, seed, hashes);
   return (credential: WrongCredential, index: number): Authorization => {
-    if (credential === 'absent')
-      return index % elsewhereAmong === elsewhereAmong - 1
-        ? elsewhereAt(Math.floor(index / elsewhereAmong))
-        : noAuthorization;
+    if (credential === 'absent') {
+      const isElsewhere = index % elsewhereAmong === elsewhereAmong - 1;
+      return isElsewhere ? elsewhereAt(Math.floor(index / elsewhereAmong)) : noAuthorization;
+    }
     if (credential !== 'made-up') return formAt[credential](index);
     const { value, isAltered, ...made } = madeUp(index);
     const form = { ...made, credential, header: `Bearer ${value}` };

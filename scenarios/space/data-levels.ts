@@ -1,5 +1,5 @@
 import { inTurn } from '../random.ts';
-import { type Level, usual } from './level.ts';
+import { type Level, mayBeRefused, usual } from './level.ts';
 
 /** Size of the data in bytes of UTF-8. `share`: in [0, 1). `turn`: the n-th text of the level. `atLeast`: the least that its characters need. */
 export interface Length extends Level {
@@ -47,21 +47,19 @@ function edges(from: number, to: number): Length['bytes'] {
   };
 }
 
-type Only = Level['only'];
-
-const length = (name: string, weight: number, bytes: Length['bytes'], only?: Only): Length => ({
-  name,
-  weight,
-  says: weight === 0 ? 'may be refused' : 'succeeds',
+const length = (name: string, weight: number, bytes: Length['bytes']): Length => ({
+  ...(weight === 0 ? mayBeRefused(name, weight) : usual(name, weight)),
   bytes,
-  ...(only && { only }),
 });
 const plainText = 'letters and digits';
 const fresh = 'new at every place';
 
 /** Long data is rare to keep runs fast. Lengths of weight 0 are sent only with the token: §8 shows no limit. */
 export const lengths: readonly Length[] = [
-  length('the empty string', 4, () => 0, { characters: [plainText], repetition: [fresh] }),
+  {
+    ...length('the empty string', 4, () => 0),
+    only: { characters: [plainText], repetition: [fresh] },
+  },
   length('1 to 15 bytes', 14, between(1, 15)),
   length('16 to 255 bytes', 32, between(16, 255)),
   length('256 to 4,095 bytes', 14, between(256, 4095)),
@@ -120,15 +118,18 @@ export const repetitions: readonly Repetition[] = [
   },
 ];
 
-const writing = (
-  name: string,
-  weight: number,
-  text: Writing['text'],
-  object: Writing['object'] = compact,
-  only?: Only,
-): Writing => ({ ...usual(name, weight), text, object, ...(only && { only }) });
+const around =
+  (before: string, between: string, after: string): Writing['object'] =>
+  (data, algorithm) =>
+    `${before}${data}${between}${algorithm}${after}`;
+const compact = around('{"data":"', '","algorithm":', '}');
 
-const compact: Writing['object'] = (data, algorithm) => `{"data":"${data}","algorithm":${algorithm}}`;
+const writing = (name: string, weight: number, text: Writing['text'], object = compact): Writing => ({
+  ...usual(name, weight),
+  text,
+  object,
+});
+
 const quoted = (raw: string) => JSON.stringify(raw).slice(1, -1);
 const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const inAscii = (raw: string) => quoted(raw).replace(/[^ -~]/g, escaped);
@@ -136,26 +137,15 @@ const fewBytes = lengths.slice(1, 4).map(({ name }) => name);
 
 export const writings: readonly Writing[] = [
   writing('compact', 24, quoted),
-  writing(
-    'as Python writes it, in ASCII',
-    3,
-    inAscii,
-    (data, algorithm) => `{"data": "${data}", "algorithm": ${algorithm}}`,
-  ),
+  writing('as Python writes it, in ASCII', 3, inAscii, around('{"data": "', '", "algorithm": ', '}')),
   writing('as PHP writes it, with slashes escaped', 3, (raw) => inAscii(raw).replaceAll('/', '\\/')),
-  writing('every character escaped', 2, (raw) => raw.replace(/[\s\S]/g, escaped), compact, {
-    length: fewBytes,
-  }),
-  writing(
-    'with white space',
-    3,
-    quoted,
-    (data, algorithm) => `\r\n{\n\t"data" : "${data}",\n  "algorithm":\r\n${algorithm}}\n`,
-  ),
-  writing(
-    'with its keys in the other order',
-    3,
-    quoted,
-    (data, algorithm) => `{"algorithm":${algorithm},"data":"${data}"}`,
-  ),
+  {
+    ...writing('every character escaped', 2, (raw) => raw.replace(/[\s\S]/g, escaped)),
+    only: { length: fewBytes },
+  },
+  writing('with white space', 3, quoted, around('\r\n{\n\t"data" : "', '",\n  "algorithm":\r\n', '}\n')),
+  {
+    ...writing('with its keys in the other order', 3, quoted),
+    object: (data, algorithm) => `{"algorithm":${algorithm},"data":"${data}"}`,
+  },
 ];

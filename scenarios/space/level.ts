@@ -6,7 +6,6 @@ import { byWeight, inTurn, mix } from '../random.ts';
  */
 type Says = 'succeeds' | 'may be refused' | 'must fail';
 
-/** One value of a dimension of the request space. */
 export interface Level {
   readonly name: string;
   readonly says: Says;
@@ -43,6 +42,10 @@ export type Point = Readonly<Partial<Record<DimensionName, string>>>;
 /** A level at which the document says that a call with the token succeeds. */
 export const usual = (name: string, weight: number) => ({ name, weight, says: 'succeeds' }) as const;
 
+/** A level at which a refusal proves nothing. */
+export const mayBeRefused = (name: string, weight: number) =>
+  ({ name, weight, says: 'may be refused' }) as const;
+
 /** A level that no valid call has. */
 export const mustFail = (name: string) => ({ name, says: 'must fail', weight: 1 }) as const;
 
@@ -64,11 +67,6 @@ export function goesWith(
 
 export type Choices<Levels extends object> = { readonly [Name in keyof Levels]: readonly Levels[Name][] };
 
-export interface Drawn<Levels> {
-  readonly levels: Levels;
-  readonly point: Point;
-}
-
 /**
  * Returns a function that draws one level of each dimension, by weight unless it is planned. A level that conflicts with an
  * earlier or given one is replaced by the first that fits.
@@ -79,7 +77,7 @@ export function drawer<Levels extends object>(choices: Choices<Levels>, seed: nu
     const levels = given[name];
     return levels === undefined ? [] : [{ name, levels, weighted: byWeight(levels) }];
   });
-  return (index: number, planned: Point = {}, given: Point = {}): Drawn<Levels> => {
+  return (index: number, planned: Point = {}, given: Point = {}) => {
     const levels: Partial<Record<DimensionName, Level>> = {};
     const point: Partial<Record<DimensionName, string>> = { ...given };
     const bound: Level[] = [];
@@ -99,6 +97,6 @@ export function drawer<Levels extends object>(choices: Choices<Levels>, seed: nu
       point[name] = level.name;
       if (level.only !== undefined) bound.push(level);
     }
-    return { levels: levels as Levels, point };
+    return { levels: levels as Levels, point: point as Point };
   };
 }

@@ -24,21 +24,20 @@ function isFree(row: Point, credential: string): boolean {
  * combines each of these pairs with each credential.
  */
 export function pointPlanner(strength: number): (credential: string | undefined) => Point {
-  const used = new Map<string, number>();
-  const plannedFor = new Map<string, readonly Point[]>();
-  function planned(credential: string): readonly Point[] {
-    const points = plannedFor.get(credential) ?? [
-      ...(strength < 2 ? [] : rows.filter((row) => row.credential === credential)),
-      ...(strength < 3 ? [] : rows.filter((row) => isFree(row, credential))),
-    ];
-    plannedFor.set(credential, points);
-    return points;
-  }
+  const plans = new Map<string, { readonly points: readonly Point[]; used: number }>();
   return (credential = '') => {
-    const count = used.get(credential) ?? 0;
-    used.set(credential, count + 1);
-    if (strength === 3) return planned(credential)[count] ?? {};
+    const plan = plans.get(credential) ?? {
+      points: [
+        ...(strength < 2 ? [] : rows.filter((row) => row.credential === credential)),
+        ...(strength < 3 ? [] : rows.filter((row) => isFree(row, credential))),
+      ],
+      used: 0,
+    };
+    plans.set(credential, plan);
+    const count = plan.used;
+    plan.used += 1;
+    if (strength === 3) return plan.points[count] ?? {};
     const isDrawn = count % drawnAmong === drawnAmong - 1;
-    return isDrawn ? {} : (planned(credential)[count - Math.floor(count / drawnAmong)] ?? {});
+    return isDrawn ? {} : (plan.points[count - Math.floor(count / drawnAmong)] ?? {});
   };
 }
