@@ -49,12 +49,16 @@ export async function askUnderLoad(
   if (isValid && raw.headers['Set-Cookie'] !== undefined && user.emptyJar === jar)
     user.emptyJar = new http.CookieJar();
   const isAccepted = isAtAGlance(user, call, request, raw);
-  const judged = isAccepted ? accepted : await judgedInFull(user, call, request, raw);
+  const judged = isAccepted ? accepted : await user.judging().judged(call, raw, request, user.twinsProbes);
   if (judged === null) {
     connections.end(false, true);
-    countUnsent(made);
+    if (made.isMeasured) {
+      droppedCalls.add(1, made.slice.name);
+      unsentCalls.add(1, made.slice.name);
+    }
     return null;
   }
+  user.refusal = judged.refusal ?? user.refusal;
   const handshakeMs = connectingMs(raw);
   const opening = connections.end(handshakeMs > 0, judged.hasFailed);
   if (!isValid) {
@@ -110,18 +114,6 @@ function isAtAGlance(
   return text !== null && glances[request.endpoint](status, text, request, number);
 }
 
-/** null: the call could not be sent. */
-async function judgedInFull(
-  user: LoadUser,
-  call: PlannedCall,
-  request: LoadRequest,
-  raw: Raw,
-): Promise<JudgedCall | null> {
-  const judged = await user.judging().judged(call, raw, request, user.twinsProbes);
-  user.refusal = judged?.refusal ?? user.refusal;
-  return judged;
-}
-
 /** Whether the service had closed the connection just after an answer, as it may (ADR 15). */
 function metClosing({ connections, data, judging }: LoadUser, call: PlannedCall, raw: Raw): boolean {
   const isClosed = connections.mayBeClosed(raw.timings, data.roundTrip?.p95Ms ?? 0);
@@ -132,10 +124,4 @@ function metClosing({ connections, data, judging }: LoadUser, call: PlannedCall,
 function countRefusal({ credential }: LoadRequest): void {
   for (const subject of [`auth-${credential}`, 'refusal-answer']) judgementCounters.judged.add(1, subject);
   judgementCounters.probesJudged.add(1);
-}
-
-function countUnsent({ isMeasured, slice }: MadeCall): void {
-  if (!isMeasured) return;
-  droppedCalls.add(1, slice.name);
-  unsentCalls.add(1, slice.name);
 }

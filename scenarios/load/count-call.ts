@@ -6,7 +6,6 @@ import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketOf, sizeOf } from '../../schemas/histogram-grid.ts';
-
 import type { Opening } from './connections.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 import type { DueCall } from './timetable.ts';
@@ -46,71 +45,60 @@ export interface Counting {
  * more slow calls than answered ones.
  */
 export function countMeasuredCall(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
-  const { endpoint, slice, result, outcome } = call;
+  const { endpoint, slice, result, outcome, durationMs } = call;
   if (slice.startsWith('w')) {
-    if (result === 'succeeded') metrics.latency.add(call.durationMs, { endpoint, slice });
+    if (result === 'succeeded') metrics.latency.add(durationMs, { endpoint, slice });
     return;
   }
+  const isErrorAnswer = result === 'failed' && !unanswered.includes(outcome);
   metrics.calls.add(1, endpoint, result);
-  if (call.opening !== 'none') countConnection(metrics, counting, call);
+  if (call.opening !== 'none') countConnection(metrics, counting, call, isErrorAnswer ? 'error' : result);
   if (result !== 'succeeded') metrics.outcomes.add(1, slice, endpoint, outcomeTag(outcome));
   if (result === 'succeeded') countAnswer(metrics, counting, call);
-  else if (result === 'failed') countFailed(metrics, counting, call);
-  else metrics.shed.add(1, endpoint, slice);
+  else if (result === 'failed') {
+    // An error that arrives in time is not a slow answer.
+    const over = isErrorAnswer ? stepOver(counting, call) : undefined;
+    metrics.failedCalls.add(1, endpoint, slice);
+    metrics.farOver.add(1, endpoint, slice);
+    if (over !== undefined) metrics.failedOver.add(1, slice, endpoint, String(over));
+    countIfLate(metrics, counting, call, 'failed');
+  } else metrics.shed.add(1, endpoint, slice);
 }
 
-function countConnection(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
-  const { setUp, reopened, freshCalls, handshakes } = metrics;
+function countConnection(metrics: CallMetrics, counting: Counting, call: MeasuredCall, ended: string): void {
   const { endpoint, slice, result, opening, setUpMs, connectingMs } = call;
-  if (connectingMs > 0) handshakes.add(1, String(bucketOf(connectingMs)));
-  if (opening === 'ours') freshCalls.add(1, slice, endpoint, isErrorAnswer(call) ? 'error' : result);
-  if (result === 'succeeded') setUp.add(setUpMs, { endpoint, address: addressOf(counting, call) });
-  if (opening === 'theirs') reopened.add(1, slice, endpoint);
-}
-
-function isErrorAnswer({ result, outcome }: MeasuredCall): boolean {
-  return result === 'failed' && !unanswered.includes(outcome);
-}
-
-/** An error that arrives in time is not a slow answer. */
-function countFailed(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
-  const { endpoint, slice, latenessMs } = call;
-  const isLate = latenessMs >= lateFromMs(counting.limitMs);
-  const over = isErrorAnswer(call) ? stepOver(counting, call) : undefined;
-  metrics.failedCalls.add(1, endpoint, slice);
-  metrics.farOver.add(1, endpoint, slice);
-  if (over !== undefined) metrics.failedOver.add(1, slice, endpoint, String(over));
-  if (isLate) countLate(metrics, call, 'failed');
+  if (connectingMs > 0) metrics.handshakes.add(1, String(bucketOf(connectingMs)));
+  if (opening === 'ours') metrics.freshCalls.add(1, slice, endpoint, ended);
+  if (result === 'succeeded') metrics.setUp.add(setUpMs, { endpoint, address: addressOf(counting, call) });
+  if (opening === 'theirs') metrics.reopened.add(1, slice, endpoint);
 }
 
 function countAnswer(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
-  const { endpoint, slice, durationMs, latenessMs, sentCharacters } = call;
+  const { endpoint, slice, durationMs, opening, sentCharacters } = call;
   const limitMs = counting.limitMs + counting.takenOffMs;
   const size = sizeOf(sentCharacters);
   metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
-  const isLate = latenessMs >= lateFromMs(counting.limitMs);
   if (durationMs >= limitMs + farOverMs + counting.networkMs) metrics.farOver.add(1, endpoint, slice);
   const why = whySlow(counting, call);
   // Only slow answers count here: delays of this machine say nothing about connections.
   if (why !== null) metrics.slow.add(1, endpoint, slice, why, why === 'duration' ? counting.user : 'none');
-  if (why === 'duration') countSlowCase(metrics, counting, call, size);
+  if (why === 'duration') {
+    metrics.slowOfUser.add(1, slice, endpoint, counting.user);
+    metrics.slowCases.add(packed(call), { endpoint, size, opening, address: addressOf(counting, call) });
+  }
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, endpoint, String(bucketOf(durationMs)));
   metrics.sizes.add(1, endpoint, size);
   const over = stepOver(counting, call);
   if (over !== undefined) metrics.overLimit.add(1, slice, endpoint, String(over));
-  if (isLate) countLate(metrics, call, String(over ?? 'none'));
+  countIfLate(metrics, counting, call, String(over ?? 'none'));
 }
 
-function countLate(metrics: CallMetrics, { endpoint, slice }: MeasuredCall, over: string): void {
+function countIfLate(metrics: CallMetrics, { limitMs }: Counting, call: MeasuredCall, over: string): void {
+  const { endpoint, slice, latenessMs } = call;
+  if (latenessMs < lateFromMs(limitMs)) return;
   metrics.lateCalls.add(1, endpoint, slice, over);
   metrics.lateInSlice.add(1, slice, endpoint);
-}
-
-function countSlowCase(metrics: CallMetrics, counting: Counting, call: MeasuredCall, size: string): void {
-  const { endpoint, slice, opening } = call;
-  metrics.slowOfUser.add(1, slice, endpoint, counting.user);
-  metrics.slowCases.add(packed(call), { endpoint, size, opening, address: addressOf(counting, call) });
 }
 
 function addressOf({ addresses }: Counting, { address }: MeasuredCall): string {

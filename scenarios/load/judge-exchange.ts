@@ -27,32 +27,27 @@ export function judgeExchange(
   exchange: Exchange,
   known: KnownAnswers,
   declared: Declared,
-  beside: Beside = {},
+  { twin, groupWith, repeats }: Beside = {},
 ) {
-  const answer = readAnswer(exchange, declared, known, (read) => compared(read, known, declared, beside));
+  const { results, looks, references } = known;
+  /** Compares an encrypt answer with those from before the load. */
+  const compared = (read: ReadAnswer): Meaning | null => {
+    if (exchange.endpoint !== 'encrypt') return null;
+    if (exchange.credential !== 'token') {
+      const twinned = twin ? pairOf(read, readAnswer(twin, declared, known)) : null;
+      const pair = twinned ?? lonelyProbe(read, results);
+      if (pair !== null) return judgeProbe(pair, results, looks, groupWith);
+      return seenProbe(read) === null ? tooLarge : null;
+    }
+    if (exchange.otherAlgorithm !== null || !succeeded(exchange)) return null;
+    const success = seenSuccess(read);
+    if (success === null || success.dataBytes === 0) return null;
+    if (seenToLack(success, results))
+      return references.includes(lookOf(success, results)) ? null : { is: 'refusal' };
+    const isOfOtherData =
+      hasOtherLength(read.json, success.dataBytes, results) || repeats?.(read.json) === true;
+    return isOfOtherData ? { is: 'refusal', isOfOtherData } : null;
+  };
+  const answer = readAnswer(exchange, declared, known, compared);
   return { answer, otherwise: judge(checks, answer, { withPasses: false }) };
-}
-
-/** Compares an encrypt answer with those from before the load. */
-function compared(
-  read: ReadAnswer,
-  known: KnownAnswers,
-  declared: Declared,
-  { twin, groupWith, repeats }: Beside,
-): Meaning | null {
-  const { exchange, json } = read;
-  if (exchange.endpoint !== 'encrypt') return null;
-  if (exchange.credential !== 'token') {
-    const pair =
-      (twin ? pairOf(read, readAnswer(twin, declared, known)) : null) ?? lonelyProbe(read, known.results);
-    if (pair !== null) return judgeProbe(pair, known.results, known.looks, groupWith);
-    return seenProbe(read) === null ? tooLarge : null;
-  }
-  if (exchange.otherAlgorithm !== null || !succeeded(exchange)) return null;
-  const success = seenSuccess(read);
-  if (success === null || success.dataBytes === 0) return null;
-  if (seenToLack(success, known.results))
-    return known.references.includes(lookOf(success, known.results)) ? null : { is: 'refusal' };
-  const isOfOtherData = hasOtherLength(json, success.dataBytes, known.results) || repeats?.(json) === true;
-  return isOfOtherData ? { is: 'refusal', isOfOtherData } : null;
 }

@@ -17,8 +17,12 @@ export interface Adder<Tags> {
   readonly add: (count: number, ...values: Values<Tags>) => void;
 }
 
-export interface SliceAdder<Tags> {
-  readonly add: (count: number, slice: string, ...values: Values<Tags>) => void;
+export interface SliceAdder<Name extends SlicedName> {
+  readonly add: (
+    count: number,
+    slice: string,
+    ...values: Values<Words<LoadMetrics[Name]['inSlices']>>
+  ) => void;
 }
 
 /** In the order in which the metrics were created. */
@@ -34,7 +38,7 @@ export function counter<Name extends CounterName>(name: Name): Adder<Words<LoadM
   const sums = new Map<string, number>();
   handOver.push(() => {
     sums.forEach((count, key) => {
-      metric.add(count, tagged(tags, key.split('\n')));
+      metric.add(count, tagged(tags, key));
     });
     sums.clear();
   });
@@ -46,16 +50,14 @@ export function counter<Name extends CounterName>(name: Name): Adder<Words<LoadM
 }
 
 /** A counter that only the companion keeps, for each slice of the load: so many sums would take k6 much memory. */
-export function sliceCounter<Name extends SlicedName>(
-  name: Name,
-): SliceAdder<Words<LoadMetrics[Name]['inSlices']>> {
-  const tags = wordsOf(loadMetrics[name].inSlices);
+export function sliceCounter<Name extends SlicedName>(name: Name): SliceAdder<Name> {
+  const tags = [...wordsOf(loadMetrics[name].inSlices), 'slice'];
   const sums = new Map<string, number>();
-  const named = (values: string) => {
-    const pairs = Object.entries(tagged([...tags, 'slice'], values.split('\n')));
+  const named = (key: string) => {
+    const pairs = Object.entries(tagged(tags, key));
     return `${name}{${pairs.map(([tag, value]) => `${tag}:${value}`).join()}}`;
   };
-  inSlices.push(() => [...sums].map(([values, count]) => [named(values), count]));
+  inSlices.push(() => [...sums].map(([key, count]) => [named(key), count]));
   return {
     add: (count, slice, ...values) => {
       addTo(sums, [...values, slice].join('\n'), count);
@@ -64,11 +66,9 @@ export function sliceCounter<Name extends SlicedName>(
 }
 
 /** A counter that k6 keeps in total, and the companion for each slice. */
-export function slicedCounter<Name extends SlicedName>(
-  name: Name,
-): SliceAdder<Words<LoadMetrics[Name]['inSlices']>> {
+export function slicedCounter<Name extends SlicedName>(name: Name): SliceAdder<Name> {
   const whole = counter(name) as unknown as Adder<readonly string[]>;
-  const sliced = sliceCounter(name) as unknown as SliceAdder<readonly string[]>;
+  const sliced = sliceCounter(name) as unknown as Adder<readonly string[]>;
   return {
     add: (count, slice, ...values) => {
       whole.add(count, ...values);
@@ -81,7 +81,9 @@ function addTo(sums: Map<string, number>, key: string, count: number): void {
   sums.set(key, (sums.get(key) ?? 0) + count);
 }
 
-function tagged(tags: readonly string[], values: readonly string[]): Record<string, string> {
+/** The tags of a sum, whose key is their values, one a line. */
+function tagged(tags: readonly string[], key: string): Record<string, string> {
+  const values = key.split('\n');
   const given: Record<string, string> = {};
   for (let at = 0; at < tags.length; at += 1) given[tags[at] as string] = values[at] as string;
   return given;
