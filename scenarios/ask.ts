@@ -9,9 +9,8 @@ import type { PlannedRequest } from './planned-request.ts';
 import { withMember } from './tokens/credentials.ts';
 
 export interface AskOptions {
-  readonly baseUrl: string;
-  /** Headers that the operator configured. */
-  readonly headers: RequestHeaders;
+  /** The service, and the headers that the operator configured for it. */
+  readonly to: { readonly baseUrl: string; readonly headers: RequestHeaders };
   readonly timeoutMs: number;
   /** Cookies that the service has set, for requests that send them back. Absent: the request sends none. */
   readonly cookies?: Cookies;
@@ -54,15 +53,15 @@ export function thrownFor(error: unknown): Raw {
 export function prepared(request: PlannedRequest, options: AskOptions) {
   const { method, path } = endpoints[request.endpoint];
   const { authorization, circumstance, target } = request;
-  const { baseUrl, timeoutMs, responseType = 'binary', tags } = options;
+  const { to, timeoutMs, responseType = 'binary', tags } = options;
   const headers: Record<string, string> = { ...accept };
   if (request.body !== null) headers['Content-Type'] = 'application/json';
-  Object.assign(headers, circumstance?.headers, options.headers);
+  Object.assign(headers, circumstance?.headers, to.headers);
   // An empty value means that the header is not sent.
   if (circumstance !== undefined && headers['Accept'] === '') delete headers['Accept'];
   if (authorization.header !== null) headers['Authorization'] = authorization.header;
   if (request.closeAfter === true) headers['Connection'] = 'close';
-  let url = baseUrl + (target === undefined ? path : target.target(path));
+  let url = to.baseUrl + (target === undefined ? path : target.target(path));
   const cookies = request.sendsCookies === true ? options.cookies?.sentTo(url) : undefined;
   if (cookies !== undefined) headers['Cookie'] = cookies.header;
   // The token may be where no service should look for it.

@@ -78,8 +78,7 @@ type Asking = ReturnType<typeof askingFor>;
 /** Draws requests as a load does; makes one, and counts what the checks say of the answer. */
 function askingFor(context: RunContext, data: LoadData) {
   const { settings, contract, checks } = context;
-  const { baseUrl, headers } = settings;
-  const options = { baseUrl, headers, timeoutMs, tags: { phase: 'warm-up' } };
+  const options = { to: settings, timeoutMs, tags: { phase: 'warm-up' } };
   const evidenced = new Set(data.evidenced);
   return {
     requestFor: drawingFor(settings, contract, data),

@@ -9,7 +9,7 @@ import { redactDeep } from '../reports/secrets/redact.ts';
 import { isLoopback } from '../schemas/base-url.ts';
 import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
-import { keptEvidence, machineOf, machineSlicesOf, sliceCountsOf } from './companion.ts';
+import { keptBy } from './companion.ts';
 import { type RunContext, thisTool, transportOf } from './context.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
 import { slowEvidence } from './slow-evidence.ts';
@@ -17,14 +17,14 @@ import { slowEvidence } from './slow-evidence.ts';
 /** What k6 passes to handleSummary in its default mode. k6's own types omit it. */
 export interface K6Summary {
   readonly state: { readonly testRunDurationMs: number; readonly isStdOutTTY: boolean };
-  readonly metrics: Readonly<Record<string, K6Metric | undefined>>;
+  readonly metrics: Readonly<
+    Record<string, { readonly values: Values; readonly thresholds?: Thresholds } | undefined>
+  >;
   readonly setup_data?: HandedOn;
 }
 
-interface K6Metric {
-  readonly values: Readonly<Record<string, number | null | undefined>>;
-  readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
-}
+type Values = Readonly<Record<string, number | null | undefined>>;
+type Thresholds = Readonly<Record<string, { readonly ok: boolean }>>;
 
 /** The facts of a finished run, with secrets redacted. Facts from `setup()` are already redacted; k6 takes long to search them again. */
 function gatherFacts(
@@ -39,7 +39,8 @@ function gatherFacts(
   // k6 splits virtual users among segments in whole numbers, so the actual share may differ from the nominal one.
   const users = metrics['vus_max']?.values['max'];
   const loadShare = load === null || users == null ? segment.share : users / load.virtualUsers;
-  const counted = { ...metricsOf(metrics), ...sliceCountsOf(settings.companion) };
+  const { counted, machine, machineSlices, evidence } = keptBy(settings.companion);
+  const all = { ...metricsOf(metrics), ...counted };
   const facts: Facts = {
     schemaVersion: factsVersion,
     tool: thisTool,
@@ -50,13 +51,15 @@ function gatherFacts(
       ...(segment.name === null ? {} : { loadShare, segment: segment.name }),
     },
     before: null,
-    metrics: counted,
-    crossed: crossedThresholds(metrics),
-    machine: machineOf(settings.companion),
-    machineSlices: machineSlicesOf(settings.companion),
+    metrics: all,
+    crossed: Object.entries(metrics).flatMap(([name, metric]) =>
+      Object.entries(metric?.thresholds ?? {}).flatMap(([text, { ok }]) => (ok ? [] : `${name} ${text}`)),
+    ),
+    machine,
+    machineSlices,
     evidence: [
-      ...keptEvidence(settings.companion),
-      ...(setup_data === undefined ? [] : slowEvidence(context, JSON.parse(setup_data.load), counted)),
+      ...evidence,
+      ...(setup_data === undefined ? [] : slowEvidence(context, JSON.parse(setup_data.load), all)),
     ],
     problems: [...new Set([...(setup?.problems ?? []), ...problems])],
     generators: 1,
@@ -87,11 +90,13 @@ function runFacts(
     const value = given(__ENV[name]);
     return value === null ? [] : [`${name}=${quotedIfNeeded(value)}`];
   });
+  const sequence = exec.test.options.executionSegmentSequence;
   const plainCommand = [
     ...(seed === undefined ? [] : [`SEED=${seed}`]),
     ...set,
     'k6 run',
-    ...segmentFlags(segment),
+    ...(segment === null ? [] : [`--execution-segment=${segment}`]),
+    ...(segment === null || !sequence ? [] : [`--execution-segment-sequence=${sequence}`]),
     `dist/${scenario.name}.js`,
   ].join(' ');
   return {
@@ -116,15 +121,6 @@ function runFacts(
   };
 }
 
-function segmentFlags(segment: string | null): string[] {
-  if (segment === null) return [];
-  const sequence = exec.test.options.executionSegmentSequence;
-  return [
-    `--execution-segment=${segment}`,
-    ...(sequence ? [`--execution-segment-sequence=${sequence}`] : []),
-  ];
-}
-
 function quotedIfNeeded(word: string): string {
   return /^[\w:/.@%~+-]*$/.test(word) ? word : quote(word);
 }
@@ -146,14 +142,6 @@ function metricsOf(metrics: K6Summary['metrics']): Metrics {
   });
   const hasSamples = (figures: Figures) => Object.keys(figures).length > 0 && figures['count'] !== 0;
   return Object.fromEntries(entries.filter(([, figures]) => hasSamples(figures)));
-}
-
-function crossedThresholds(metrics: K6Summary['metrics']): string[] {
-  return Object.entries(metrics).flatMap(([name, metric]) =>
-    Object.entries(metric?.thresholds ?? {})
-      .filter(([, { ok }]) => !ok)
-      .map(([expression]) => `${name} ${expression}`),
-  );
 }
 
 /** Ends a run: collects its facts, builds the report and returns the files for k6 to write. */

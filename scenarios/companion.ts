@@ -1,7 +1,6 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 import type { KeptEvidence } from '../reports/facts.ts';
-import type { Metrics } from '../reports/read-metrics.ts';
 import { type Machine, type MachineSlice, unknownMachine } from '../schemas/machine.ts';
 
 /** k6's error code. On loopback only a closed port refuses: a busy companion still accepts connections. */
@@ -56,25 +55,18 @@ export async function timeHandshake(companion: string, to: Listener): Promise<nu
   return raw.status === 200 ? (raw.json() as number | null) : null;
 }
 
-/** What the companion knows about this machine; all unknown without one. */
-export function machineOf(companion: string | null): Machine {
-  tell(companion, 'phase/measure-end');
-  return { ...unknownMachine, ...read<Partial<Machine>>(companion, 'machine') };
-}
-
-/** What the companion recorded in each slice of the load; empty without one. */
-export function machineSlicesOf(companion: string | null): MachineSlice[] {
-  return read<MachineSlice[]>(companion, 'machine-slices') ?? [];
-}
-
-/** Counts by slice, under the names that k6 would give to such submetrics. */
-export function sliceCountsOf(companion: string | null): Metrics {
+/** What the companion has kept of a run. Nothing, and an unknown machine, without one. */
+export function keptBy(companion: string | null) {
   const counts = read<Readonly<Record<string, number>>>(companion, 'slice-counts') ?? {};
-  return Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, { count }]));
-}
-
-export function keptEvidence(companion: string | null): KeptEvidence[] {
-  return read<KeptEvidence[]>(companion, 'evidence') ?? [];
+  tell(companion, 'phase/measure-end');
+  return {
+    /** Counts by slice, under the names that k6 would give to such submetrics. */
+    counted: Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, { count }])),
+    machine: { ...unknownMachine, ...read<Partial<Machine>>(companion, 'machine') },
+    /** What was recorded in each slice of the load. */
+    machineSlices: read<MachineSlice[]>(companion, 'machine-slices') ?? [],
+    evidence: read<KeptEvidence[]>(companion, 'evidence') ?? [],
+  };
 }
 
 /** null: there is no companion, or it does not answer. */

@@ -14,12 +14,12 @@ export const options: Options = clientOptions();
 const timeoutMs = 5000;
 
 export async function setup(): Promise<OneCall> {
-  const { token, baseUrl, headers } = settings;
+  const { token } = settings;
   const hasToken = accessTokenProblem(token) === null;
   const authorization = hasToken ? validAuthorization(token) : noAuthorization;
   const body = JSON.stringify({ data: 'doctor', algorithm: 'AES-256-GCM' });
   const request = { endpoint: 'encrypt', authorization, variety: 'a call of doctor', body } as const;
-  const { response } = await ask(request, 1, { baseUrl, headers, timeoutMs, tags: {} });
+  const { response } = await ask(request, 1, { to: settings, timeoutMs, tags: {} });
   const { status, failure, error } = response;
   return { status, failure, error, bodyFault: faultOf(response.body), hasToken };
 }

@@ -70,26 +70,20 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const { startedAtMs } = settings;
   const segment = segmentOf(exec.test.options.executionSegment);
   const seed = context.seed ?? Math.floor(Math.random() * 2 ** 32);
-  const problems = [
-    ...settings.problems,
-    ...unreadableProxies(__ENV).map((name) => `${name}: it is not the address of a proxy.`),
-    ...hiddenSwitches(),
-    ...halfCertificate(),
-    ...changed,
-    ...segmentProblem(context, segment),
-  ];
+  const problems = problemsOf(context, changed, segment);
   if (problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
-    const found = foundIn(newRecords(), seed);
-    const redacted = problems.map(context.redact);
-    return handOn({ seed, startedAtMs, problems: redacted, before: found.before }, found.load);
+    const { before, load } = foundIn(newRecords(), seed);
+    return handOn({ seed, startedAtMs, problems: problems.map(context.redact), before }, load);
   }
   const startMs = Date.now();
   // Generators do not communicate. Those started together wait until the same times, so that their loads begin together.
   const until = (ms: number) => sleep(segment.share < 1 ? Math.max(0, startMs + ms - Date.now()) : 0);
   const found = await conformance(segment.isFirst ? context : withMinimalPreflight(context), seed);
   await until(context.conformance.budgetMs);
-  markUnlessPassing(context, found, segment);
+  const reason = whyNoPass(context, found, segment);
+  // k6 treats the message as a format string.
+  if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
   const ownLoad = load === null ? null : partOfLoad(load, segment.share);
   const { refusal, ...further } = await beforeLoad(context, ownLoad, found.load);
   await until(beforeLoadMs(context));
@@ -97,39 +91,34 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   return handOn({ seed, startedAtMs, problems: [], before }, { ...found.load, refusal });
 }
 
-function halfCertificate(): string[] {
-  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
-  return (cert === null) === (key === null) ? [] : ['CLIENT_CERT and CLIENT_KEY belong together: set both.'];
-}
-
 /** Switches that change what a run can prove. k6 hides them from scripts. */
 const switches = ['K6_NO_THRESHOLDS', 'K6_SUMMARY_MODE', 'K6_NEW_MACHINE_READABLE_SUMMARY'];
 
-function hiddenSwitches(): string[] {
-  return switches
-    .filter((name) => ![null, 'false'].includes(given(__ENV[name])))
-    .map((name) => `${name} is set: it would change what this run can prove. Unset it.`);
-}
-
-/** A segment without virtual users would judge nothing, and k6 would exit 0. */
-function segmentProblem({ load, scenario }: RunContext, { name, share }: Segment): string[] {
-  if (name === null) return [];
-  if (load === null) return [`executionSegment is set, but ${scenario.name} has no load to split: unset it.`];
-  return share * load.virtualUsers >= 1
-    ? []
-    : [`executionSegment ${name} is too small: use at most ${load.virtualUsers} load generators.`];
-}
-
-/** Makes k6 exit with a non-zero status if the run can no longer pass, whatever the load shows. */
-function markUnlessPassing(context: RunContext, found: Found, segment: Segment): void {
-  const reason = whyNoPass(context, found, segment);
-  // k6 treats the message as a format string.
-  if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
+/** What makes the run impossible, beside `changed` options of k6. */
+function problemsOf({ settings, load, scenario }: RunContext, changed: readonly string[], segment: Segment) {
+  const { name, share } = segment;
+  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
+  const set = switches.filter((one) => ![null, 'false'].includes(given(__ENV[one])));
+  const problems = [
+    ...settings.problems,
+    ...unreadableProxies(__ENV).map((one) => `${one}: it is not the address of a proxy.`),
+    ...set.map((one) => `${one} is set: it would change what this run can prove. Unset it.`),
+  ];
+  if ((cert === null) !== (key === null))
+    problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
+  problems.push(...changed);
+  if (name !== null && load === null)
+    problems.push(`executionSegment is set, but ${scenario.name} has no load to split: unset it.`);
+  // A segment without virtual users would judge nothing, and k6 would exit 0.
+  if (name !== null && load !== null && share * load.virtualUsers < 1)
+    problems.push(`executionSegment ${name} is too small: use at most ${load.virtualUsers} load generators.`);
+  return problems;
 }
 
 const partOnly =
   'This is a part of a load, which gets no verdict of its own: merge judges all parts together.';
 
+/** Why the run can no longer pass, whatever the load shows; null: it can. k6 must not exit 0 then. */
 function whyNoPass(context: RunContext, found: Found, segment: Segment): string | null {
   const load = found.load.succeeding.length === 0 ? null : context.load;
   const before = { ...found.before, calls: withIdealLoad(found.before.calls, load) };

@@ -88,8 +88,8 @@ const poolBytes = 1024;
 
 /**
  * Returns a function from a slot and a number to a request with the n-th data of the run. Identical requests are created once,
- * because creating objects takes k6's engine noticeable time, and the forms of probes with the first probe. Half of the probes repeat data sent with the token, so that a cached
- * result would show.
+ * because creating objects takes k6's engine noticeable time. Half of the probes repeat data sent with the token, so that a cached
+ * result would show. `makeForms` is called for the first probe.
  */
 export function loadRequests(
   token: string,

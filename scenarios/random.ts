@@ -36,10 +36,6 @@ export function byWeight<T extends { readonly weight: number }>(items: readonly 
   return items.flatMap((item) => Array<T>(item.weight).fill(item));
 }
 
-export function pick<T>(items: readonly T[], index: number, seed: number): T {
-  return inTurn(items, Math.floor(shareOf(index, seed) * items.length));
-}
-
 /** Random digits and lower-case letters. */
 export function randomText(index: number, length: number, seed: number): string {
   let text = '';

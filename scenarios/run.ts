@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import askingInTurns from '#part/comparison/ask-in-turns';
 import outsideLoad from '#part/outside-load';
-import { planRun, type SettledRun } from '../checks/resolve-load.ts';
+import { planRun } from '../checks/resolve-load.ts';
 import type { Contract } from '../schemas/contract.ts';
 import { standardProfile } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
@@ -29,16 +29,15 @@ export async function defineRun(scenario: Scenario) {
 
 function contextOf(scenario: Scenario, settings: Settings): UserContext {
   const { validators, run } = HARNESS_RUN;
+  const { problems, chosen, counterpart } = settings;
   // With problems nothing is sent. The contract is not used then, because it may contain the token.
-  const contract: Contract = settings.problems.length === 0 ? HARNESS_RUN.contract : { version: 1 };
-  const settled = run?.settled ?? settledHere(scenario, settings, contract);
-  return { scenario, settings, ...settled, contract, validators };
-}
-
-/** Settles the run in plain k6, which has no control endpoint. */
-function settledHere(scenario: Scenario, { chosen, counterpart }: Settings, contract: Contract): SettledRun {
+  const contract: Contract = problems.length === 0 ? HARNESS_RUN.contract : { version: 1 };
   const { profile, rate = null, durationMs = null, seed = null } = chosen ?? { profile: standardProfile };
+  // Plain k6 has no control endpoint.
   const load = { profile, rate, durationMs, hasControl: false };
-  const planned = planRun(scenario, load, counterpart !== null, contract);
-  return { ...planned, profile: profile.name, isRateGiven: rate !== null, seed };
+  const settled = run?.settled ?? {
+    ...planRun(scenario, load, counterpart !== null, contract),
+    ...{ profile: profile.name, isRateGiven: rate !== null, seed },
+  };
+  return { scenario, settings, ...settled, contract, validators };
 }

@@ -62,10 +62,9 @@ function blockMaker(
   return async (block) => {
     const side = sideAt(block);
     // The operator's headers are meant for the judged service only.
-    const called = side === 'candidate' ? settings : { ...counterpart, headers: {} };
-    const { baseUrl, headers } = called;
-    const options = { baseUrl, headers, timeoutMs, tags: { phase: 'compare', side } };
-    const requestFor = drawingFor(called, contract, data);
+    const to = side === 'candidate' ? settings : { ...counterpart, headers: {} };
+    const options = { to, timeoutMs, tags: { phase: 'compare', side } };
+    const requestFor = drawingFor(to, contract, data);
     // Both blocks of a round send the same calls.
     const first = Math.floor(block / blocksPerRound) * count;
     const exchanges: Exchange[] = [];

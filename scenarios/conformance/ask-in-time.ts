@@ -70,12 +70,11 @@ async function askOnOpenConnection(
   request: PlannedRequest,
   timeoutMs: number,
 ): Promise<Exchange> {
-  const { baseUrl, headers } = context.settings;
   if (request.endpoint === 'backup' && request.authorization.credential === 'token') await sleep(noticeMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
     const closeAfter = request.closeAfter === true || records.requests <= records.ownConnectionUntil;
-    const options = { baseUrl, headers, timeoutMs, cookies, tags: { phase: 'conformance' } };
+    const options = { to: context.settings, timeoutMs, cookies, tags: { phase: 'conformance' } };
     const exchange = await ask({ ...request, closeAfter }, records.requests, options);
     if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
     records.ownConnectionUntil = records.requests + callsOnOwnConnections;

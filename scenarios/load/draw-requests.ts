@@ -50,7 +50,6 @@ export function drawRequests(
   load: Pick<ResolvedLoad, 'virtualUsers'>,
   user: number,
 ): LoadRequests {
-  const { baseUrl, headers } = settings;
   const draw = requestDrawer(drawingFor(settings, contract, data), load, data.seed);
   /** Valid calls of an endpoint differ only in their bodies. */
   const alike = new Map<string, LoadRequest['params']>();
@@ -62,7 +61,7 @@ export function drawRequests(
     const unsalted = { ...request, body: body?.before ?? null, closeAfter: closesConnections(user) };
     const responseType = sentCharacters > longestBinary ? 'text' : 'binary';
     const inPhase = (phase: DueCall['phase']) =>
-      prepared(unsalted, { baseUrl, headers, timeoutMs, responseType, tags: { phase } });
+      prepared(unsalted, { to: settings, timeoutMs, responseType, tags: { phase } });
     const { method, url, params, body: before } = inPhase('measure');
     const key = `${endpoint} ${responseType}`;
     const known = isValid ? alike.get(key) : undefined;

@@ -35,7 +35,6 @@ export function newJudging(
   load: Pick<ResolvedLoad, 'virtualUsers'>,
 ) {
   const { settings, contract, validators } = context;
-  const { baseUrl, headers, token } = settings;
   const checks = checksFor(contract, validators);
   const requestFor = requestsOfCalls(drawingFor(settings, contract, data), load, data.seed);
   const groupWith = groupingOneByOne();
@@ -51,8 +50,8 @@ export function newJudging(
 
   /** A twin is not part of the load and is not timed. */
   function askTwin(probe: PlannedRequest, { index, phase }: PlannedCall) {
-    const options = { baseUrl, headers, timeoutMs, tags: { phase: `${phase}-twin` } };
-    return ask(twinOf(probe, token), data.requests + index + 1, options);
+    const options = { to: settings, timeoutMs, tags: { phase: `${phase}-twin` } };
+    return ask(twinOf(probe, settings.token), data.requests + index + 1, options);
   }
 
   return {

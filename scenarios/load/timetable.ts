@@ -9,7 +9,7 @@ import {
   warmUpSliceCount,
 } from '../../schemas/load-plan.ts';
 import type { SlicesInTime } from '../../schemas/machine.ts';
-import { byWeight, mix, pick } from '../random.ts';
+import { byWeight, inTurn, mix, shareOf } from '../random.ts';
 import type { LoadData } from '../setup-data.ts';
 
 export interface DueCall {
@@ -88,6 +88,8 @@ export function slotsOf(
   const backupShare = load.backups / calls;
   const asked = new Set<Slot>([...succeeding, 'control', 'probe']);
   const isSlowToRefuse = refusalDelayMs >= mostRefusalDelayMs;
+  const slotAt = (index: number) =>
+    inTurn(weighted, Math.floor(shareOf(index + slotSeries, seed) * weighted.length)).slot;
   const isLeftOut = (index: number) =>
     isSlowToRefuse && mix(index + slotSeries, seed + 1) % fewProbesAmong > 0;
   // Spreads backups evenly and never exceeds the plan, because a backup has side effects.
@@ -95,7 +97,7 @@ export function slotsOf(
     index < calls && Math.floor((index + 0.5) * backupShare) < Math.floor((index + 1.5) * backupShare);
   return ({ phase, index }) => {
     const isDue = backupShare > 0 && isBackup(index);
-    const slot = isDue ? 'backup' : pick(weighted, index + slotSeries, seed).slot;
+    const slot = isDue ? 'backup' : slotAt(index);
     if (slot === 'probe' && isLeftOut(index)) return null;
     return asked.has(slot) && !(isDue && phase === 'warm-up') ? slot : null;
   };
