@@ -176,10 +176,7 @@ function readBody(raw: Raw['body']): Body {
     : { body: lenient.decode(raw as ArrayBuffer), bodyBytes, isUtf8: false };
 }
 
-/**
- * Whether k6 left the body compressed, or may have. It decodes only some codings, only if their names are in lower case, and of
- * several header lines only the first.
- */
+/** Whether k6 may have left the body compressed: it decodes few codings, named in lower case, of the first such header line. */
 function isEncoded({ headers }: Raw, { isUtf8 }: Body): boolean {
   if (isUtf8 === true) return false;
   const codings = (lowerCased(headers)['content-encoding'] ?? '').split(',');

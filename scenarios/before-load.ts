@@ -94,10 +94,7 @@ function askingFor(context: RunContext, data: LoadData) {
 /** Among so many drawn probes, one is usual. */
 const mostDrawn = 100;
 
-/**
- * Makes one probe. Virtual users compare their refusals with its answer. null: the answer is no refusal that passes every check, or
- * it holds a secret.
- */
+/** Makes one probe, for virtual users to compare with. null: it was no refusal that passes every check, or it holds a secret. */
 async function learnRefusal(
   { redact }: RunContext,
   { requestFor, judged }: Asking,

@@ -24,10 +24,7 @@ export function failureOf(raw: Ended): CallFailure | null {
 
 const ofTls = /\b(tls|x509): /;
 
-/**
- * k6's message plus the layer that failed. On its own, a broken handshake is just "EOF", and a proxy that refuses to connect just
- * its status text, such as "Forbidden".
- */
+/** k6's message, and the layer: alone, a broken handshake is just "EOF", and a refusal by a proxy its status, "Forbidden". */
 export function errorOf({ error, error_code, timings }: Ended): string {
   const { connecting, blocked, duration } = timings;
   // The connection was opened, but never became ready to send.

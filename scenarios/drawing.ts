@@ -19,7 +19,6 @@ export function probesOf({ token, headers }: Caller, seed: number) {
   return circumstancesPart().probeMaker(token, seed, hashes, headers);
 }
 
-/** Draws the requests of a load. */
 export function drawingFor(caller: Caller, contract: Contract, data: LoadData) {
   return loadRequests(caller.token, data, contract, () => probesOf(caller, data.seed));
 }

@@ -10,10 +10,7 @@ const mostPoolBytes = 81_920;
 /** The data and algorithms from which a phase chooses. */
 export type DataChoice = ReturnType<typeof dataChoice>;
 
-/**
- * The levels of the space that the contract allows and a phase sends. `mostBytes`: the most bytes of UTF-8. `without`: names of
- * levels to omit. `poolBytes`: size of the text pool for data without repetition.
- */
+/** The levels that the contract allows and a phase sends, `without` some. `poolBytes`: size of the text pool for data without repetition. */
 export function dataChoice(
   seed: number,
   contract: Contract,

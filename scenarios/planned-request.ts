@@ -10,7 +10,6 @@ import type { TargetLevel } from './space/circumstance-levels.ts';
 import type { Point } from './space/level.ts';
 import { type Authorization, validAuthorization, type WrongCredential } from './tokens/credentials.ts';
 
-/** A request to be made. */
 export interface PlannedRequest {
   readonly endpoint: Endpoint;
   readonly authorization: Authorization;

@@ -15,10 +15,7 @@ import { requestsOfCalls } from './load/load-requests.ts';
 import { timetable } from './load/timetable.ts';
 import type { LoadData } from './setup-data.ts';
 
-/**
- * For each feature of calls, takes the value that most slow calls have and rebuilds its slowest call from its number, so that
- * virtual users need not keep requests or answers.
- */
+/** Of the value of each feature that most slow calls have, rebuilds the slowest call from its number: virtual users keep no more. */
 export function slowEvidence(context: RunContext, data: LoadData, metrics: Metrics): KeptEvidence[] {
   const { contract, settings, redact, load } = context;
   if (load === null) return [];

@@ -11,10 +11,7 @@ import type { RunContext } from './context.ts';
 /** Results of calls that prove nothing, or that the service failed. */
 const lost = callResults.filter((result) => result !== 'succeeded');
 
-/**
- * The thresholds that decide k6's exit status. Without the companion they cover everything that could rule out a pass, so that
- * exit status and report agree.
- */
+/** They decide k6's exit status. Without the companion they cover all that could rule out a pass, so that the report agrees. */
 export function decidingThresholds(context: RunContext): Record<string, Threshold[]> {
   const { load, settings, scenario, contract, planned } = context;
   const thresholds: Record<string, Threshold[]> = { exceptions: ['count==0'] };

@@ -1,8 +1,7 @@
 import { spaceWords } from '../reports/html/further-sections.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dimensionNames, dimensionWords, type Level } from '../scenarios/space/level.ts';
-import { notInSpace, space } from '../scenarios/space/table.ts';
-import { triedOf } from '../scenarios/space/tried.ts';
+import { notInSpace, space, triedOf } from '../scenarios/space/table.ts';
 import { standardProfile } from '../schemas/profiles.ts';
 import { askedWith } from './asked.ts';
 

@@ -7,7 +7,7 @@ import { encrypting, twinOf, validCall } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
-import { triedOf } from '../space/tried.ts';
+import { triedOf } from '../space/table.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 import { askAndJudge, askItems, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
 import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
@@ -149,10 +149,7 @@ function learningCalls(token: string, choice: DataChoice): Item[] {
 
 const callsObserved = 3;
 
-/**
- * Observes what the document leaves open about authentication. Backups without a token are sent only if the contract declares the
- * answer.
- */
+/** Observes authentication where the document leaves it open; at backups only if the contract declares what it expects. */
 async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> {
   const { settings, contract, conformance: plan } = runner.context;
   const { token } = settings;

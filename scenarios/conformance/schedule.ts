@@ -23,7 +23,6 @@ export interface Item {
   readonly isTwinFirst?: boolean;
 }
 
-/** The requests in the order in which they are sent. */
 export function requestsOf({ request, twin, isTwinFirst }: Item): PlannedRequest[] {
   if (twin === undefined) return [request];
   return isTwinFirst ? [twin, request] : [request, twin];
@@ -159,10 +158,7 @@ export function withBoth(
 /** This many items are sent one at a time before the rest are sent concurrently. */
 export const sequentialItems = 30;
 
-/**
- * Shuffles kinds but keeps the order within each, so that a run cut short has changed the first characters of a token once each. A
- * group stays together.
- */
+/** Shuffles kinds, but not within each: a run cut short has changed the first characters of a token once each. Groups stay together. */
 function mixed(kinds: readonly (Item | readonly Item[])[][], seed: number): Item[] {
   const turns = kinds.flatMap((kind) => {
     const left = kind.values();

@@ -1,6 +1,6 @@
 import http from 'k6/http';
 import { bytesOf, type Raw, thrownFor, utf8Text } from '../ask.ts';
-import { saltedBody } from '../space/like-body.ts';
+import { saltedBody } from '../space/data-text.ts';
 import { connectingMs } from './connections.ts';
 import type { LoadRequest } from './draw-requests.ts';
 import type { JudgedCall } from './judging.ts';

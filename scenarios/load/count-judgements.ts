@@ -18,10 +18,7 @@ const evidencedCauses = new Set<string>();
 /** Outcomes of checks for which this virtual user has failed the run in k6. */
 const failedOutcomes = new Set<string>();
 
-/**
- * Counts the outcomes of checks on an answer. `evidenced`: causes, by `causeKey`, that already have evidence. Further evidence
- * would delay the virtual user's calls.
- */
+/** `evidenced`: causes, by `causeKey`, that already have evidence. More would delay the virtual user's calls. */
 export function countJudgements(
   { judged, judgedOtherwise, probesJudged }: JudgementCounters,
   context: UserContext,

@@ -9,7 +9,7 @@ import { prepared } from '../ask.ts';
 import type { UserContext } from '../context.ts';
 import { drawingFor } from '../drawing.ts';
 import type { LoadData } from '../setup-data.ts';
-import type { LikeBody } from '../space/like-body.ts';
+import type { LikeBody } from '../space/data-text.ts';
 import { type DrawnRequest, drawnFor, isUsual, type RequestSlot, requestDrawer } from './load-requests.ts';
 import type { DueCall } from './timetable.ts';
 
@@ -40,10 +40,7 @@ const fewestDigits = 8;
 /** Longer bodies are read as text, which delays other calls less in k6's engine. */
 const longestBinary = 4096;
 
-/**
- * Draws the requests of a virtual user. The result refers to nothing that was needed to draw it, which would take up most of a
- * user's memory.
- */
+/** The result refers to nothing that was needed to draw it, which would take up most of a virtual user's memory. */
 export function drawRequests(
   { settings, contract }: UserContext,
   data: LoadData,

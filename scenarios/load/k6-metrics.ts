@@ -1,6 +1,94 @@
 /** The meaning of each metric is documented in `checks/load-metrics.ts`. */
 import { Counter, Gauge, Trend } from 'k6/metrics';
-import { counter, sliceCounter, slicedCounter } from './sums.ts';
+import {
+  type CounterName,
+  type LoadMetrics,
+  loadMetrics,
+  type SlicedName,
+  type Words,
+  wordsOf,
+} from '../../checks/load-metrics.ts';
+import { tell } from '../companion.ts';
+
+/** Values of a metric's tags, in the order in which the metric names them. */
+type Values<Tags> = { readonly [Tag in keyof Tags]: string } & readonly string[];
+
+/** Adds to one sum of a metric. */
+export interface Adder<Tags> {
+  readonly add: (count: number, ...values: Values<Tags>) => void;
+}
+
+export interface SliceAdder<Name extends SlicedName> {
+  readonly add: (
+    count: number,
+    slice: string,
+    ...values: Values<Words<LoadMetrics[Name]['inSlices']>>
+  ) => void;
+}
+
+/** In the order in which the metrics were created. */
+const handOver: (() => void)[] = [];
+
+/** The sums for the companion, by the names under which k6 would report them. */
+const inSlices: (() => [string, number][])[] = [];
+
+/** A k6 counter that is summed in the virtual user until `handOverSums`: a sample costs k6 about as much as reading a short answer. */
+function counter<Name extends CounterName>(name: Name): Adder<Words<LoadMetrics[Name]['tags']>> {
+  const metric = new Counter(name);
+  const tags = wordsOf(loadMetrics[name].tags);
+  const sums = new Map<string, number>();
+  handOver.push(() => {
+    sums.forEach((count, key) => {
+      metric.add(count, tagged(tags, key));
+    });
+    sums.clear();
+  });
+  return {
+    add: (count, ...values) => {
+      addTo(sums, values.join('\n'), count);
+    },
+  };
+}
+
+/** A counter that only the companion keeps, for each slice of the load: so many sums would take k6 much memory. */
+function sliceCounter<Name extends SlicedName>(name: Name): SliceAdder<Name> {
+  const tags = [...wordsOf(loadMetrics[name].inSlices), 'slice'];
+  const sums = new Map<string, number>();
+  const named = (key: string) => {
+    const pairs = Object.entries(tagged(tags, key));
+    return `${name}{${pairs.map(([tag, value]) => `${tag}:${value}`).join()}}`;
+  };
+  inSlices.push(() => [...sums].map(([key, count]) => [named(key), count]));
+  return {
+    add: (count, slice, ...values) => {
+      addTo(sums, [...values, slice].join('\n'), count);
+    },
+  };
+}
+
+/** A counter that k6 keeps in total, and the companion for each slice. */
+function slicedCounter<Name extends SlicedName>(name: Name): SliceAdder<Name> {
+  const whole = counter(name) as unknown as Adder<readonly string[]>;
+  const sliced = sliceCounter(name) as unknown as Adder<readonly string[]>;
+  return {
+    add: (count, slice, ...values) => {
+      whole.add(count, ...values);
+      sliced.add(count, slice, ...values);
+    },
+  };
+}
+
+function addTo(sums: Map<string, number>, key: string, count: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + count);
+}
+
+/** The tags of a sum, whose key is their values, one a line. */
+function tagged(tags: readonly string[], key: string): Record<string, string> {
+  const values = key.split('\n');
+  const given: Record<string, string> = {};
+  for (let at = 0; at < tags.length; at += 1) given[tags[at] as string] = values[at] as string;
+  return given;
+}
 
 export const callMetrics = {
   calls: counter('calls'),
@@ -61,3 +149,15 @@ export const comparisonMetrics = () => ({
 });
 
 export type ComparisonMetrics = ReturnType<typeof comparisonMetrics>;
+
+/** Passes everything counted since the last call to k6. */
+export function handOverSums(): void {
+  handOver.forEach((hand) => {
+    hand();
+  });
+}
+
+/** Sends the companion the sums of each slice, after a virtual user's last call. */
+export function tellSlices(companion: string | null): void {
+  tell(companion, 'slice-counts', JSON.stringify(Object.fromEntries(inSlices.flatMap((sums) => sums()))));
+}

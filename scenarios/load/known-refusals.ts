@@ -15,10 +15,7 @@ export function refusalIn({ answer, otherwise }: JudgedAnswer): KnownRefusal | n
     : null;
 }
 
-/**
- * Whether the answer to a probe repeats a known refusal. Most services refuse all probes alike, and a body already sent for other
- * data contains no result. `text`: the body; null: it is not UTF-8.
- */
+/** Most services refuse all probes alike, and a body already sent for other data holds no result. `text`: null if it is not UTF-8. */
 export function repeats(
   known: KnownRefusal | null,
   { status, headers }: Pick<Raw, 'status' | 'headers'>,

@@ -2,7 +2,7 @@ import { endpoints } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { loadRequests, PlannedRequest } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
-import { type LikeBody, likeBody, saltedBody } from '../space/like-body.ts';
+import { type LikeBody, likeBody, saltedBody } from '../space/data-text.ts';
 import { type DueCall, turnOf } from './timetable.ts';
 
 /**
@@ -58,10 +58,7 @@ export function requestDrawer(
   };
 }
 
-/**
- * Whether a glance at the answer may be enough: the call names the stated algorithm, and the documented target. Elsewhere, refusals
- * say nothing.
- */
+/** Whether a glance at the answer may be enough. Refusals of another algorithm, or at another target, say nothing. */
 export function isUsual({ endpoint, otherAlgorithm, target }: PlannedRequest): boolean {
   const { path } = endpoints[endpoint];
   return otherAlgorithm === undefined && (target === undefined || target.target(path) === path);

@@ -10,11 +10,10 @@ import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl } from './ask-control.ts';
 import { askUnderLoad } from './ask-under-load.ts';
 import { countMeasuredCall } from './count-call.ts';
-import { callMetrics, droppedCalls, judgementCounters, lateness, madeCalls } from './k6-metrics.ts';
+import * as metrics from './k6-metrics.ts';
 import { type LoadUser, newLoadUser } from './load-user.ts';
 import { countSlice, type MadeCall, newSliceCalls, type SliceCalls } from './plain-calls.ts';
 import { type PlannedCall, planCalls } from './plan-calls.ts';
-import { handOverSums, tellSlices } from './sums.ts';
 import { slicer, slicesFrom } from './timetable.ts';
 
 /** Only one call in eight is sampled for percentiles: a sample costs k6 as much as judging a short answer. */
@@ -36,7 +35,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     at,
     mostInFlight: Math.ceil(mostInFlight(load, limitMsOf(contract)) / load.virtualUsers),
     onDrop: ({ phase, dueMs }: PlannedCall) => {
-      if (phase === 'measure') droppedCalls.add(1, sliceAt(dueMs, true));
+      if (phase === 'measure') metrics.droppedCalls.add(1, sliceAt(dueMs, true));
     },
   };
   const countInTime = counting(user, load, startMs);
@@ -71,12 +70,12 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   const end = (made: MadeCall | null) => {
     if (made !== null) user.slices.add(made.slice);
     if (made?.isMeasured) made.slice.made += 1;
-    if (made?.isSampled) lateness.add(made.latenessMs);
+    if (made?.isSampled) metrics.lateness.add(made.latenessMs);
     countInTime(made?.isMeasured === true);
   };
   await makePaced(pace, make, end);
   countEnded(user);
-  tellSlices(settings.companion);
+  metrics.tellSlices(settings.companion);
 }
 
 /** Calls that have ended are counted within this time. */
@@ -100,25 +99,25 @@ function counting(user: LoadUser, { virtualUsers }: ResolvedLoad, startMs: numbe
 
 function countEnded(user: LoadUser): void {
   const { slices, measured, counting, requests } = user;
-  const { judged } = judgementCounters;
+  const { judged } = metrics.judgementCounters;
   for (const slice of slices) {
-    countSlice(callMetrics, judged, slice);
-    if (slice.made > 0) madeCalls.add(slice.made, slice.name);
+    countSlice(metrics.callMetrics, judged, slice);
+    if (slice.made > 0) metrics.madeCalls.add(slice.made, slice.name);
     slice.made = 0;
   }
   for (const slot of endpointNames)
     requests[slot].forEach((request) => {
       const { plainCalls, endpoint, size } = request;
-      if (plainCalls > 0) callMetrics.sizes.add(plainCalls, endpoint, size);
+      if (plainCalls > 0) metrics.callMetrics.sizes.add(plainCalls, endpoint, size);
       request.plainCalls = 0;
     });
   slices.clear();
   user.waiting = 0;
   for (const call of measured) {
-    countMeasuredCall(callMetrics, counting, call);
+    countMeasuredCall(metrics.callMetrics, counting, call);
     if (!call.isAccepted) continue;
     for (const subject of subjectsOfSuccess(call.endpoint)) judged.add(1, subject);
   }
   measured.length = 0;
-  handOverSums();
+  metrics.handOverSums();
 }

@@ -1,15 +1,12 @@
 import type { Trend } from 'k6/metrics';
 import { subjectsOfSuccess } from '../../checks/accept.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
-import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Counting } from './count-call.ts';
-import type { CallMetrics } from './k6-metrics.ts';
-import type { Adder } from './sums.ts';
+import type { Adder, CallMetrics } from './k6-metrics.ts';
 
 export type SliceCalls = ReturnType<typeof newSliceCalls>;
-
-type PlainCalls = SliceCalls['plain'][Endpoint];
 
 /** What a virtual user did in one slice and has not counted yet. The names of warm-up slices begin with w. */
 export function newSliceCalls(name: string) {
@@ -57,34 +54,27 @@ export function isPlain(
 export function countSlice(
   metrics: CallMetrics,
   judged: Adder<readonly ['subject']>,
-  slice: SliceCalls,
+  { name: slice, plain }: SliceCalls,
 ): void {
   for (const endpoint of endpointNames) {
-    const { durationsMs, setUpsMs, handshakesMs } = slice.plain[endpoint];
+    const { durationsMs, setUpsMs, handshakesMs } = plain[endpoint];
     if (durationsMs.length === 0) continue;
     for (const subject of subjectsOfSuccess(endpoint)) judged.add(durationsMs.length, subject);
-    if (slice.name.startsWith('w')) addEach(metrics.latency, durationsMs, { endpoint, slice: slice.name });
-    else countPlain(metrics, endpoint, slice.name, slice.plain[endpoint]);
+    if (slice.startsWith('w')) addEach(metrics.latency, durationsMs, { endpoint, slice });
+    else {
+      metrics.calls.add(durationsMs.length, endpoint, 'succeeded');
+      for (const [bucket, count] of inBuckets(handshakesMs)) metrics.handshakes.add(count, String(bucket));
+      if (setUpsMs.length > 0) metrics.freshCalls.add(setUpsMs.length, slice, endpoint, 'succeeded');
+      // -1: the address is not one of several. Where there are several, a call that opens a connection is not plain.
+      addEach(metrics.setUp, setUpsMs, { endpoint, address: '-1' });
+      addEach(metrics.latency, durationsMs, { endpoint, slice, phase: 'measure' });
+      for (const [bucket, count] of inBuckets(durationsMs))
+        metrics.latencyBucket.add(count, endpoint, String(bucket));
+    }
     durationsMs.length = 0;
     setUpsMs.length = 0;
     handshakesMs.length = 0;
   }
-}
-
-function countPlain(
-  metrics: CallMetrics,
-  endpoint: Endpoint,
-  slice: string,
-  { durationsMs, setUpsMs, handshakesMs }: PlainCalls,
-): void {
-  metrics.calls.add(durationsMs.length, endpoint, 'succeeded');
-  for (const [bucket, count] of inBuckets(handshakesMs)) metrics.handshakes.add(count, String(bucket));
-  if (setUpsMs.length > 0) metrics.freshCalls.add(setUpsMs.length, slice, endpoint, 'succeeded');
-  // -1: the address is not one of several. Where there are several, a call that opens a connection is not plain.
-  addEach(metrics.setUp, setUpsMs, { endpoint, address: '-1' });
-  addEach(metrics.latency, durationsMs, { endpoint, slice, phase: 'measure' });
-  for (const [bucket, count] of inBuckets(durationsMs))
-    metrics.latencyBucket.add(count, endpoint, String(bucket));
 }
 
 /** Loops by index are much faster in k6's engine than those by iterator. */

@@ -55,10 +55,7 @@ export function slicesFrom({ warmUpMs, sliceMs }: ResolvedLoad, startMs: number)
   return { startMs: startMs + warmUpMs, sliceMs, count: sliceCount };
 }
 
-/**
- * The number of the call that a virtual user makes in a turn. Every user makes one call a turn, in an order that changes, so that
- * no user falls into step with periodic behaviour of the service.
- */
+/** A virtual user's call in a turn. The order changes, so that no user falls into step with periodic behaviour of the service. */
 export function numberInTurn(turn: number, user: number, users: number, seed: number): number {
   return turn * users + ((user + mix(turn, seed)) % users);
 }
@@ -75,10 +72,7 @@ const mostRefusalDelayMs = 5;
 /** Offset that keeps the choice of the slot independent of other random choices. Otherwise a slot would always have the same data. */
 const slotSeries = 1_000_003;
 
-/**
- * Returns a function from a call to its slot; null: the call is left out. Slots have no periodic order that a service could fall
- * into step with. Endpoints that never succeed are not called.
- */
+/** null: the call is left out. Slots have no periodic order that a service could fall into step with. */
 export function slotsOf(
   load: Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'shape' | 'measureMs'>,
   { seed, refusalDelayMs, succeeding }: Pick<LoadData, 'seed' | 'refusalDelayMs' | 'succeeding'>,

@@ -17,7 +17,7 @@ interface Written {
   readonly starts: readonly number[];
 }
 
-export const randomCharacters = 16;
+const randomCharacters = 16;
 /** The longest body of a probe: many services accept no more than 100 kB. */
 const mostBodyBytes = 98_304;
 /** Only a small pool, as under load, is escaped once for all its texts. Texts up to `mostWrittenBytes` are escaped when needed. */
@@ -148,11 +148,42 @@ function lastAtMost(rising: readonly number[], most: number): number {
   return from;
 }
 
-/** The random characters of the n-th data. */
-export function randomOf({ digits }: { readonly digits?: boolean }, index: number, seed: number): string {
+function randomOf({ digits }: { readonly digits?: boolean }, index: number, seed: number): string {
   if (digits !== true) return randomText(index, randomCharacters, seed);
   return [127, 191]
     .map((offset) => String(mix(index + offset, seed)).padStart(10, '0'))
     .join('')
     .slice(-randomCharacters);
+}
+
+/** A body whose data other data of the same length can replace: `digits` characters between two texts. 0: it is always the same. */
+export interface LikeBody {
+  readonly before: string;
+  readonly digits: number;
+  readonly after: string;
+}
+
+/** Fewer random characters might occur in a body by chance. */
+const fewestRandom = 4;
+
+/** Finds the first random characters in the body of the n-th data. */
+export function likeBody(body: string, index: number, seed: number): LikeBody {
+  const randoms = [false, true].map((digits) => randomOf({ digits }, index, seed));
+  for (let digits = randomCharacters; digits >= fewestRandom; digits -= 1)
+    for (const random of randoms) {
+      const at = body.indexOf(random.slice(0, digits));
+      if (at >= 0) return { before: body.slice(0, at), digits, after: body.slice(at + digits) };
+    }
+  return { before: body, digits: 0, after: '' };
+}
+
+export function saltedBody({ before, digits, after }: LikeBody, index: number, seed: number): string {
+  return digits === 0 ? before : before + saltOf(index, seed).slice(-digits) + after;
+}
+
+const [least, high, low] = [1e15, 2 ** 20, 2 ** 12];
+
+/** Sixteen digits: a number of 52 random bits. */
+function saltOf(index: number, seed: number): string {
+  return String(least + mix(index + 127, seed) * high + Math.floor(mix(index + 191, seed) / low));
 }

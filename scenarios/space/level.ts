@@ -67,10 +67,7 @@ export function goesWith(
 
 export type Choices<Levels extends object> = { readonly [Name in keyof Levels]: readonly Levels[Name][] };
 
-/**
- * Returns a function that draws one level of each dimension, by weight unless it is planned. A level that conflicts with an
- * earlier or given one is replaced by the first that fits.
- */
+/** Draws one level of each dimension, by weight unless planned. One that conflicts with an earlier gives way to the first that fits. */
 export function drawer<Levels extends object>(choices: Choices<Levels>, seed: number) {
   const given = choices as Partial<Record<DimensionName, readonly Level[]>>;
   const dimensions = dimensionNames.flatMap((name) => {

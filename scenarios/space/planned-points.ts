@@ -19,10 +19,7 @@ function isFree(row: Point, credential: string): boolean {
   return row.credential !== credential && target?.only?.credential?.includes(credential) !== false;
 }
 
-/**
- * Returns a function that plans the next probe of a credential. Strength 1 plans nothing, 2 combines any two levels, and 3
- * combines each of these pairs with each credential.
- */
+/** Plans the next probe of a credential. Strength 2 combines any two levels, 3 each of these pairs with each credential, 1 nothing. */
 export function pointPlanner(strength: number): (credential: string | undefined) => Point {
   const plans = new Map<string, { readonly points: readonly Point[]; used: number }>();
   return (credential = '') => {

@@ -6,8 +6,7 @@ import { conformanceSchedule } from '../conformance/schedule.ts';
 import { encryptBody } from '../payloads.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
 import { dimensionNames, goesWith, type Point } from './level.ts';
-import { space } from './table.ts';
-import { triedOf } from './tried.ts';
+import { space, triedOf } from './table.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 /** The dimensions that a plan of probes covers. */

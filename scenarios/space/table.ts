@@ -1,7 +1,15 @@
+import type { DimensionTried } from '../../reports/report.ts';
 import { connections, cookieLevels, headerLevels, moments, targets } from './circumstance-levels.ts';
 import { credentialLevels } from './credential-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
-import type { DimensionName, Level } from './level.ts';
+import {
+  type DimensionName,
+  dimensionNames,
+  dimensionWords,
+  goesWith,
+  type Level,
+  type Point,
+} from './level.ts';
 
 export const space: Readonly<Record<DimensionName, readonly Level[]>> = {
   length: lengths,
@@ -26,3 +34,50 @@ export const notInSpace: readonly string[] = [
   'other addresses, clients and users',
   'another time of day',
 ];
+
+interface Place {
+  readonly dimension: DimensionName;
+  readonly level: Level;
+}
+
+/** Counts how often each level was sent and, for each pair of dimensions, how many combinations of levels. */
+export function triedOf(
+  points: readonly Point[],
+  dimensions: readonly DimensionName[] = dimensionNames,
+): readonly DimensionTried[] {
+  const places = dimensions.flatMap((dimension) => space[dimension].map((level) => ({ dimension, level })));
+  const numbers = new Map(places.map(({ dimension, level }, at) => [`${dimension} ${level.name}`, at]));
+  const times = places.map(() => 0);
+  const together = new Uint8Array(places.length ** 2);
+  for (const point of points) {
+    // Index loops, because k6's engine is slow at other loops.
+    const own = dimensions.flatMap((name) => numbers.get(`${name} ${point[name]}`) ?? []);
+    for (let one = 0; one < own.length; one += 1) {
+      const at = own[one] ?? 0;
+      times[at] = (times[at] ?? 0) + 1;
+      for (let other = 0; other < own.length; other += 1)
+        together[at * places.length + (own[other] ?? 0)] = 1;
+    }
+  }
+  return dimensions.map((dimension) => {
+    const own = [...places.entries()].filter(([, place]) => place.dimension === dimension);
+    const possible = own.flatMap(([at, one]) =>
+      places.flatMap((place, other) => (arePossible(one, place) ? [at * places.length + other] : [])),
+    );
+    return {
+      name: dimensionWords[dimension],
+      levels: own.map(([at, { level }]) => ({ name: level.name, requests: times[at] ?? 0 })),
+      pairs: { tried: possible.filter((pair) => together[pair] === 1).length, possible: possible.length },
+    };
+  });
+}
+
+/** Whether a request can have both levels: long data requires the token, and levels that must fail exclude it. */
+function arePossible(one: Place, other: Place): boolean {
+  if (one.dimension === other.dimension) return false;
+  const isLong = ({ dimension, level }: Place) => dimension === 'length' && level.says === 'may be refused';
+  const mustFail = ({ level }: Place) => level.says === 'must fail';
+  if ((isLong(one) && mustFail(other)) || (isLong(other) && mustFail(one))) return false;
+  const point = { [other.dimension]: other.level.name };
+  return goesWith(one.level, one.dimension, point, [other.level]);
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dataChoice, encryptBody } from '../payloads.ts';
-import { likeBody, saltedBody } from './like-body.ts';
+import { likeBody, saltedBody } from './data-text.ts';
 
 const seed = 20261126;
 const choice = dataChoice(seed, { version: 1 }, 65_536, ['every character escaped'], 1024);
