@@ -68,12 +68,6 @@ function gatherFacts(
   return { ...redactDeep(facts, redact), before: setup?.before ?? null };
 }
 
-/** Detects parts of the summary that flags of k6 removed: k6 hides these flags from scripts. */
-function takenAway({ metrics = {} }: Partial<K6Summary>): string[] {
-  const isWhole = Object.values(metrics).some((metric) => metric?.thresholds !== undefined);
-  return isWhole ? [] : ['k6 ran with --no-thresholds or --new-machine-readable-summary: remove this flag.'];
-}
-
 function runFacts(
   { scenario, settings }: RunContext,
   startedAtMs: number,
@@ -150,7 +144,10 @@ export function summarise(
   summary: Partial<K6Summary>,
   changedOptions: readonly string[],
 ): Record<string, string> {
-  const facts = gatherFacts(context, summary, [...changedOptions, ...takenAway(summary)]);
+  // Flags that k6 hides from scripts remove parts of the summary.
+  const isWhole = Object.values(summary.metrics ?? {}).some((metric) => metric?.thresholds !== undefined);
+  const flag = 'k6 ran with --no-thresholds or --new-machine-readable-summary: remove this flag.';
+  const facts = gatherFacts(context, summary, [...changedOptions, ...(isWhole ? [] : [flag])]);
   if (given(__ENV['FACTS_TO_STDOUT']) !== null) return { stdout: `${factsLine(facts)}\n` };
   const { out: folder, companion } = context.settings;
   const report = buildReport(facts);

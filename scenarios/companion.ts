@@ -38,13 +38,11 @@ export async function callControl(companion: string, tags: Tags = {}) {
   return raw.status === 200 && trueMs > 0 ? { durationMs: raw.timings.duration, trueMs } : null;
 }
 
-export interface Listener {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** Asks the companion to time a TCP handshake, in milliseconds; null: it could not connect. */
-export async function timeHandshake(companion: string, to: Listener): Promise<number | null> {
+export async function timeHandshake(
+  companion: string,
+  to: { readonly host: string; readonly port: number },
+): Promise<number | null> {
   const raw = await asked('POST', `${companion}/handshake`, JSON.stringify(to), ownTags);
   return raw.status === 200 ? (raw.json() as number | null) : null;
 }

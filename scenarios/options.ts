@@ -1,8 +1,6 @@
 import type { Options, Scenario } from 'k6/options';
-import type { ComparisonPlan } from '../checks/comparison/comparison-plan.ts';
 import { keysRead } from '../checks/load-metrics.ts';
 import { percentilesKept } from '../schemas/histogram-grid.ts';
-import type { ResolvedLoad } from '../schemas/load-plan.ts';
 import { beforeLoadMs } from './before-load.ts';
 import type { RunContext } from './context.ts';
 import { clientOptions } from './settings.ts';
@@ -16,17 +14,15 @@ const lastAnswersMs = 12_000;
 /** Time to read the longest answer that fits into the memory of a run. */
 const lastReadingMs = 50_000;
 
+/** Lets the last calls of the load end before the comparison begins. */
+const pauseMs = 1000;
+
 /** k6 enforces only a few of the thresholds: the others make it report a submetric. */
 export function runOptions(context: RunContext): Options {
-  const { load, comparison } = context;
-  const deciding = decidingThresholds(context);
   const percentiles = percentilesKept.map((percentile) => `p(${percentile})`);
   return {
-    scenarios:
-      load === null
-        ? { once }
-        : { load: loadScenario(load), ...(comparison === null ? {} : { compare: turns(load, comparison) }) },
-    thresholds: load === null ? deciding : { ...reported(context, load), ...deciding },
+    scenarios: scenariosOf(context),
+    thresholds: { ...reported(context), ...decidingThresholds(context) },
     // Phases before the load keep to their time, except while an answer is being read. If one overruns, k6 ends it.
     setupTimeout: `${beforeLoadMs(context) + lastAnswersMs + lastReadingMs}ms`,
     summaryTrendStats: ['count', 'min', 'avg', 'max', ...percentiles],
@@ -39,30 +35,26 @@ export function runOptions(context: RunContext): Options {
   } as Options;
 }
 
-/** Virtual users time their own calls, whether or not earlier ones have been answered. */
-function loadScenario({ warmUpMs, measureMs, virtualUsers }: ResolvedLoad): Scenario {
-  const maxDuration = `${Math.ceil(warmUpMs + measureMs + lastAnswersMs)}ms`;
-  return { ...once, vus: virtualUsers, maxDuration };
-}
-
-/** Lets the last calls of the load end before the comparison begins. */
-const pauseMs = 1000;
-
-function turns({ warmUpMs, measureMs }: ResolvedLoad, { mostMs }: ComparisonPlan): Scenario {
-  return {
-    ...once,
-    exec: 'compare',
-    startTime: `${warmUpMs + measureMs + pauseMs}ms`,
-    maxDuration: `${Math.ceil(mostMs / 1000) + 30}s`,
+function scenariosOf({ load, comparison }: RunContext): Record<string, Scenario> {
+  if (load === null) return { once };
+  const loadMs = load.warmUpMs + load.measureMs;
+  // Virtual users time their own calls, whether or not earlier ones have been answered.
+  const own = { ...once, vus: load.virtualUsers, maxDuration: `${Math.ceil(loadMs + lastAnswersMs)}ms` };
+  if (comparison === null) return { load: own };
+  const times = {
+    startTime: `${loadMs + pauseMs}ms`,
+    maxDuration: `${Math.ceil(comparison.mostMs / 1000) + 30}s`,
   };
+  return { load: own, compare: { ...once, exec: 'compare', ...times } };
 }
 
 /** Empty threshold lists: k6 reports a submetric only if it has thresholds. */
-function reported({ checks, comparison }: RunContext, { shape }: ResolvedLoad): Record<string, string[]> {
+function reported({ checks, comparison, load }: RunContext): Record<string, string[]> {
+  if (load === null) return {};
   const scope = {
     checkIds: checks.map(({ id }) => id),
     subjects: [...new Set(checks.map(({ subject }) => subject))],
-    changes: shape !== 'steady',
+    changes: load.shape !== 'steady',
     blocks: comparison?.blocks ?? 0,
   };
   return Object.fromEntries(keysRead(scope).map((key) => [key, []]));

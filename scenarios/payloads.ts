@@ -69,10 +69,7 @@ export function plainData(choice: DataChoice): DataChoice {
   return { ...choice, draw: choice.drawPlain };
 }
 
-/**
- * The n-th request body of the run, with planned or drawn levels. `turnOf`: number of earlier texts of the same length. Other
- * algorithms get plain data only: a refusal must not be due to unusual data.
- */
+/** The n-th body. `turnOf`: how many texts had the same length before. Other algorithms get plain data, no reason to refuse. */
 export function encryptBody(
   index: number,
   choice: DataChoice,

@@ -62,10 +62,11 @@ export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
   };
 }
 
-/** Makes the n-th form of a wrong credential, and puts a probe in the n-th circumstances. */
+/** Makes the n-th form of a wrong credential, and puts requests in the n-th circumstances, planned or drawn. */
 export interface ProbeForms {
   readonly wrong: (credential: WrongCredential, index: number) => Authorization;
-  readonly placed: (probe: PlannedRequest, index: number) => PlannedRequest;
+  readonly ofProbe: (probe: PlannedRequest, index: number, planned?: Point) => PlannedRequest;
+  readonly ofValid: (call: PlannedRequest, index: number) => PlannedRequest;
 }
 
 /** Half of the probes have no Authorization header. */
@@ -121,6 +122,6 @@ export function loadRequests(
     const probe = isNew
       ? encrypting(authorization, index, choice)
       : encrypting(authorization, (drawn >>> 1) % textsAgain, again);
-    return forms.placed(probe, index);
+    return forms.ofProbe(probe, index);
   };
 }

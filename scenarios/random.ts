@@ -54,10 +54,7 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
     .map(({ item }) => item);
 }
 
-/**
- * Each phase numbers its data from its own offset, so that none repeats another's data and finds a warm cache. Probes deliberately
- * repeat the first data of the conformance phase, which counts from 0.
- */
+/** Each phase numbers its data from its own offset, so that none finds a warm cache. Only probes repeat data, from 0 on. */
 export const dataOffset = {
   user: 10_000,
   sync: 20_000,

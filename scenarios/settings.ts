@@ -94,10 +94,7 @@ function optional<T>(name: string, { read, wanted }: Setting<T>, refuse: Refuse)
   return value;
 }
 
-/**
- * The folder for the report: OUT, `results` next to the bundle's folder, or the working folder. k6 creates no folders: if this one
- * is missing, k6 loses the report and still exits 0.
- */
+/** OUT, `results` beside the bundle's folder, or the working one. Without that folder k6 loses the report and still exits 0. */
 function outFolder(): string {
   const named = __ENV['OUT'];
   if (named !== undefined && named !== '') return named.replace(/\/+$/, '') || '/';

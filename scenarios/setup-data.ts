@@ -3,7 +3,6 @@ import type { KnownAnswers } from '../checks/meaning/meaning.ts';
 import { causeKey } from '../checks/tally.ts';
 import { addressesIn, type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import type { Listener } from './companion.ts';
 import type { Records } from './conformance/records.ts';
 
 /** What setup() passes to the summary. It is redacted, because k6 stores it in plain text. */
@@ -36,7 +35,7 @@ export interface Found {
 export interface Network extends Pick<BeforeLoad, 'roundTrip'> {
   readonly networkTakenOffMs: number;
   /** Where the companion times its own connections under load if k6 opens too few. null: not needed, or not possible. */
-  readonly ownTo: Listener | null;
+  readonly ownTo: { readonly host: string; readonly port: number } | null;
 }
 
 /** A refusal that passed every check: its status, its body and the values of its headers. */

@@ -122,7 +122,6 @@ const doors: Readonly<Record<string, readonly string[]>> = {
     'checks/load-metrics.ts',
     'checks/resolve-load.ts',
     'reports/facts.ts',
-    'scenarios/options.ts',
   ],
   'cli/after/finished-run-commands.ts': [commands],
   'cli/after/ledger-command.ts': [commands],

@@ -1,9 +1,10 @@
 import { nodeHashes } from '../cli/commands/token-command.ts';
 import type { Asked } from '../scenarios/conformance/schedule.ts';
 import { dataChoice } from '../scenarios/payloads.ts';
-import { wrongAuthorizations } from '../scenarios/space/credential-levels.ts';
+import { probeMaker } from '../scenarios/space/circumstances.ts';
 import { mostBytesOfAll } from '../scenarios/space/data-levels.ts';
 import type { Contract } from '../schemas/contract.ts';
+import type { RequestHeaders } from '../schemas/run-settings.ts';
 
 /** What a run with this seed asks. */
 export function askedWith(
@@ -11,10 +12,11 @@ export function askedWith(
   seed: number,
   contract: Contract = { version: 1 },
   mostBytes = mostBytesOfAll,
+  ownHeaders: RequestHeaders = {},
 ): Asked {
   return {
     token,
     choice: dataChoice(seed, contract, mostBytes),
-    wrong: wrongAuthorizations(token, seed, nodeHashes),
+    ...probeMaker(token, seed, nodeHashes, ownHeaders),
   };
 }

@@ -1,20 +1,21 @@
 import { type PlannedRequest, validCall } from '../planned-request.ts';
 import { moments } from '../space/circumstance-levels.ts';
-import { type Asked, type Item, itemMaker, withBoth } from './schedule.ts';
+import { type Asked, type Item, pairMaker, withBoth } from './schedule.ts';
 
 /** Higher than any number in the schedule. */
 const firstNumber = 20_000;
 
 /** Returns a function that makes the requests for one moment of the phase: user, sync, and two encrypt probes with their twins. */
 export function roundMaker(asked: Asked): (moment: string) => Item[] {
-  const { pair, valid } = itemMaker(1, asked);
+  const { token, ofValid } = asked;
+  const pair = pairMaker(1, asked);
   let number = firstNumber;
   return (moment) => {
     number += 1;
     const at = momentMarker(moment);
-    const items = [
-      valid(validCall('user', asked.token), number),
-      valid(validCall('sync', asked.token), -number),
+    const items: Item[] = [
+      { request: ofValid(validCall('user', token), number) },
+      { request: ofValid(validCall('sync', token), -number) },
       pair('absent', number),
       // Every sixteenth token repeats the previous one (`againAmong`), so these two numbers avoid it.
       pair('made-up', 16 * number + (number % 2)),

@@ -39,8 +39,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const asked: Asked = {
     token: settings.token,
     choice: dataChoice(seed, contract, mostBytesOfAll),
-    wrong: probesOf(settings, seed).wrong,
-    ownHeaders: settings.headers,
+    ...probesOf(settings, seed),
   };
   await askEarly(until(0.05), asked);
   const network = await measureNetwork(until(0.1), until(0.15));

@@ -1,6 +1,5 @@
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
-import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import { type DataChoice, plainData } from '../payloads.ts';
 import {
   encrypting,
@@ -11,8 +10,6 @@ import {
   validCall,
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
-import { circumstanceMaker } from '../space/circumstances.ts';
-import type { Point } from '../space/level.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, validAuthorization, type WrongCredential } from '../tokens/credentials.ts';
 
@@ -29,11 +26,9 @@ export function requestsOf({ request, twin, isTwinFirst }: Item): PlannedRequest
 }
 
 /** Generators of the requests to one operator's service. */
-export interface Asked {
+export interface Asked extends ProbeForms {
   readonly token: string;
   readonly choice: DataChoice;
-  readonly wrong: ProbeForms['wrong'];
-  readonly ownHeaders?: RequestHeaders;
 }
 
 const nearMs = 3;
@@ -62,10 +57,9 @@ function madeUpAt(index: number, wrong: Asked['wrong']): Authorization {
 
 const credentials = ['absent', 'empty', 'scheme', 'made-up'] as const satisfies WrongCredential[];
 
-/** Makes the items of the mixed order and those for particular moments. */
-export function itemMaker(strength: number, { token, choice, wrong, ownHeaders = {} }: Asked) {
+/** Makes probes of encrypt, each with its twin, at planned points. `index` counts those with the same credential. */
+export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: Asked) {
   const { seed } = choice;
-  const { ofProbe, ofValid } = circumstanceMaker(ownHeaders, seed);
   const planned = pointPlanner(strength);
   const turns = new Map<string, number>();
   const turnOf = (key: string) => {
@@ -73,12 +67,10 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
     turns.set(key, turn + 1);
     return turn;
   };
-
-  /** A probe of encrypt with its twin at a planned point. `index` counts the probes with the same credential. */
-  function pair(credential: WrongCredential, index: number, at: Point = {}): Item {
+  return (credential: WrongCredential, index: number): Item => {
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = dataOffset.probe + index * credentials.length + credentials.indexOf(credential);
-    const point = { ...planned(authorization.level), ...at };
+    const point = planned(authorization.level);
     const probe = encrypting(authorization, own, choice, point, (length) =>
       turnOf(`${credential} ${length}`),
     );
@@ -87,13 +79,7 @@ export function itemMaker(strength: number, { token, choice, wrong, ownHeaders =
     const isTwinFirst =
       shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));
     return { request, twin: twinOf(request, token), isTwinFirst };
-  }
-
-  function valid(request: PlannedRequest, index: number): Item {
-    return { request: ofValid(request, index) };
-  }
-
-  return { pair, valid };
+  };
 }
 
 /** Repetitions per text: a part that is the same in all eight answers depends on the data alone. */
@@ -105,10 +91,11 @@ export function conformanceSchedule(
   asked: Asked,
   closing = closingShare(null),
 ): Item[] {
-  const { token, choice } = asked;
+  const { token, choice, ofValid } = asked;
   const { seed, longer, algorithms } = choice;
-  const { pair, valid } = itemMaker(plan.strength, asked);
+  const pair = pairMaker(plan.strength, asked);
   const withToken = validAuthorization(token);
+  const [user, sync] = [validCall('user', token), validCall('sync', token)];
   const again = plainData(choice);
   const others = [
     ...longer.map(({ name: length }) => ({ point: { length }, algorithm: undefined })),
@@ -123,8 +110,8 @@ export function conformanceSchedule(
   };
   const madeUp = repeat(plan.madeUp, (index) => pair('made-up', index));
   const kinds = [
-    repeat(plan.user, (index) => valid(validCall('user', token), dataOffset.user + index)),
-    repeat(plan.sync, (index) => valid(validCall('sync', token), dataOffset.sync + index)),
+    repeat(plan.user, (index) => ({ request: ofValid(user, dataOffset.user + index) })),
+    repeat(plan.sync, (index) => ({ request: ofValid(sync, dataOffset.sync + index) })),
     repeat(plan.encrypt, encryptCall),
     repeat(plan.absent, (index) => pair('absent', index)),
     repeat(plan.empty, (index) => pair('empty', index)),

@@ -40,10 +40,7 @@ export interface Counting {
   readonly networkMs: number;
 }
 
-/**
- * Counts a valid call. A run stopped early may end between any two lines, so a subset is counted after the whole: there are never
- * more slow calls than answered ones.
- */
+/** A run may be stopped between any two lines. A subset is counted after the whole: never more slow calls than answered ones. */
 export function countMeasuredCall(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
   const { endpoint, slice, result, outcome, durationMs } = call;
   if (slice.startsWith('w')) {

@@ -5,10 +5,7 @@ import { dataOffset } from '../random.ts';
 import { type LikeBody, likeBody, saltedBody } from '../space/data-text.ts';
 import { type DueCall, turnOf } from './timetable.ts';
 
-/**
- * Requests that a virtual user draws for each slot. It reuses them with other data, because drawing and writing a request takes
- * k6's engine as long as judging an answer.
- */
+/** Drawn by each virtual user, then reused with other data: drawing and writing takes k6's engine as long as judging. */
 export const drawnFor = { user: 1, sync: 1, backup: 1, encrypt: 16, probe: 16 } as const;
 
 export type RequestSlot = keyof typeof drawnFor;
@@ -24,10 +21,7 @@ export interface DrawnRequest {
 /** Of so many virtual users, one judges every answer to its probes in full: of sixteen two, one of which closes its connections. */
 const usersPerJudge = 9;
 
-/**
- * Whether a virtual user judges each of its probes in full, beside the same request with the token. All others make only usual
- * probes, whose refusals nearly always repeat, so that they need not hold what judges an answer.
- */
+/** Whether a user judges all its probes in full, beside twins. Others make usual ones, whose refusals repeat, to save memory. */
 export function judgesProbes(user: number): boolean {
   return user % usersPerJudge === 0;
 }

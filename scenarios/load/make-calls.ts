@@ -12,7 +12,7 @@ import { askUnderLoad } from './ask-under-load.ts';
 import { countMeasuredCall } from './count-call.ts';
 import * as metrics from './k6-metrics.ts';
 import { type LoadUser, newLoadUser } from './load-user.ts';
-import { countSlice, type MadeCall, newSliceCalls, type SliceCalls } from './plain-calls.ts';
+import { countSlice, type MadeCall, newSliceCalls } from './plain-calls.ts';
 import { type PlannedCall, planCalls } from './plan-calls.ts';
 import { slicer, slicesFrom } from './timetable.ts';
 
@@ -42,10 +42,6 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   let tellsOfStart = iterationInInstance === 0;
   let measured = 0;
   let slice = newSliceCalls('');
-  const sliceNamed = (name: string): SliceCalls => {
-    if (name !== slice.name) slice = newSliceCalls(name);
-    return slice;
-  };
   const make = (call: PlannedCall): Promise<MadeCall | null> => {
     const { phase, dueMs, request, slot } = call;
     const isMeasured = phase === 'measure';
@@ -57,12 +53,9 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     const nowMs = Date.now() - startMs;
     const isSampled = isMeasured && measured % callsPerSample === 0;
     if (isMeasured) measured += 1;
-    const made: MadeCall = {
-      isMeasured,
-      slice: sliceNamed(sliceAt(nowMs, isMeasured)),
-      latenessMs: nowMs - dueMs,
-      isSampled,
-    };
+    const name = sliceAt(nowMs, isMeasured);
+    if (name !== slice.name) slice = newSliceCalls(name);
+    const made: MadeCall = { isMeasured, slice, latenessMs: nowMs - dueMs, isSampled };
     if (request !== null) return askUnderLoad(user, call, request, made);
     return slot === 'control' ? askControl(user, made) : Promise.resolve(made);
   };

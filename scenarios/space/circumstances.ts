@@ -16,31 +16,30 @@ interface CircumstanceLevels extends Readonly<Record<keyof typeof headerLevels, 
   readonly cookies: Level;
 }
 
-/** Returns functions that put a request in the n-th circumstances. Headers that the operator sets are not varied. */
-export function circumstanceMaker(own: RequestHeaders, seed: number) {
+/** Headers that the operator sets are not varied. */
+export function probeMaker(token: string, seed: number, hashes: Hashes, own: RequestHeaders): ProbeForms {
   const taken = Object.keys(own).map((name) => name.toLowerCase());
   const isFree = (name: string) => !taken.includes(name.toLowerCase());
   const free = (levels: readonly HeaderLevel[]) =>
     levels.filter(({ headers = {} }) => Object.keys(headers).every(isFree));
   const placer = (target: readonly TargetLevel[]) => {
-    const draw = drawer<CircumstanceLevels>(
-      {
-        contentType: free(headerLevels.contentType),
-        accept: free(headerLevels.accept),
-        encodings: free(headerLevels.encodings),
-        claims: free(headerLevels.claims),
-        target,
-        cookies: isFree('cookie') ? cookieLevels : cookieLevels.slice(0, 1),
-      },
-      seed + 811,
-    );
+    const choices = {
+      contentType: free(headerLevels.contentType),
+      accept: free(headerLevels.accept),
+      encodings: free(headerLevels.encodings),
+      claims: free(headerLevels.claims),
+      target,
+      cookies: isFree('cookie') ? cookieLevels : cookieLevels.slice(0, 1),
+    };
+    const draw = drawer<CircumstanceLevels>(choices, seed + 811);
     return (request: PlannedRequest, index: number, planned: Point = {}): PlannedRequest => {
       const { levels, point } = draw(index, planned, request.point);
       return { ...request, point: { ...request.point, ...point }, ...circumstancesOf(levels, request) };
     };
   };
   // The document does not say how user and sync answer a query, so valid calls send none.
-  return { ofProbe: placer(targets), ofValid: placer(targets.slice(0, 1)) };
+  const [ofProbe, ofValid] = [placer(targets), placer(targets.slice(0, 1))];
+  return { wrong: wrongAuthorizations(token, seed, hashes), ofProbe, ofValid };
 }
 
 /** Only wrong credentials have another target, so its name goes with theirs. */
@@ -56,14 +55,4 @@ function circumstancesOf({ target, cookies, ...others }: CircumstanceLevels, { v
     target,
     sendsCookies: cookies !== cookieLevels[0],
   };
-}
-
-export function probeMaker(
-  token: string,
-  seed: number,
-  hashes: Hashes,
-  ownHeaders: RequestHeaders,
-): ProbeForms {
-  const { ofProbe } = circumstanceMaker(ownHeaders, seed);
-  return { wrong: wrongAuthorizations(token, seed, hashes), placed: ofProbe };
 }

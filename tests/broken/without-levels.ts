@@ -13,14 +13,14 @@ const isLeft = ({ request: { point = {} } }: whole.Item) =>
 export const conformanceSchedule: typeof whole.conformanceSchedule = (...given) =>
   whole.conformanceSchedule(...given).filter(isLeft);
 
-export const itemMaker: typeof whole.itemMaker = (...given) => {
-  const made = whole.itemMaker(...given);
-  const pair: typeof made.pair = (credential, index) => {
-    const item = made.pair(credential, index);
+export const pairMaker: typeof whole.pairMaker = (...given) => {
+  const made = whole.pairMaker(...given);
+  const pair: typeof made = (credential, index) => {
+    const item = made(credential, index);
     // A number that is a multiple of 16, and of 3, higher has the same place in its turns.
     return isLeft(item) ? item : pair(credential, index + 48);
   };
-  return { ...made, pair };
+  return pair;
 };
 
 export const roundMaker: typeof wholeRoundMaker = (...given) => {
