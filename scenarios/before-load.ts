@@ -1,7 +1,6 @@
 import { limitMsOf } from '../checks/latency/expectation.ts';
 import { hasSettled } from '../checks/latency/steadiness.ts';
 import { quantile } from '../checks/statistics/samples.ts';
-import type { BeforeLoad, WarmUp } from '../reports/facts.ts';
 import { repeatableEndpoints } from '../schemas/endpoints.ts';
 import { mostInFlight, type ResolvedLoad, withoutBackups } from '../schemas/load-plan.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
@@ -18,14 +17,10 @@ import { isUsual } from './load/load-requests.ts';
 import { makePaced, steadyPace } from './paced.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { dataOffset, inTurn } from './random.ts';
-import type { KnownRefusal, LoadData } from './setup-data.ts';
+import type { LoadData } from './setup-data.ts';
 
 /** Calibrates the machine and warms the service up, unless there is nothing to load. `load`: this generator's share of the load. */
-export async function beforeLoad(
-  context: RunContext,
-  load: ResolvedLoad | null,
-  data: LoadData,
-): Promise<Pick<BeforeLoad, 'calibration' | 'warmUp'> & Pick<LoadData, 'refusal'>> {
+export async function beforeLoad(context: RunContext, load: ResolvedLoad | null, data: LoadData) {
   if (load === null || data.succeeding.length === 0)
     return { calibration: null, warmUp: null, refusal: null };
   const { companion } = context.settings;
@@ -42,11 +37,7 @@ function paceOf({ contract }: RunContext, load: ResolvedLoad, durationMs: number
 }
 
 /** Measures how much this machine adds to a known time while it is idle. null: no control call was answered. */
-async function calibrate(
-  context: RunContext,
-  companion: string,
-  load: ResolvedLoad,
-): Promise<BeforeLoad['calibration']> {
+async function calibrate(context: RunContext, companion: string, load: ResolvedLoad) {
   tell(companion, 'phase/before-load');
   const errorsMs: number[] = [];
   await makePaced(paceOf(context, load, load.calibrateMs), async () => {
@@ -95,10 +86,7 @@ function askingFor(context: RunContext, data: LoadData) {
 const mostDrawn = 100;
 
 /** Makes one probe, for virtual users to compare with. null: it was no refusal that passes every check, or it holds a secret. */
-async function learnRefusal(
-  { redact }: RunContext,
-  { requestFor, judged }: Asking,
-): Promise<KnownRefusal | null> {
+async function learnRefusal({ redact }: RunContext, { requestFor, judged }: Asking) {
   for (let index = -1; index > -mostDrawn; index -= 1) {
     const probe = requestFor('probe', dataOffset.settling + index);
     if (!isUsual(probe)) continue;
@@ -110,12 +98,8 @@ async function learnRefusal(
 }
 
 /** Calls the service at the rate of the load until it stops getting faster. null: no repeatable endpoint succeeds. */
-async function warmUp(
-  context: RunContext,
-  load: ResolvedLoad,
-  data: LoadData,
-  { requestFor, judged }: Asking,
-): Promise<WarmUp | null> {
+async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData, asking: Asking) {
+  const { requestFor, judged } = asking;
   const asked = repeatableEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
   if (asked.length === 0) return null;
   const limitMs = limitMsOf(context.contract);

@@ -139,15 +139,11 @@ function metricsOf(metrics: K6Summary['metrics']): Metrics {
 }
 
 /** Ends a run: collects its facts, builds the report and returns the files for k6 to write. */
-export function summarise(
-  context: RunContext,
-  summary: Partial<K6Summary>,
-  changedOptions: readonly string[],
-): Record<string, string> {
+export function summarise(context: RunContext, summary: Partial<K6Summary>, changed: readonly string[]) {
   // Flags that k6 hides from scripts remove parts of the summary.
   const isWhole = Object.values(summary.metrics ?? {}).some((metric) => metric?.thresholds !== undefined);
   const flag = 'k6 ran with --no-thresholds or --new-machine-readable-summary: remove this flag.';
-  const facts = gatherFacts(context, summary, [...changedOptions, ...(isWhole ? [] : [flag])]);
+  const facts = gatherFacts(context, summary, [...changed, ...(isWhole ? [] : [flag])]);
   if (given(__ENV['FACTS_TO_STDOUT']) !== null) return { stdout: `${factsLine(facts)}\n` };
   const { out: folder, companion } = context.settings;
   const report = buildReport(facts);

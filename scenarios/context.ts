@@ -26,11 +26,7 @@ export interface RunContext extends UserContext {
 
 export const thisTool = { name: 'encryption-backup-harness', version: HARNESS_VERSION };
 
-export function evidenceContext(
-  settings: Settings,
-  phase: EvidenceContext['phase'],
-  redact: Redact,
-): EvidenceContext {
+export function evidenceContext(settings: Settings, phase: EvidenceContext['phase'], redact: Redact) {
   const harness = HARNESS_RUN.run?.harness ?? npxCommand(thisTool);
   return { phase, baseUrl: settings.baseUrl, redact, transport: transportOf(settings), harness };
 }

@@ -36,10 +36,7 @@ export function validCall(endpoint: Endpoint, token: string, body: string | null
 }
 
 /** Encrypts the n-th data of the run, as `encryptBody` makes it. A wrong credential is part of what is varied. */
-export function encrypting(
-  authorization: Authorization,
-  ...data: Parameters<typeof encryptBody>
-): PlannedRequest {
+export function encrypting(authorization: Authorization, ...data: Parameters<typeof encryptBody>) {
   const made = { endpoint: 'encrypt', authorization, ...encryptBody(...data) } as const;
   const { credential, level, variety } = authorization;
   if (credential === 'token') return made;

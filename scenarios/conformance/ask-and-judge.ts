@@ -16,11 +16,7 @@ import { type Item, requestsOf } from './schedule.ts';
 import { noteDelay } from './waits.ts';
 
 /** Sends the items, `concurrency` at a time, and records their answers. Returns the items for which time ran out. */
-export async function askItems(
-  runner: Runner,
-  items: readonly Item[],
-  concurrency: number,
-): Promise<readonly Item[]> {
+export async function askItems(runner: Runner, items: readonly Item[], concurrency: number) {
   let next = 0;
   async function work(): Promise<void> {
     while (!isTimeUp(runner)) {
@@ -153,12 +149,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
 }
 
 /** Counts a judgement and, of a failure, keeps evidence with how often immediate repetitions fail again. */
-async function countAndKeep(
-  runner: Runner,
-  request: PlannedRequest,
-  { exchange }: Answer,
-  judged: Judged,
-): Promise<void> {
+async function countAndKeep(runner: Runner, request: PlannedRequest, { exchange }: Answer, judged: Judged) {
   const { check, judgement } = judged;
   const { records, evidence } = runner;
   const keep = countJudged(records.tally, judged, redactOffered(exchange));

@@ -65,11 +65,8 @@ export const noticeMs = 50;
  * Repeats a call that met a connection closed by the service, which RFC 9112 §9.5 allows; k6 itself repeats GETs. The calls that
  * follow open their own connections: a service that resets those is at fault.
  */
-async function askOnOpenConnection(
-  { records, context, cookies }: Runner,
-  request: PlannedRequest,
-  timeoutMs: number,
-): Promise<Exchange> {
+async function askOnOpenConnection(runner: Runner, request: PlannedRequest, timeoutMs: number) {
+  const { records, context, cookies } = runner;
   if (request.endpoint === 'backup' && request.authorization.credential === 'token') await sleep(noticeMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;

@@ -112,12 +112,7 @@ async function askBackups(runner: Runner, roundAt: (moment: string) => readonly 
 const manyInFlight = 16;
 
 /** Sends the schedule, first one item at a time, then many at once. */
-async function askSchedule(
-  runner: Runner,
-  until: (share: number) => Runner,
-  asked: Asked,
-  closing: number,
-): Promise<void> {
+async function askSchedule(runner: Runner, until: (share: number) => Runner, asked: Asked, closing: number) {
   const { conformance: plan } = runner.context;
   const items = conformanceSchedule(plan, asked, closing);
   const shortly = { ...runner, deadlineMs: Date.now() + plan.budgetMs * 0.15 };

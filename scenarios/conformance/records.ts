@@ -84,12 +84,8 @@ export function recordCall(
 const unchanged: Redact = (text) => text;
 
 /** Only new values are redacted: those already recorded contain no secret. */
-export function recordObservation(
-  records: Records,
-  endpoint: Endpoint,
-  { id, value }: Seen,
-  redact: Redact = unchanged,
-): void {
+export function recordObservation(records: Records, endpoint: Endpoint, seen: Seen, redact = unchanged) {
+  const { id, value } = seen;
   records.observations[id] ??= {};
   const byEndpoint = records.observations[id];
   // No prototype, because a service may have fields named `constructor` or `__proto__`.

@@ -86,11 +86,7 @@ export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: A
 const timesAgain = 8;
 
 /** All requests of the conformance phase, mixed so that every kind keeps its share if the phase is cut short. */
-export function conformanceSchedule(
-  plan: ConformancePlan,
-  asked: Asked,
-  closing = closingShare(null),
-): Item[] {
+export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing = closingShare(null)) {
   const { token, choice, ofValid } = asked;
   const { seed, longer, algorithms } = choice;
   const pair = pairMaker(plan.strength, asked);

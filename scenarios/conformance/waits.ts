@@ -55,11 +55,7 @@ export function refusalDelayMs(delays: RefusalDelays): number {
 const mostMoreInFlight = 48;
 
 /** How many more concurrent calls these requests need in the time left if the service delays refusals. */
-export function moreInFlight(
-  delays: RefusalDelays,
-  requests: readonly PlannedRequest[],
-  leftMs: number,
-): number {
+export function moreInFlight(delays: RefusalDelays, requests: readonly PlannedRequest[], leftMs: number) {
   const refusals = requests.filter(({ authorization }) => authorization.credential !== 'token').length;
   return Math.min(mostMoreInFlight, Math.floor((refusals * refusalDelayMs(delays)) / Math.max(1, leftMs)));
 }

@@ -10,10 +10,7 @@ import type { MadeCall } from './plain-calls.ts';
 const longestHandshakeMs = 5000;
 
 /** Calls the control endpoint once to measure this generator's error, and times the network if k6 opens no connections. */
-export async function askControl(
-  { context, data, isServiceHere }: LoadUser,
-  made: MadeCall,
-): Promise<MadeCall> {
+export async function askControl({ context, data, isServiceHere }: LoadUser, made: MadeCall) {
   const { companion } = context.settings;
   if (companion === null || !made.isMeasured) return made;
   const slice = made.slice.name;

@@ -17,12 +17,7 @@ const accepted: JudgedCall = { result: 'succeeded', outcome: '', hasFailed: fals
  * Makes one call of the load and judges the answer. null: it could not be sent. Nearly every call runs through once
  * without waiting for anything but its answer, and makes no object of it: what one call costs, k6 cannot spend on others.
  */
-export async function askUnderLoad(
-  user: LoadUser,
-  call: PlannedCall,
-  request: LoadRequest,
-  made: MadeCall,
-): Promise<MadeCall | null> {
+export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: LoadRequest, made: MadeCall) {
   const { connections, counting } = user;
   const isValid = request.credential === 'token';
   const body = request.body && saltedBody(request.body, dataIndex(call), user.data.seed);

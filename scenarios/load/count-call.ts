@@ -135,10 +135,8 @@ function stepOver(counting: Counting, { durationMs }: MeasuredCall): number | un
   return durationMs < limitMs ? undefined : overGridMs.findLast((step) => durationMs >= limitMs + step);
 }
 
-function whySlow(
-  { limitMs, takenOffMs }: Counting,
-  { durationMs, latenessMs, opening, setUpMs, untimedMs }: MeasuredCall,
-): SlowReason | null {
+function whySlow({ limitMs, takenOffMs }: Counting, call: MeasuredCall): SlowReason | null {
+  const { durationMs, latenessMs, opening, setUpMs, untimedMs } = call;
   if (durationMs >= limitMs + takenOffMs) return 'duration';
   if (latenessMs >= limitMs) return 'late';
   if (untimedMs >= limitMs) return 'repeated';

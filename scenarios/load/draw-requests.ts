@@ -41,12 +41,8 @@ const fewestDigits = 8;
 const longestBinary = 4096;
 
 /** The result refers to nothing that was needed to draw it, which would take up most of a virtual user's memory. */
-export function drawRequests(
-  { settings, contract }: UserContext,
-  data: LoadData,
-  load: Pick<ResolvedLoad, 'virtualUsers'>,
-  user: number,
-): LoadRequests {
+export function drawRequests(context: UserContext, data: LoadData, load: ResolvedLoad, user: number) {
+  const { settings, contract } = context;
   const draw = requestDrawer(drawingFor(settings, contract, data), load, data.seed);
   /** Valid calls of an endpoint differ only in their bodies. */
   const alike = new Map<string, LoadRequest['params']>();

@@ -32,7 +32,7 @@ export function newJudging(
   context: UserContext,
   data: LoadData,
   counters: JudgementCounters,
-  load: Pick<ResolvedLoad, 'virtualUsers'>,
+  load: ResolvedLoad,
 ) {
   const { settings, contract, validators } = context;
   const checks = checksFor(contract, validators);

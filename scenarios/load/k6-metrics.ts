@@ -18,7 +18,7 @@ export interface Adder<Tags> {
   readonly add: (count: number, ...values: Values<Tags>) => void;
 }
 
-export interface SliceAdder<Name extends SlicedName> {
+interface SliceAdder<Name extends SlicedName> {
   readonly add: (
     count: number,
     slice: string,

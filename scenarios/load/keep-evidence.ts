@@ -12,12 +12,7 @@ import type { Settings } from '../settings.ts';
 let redact: Redact | undefined;
 
 /** Sends evidence to the companion, or writes it to the log if there is none. */
-export function keepEvidence(
-  context: UserContext,
-  check: string,
-  exchange: Exchange,
-  failure: Failure,
-): void {
+export function keepEvidence(context: UserContext, check: string, exchange: Exchange, failure: Failure) {
   const { companion } = context.settings;
   redact ??= redactorFor(context.settings);
   const evidence = evidenceOf(exchange, failure, null, evidenceContext(context.settings, 'load', redact));

@@ -10,6 +10,7 @@ export const drawnFor = { user: 1, sync: 1, backup: 1, encrypt: 16, probe: 16 } 
 
 export type RequestSlot = keyof typeof drawnFor;
 
+type Users = Pick<ResolvedLoad, 'virtualUsers'>;
 type Drawing = ReturnType<typeof loadRequests>;
 
 export interface DrawnRequest {
@@ -29,11 +30,7 @@ export function judgesProbes(user: number): boolean {
 const mostDraws = 50;
 
 /** Returns a function that draws the n-th request of a virtual user for a slot. */
-export function requestDrawer(
-  drawing: Drawing,
-  { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
-  seed: number,
-) {
+export function requestDrawer(drawing: Drawing, { virtualUsers }: Users, seed: number) {
   return (slot: RequestSlot, user: number, place: number): DrawnRequest => {
     let index = dataOffset.measure + place * virtualUsers + user;
     let request = drawing(slot, index);
@@ -64,7 +61,7 @@ export function dataIndex({ phase, index }: Pick<DueCall, 'phase' | 'index'>): n
 }
 
 /** Returns a function that makes the request of a call again, from the number of the call alone. */
-export function requestsOfCalls(drawing: Drawing, load: Pick<ResolvedLoad, 'virtualUsers'>, seed: number) {
+export function requestsOfCalls(drawing: Drawing, load: Users, seed: number) {
   const draw = requestDrawer(drawing, load, seed);
   const known = new Map<string, DrawnRequest>();
   return (slot: RequestSlot, call: DueCall): PlannedRequest => {

@@ -50,12 +50,7 @@ export const mayBeRefused = (name: string, weight: number) =>
 export const mustFail = (name: string) => ({ name, says: 'must fail', weight: 1 }) as const;
 
 /** Whether a level is compatible with a point, in which some dimensions may be undecided. */
-export function goesWith(
-  level: Level,
-  dimension: DimensionName,
-  point: Point,
-  chosen: readonly Level[],
-): boolean {
+export function goesWith(level: Level, dimension: DimensionName, point: Point, chosen: readonly Level[]) {
   const allows = ({ only = {} }: Level, other: DimensionName, name: string | undefined) =>
     name === undefined || only[other]?.includes(name) !== false;
   const own = Object.keys(level.only ?? {}) as DimensionName[];
