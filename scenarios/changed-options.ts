@@ -19,8 +19,9 @@ const harmless: ReadonlySet<string> = new Set([
 
 /** Names each option that a flag, a variable or a configuration file of k6 has changed, with the remedy. */
 export function changedOptions(exported: PlainOptions, resolved: PlainOptions): string[] {
+  const inText = (value: unknown) => JSON.stringify(canonical(value));
   return Object.keys(resolved)
-    .filter((name) => !harmless.has(name) && !isSame(exported[name], resolved[name]))
+    .filter((name) => !harmless.has(name) && inText(exported[name]) !== inText(resolved[name]))
     .map((name) => {
       // Scenarios have flags of other names.
       const flags = name === 'scenarios' ? ' (--vus, --iterations, --duration or --stage)' : '';
@@ -30,10 +31,6 @@ export function changedOptions(exported: PlainOptions, resolved: PlainOptions): 
 
 const changes =
   'it changes what this run can prove. Remove the flag, the K6_ variable or the setting in the configuration file.';
-
-function isSame(own: unknown, resolved: unknown): boolean {
-  return JSON.stringify(canonical(own)) === JSON.stringify(canonical(resolved));
-}
 
 /** Makes equivalent values identical; undefined: not set. k6 reorders some lists of names. */
 function canonical(value: unknown): unknown {

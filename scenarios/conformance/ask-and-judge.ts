@@ -45,7 +45,11 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   const answer = twin && valid ? await record(runner, twin, valid, null, isLearnedFrom(runner)) : null;
   const exchange = exchanges.get(request) ?? null;
   if (exchange === null) return null;
-  notePoint(runner, exchange);
+  const { endpoint, point, response } = exchange;
+  if (endpoint === 'encrypt' && point !== undefined && response.failure === null) {
+    const used = point['connection'] ?? 'used';
+    runner.points.push({ ...point, connection: exchange.connection === 'used' ? used : 'fresh' });
+  }
   if (valid) noteDelay(runner.delays, exchange, valid);
   await record(runner, request, exchange, answer);
   return exchange;
@@ -54,12 +58,6 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
 /** Results are learned from the first twins, then from one in five. */
 function isLearnedFrom({ kept }: Runner): boolean {
   return kept.length < 800 || kept.length % 5 === 0;
-}
-
-/** Records the point in the request space, including the state of the connection. */
-function notePoint({ points }: Runner, { endpoint, point, connection, response }: Exchange): void {
-  if (endpoint === 'encrypt' && point !== undefined && response.failure === null)
-    points.push({ ...point, connection: connection === 'used' ? (point['connection'] ?? 'used') : 'fresh' });
 }
 
 /** Reads an answer if time remains, because reading a large one takes long. null: left out. */

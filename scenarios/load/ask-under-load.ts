@@ -57,7 +57,11 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   const handshakeMs = connectingMs(raw);
   const opening = connections.end(handshakeMs > 0, judged.hasFailed);
   if (!isValid) {
-    if (isAccepted) countRefusal(request);
+    if (isAccepted) {
+      judgementCounters.judged.add(1, `auth-${request.credential}`);
+      judgementCounters.judged.add(1, 'refusal-answer');
+      judgementCounters.probesJudged.add(1);
+    }
     return made;
   }
   const { duration: lastMs, waiting, blocked } = raw.timings;
@@ -113,10 +117,4 @@ function isAtAGlance(
 function metClosing({ connections, data, judging }: LoadUser, call: PlannedCall, raw: Raw): boolean {
   const isClosed = connections.mayBeClosed(raw.timings, data.roundTrip?.p95Ms ?? 0);
   return (isClosed || /closed idle/.test(raw.error)) && judging().metClosed(call, raw);
-}
-
-/** Counts a refusal that repeats one that passed every check. */
-function countRefusal({ credential }: LoadRequest): void {
-  for (const subject of [`auth-${credential}`, 'refusal-answer']) judgementCounters.judged.add(1, subject);
-  judgementCounters.probesJudged.add(1);
 }

@@ -1,6 +1,5 @@
 import exec from 'k6/execution';
 import keepingEvidence from '#part/load/keep-evidence';
-import type { Judged } from '../../checks/check.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { UserContext } from '../context.ts';
@@ -27,7 +26,10 @@ export function countJudgements(
 ): void {
   const { exchange, subjects } = answer;
   for (const subject of subjects) judged.add(1, subject);
-  if (exchange.credential !== 'token' && !otherwise.some(saysNothingOfToken)) probesJudged.add(1);
+  const isUnjudged = otherwise.some(
+    ({ check, judgement }) => check.subject.startsWith('auth-') && judgement.outcome === 'not-applicable',
+  );
+  if (exchange.credential !== 'token' && !isUnjudged) probesJudged.add(1);
   for (const { check, judgement } of otherwise) {
     const { outcome } = judgement;
     judgedOtherwise.add(1, check.id, outcome);
@@ -44,11 +46,6 @@ export function countJudgements(
     )
       exec.test.fail(`${outcome}: ${check.failureTitle}`.replaceAll('%', '%%'));
   }
-}
-
-/** Whether the check of a credential could not judge the answer. */
-function saysNothingOfToken({ check, judgement }: Judged): boolean {
-  return check.subject.startsWith('auth-') && judgement.outcome === 'not-applicable';
 }
 
 /** Adds a key and returns whether it was new. Adds none once there are more than `most`. */

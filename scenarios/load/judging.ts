@@ -7,7 +7,7 @@ import { ask, exchangeOf, type Raw } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
 import type { UserContext } from '../context.ts';
 import { drawingFor } from '../drawing.ts';
-import { type PlannedRequest, twinOf } from '../planned-request.ts';
+import { twinOf } from '../planned-request.ts';
 import type { KnownRefusal, LoadData } from '../setup-data.ts';
 import type { MeasuredCall } from './count-call.ts';
 import { countJudgements, type JudgementCounters } from './count-judgements.ts';
@@ -48,12 +48,6 @@ export function newJudging(
     return { request, exchange: exchangeOf(request, data.requests + index + 1, raw) };
   }
 
-  /** A twin is not part of the load and is not timed. */
-  function askTwin(probe: PlannedRequest, { index, phase }: PlannedCall) {
-    const options = { to: settings, timeoutMs, tags: { phase: `${phase}-twin` } };
-    return ask(twinOf(probe, settings.token), data.requests + index + 1, options);
-  }
-
   return {
     /** null: the call could not be sent. `twinsProbes`: for a probe, the same request is made with the token, too. */
     judged: async (
@@ -66,7 +60,10 @@ export function newJudging(
       const { failure } = exchange.response;
       if (failure === 'not sent') return null;
       const isProbe = exchange.credential !== 'token';
-      const twin = isProbe && twinsProbes ? await askTwin(request, call) : null;
+      // A twin is not part of the load and is not timed.
+      const options = { to: settings, timeoutMs, tags: { phase: `${call.phase}-twin` } };
+      const isTwinned = isProbe && twinsProbes;
+      const twin = isTwinned ? await ask(twinOf(request, settings.token), exchange.sequence, options) : null;
       const repeats = (json: JsonText | null) =>
         latestResult !== null && repeatsResult(json, data.known.results, latestResult, call.number);
       const judged = judgeExchange(checks, exchange, data.known, context, { twin, groupWith, repeats });

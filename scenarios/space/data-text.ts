@@ -177,13 +177,11 @@ export function likeBody(body: string, index: number, seed: number): LikeBody {
   return { before: body, digits: 0, after: '' };
 }
 
-export function saltedBody({ before, digits, after }: LikeBody, index: number, seed: number): string {
-  return digits === 0 ? before : before + saltOf(index, seed).slice(-digits) + after;
-}
-
+/** A salt has sixteen digits: a number of 52 random bits. */
 const [least, high, low] = [1e15, 2 ** 20, 2 ** 12];
 
-/** Sixteen digits: a number of 52 random bits. */
-function saltOf(index: number, seed: number): string {
-  return String(least + mix(index + 127, seed) * high + Math.floor(mix(index + 191, seed) / low));
+export function saltedBody({ before, digits, after }: LikeBody, index: number, seed: number): string {
+  if (digits === 0) return before;
+  const salt = least + mix(index + 127, seed) * high + Math.floor(mix(index + 191, seed) / low);
+  return before + String(salt).slice(-digits) + after;
 }
