@@ -62,18 +62,17 @@ export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: A
   const { seed } = choice;
   const planned = pointPlanner(strength);
   const turns = new Map<string, number>();
-  const turnOf = (key: string) => {
-    const turn = turns.get(key) ?? 0;
-    turns.set(key, turn + 1);
-    return turn;
-  };
   return (credential: WrongCredential, index: number): Item => {
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = dataOffset.probe + index * credentials.length + credentials.indexOf(credential);
     const point = planned(authorization.level);
-    const probe = encrypting(authorization, own, choice, point, (length) =>
-      turnOf(`${credential} ${length}`),
-    );
+    const turnOf = (length: string) => {
+      const key = `${credential} ${length}`;
+      const turn = turns.get(key) ?? 0;
+      turns.set(key, turn + 1);
+      return turn;
+    };
+    const probe = encrypting(authorization, own, choice, point, turnOf);
     const request = ofProbe(probe, own, point);
     // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =
@@ -117,17 +116,15 @@ export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing
     ),
   ];
   const items = mixed(kinds, seed);
-  const isKeptOpen = (at: number) => at >= keptOpenFrom * items.length;
-  const placed = (request: PlannedRequest, at: number, offset: number): PlannedRequest => ({
-    ...request,
-    point: {
-      ...request.point,
-      moment: at < sequentialItems ? 'alone' : 'with others in flight',
-      ...(isKeptOpen(at) && { connection: 'used for long' }),
-    },
-    closeAfter: !isKeptOpen(at) && shareOf((2 * at + offset) * 31 + 7, seed) < closing,
+  return items.map((item, at) => {
+    const isKeptOpen = at >= keptOpenFrom * items.length;
+    const moment = at < sequentialItems ? 'alone' : 'with others in flight';
+    return withBoth(item, (request, offset) => ({
+      ...request,
+      point: { ...request.point, moment, ...(isKeptOpen && { connection: 'used for long' }) },
+      closeAfter: !isKeptOpen && shareOf((2 * at + offset) * 31 + 7, seed) < closing,
+    }));
   });
-  return items.map((item, at) => withBoth(item, (request, offset) => placed(request, at, offset)));
 }
 
 /** Applies the same change to an item's request (number 0) and twin (number 1). */

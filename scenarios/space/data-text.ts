@@ -34,11 +34,9 @@ export function textMaker(seed: number, poolBytes: number) {
   const pools = new Map<Characters, Pool>();
 
   function poolOf(characters: Characters): Pool {
-    const known = pools.get(characters);
-    if (known !== undefined) return known;
     const base = characters.digits ? 10 : 36;
     const random = randoms.get(base) ?? longRandomText(seed, poolBytes, base);
-    const pool = newPool(characters, random);
+    const pool = pools.get(characters) ?? newPool(characters, random);
     randoms.set(base, random);
     pools.set(characters, pool);
     return pool;
@@ -47,17 +45,19 @@ export function textMaker(seed: number, poolBytes: number) {
   /** Cuts consecutive units from anywhere in the pool, as many as fit. */
   function cutFromPool({ characters, writing }: DataLevels, most: number, drawn: number): [string, number] {
     const pool = poolOf(characters);
-    const { bytes } = pool;
+    const { bytes, units, written } = pool;
     const all = bytes.at(-1) ?? 0;
     const whole = Math.floor(most / all);
     const left = most - whole * all;
     const from = drawn % (lastAtMost(bytes, all - left) + 1);
     const to = lastAtMost(bytes, (bytes[from] ?? 0) + left);
-    const cutBytes = whole * all + (bytes[to] ?? 0) - (bytes[from] ?? 0);
     // Texts that need many escapes are short.
-    if (poolBytes > mostPoolWritten || most <= mostWrittenBytes || writing.only !== undefined)
-      return [writing.text(cutOf(pool, whole, from, to)), cutBytes];
-    return [cutOf(writtenIn(pool, writing), whole, from, to), cutBytes];
+    const isRaw = poolBytes > mostPoolWritten || most <= mostWrittenBytes || writing.only !== undefined;
+    const source = isRaw ? pool : (written.get(writing) ?? joined(units.map(writing.text)));
+    if (!isRaw) written.set(writing, source);
+    const { text, starts } = source;
+    const cut = text.repeat(whole) + text.slice(starts[from], starts[to]);
+    return [isRaw ? writing.text(cut) : cut, whole * all + (bytes[to] ?? 0) - (bytes[from] ?? 0)];
   }
 
   /** The n-th text of the run, at most `mostBytes` long. `turn`: number of earlier texts of the same length. */
@@ -85,17 +85,6 @@ export function textMaker(seed: number, poolBytes: number) {
       repetition.way === 'block' ? ['', 0] : cutFromPool(levels, rest, mix(index + 95, seed));
     return written.repeat(times) + cut + writing.text(random.repeat(4).slice(0, rest - cutBytes));
   };
-}
-
-/** The whole text `times` times, then the units between two indexes. */
-function cutOf({ text, starts }: Written, times: number, from: number, to: number): string {
-  return text.repeat(times) + text.slice(starts[from], starts[to]);
-}
-
-function writtenIn({ units, written }: Pool, writing: Writing): Written {
-  const known = written.get(writing) ?? joined(units.map(writing.text));
-  written.set(writing, known);
-  return known;
 }
 
 function joined(texts: readonly string[]): Written {
