@@ -84,22 +84,14 @@ export function exchangeOf(
   raw: Raw,
   cookies?: SentCookies,
 ): Exchange {
-  const {
-    endpoint,
-    authorization,
-    variety,
-    point,
-    otherAlgorithm = null,
-    circumstance,
-    target,
-    body,
-  } = request;
+  const { endpoint, authorization, variety, point, circumstance, target, body } = request;
   const { credential } = authorization;
   const others = 'the cookies of earlier answers';
   const words = circumstance === undefined ? `with ${others}` : `${circumstance.words}, ${others}`;
   const isSession = cookies !== undefined && credential !== 'token';
   return {
-    ...{ sequence, endpoint, credential, otherAlgorithm, variety, point },
+    ...{ sequence, endpoint, credential, variety, point },
+    otherAlgorithm: request.otherAlgorithm ?? null,
     // A session may have replaced the token.
     credentialForm: isSession
       ? `${authorization.variety}, with the cookies of a successful ${cookies.setBy} call`

@@ -138,7 +138,7 @@ export function withBoth(
 /** This many items are sent one at a time before the rest are sent concurrently. */
 export const sequentialItems = 30;
 
-/** Shuffles kinds, but not within each: a run cut short has changed the first characters of a token once each. Groups stay together. */
+/** Shuffles kinds, keeps the order in each, and groups together: a run cut short has changed the first characters of a token once. */
 function mixed(kinds: readonly (Item | readonly Item[])[][], seed: number): Item[] {
   const turns = kinds.flatMap((kind) => {
     const left = kind.values();

@@ -53,7 +53,6 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
     }
     return null;
   }
-  user.refusal = judged.refusal ?? user.refusal;
   const handshakeMs = connectingMs(raw);
   const opening = connections.end(handshakeMs > 0, judged.hasFailed);
   if (!isValid) {
@@ -61,7 +60,7 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
       judgementCounters.judged.add(1, `auth-${request.credential}`);
       judgementCounters.judged.add(1, 'refusal-answer');
       judgementCounters.probesJudged.add(1);
-    }
+    } else user.refusal = judged.refusal ?? user.refusal;
     return made;
   }
   const { duration: lastMs, waiting, blocked } = raw.timings;

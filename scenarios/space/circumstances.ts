@@ -45,7 +45,7 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
 /** Only wrong credentials have another target, so its name goes with theirs. */
 function circumstancesOf({ target, cookies, ...others }: CircumstanceLevels, { variety }: PlannedRequest) {
   const all: readonly HeaderLevel[] = [...Object.values(others), target];
-  // Cookies are no reason to refuse a call, as they are not known yet.
+  // Cookies are not considered, as they are not known yet.
   const unusual = all.filter(({ says }) => says === 'may be refused');
   const words = `with ${unusual.map(({ name }) => name).join(', ')}`;
   const headers = Object.assign({}, ...unusual.map((level) => level.headers));
