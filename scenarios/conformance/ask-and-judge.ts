@@ -42,7 +42,9 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   const exchanges = new Map<PlannedRequest, Exchange | null>();
   for (const one of requestsOf(item)) exchanges.set(one, await askInTime(runner, one));
   const valid = twin && exchanges.get(twin);
-  const answer = twin && valid ? await record(runner, twin, valid, null, isLearnedFrom(runner)) : null;
+  // Results are learned from the first twins, then from one in five.
+  const isLearned = runner.kept.length < 800 || runner.kept.length % 5 === 0;
+  const answer = twin && valid ? await record(runner, twin, valid, null, isLearned) : null;
   const exchange = exchanges.get(request) ?? null;
   if (exchange === null) return null;
   const { endpoint, point, response } = exchange;
@@ -53,11 +55,6 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   if (valid) noteDelay(runner.delays, exchange, valid);
   await record(runner, request, exchange, answer);
   return exchange;
-}
-
-/** Results are learned from the first twins, then from one in five. */
-function isLearnedFrom({ kept }: Runner): boolean {
-  return kept.length < 800 || kept.length % 5 === 0;
 }
 
 /** Reads an answer if time remains, because reading a large one takes long. null: left out. */
