@@ -7,7 +7,6 @@ import { preflightPlan } from '../schemas/profiles.ts';
 import { ask } from './ask.ts';
 import { callControl, tell } from './companion.ts';
 import type { RunContext } from './context.ts';
-import { drawingFor } from './drawing.ts';
 import { countJudgements } from './load/count-judgements.ts';
 import { timeoutMs } from './load/draw-requests.ts';
 import { judgeExchange } from './load/judge-exchange.ts';
@@ -17,6 +16,7 @@ import { isUsual } from './load/load-requests.ts';
 import { makePaced, steadyPace } from './paced.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { dataOffset, inTurn } from './random.ts';
+import { drawingFor } from './request-drawing.ts';
 import type { LoadData } from './setup-data.ts';
 
 /** Calibrates the machine and warms the service up, unless there is nothing to load. `load`: this generator's share of the load. */

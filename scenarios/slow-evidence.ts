@@ -9,10 +9,10 @@ import { countOf, figureOf, type Metrics } from '../reports/read-metrics.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { exchangeOf, thrownFor } from './ask.ts';
 import { evidenceContext, type RunContext } from './context.ts';
-import { drawingFor } from './drawing.ts';
 import { type SlowCase, unpacked } from './load/count-call.ts';
 import { requestsOfCalls } from './load/load-requests.ts';
 import { timetable } from './load/timetable.ts';
+import { drawingFor } from './request-drawing.ts';
 import type { LoadData } from './setup-data.ts';
 
 /** Of the value of each feature that most slow calls have, rebuilds the slowest call from its number: virtual users keep no more. */

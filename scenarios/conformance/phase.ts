@@ -1,10 +1,10 @@
 import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
 import type { RunContext } from '../context.ts';
-import { probesOf } from '../drawing.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
 import { encrypting, twinOf, validCall } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
+import { probesOf } from '../request-drawing.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import { triedOf } from '../space/table.ts';

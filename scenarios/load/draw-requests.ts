@@ -7,7 +7,7 @@ import { sizeOf } from '../../schemas/histogram-grid.ts';
 import { closesConnections, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { prepared } from '../ask.ts';
 import type { UserContext } from '../context.ts';
-import { drawingFor } from '../drawing.ts';
+import { drawingFor } from '../request-drawing.ts';
 import type { LoadData } from '../setup-data.ts';
 import type { LikeBody } from '../space/data-text.ts';
 import { type DrawnRequest, drawnFor, isUsual, type RequestSlot, requestDrawer } from './load-requests.ts';
