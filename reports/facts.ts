@@ -11,7 +11,7 @@ import type { Tally } from '../checks/tally.ts';
 import { facts as isVersion1 } from '../dist/validators.mjs';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
-import type { ResolvedLoad } from '../schemas/load-plan.ts';
+import { partOfLoad, type ResolvedLoad } from '../schemas/load-plan.ts';
 import type { Machine, MachineSlice } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './read-metrics.ts';
@@ -167,6 +167,11 @@ export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable'
   const { results } = calls.encrypt;
   const isTokenRefused = results.unauthorised > 0 && results.unauthorised === totalCalls(calls.encrypt);
   return !reachable || isTokenRefused || Object.values(calls).every((one) => one.results.succeeded === 0);
+}
+
+/** The generators' part of the planned load; null: no load. */
+export function loadMade({ plan: { load, loadShare } }: Pick<Facts, 'plan'>): ResolvedLoad | null {
+  return load && partOfLoad(load, loadShare);
 }
 
 /** The addresses that answered before the load, in the order of the load's numbers for them. Empty if there was only one. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { keysRead, loadMetrics, type Metric, wordsOf } from '../checks/load-metrics.ts';
-import { countInSlices, countOf, keyOf } from './read-metrics.ts';
+import { countIn, countOf, keyOf } from './read-metrics.ts';
 
 it('reads what is declared, and throws at what no run reports', () => {
   const metrics = { 'calls{endpoint:user,result:failed}': { count: 3 } };
@@ -20,7 +20,7 @@ it('adds up what the companion counted in slices', () => {
     'outcomes{endpoint:user,outcome:HTTP 500,slice:2}': { count: 4 },
   };
   const tags = { endpoint: 'user', outcome: 'HTTP 500' };
-  expect(countInSlices(metrics, 'outcomes', [0, 1, 2], tags)).toBe(7);
+  expect(countIn(metrics, [0, 1, 2])('outcomes', tags)).toBe(7);
 });
 
 const scope = { checkIds: ['a', 'b'], subjects: ['s'], changes: true, blocks: 2 };

@@ -9,9 +9,6 @@ export type Figures = Readonly<Record<string, number>>;
 
 export type Tags = Readonly<Record<string, string>>;
 
-/** Metrics that are read slice by slice. */
-type InSlices = { [Name in MetricName]: 'slice' extends keyof TagsOf<Name> ? Name : never }[MetricName];
-
 /**
  * Sum of a counter, or of its submetric with exactly these tags; 0: nothing was counted. Like the other readers, it throws if no
  * run reports such a metric.
@@ -20,17 +17,16 @@ export function countOf<Name extends MetricName>(metrics: Metrics, name: Name, t
   return figureOf(metrics, name, 'count', tags) ?? 0;
 }
 
-/** Sum of a counter over some slices of the load. */
-export function countInSlices<Name extends InSlices>(
-  metrics: Metrics,
-  name: Name,
-  slices: readonly number[],
-  tags?: TagsOf<Name>,
-): number {
-  return sumOf(slices, (slice) => countOf(metrics, name, { ...tags, slice: String(slice) } as TagsOf<Name>));
+/** Reads sums of counters over some slices of the load, by their numbers; null: over the whole load. */
+export function countIn(metrics: Metrics, slices: readonly number[] | null) {
+  return <Name extends MetricName>(name: Name, tags?: TagsOf<Name>): number => {
+    const countAt = (slice: number) =>
+      countOf(metrics, name, { ...tags, slice: String(slice) } as TagsOf<Name>);
+    return slices === null ? countOf(metrics, name, tags) : sumOf(slices, countAt);
+  };
 }
 
-/** One figure of a metric; null: no samples. */
+/** One figure of a metric, such as "max" or "p(99)"; null: no samples. */
 export function figureOf<Name extends MetricName>(
   metrics: Metrics,
   name: Name,
@@ -38,20 +34,6 @@ export function figureOf<Name extends MetricName>(
   tags?: TagsOf<Name>,
 ): number | null {
   return metrics[keyOf(name, tags)]?.[figure] ?? null;
-}
-
-export function percentileOf<Name extends MetricName>(
-  metrics: Metrics,
-  name: Name,
-  wanted: number,
-  tags?: TagsOf<Name>,
-): number | null {
-  return figureOf(metrics, name, `p(${wanted})`, tags);
-}
-
-/** Calls of the measured load that came due: those made, and those dropped because too many were in flight. */
-export function callsDue(metrics: Metrics): { readonly made: number; readonly dropped: number } {
-  return { made: countOf(metrics, 'made_calls'), dropped: countOf(metrics, 'dropped_calls') };
 }
 
 /** The key under which k6 reports a metric with these tags. */

@@ -1,3 +1,4 @@
+import { add, mergeMaps } from '../../checks/add-up.ts';
 import {
   availabilityFigure,
   type CallsAndTime,
@@ -11,18 +12,13 @@ import { availabilityCheck } from '../../checks/run-checks.ts';
 import { designEffect, sumOf } from '../../checks/statistics/samples.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
-import type { AvailabilityFigure, AvailabilityResult, EndpointResult, Finding } from '../report.ts';
+import type { AvailabilityFigure, EndpointResult, Finding } from '../report.ts';
 
 /**
- * The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together; null: not measured. There is
- * a finding only if the contract declares the meaning.
+ * The 99.99 percent of §8 under each possible meaning, from the measured time of all endpoints together. There is a finding only if
+ * the contract declares the meaning. `failureBursts`: how many failures count as one.
  */
-export function availabilityOf(
-  contract: Contract,
-  load: ResolvedLoad | null,
-  endpoints: readonly EndpointResult[],
-): { readonly result: AvailabilityResult | null; readonly findings: readonly Finding[] } {
-  if (load === null || endpoints.length === 0) return { result: null, findings: [] };
+export function availabilityOf(contract: Contract, load: ResolvedLoad, endpoints: readonly Counted[]) {
   // Under a changing load, a service may shed calls.
   const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
   const seen = callsAndTime(endpoints, load.measureMs);
@@ -34,6 +30,7 @@ export function availabilityOf(
   return {
     result: { figures: Object.values(figures) },
     findings: declared === null ? [] : [findingOf(figures[declared.meaning])],
+    failureBursts: seen.calls.designEffect,
   };
 }
 
@@ -43,7 +40,6 @@ function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Findi
     title: `The availability figure holds, defined as ${meaning}`,
     reading: 'The operator, not the document, declares what the figure measures.',
     explanation,
-    remedy: '',
   });
 }
 
@@ -87,15 +83,12 @@ export function callsAndTime(endpoints: readonly Counted[], measuredMs: number):
 function stretchesOf(endpoints: readonly Counted[], whole: Stretch): Stretch[] {
   const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
   const [longest = []] = measured.toSorted((a, b) => b.length - a.length);
-  if (longest.length === 0) return [whole];
-  return longest.map(({ durationMs }, index) => {
+  const stretches = longest.map(({ durationMs }, index) => {
     const here = measured.flatMap((timeline) => timeline[index] ?? []);
-    return {
-      n: sumOf(here, ({ requests }) => requests),
-      failed: sumOf(here, ({ failed }) => failed),
-      seconds: durationMs / 1000,
-    };
+    const n = sumOf(here, ({ requests }) => requests);
+    return { n, failed: sumOf(here, ({ failed }) => failed), seconds: durationMs / 1000 };
   });
+  return stretches.length === 0 ? [whole] : stretches;
 }
 
 /** Time without calls is left out. Each call with an unknown outcome may mean a bad second. */
@@ -116,11 +109,9 @@ function timeOf(stretches: readonly Stretch[], unknown: number): CallsAndTime['t
 function aboutSeconds(stretches: readonly Stretch[]): Stretch[] {
   const together = Math.max(1, Math.round(1 / (stretches[0]?.seconds ?? 1)));
   return Array.from({ length: Math.ceil(stretches.length / together) }, (_, index) =>
-    stretches.slice(index * together, (index + 1) * together).reduce((one, other) => ({
-      n: one.n + other.n,
-      failed: one.failed + other.failed,
-      seconds: one.seconds + other.seconds,
-    })),
+    stretches
+      .slice(index * together, (index + 1) * together)
+      .reduce((one, other) => mergeMaps(one, other, add)),
   );
 }
 

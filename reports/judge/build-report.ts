@@ -7,7 +7,7 @@ import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { clauseRows } from '../clause-rows.ts';
 import { comparisonSummary } from '../comparison/comparison-summary.ts';
 import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
-import { countOf, figureOf, percentileOf } from '../read-metrics.ts';
+import { countOf, figureOf } from '../read-metrics.ts';
 import {
   type ErrorGroup,
   type Generator,
@@ -18,10 +18,9 @@ import {
 } from '../report.ts';
 import { agreeWithK6, causedBy, decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
-import { availabilityOf } from './availability.ts';
 import { endOf, goneCauses, measuredLoad } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
-import { loadMade, loadSummary } from './load.ts';
+import { loadSummary } from './load.ts';
 import { settleFindings } from './settle-findings.ts';
 
 /** Builds the report of a run. Everything is judged here, from the facts. */
@@ -29,15 +28,13 @@ export function buildReport(facts: Facts): Report {
   const { plan, metrics } = facts;
   const seen: SeenFacts = { ...facts, before: facts.before ?? nothingSeen };
   const { before } = seen;
-  const wholeLoad = loadMade(facts);
-  const load = measuredLoad(facts, wholeLoad);
+  const load = measuredLoad(facts);
   const isLoaded = load !== null && facts.problems.length === 0 && !nothingToLoad(before);
   const made = isLoaded ? loadSummary({ ...seen, load }) : null;
-  const availability = availabilityOf(plan.contract, load, made?.endpoints ?? []);
   const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
   const { findings, causes } = settleFindings(
     answerFindings(seen, made?.failureBursts ?? null),
-    [...(made?.findings ?? []), ...availability.findings, ...comparison.findings],
+    [...(made?.findings ?? []), ...comparison.findings],
     seen,
   );
   const { completeness, causes: withheld } = endOf(facts);
@@ -69,9 +66,9 @@ export function buildReport(facts: Facts): Report {
     endpoints: made?.endpoints ?? [],
     load: made?.result ?? null,
     errors: errorsFrom(seen),
-    availability: availability.result,
+    availability: made?.availability ?? null,
     generator: generatorOf(seen),
-    contract: contractSummary(facts, wholeLoad),
+    contract: contractSummary(facts),
     ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan) } : {}),
     ...(before.space === undefined || before.space.length === 0 ? {} : { space: before.space }),
     ...(comparison.result === null ? {} : { comparison: comparison.result }),
@@ -149,21 +146,21 @@ function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
 /** The load generator as described by the companion and k6's own metrics. */
 function generatorOf({ metrics, machine, run, before }: SeenFacts): Generator {
   const samples = countOf(metrics, 'control_error');
-  const error = (percentile: number) => percentileOf(metrics, 'control_error', percentile) ?? 0;
+  const error = (figure: string) => figureOf(metrics, 'control_error', figure) ?? 0;
   return {
     k6Version: run.k6Version,
     ...machine,
-    latenessP99Ms: percentileOf(metrics, 'lateness', 99),
-    sendingP99Ms: percentileOf(metrics, 'http_req_sending', 99),
+    latenessP99Ms: figureOf(metrics, 'lateness', 'p(99)'),
+    sendingP99Ms: figureOf(metrics, 'http_req_sending', 'p(99)'),
     controlError:
       samples === 0
         ? null
         : {
             samples,
-            p50Ms: error(50),
-            p95Ms: error(95),
-            p99Ms: error(99),
-            maxMs: figureOf(metrics, 'control_error', 'max') ?? 0,
+            p50Ms: error('p(50)'),
+            p95Ms: error('p(95)'),
+            p99Ms: error('p(99)'),
+            maxMs: error('max'),
           },
     calibration: before.calibration,
     roundTripFloorMs: before.roundTrip?.floorMs ?? null,

@@ -2,69 +2,72 @@ import { said } from '../../checks/causes.ts';
 import { counted, countText } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
-import { type BeforeLoad, type Facts, isOneRun, nothingToLoad } from '../facts.ts';
-import { callsDue, countOf } from '../read-metrics.ts';
+import { type BeforeLoad, type Facts, isOneRun, loadMade, nothingToLoad } from '../facts.ts';
+import { countIn, countOf } from '../read-metrics.ts';
 import type { Run, VerdictCause } from '../report.ts';
 import { causedBy } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { contradictions } from './contradictions.ts';
 import { timelineOf } from './endpoint-figures.ts';
-import { loadMade, shed } from './load.ts';
 import { whyUnread } from './why-unread.ts';
 
-/** Share of the planned calls that must have come due for a run to count as complete. */
-const wholeShare = 0.95;
+interface RunEnd extends Pick<Run, 'completeness'> {
+  /** Why there is no verdict, or too little load for one, in words that name the setting. */
+  readonly causes: readonly VerdictCause[];
+}
 
-/** Whether the run ended by itself. `causes`: why there is no verdict, or too little load for one, in words that name the setting. */
-export function endOf(
-  facts: Facts,
-): Pick<Run, 'completeness'> & { readonly causes: readonly VerdictCause[] } {
+/** Whether the run ended by itself. */
+export function endOf(facts: Facts): RunEnd {
   const { before, problems, withdrawn } = facts;
   if (withdrawn !== undefined) {
     const { completeness, reason } = withdrawn;
     return { completeness, causes: [causedBy(said('withdrawn', { reason }))] };
   }
-  const end = loadEnd(facts, loadMade(facts));
+  const { isInterrupted, causes } = loadEnd(facts);
   const broken = brokenCauses(facts);
-  if (before === null) return { completeness: 'interrupted', causes: [...broken, ...end.causes] };
+  if (before === null) return { completeness: 'interrupted', causes: [...broken, ...causes] };
   const unread = problems.length === 0 ? unreadCauses(before, facts.run.transport?.proxy ?? null) : [];
   if (broken.length > 0) return { completeness: 'broken', causes: [...broken, ...unread] };
   if (!before.reachable) return { completeness: 'unreachable', causes: unread };
-  return { completeness: end.isInterrupted ? 'interrupted' : 'complete', causes: end.causes };
-}
-
-/** `causes`: how much of the load was made, if that was too little. */
-function loadEnd(facts: Facts, load: ResolvedLoad | null) {
-  const { before, metrics } = facts;
-  if (load === null) return { isInterrupted: countOf(metrics, 'iterations') === 0, causes: [] };
-  const { made, dropped } = callsDue(metrics);
-  const isWhole = made > 0 && made + dropped >= dueCalls(load) * wholeShare;
-  if (isWhole || (before !== null && nothingToLoad(before))) return { isInterrupted: false, causes: [] };
-  const calls = `${countText(made + dropped)} of ${countText(dueCalls(load))} planned calls`;
-  const isInterrupted = made === 0 || !tookItsTime(facts, load);
-  return {
-    isInterrupted,
-    causes: [causedBy(said(isInterrupted ? 'interrupted' : 'behind-plan', { calls }))],
-  };
+  return { completeness: isInterrupted ? 'interrupted' : 'complete', causes };
 }
 
 /** The load without the time after an interruption, which was not measured. null: no call of it was made. */
-export function measuredLoad(facts: Facts, load: ResolvedLoad | null): ResolvedLoad | null {
-  if (load === null || !loadEnd(facts, load).isInterrupted) return load;
-  const { made, dropped } = callsDue(facts.metrics);
-  if (made === 0) return null;
-  if (load.shape !== 'steady') return load;
-  return { ...load, measureMs: (load.measureMs * (made + dropped)) / dueCalls(load) };
+export function measuredLoad(facts: Facts): ResolvedLoad | null {
+  return loadEnd(facts).measured;
+}
+
+/** Share of the planned calls that must have come due for a run to count as complete. */
+const wholeShare = 0.95;
+
+/** `causes`: how much of the load was made, if that was too little. */
+function loadEnd(facts: Facts) {
+  const { before, metrics } = facts;
+  const load = loadMade(facts);
+  if (load === null)
+    return { isInterrupted: countOf(metrics, 'iterations') === 0, measured: load, causes: [] };
+  const made = countOf(metrics, 'made_calls');
+  const cameDue = made + countOf(metrics, 'dropped_calls');
+  const due = dueCalls(load);
+  const isWhole = made > 0 && cameDue >= due * wholeShare;
+  if (isWhole || (before !== null && nothingToLoad(before)))
+    return { isInterrupted: false, measured: load, causes: [] };
+  const isInterrupted = made === 0 || !tookItsTime(facts, load);
+  const calls = `${countText(cameDue)} of ${countText(due)} planned calls`;
+  const causes = [causedBy(said(isInterrupted ? 'interrupted' : 'behind-plan', { calls }))];
+  if (!isInterrupted || load.shape !== 'steady')
+    return { isInterrupted, measured: made === 0 ? null : load, causes };
+  const measureMs = (load.measureMs * cameDue) / due;
+  return { isInterrupted, measured: made === 0 ? null : { ...load, measureMs }, causes };
 }
 
 /** Whether k6 ran to the end of the load, so that it could not make the missing calls. Unknown for combined facts, so false. */
 function tookItsTime(facts: Facts, load: ResolvedLoad): boolean {
   const { run, plan, before } = facts;
   if (before === null || !isOneRun(facts)) return false;
-  const endedAtMs = plan.startedAtMs + run.durationMs;
   // A complete run may end up to 0.7 s before its last call is due by k6's clock. And some calls may be missing.
   const slackMs = 1000 + (1 - wholeShare) * load.measureMs;
-  return endedAtMs >= before.endedAtMs + load.warmUpMs + load.measureMs - slackMs;
+  return plan.startedAtMs + run.durationMs >= before.endedAtMs + load.warmUpMs + load.measureMs - slackMs;
 }
 
 /** Failures of the harness itself. */
@@ -79,10 +82,8 @@ function brokenCauses(facts: Facts): VerdictCause[] {
 
 /** Why no answer could be read, if none was. */
 function unreadCauses({ reachable, errors }: BeforeLoad, proxy: string | null): VerdictCause[] {
-  const [error] = Object.entries(errors.user ?? {});
-  if (reachable || error === undefined) return [];
-  const [outcome, { example }] = error;
-  return [causedBy(whyUnread(outcome, example, proxy))];
+  const ended = reachable ? [] : Object.entries(errors.user ?? {}).slice(0, 1);
+  return ended.map(([outcome, { example }]) => causedBy(whyUnread(outcome, example, proxy)));
 }
 
 const lastSlices = 3;
@@ -98,19 +99,18 @@ export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): Verdict
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
     const unreachable = calls[name].outcomes['unreachable'] ?? 0;
-    // In a climb, calls beyond the last sustained rate may be shed.
-    const shedIn = (slice: number) => (load.shape === 'climb' ? 0 : shed(metrics, name, [slice]));
-    const last = timelineOf(metrics, name, load)
-      .filter(({ warmUp }) => !warmUp)
-      .map(({ requests, failed }, slice) => ({
-        lost: failed + shedIn(slice),
-        made: requests + shedIn(slice),
-      }))
-      .filter(({ made }) => made > 0)
-      .slice(-lastSlices);
-    if (last.length === 0 || last.some(({ lost, made }) => lost < made)) return [];
     // Backups are few, so the last one may fall into the peak.
     if (unreachable === 0 && (load.shape === 'climb' || name === 'backup')) return [];
+    const last = timelineOf(metrics, name, load)
+      .filter(({ warmUp }) => !warmUp)
+      .map(({ requests, failed }, slice) => {
+        // In a climb, calls beyond the last sustained rate may be shed.
+        const shed = load.shape === 'climb' ? 0 : countIn(metrics, [slice])('shed', { endpoint: name });
+        return { answered: requests - failed, made: requests + shed };
+      })
+      .filter(({ made }) => made > 0)
+      .slice(-lastSlices);
+    if (last.length === 0 || last.some(({ answered }) => answered > 0)) return [];
     const figures = { endpoint: endpointTitle(name), calls: counted(unreachable, 'call') };
     return causedBy(said(unreachable > 0 ? 'gone-at-end' : 'silent-at-end', figures));
   });

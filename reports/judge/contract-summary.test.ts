@@ -15,7 +15,7 @@ it('shows every declaration in the words of the contract, without bodies and wha
     waivers: [{ check: 'user-id-prefix', reason: 'is mended', expires: '2026-06-30' }],
   };
   const facts = conformanceFacts();
-  expect(contractSummary({ ...facts, plan: { ...facts.plan, contract } }, null).declarations).toEqual([
+  expect(contractSummary({ ...facts, plan: { ...facts.plan, contract } }).declarations).toEqual([
     'answers.user.statuses: 200, 203',
     'answers.user.schema: declared',
     'token.required: sync, backup',

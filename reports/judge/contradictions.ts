@@ -25,42 +25,40 @@ export function contradictions({ plan, before, metrics }: Facts): string[] {
   const limitMs = limitMsOf(contract) + takenOffMostMs(before ?? {});
   const users = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * (loads?.made ?? 1);
   const underWay = Math.max(0, users - countOf(metrics, 'iterations')) * countedAtOnce;
-  return [
-    ...endpointNames.flatMap((endpoint) =>
-      callPairs(metrics, endpoint, limitMs, underWay).flatMap(
-        disagreement(`Of the calls to ${endpointTitle(endpoint)}`),
-      ),
-    ),
-    ...Object.entries(before?.tally ?? {}).flatMap(([id, { outcomes, causes }]) => {
+  const ofChecks = [
+    ...Object.entries(before?.tally ?? {}).map(([id, { outcomes, causes }]) => {
       const explained = sumOf(Object.values(causes), ({ count }) => count);
-      const pair = [outcomes.fail, 'as failed', explained, 'by what was wrong'] as const;
-      return disagreement(`Of the answers for the check ${id}`)(pair);
+      return { id, pair: [outcomes.fail, 'as failed', explained, 'by what was wrong'] as const };
     }),
-    ...checksFor(contract, {}).flatMap(({ id, subject }) => {
+    ...checksFor(contract, {}).map(({ id, subject }) => {
       const judged = countOf(metrics, 'judged', { subject });
       const otherwise = sumOf(unlikePass, (outcome) =>
         countOf(metrics, 'judged_otherwise', { check: id, outcome }),
       );
-      const pair = [judged, 'as judged', otherwise, 'as judged otherwise than as passed'] as const;
-      return disagreement(`Of the answers for the check ${id}`)(pair);
+      return { id, pair: [judged, 'as judged', otherwise, 'as judged otherwise than as passed'] as const };
     }),
+  ];
+  return [
+    ...endpointNames.flatMap((endpoint) =>
+      callPairs(metrics, endpoint, limitMs, underWay).flatMap((pair) =>
+        disagreement(`Of the calls to ${endpointTitle(endpoint)}`, pair),
+      ),
+    ),
+    ...ofChecks.flatMap(({ id, pair }) => disagreement(`Of the answers for the check ${id}`, pair)),
   ];
 }
 
-function disagreement(which: string) {
-  return ([whole, as, part, partAs, mostLeftOut = Infinity]: Pair): string[] =>
-    part <= whole && whole - part <= mostLeftOut
-      ? []
-      : [`${which}, ${countText(whole)} were counted ${as}, but ${countText(part)} ${partAs}.`];
+function disagreement(which: string, [whole, as, part, partAs, mostLeftOut = Infinity]: Pair): string[] {
+  if (part <= whole && whole - part <= mostLeftOut) return [];
+  return [`${which}, ${countText(whole)} were counted ${as}, but ${countText(part)} ${partAs}.`];
 }
 
 function callPairs(metrics: Metrics, endpoint: Endpoint, limitMs: number, underWay: number): Pair[] {
   const counts = callsUnderLoad(metrics)[endpoint];
-  const { results, outcomes } = counts;
-  const others = totalCalls(counts) - results.succeeded;
-  const ended = sumOf(Object.values(outcomes), Number);
+  const { succeeded, failed } = counts.results;
+  const ended = sumOf(Object.values(counts.outcomes), Number);
   const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
-  const drawn = sumOf(histogramOf(metrics, 'latency_bucket', { endpoint }), ({ count }) => count);
+  const drawn = histogramOf(metrics, 'latency_bucket', { endpoint });
   const slow = countOf(metrics, 'slow', { endpoint, why: 'duration' });
   const over = sumOf(overGridMs, (step) => countOf(metrics, 'over_limit', { endpoint, over: String(step) }));
   // Buckets in which every call took longer than the limit.
@@ -69,10 +67,10 @@ function callPairs(metrics: Metrics, endpoint: Endpoint, limitMs: number, underW
     countOf(metrics, 'latency_bucket', { endpoint, bucket: String(bucket) }),
   );
   return [
-    [results.succeeded, 'as succeeded', timed, 'were timed', underWay],
-    [results.succeeded, 'as succeeded', drawn, 'are in the histogram', underWay],
-    [results.failed, 'as failed', countOf(metrics, 'failed_calls', { endpoint }), 'by time', underWay],
-    [others, 'without success', ended, 'by how they ended'],
+    [succeeded, 'as succeeded', timed, 'were timed', underWay],
+    [succeeded, 'as succeeded', sumOf(drawn, ({ count }) => count), 'are in the histogram', underWay],
+    [failed, 'as failed', countOf(metrics, 'failed_calls', { endpoint }), 'by time', underWay],
+    [totalCalls(counts) - succeeded, 'without success', ended, 'by how they ended'],
     [slow, 'as slow', over, 'as over the limit'],
     [slow, 'as slow', drawnBeyond, 'are beyond the limit in the histogram'],
   ];

@@ -17,55 +17,47 @@ import {
 import { type ResolvedLoad, slicesIn, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts } from '../facts.ts';
 import { percentileMs } from '../outcome.ts';
-import { countOf, figureOf, type Metrics, percentileOf } from '../read-metrics.ts';
+import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
 import type { ConnectionsResult, EndpointResult, NetworkResult, TimeSlice } from '../report.ts';
 
-/** Whether there are enough samples for a percentile: ten above it. */
-function carried(percentile: number, samples: number): boolean {
-  return samples * (1 - percentile / 100) >= 10 || (percentile === 50 && samples > 0);
-}
-
-export type EndpointFigures = Required<
-  Pick<
-    EndpointResult,
-    'percentiles' | 'maxMs' | 'meanMs' | 'histogram' | 'timeline' | 'parts' | 'bodyBytes' | 'connections'
-  >
->;
-
 /** k6's measurements of one endpoint under load, apart from the verdict. */
-export function figuresOf(facts: LoadedFacts, endpoint: Endpoint): EndpointFigures {
+export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
   const { metrics } = facts;
   const measured = { endpoint, phase: 'measure' };
   const samples = countOf(metrics, 'latency', measured);
+  const latency = (figure: string) => rounded(figureOf(metrics, 'latency', figure, measured));
   const histogram = histogramOf(metrics, 'latency_bucket', { endpoint });
-  const maxMs = samples === 0 ? null : rounded(figureOf(metrics, 'latency', 'max', measured));
+  const maxMs = samples === 0 ? null : latency('max');
+  // Ten samples must lie above a percentile.
+  const carried = percentilesKept.filter(
+    (percentile) =>
+      (percentile > 0 && percentile < 100 && samples * (1 - percentile / 100) >= 10) ||
+      (percentile === 50 && samples > 0),
+  );
   return {
-    percentiles: percentilesKept
-      .filter((percentile) => percentile > 0 && percentile < 100 && carried(percentile, samples))
-      .map((percentile) => ({
-        percentile,
-        ms: isOneRun(facts)
-          ? rounded(percentileOf(metrics, 'latency', percentile, measured))
-          : bucketMiddleMs(histogram, (percentile / 100) * samples, maxMs ?? 0),
-      })),
+    percentiles: carried.map((percentile) => ({
+      percentile,
+      ms: isOneRun(facts)
+        ? latency(`p(${percentile})`)
+        : bucketMiddleMs(histogram, (percentile / 100) * samples, maxMs ?? 0),
+    })),
     maxMs,
-    meanMs: samples === 0 ? null : rounded(figureOf(metrics, 'latency', 'avg', measured)),
+    meanMs: samples === 0 ? null : latency('avg'),
     histogram,
     timeline: timelineOf(metrics, endpoint, facts.load),
     parts: timeParts.map((part) => ({
       part: part === 'tls_handshaking' ? 'tls' : part,
-      medianMs: rounded(percentileOf(metrics, `http_req_${part}`, 50, measured)),
-      p99Ms: rounded(percentileOf(metrics, `http_req_${part}`, 99, measured)),
+      medianMs: rounded(figureOf(metrics, `http_req_${part}`, 'p(50)', measured)),
+      p99Ms: rounded(figureOf(metrics, `http_req_${part}`, 'p(99)', measured)),
     })),
-    bodyBytes:
-      samples === 0
-        ? null
-        : {
-            median: rounded(percentileOf(metrics, 'body_bytes', 50, { endpoint })),
-            max: rounded(figureOf(metrics, 'body_bytes', 'max', { endpoint })),
-          },
+    bodyBytes: samples === 0 ? null : bodyBytes(metrics, endpoint),
     connections: connectionsResult(metrics, endpoint),
-  };
+  } satisfies Partial<EndpointResult>;
+}
+
+function bodyBytes(metrics: Metrics, endpoint: Endpoint): EndpointResult['bodyBytes'] {
+  const figure = (name: string) => rounded(figureOf(metrics, 'body_bytes', name, { endpoint }));
+  return { median: figure('p(50)'), max: figure('max') };
 }
 
 /** The used buckets of a metric that is counted by bucket. */
@@ -98,30 +90,28 @@ const disturbedCalls = 2;
 
 export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
   const { warmUpMs, sliceMs, rate } = load;
-  const warmUps = Array.from({ length: warmUpSliceCount }, (_, at) => {
-    const startMs = (warmUpMs * at) / warmUpSliceCount;
-    return { slice: `w${at}`, startMs, durationMs: warmUpMs / warmUpSliceCount, warmUp: true };
-  });
-  const measured = Array.from({ length: slicesIn(load) }, (_, at) => {
-    return { slice: `${at}`, startMs: warmUpMs + sliceMs * at, durationMs: sliceMs, warmUp: false };
-  });
-  return [...warmUps, ...measured].map(({ slice, ...time }) => {
+  return Array.from({ length: warmUpSliceCount + slicesIn(load) }, (_, index) => {
+    const at = index - warmUpSliceCount;
+    const warmUp = at < 0;
+    const slice = warmUp ? `w${index}` : `${at}`;
+    const durationMs = warmUp ? warmUpMs / warmUpSliceCount : sliceMs;
     const tags = { endpoint, slice };
     const answered = countOf(metrics, 'latency', tags);
-    const failed = time.warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
+    const failed = warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
     const late = countOf(metrics, 'late_calls', { slice });
-    const isDisturbed = late >= disturbedCalls && late > (disturbedShare * rate * time.durationMs) / 1000;
-    const percentile = (wanted: number) =>
-      answered === 0 ? null : percentileOf(metrics, 'latency', wanted, tags);
+    const isDisturbed = late >= disturbedCalls && late > (disturbedShare * rate * durationMs) / 1000;
+    const figure = (name: string) => (answered === 0 ? null : figureOf(metrics, 'latency', name, tags));
     return {
-      ...time,
+      startMs: warmUp ? (warmUpMs * index) / warmUpSliceCount : warmUpMs + sliceMs * at,
+      durationMs,
+      warmUp,
       ...(isDisturbed ? { disturbed: true } : {}),
       requests: answered + failed,
-      slow: time.warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
+      slow: warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
       failed,
-      p50Ms: percentile(50),
-      p95Ms: percentile(95),
-      p99Ms: percentile(99),
+      p50Ms: figure('p(50)'),
+      p95Ms: figure('p(95)'),
+      p99Ms: figure('p(99)'),
     };
   });
 }
@@ -136,8 +126,8 @@ function connectionsResult(metrics: Metrics, endpoint: Endpoint): ConnectionsRes
   return {
     opened: countOf(metrics, 'set_up', { endpoint }),
     reopened: countOf(metrics, 'reopened', { endpoint }),
-    setUpMedianMs: percentileOf(metrics, 'set_up', 50, { endpoint }),
-    setUpP99Ms: percentileOf(metrics, 'set_up', 99, { endpoint }),
+    setUpMedianMs: figureOf(metrics, 'set_up', 'p(50)', { endpoint }),
+    setUpP99Ms: figureOf(metrics, 'set_up', 'p(99)', { endpoint }),
     freshCalls: sumOf(freshResults, fresh),
     freshFailures: fresh('failed'),
   };

@@ -7,17 +7,17 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { freshResults, type SlicedName, type TagsOf } from '../../checks/load-metrics.ts';
+import { freshResults, type SlowReason } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio } from '../../schemas/histogram-grid.ts';
 import { dueCalls, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts, takenOffMostMs } from '../facts.ts';
-import { callsDue, countInSlices, countOf, type Metrics, percentileOf } from '../read-metrics.ts';
-import type { EndpointResult } from '../report.ts';
+import { countIn, countOf, figureOf, type Metrics } from '../read-metrics.ts';
+import type { TimeSlice } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
-import { type EndpointFigures, histogramOf } from './endpoint-figures.ts';
+import { type figuresOf, histogramOf } from './endpoint-figures.ts';
 import { isSampleLimited } from './latency-finding.ts';
 
 /** Numbers of some slices of a load; null: all. */
@@ -27,15 +27,16 @@ type Chosen = readonly number[] | null;
 export function measurementOf(
   facts: LoadedFacts,
   endpoint: Endpoint,
-  figures: EndpointFigures,
+  figures: ReturnType<typeof figuresOf>,
   chosen: Chosen,
 ): LatencyMeasurement {
   const { plan, before, metrics, load, isAligned } = facts;
-  const count = countIn(metrics, chosen);
-  const all = slicesOf(metrics, endpoint, figures.timeline);
+  const [whole, count] = [countIn(metrics, null), countIn(metrics, chosen)];
+  const measured = figures.timeline.filter(({ warmUp }) => !warmUp);
+  const all = measured.map((slice, at) => sliceOf(metrics, endpoint, slice, String(at)));
   const slices = chosen === null ? all : chosen.flatMap((at) => all[at] ?? []);
   const sum = together(slices);
-  const { n: valid, slow, failed } = chosen === null ? wholeOf(metrics, endpoint) : sum;
+  const failed = chosen === null ? whole('failed_calls', { endpoint }) : sum.failed;
   const calls = callsUnderLoad(metrics)[endpoint];
   const { results, outcomes } = calls;
   const ended = (outcome: string) => (outcome in outcomes ? count('outcomes', { endpoint, outcome }) : 0);
@@ -48,8 +49,8 @@ export function measurementOf(
     takenOffMostMs: takenOffMostMs(before),
     answerBytes: figures.bodyBytes?.max ?? 0,
     durationMs: chosen === null ? load.measureMs : chosen.length * load.sliceMs,
-    valid,
-    slow,
+    valid: chosen === null ? whole('latency', { endpoint, phase: 'measure' }) + failed : sum.n,
+    slow: chosen === null ? whole('slow', { endpoint, why: 'duration' }) : sum.slow,
     failed,
     unanswered: Math.min(failed, sumOf(unanswered, ended)),
     lateErrors: sumOf(overGridMs.map(String), errorsOver),
@@ -76,18 +77,6 @@ export function measurementOf(
   };
 }
 
-/** Reads counters of the chosen slices. */
-function countIn(metrics: Metrics, chosen: Chosen) {
-  return <Name extends SlicedName>(name: Name, tags?: TagsOf<Name>): number =>
-    chosen === null ? countOf(metrics, name, tags) : countInSlices(metrics, name, chosen, tags);
-}
-
-function wholeOf(metrics: Metrics, endpoint: Endpoint): Pick<LatencySlice, 'n' | 'slow' | 'failed'> {
-  const failed = countOf(metrics, 'failed_calls', { endpoint });
-  const answered = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
-  return { n: answered + failed, slow: countOf(metrics, 'slow', { endpoint, why: 'duration' }), failed };
-}
-
 function together(slices: LatencyMeasurement['slices']): LatencySlice {
   const total = (key: Exclude<keyof LatencySlice, 'isDisturbed'>) => sumOf(slices, (slice) => slice[key]);
   return {
@@ -97,33 +86,25 @@ function together(slices: LatencyMeasurement['slices']): LatencySlice {
   };
 }
 
-function slicesOf(
+function sliceOf(
   metrics: Metrics,
   endpoint: Endpoint,
-  timeline: EndpointResult['timeline'],
-): LatencyMeasurement['slices'] {
-  return timeline
-    .filter(({ warmUp }) => !warmUp)
-    .map(({ requests, slow, failed, disturbed }, index) => {
-      const slice = String(index);
-      return {
-        n: requests,
-        slow,
-        failed,
-        late: countOf(metrics, 'slow', { endpoint, slice, why: 'late' }),
-        repeated: countOf(metrics, 'slow', { endpoint, slice, why: 'repeated' }),
-        setUp: countOf(metrics, 'slow', { endpoint, slice, why: 'set-up' }),
-        isDisturbed: disturbed === true,
-      };
-    });
+  { requests, slow, failed, disturbed }: TimeSlice,
+  slice: string,
+): LatencySlice {
+  const slowBy = (why: SlowReason) => countOf(metrics, 'slow', { endpoint, slice, why });
+  return {
+    ...{ n: requests, slow, failed },
+    ...{ late: slowBy('late'), repeated: slowBy('repeated'), setUp: slowBy('set-up') },
+    isDisturbed: disturbed === true,
+  };
 }
 
 /** Of single slices it is unknown how long their late calls took, so all count as slow. */
 function lateCalls(metrics: Metrics, endpoint: Endpoint, chosen: Chosen) {
   const lateAt = (over: string) => countOf(metrics, 'late_calls', { endpoint, over });
   const slow = sumOf(['failed', ...overGridMs.map(String)], lateAt);
-  const late =
-    chosen === null ? slow + lateAt('none') : countInSlices(metrics, 'late_calls', chosen, { endpoint });
+  const late = chosen === null ? slow + lateAt('none') : countIn(metrics, chosen)('late_calls', { endpoint });
   return { late, lateSlow: chosen === null ? slow : late };
 }
 
@@ -142,7 +123,6 @@ export function generatorFacts(
   { metrics, machine, plan, run, before, load }: LoadedFacts,
   chosen: Chosen,
 ): GeneratorFacts {
-  const { made } = callsDue(metrics);
   const offeredRate = (dueCalls(load) * 1000) / load.measureMs;
   const dropped = countIn(metrics, chosen)('dropped_calls');
   return {
@@ -150,11 +130,11 @@ export function generatorFacts(
     offeredRate,
     achievedRate:
       chosen === null
-        ? (made * 1000) / load.measureMs
+        ? (countOf(metrics, 'made_calls') * 1000) / load.measureMs
         : offeredRate - (dropped * 1000) / Math.max(1, chosen.length * load.sliceMs),
-    latenessP95Ms: percentileOf(metrics, 'lateness', 95),
-    latenessP99Ms: percentileOf(metrics, 'lateness', 99),
-    sendingP99Ms: percentileOf(metrics, 'http_req_sending', 99, { endpoint: 'user', phase: 'measure' }),
+    latenessP95Ms: figureOf(metrics, 'lateness', 'p(95)'),
+    latenessP99Ms: figureOf(metrics, 'lateness', 'p(99)'),
+    sendingP99Ms: figureOf(metrics, 'http_req_sending', 'p(99)', { endpoint: 'user', phase: 'measure' }),
     control: controlIn(metrics, chosen),
     settled: before.warmUp?.settled ?? null,
     machine,
@@ -179,13 +159,13 @@ function controlIn(metrics: Metrics, chosen: Chosen): GeneratorFacts['control'] 
   /** k6's figure, or the highest step that more than the rest of the errors reached. */
   const error = (percentile: number) =>
     (chosen === null
-      ? percentileOf(metrics, 'control_error', percentile)
+      ? figureOf(metrics, 'control_error', `p(${percentile})`)
       : overGridMs[over.findLastIndex((reached) => reached > (1 - percentile / 100) * n)]) ?? 0;
   return {
     n,
     lost,
     errorMs: { q95: error(95), q99: error(99) },
     overError: over.map((reached) => reached + lost),
-    serviceMedianMs: percentileOf(metrics, 'control_service', 50),
+    serviceMedianMs: figureOf(metrics, 'control_service', 'p(50)'),
   };
 }

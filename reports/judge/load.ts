@@ -2,39 +2,40 @@ import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import { prospects } from '../../checks/latency/conditions.ts';
 import { allowedShare, decidingPercentile, passAlpha } from '../../checks/latency/expectation.ts';
 import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
+import { overGridMs } from '../../checks/latency/measurement.ts';
 import { isNear } from '../../checks/latency/network.ts';
-import { type Divided, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
-import { stallResolutionMs } from '../../checks/statistics/samples.ts';
+import { type Divided, isDisturbed, isQuietEnough, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
+import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import {
   levelRate,
   levelsOf,
-  partOfLoad,
   type ResolvedLoad,
   sliceCount,
   slotShare,
+  warmUpSliceCount,
 } from '../../schemas/load-plan.ts';
-import type { Facts, LoadedFacts } from '../facts.ts';
-import { callsDue, countInSlices, type Metrics } from '../read-metrics.ts';
+import type { LoadedFacts } from '../facts.ts';
+import { countIn, countOf } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
-import { callsAndTime } from './availability.ts';
-import { connectionsFinding, figuresOf, networkResult } from './endpoint-figures.ts';
+import { availabilityOf } from './availability.ts';
+import { connectionsFinding, figuresOf, networkResult, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
-import { mayShareMachine, quietSlices, withLeftOut } from './quiet-slices.ts';
 import { withSlowKind } from './slow-kinds.ts';
 
-/** The generators' part of the planned load; null: no load. */
-export function loadMade({ plan: { load, loadShare } }: Facts): ResolvedLoad | null {
-  return load && partOfLoad(load, loadShare);
-}
+/** A handshake within one machine takes less than this; hardly any between two machines does. */
+const withinMachineMs = 0.15;
 
 /** Figures and a latency verdict for each endpoint. `failureBursts`: how many failures count as one; null: the load only shows what happens. */
 export function loadSummary(facts: LoadedFacts) {
-  const { plan, load, isAligned } = facts;
+  const { plan, run, load, isAligned } = facts;
   const generator = generatorFacts(facts, null);
-  const isShared = !facts.run.embeddedService && mayShareMachine(generator);
+  const { isOnThisMachine, roundTrip } = generator;
+  // A service that was not started with the run may use the generator's processors: then its work looks like that of other programs.
+  const isNearby = isOnThisMachine || roundTrip === null || roundTrip.floorMs < withinMachineMs;
+  const isShared = !run.embeddedService && isNearby;
   const decides = plan.latencyDecides && load.shape === 'steady';
   const quiet = quietSlices(facts);
   const judged = endpointNames
@@ -53,35 +54,41 @@ export function loadSummary(facts: LoadedFacts) {
       const capacity = isAligned ? capacityUnder(facts, endpoint, figures.timeline) : null;
       const network = networkResult(measurement, generator);
       const { counts, endpoint: _endpoint, errors: _errors, cause: _why, remedy: _do, ...verdict } = latency;
-      const judged =
-        divided === null || latency === all ? verdict : { ...verdict, quiet: quietResult(divided, counts) };
-      const shown = decides ? judged : { ...judged, verdict: 'not-applicable' as const, conditions: [] };
       const result = {
         endpoint: endpointTitle(endpoint),
         name: endpoint,
         ...all.counts,
-        latency: shown,
+        latency: {
+          ...verdict,
+          ...(divided !== null && latency !== all && { quiet: quietResult(divided, counts) }),
+          ...(!decides && { verdict: 'not-applicable' as const, conditions: [] }),
+        },
         ...figures,
-        timeline: isAligned ? withLeftOut(figures.timeline, quiet) : [],
+        timeline: figures.timeline
+          .filter(() => isAligned)
+          .map((slice, at) =>
+            quiet?.leftOut.includes(at - warmUpSliceCount) ? { ...slice, disturbed: true } : slice,
+          ),
         ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
       } satisfies EndpointResult;
       return { endpoint, latency, measurement, result };
     });
-  const isFar = !isNear(generator.roundTrip);
-  const endpoints = judged.map(({ result }) => result);
+  const endpoints: readonly EndpointResult[] = judged.map(({ result }) => result);
+  const availability = availabilityOf(plan.contract, load, endpoints);
+  const deciding = decides ? judged : [];
   return {
-    findings: decides
-      ? [
-          ...judged.map(({ latency, measurement }) =>
-            withSlowKind(latencyFinding(latency, facts, isFar), facts, measurement),
-          ),
-          ...judged.flatMap(({ endpoint, result }) =>
-            endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
-          ),
-        ]
-      : [],
+    findings: [
+      ...deciding.map(({ latency, measurement }) =>
+        withSlowKind(latencyFinding(latency, facts, !isNear(roundTrip)), facts, measurement),
+      ),
+      ...deciding.flatMap(({ endpoint, result }) =>
+        endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
+      ),
+      ...availability.findings,
+    ],
     endpoints,
+    availability: availability.result,
     result: {
       model: 'open',
       settling: facts.before.warmUp,
@@ -89,12 +96,36 @@ export function loadSummary(facts: LoadedFacts) {
       measuredMs: load.measureMs,
       offeredRate: generator.offeredRate,
       achievedRate: generator.achievedRate,
-      droppedIterations: callsDue(facts.metrics).dropped,
+      droppedIterations: countOf(facts.metrics, 'dropped_calls'),
       virtualUsers: load.virtualUsers,
       promise: promiseOf(facts, plan.load ?? load),
     } satisfies LoadResult,
-    failureBursts: decides ? callsAndTime(endpoints, load.measureMs).calls.designEffect : null,
+    failureBursts: decides ? availability.failureBursts : null,
   };
+}
+
+/**
+ * The numbers of the slices that count, and of those excluded because other programs disturbed them. null: all slices count, because
+ * none or most were disturbed, or the counts of each are unknown.
+ */
+function quietSlices({ metrics, machineSlices = [], isAligned, load }: LoadedFacts) {
+  if (load.shape !== 'steady' || !isAligned) return null;
+  // What disturbs the generator is the same for all endpoints.
+  const timeline = timelineOf(metrics, 'user', load).slice(warmUpSliceCount);
+  const all = timeline.map((_, at) => at);
+  const leftOut = all.filter((at) => isDisturbed(machineSlices[at], timeline[at]?.disturbed === true));
+  const kept = all.filter((at) => !leftOut.includes(at));
+  if (leftOut.length === 0 || !isQuietEnough(kept.length, all.length)) return null;
+  // The companion's counts by slice do not add up to k6's totals if a virtual user was stopped before it sent its counts.
+  const [inSlices, inAll] = [countIn(metrics, all), countIn(metrics, null)];
+  const steps = overGridMs.map(String);
+  const control = sumOf([...steps, 'none'], (over) => inSlices('control_over', { over }));
+  const areWhole = endpointNames.every(
+    (endpoint) =>
+      sumOf(steps, (over) => inSlices('over_limit', { endpoint, over })) ===
+      sumOf(steps, (over) => inAll('over_limit', { endpoint, over })),
+  );
+  return areWhole && control === inAll('control_error') ? { kept, leftOut } : null;
 }
 
 function quietResult({ kept, leftOut }: Divided, counts: LatencyFinding['counts']): QuietResult {
@@ -118,17 +149,19 @@ function promiseOf({ plan }: LoadedFacts, load: ResolvedLoad): string {
   const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
   const { calls, decides } = prospects(load, plan.contract, plan.loads);
   const stallMs = stallResolutionMs(stallShare, load.measureMs, passAlpha);
+  const enough = `enough to decide ${decides} if nearly all calls are fast`;
   return [
-    `About ${countText(calls)} calls an endpoint: ${decides === '' ? 'too few to decide any percentile' : `enough to decide ${decides} if nearly all calls are fast`}.`,
+    `About ${countText(calls)} calls an endpoint: ${decides === '' ? 'too few to decide any percentile' : enough}.`,
     `Stalls of up to ${msText(Math.floor(stallMs))} that take up 1 % of the time show; longer, rarer stalls may not.`,
-    isSparse ? sparse : '',
-  ]
-    .filter(Boolean)
-    .join(' ');
+    ...(isSparse ? [sparse] : []),
+  ].join(' ');
 }
 
 const sparse =
   'At the chosen rate, which holds for the calls before the load too, hardly any calls were in flight together: a fault that needs several at once may not have shown.';
+
+/** Calls due at the border of two levels may be made in the later one. */
+const borderCalls = 5;
 
 /** How an endpoint did at each rate of a changing load; null: the rate does not change. */
 function capacityUnder(
@@ -137,39 +170,30 @@ function capacityUnder(
   timeline: readonly TimeSlice[],
 ): Capacity | null {
   if (load.shape === 'steady' || endpoint === 'backup') return null;
-  const measured = timeline.filter(({ warmUp }) => !warmUp);
   const multiples = levelsOf[load.shape];
   const peak = multiples.lastIndexOf(Math.max(...multiples));
   const perLevel = sliceCount / multiples.length;
   const holdMs = load.measureMs / multiples.length;
   const levels = multiples.map((multiple, index): LoadLevel => {
-    const numbers = measured.map((_, slice) => slice).slice(index * perLevel, (index + 1) * perLevel);
-    const made = countInSlices(metrics, 'made_calls', numbers);
-    const misread = countInSlices(metrics, 'control_far_over', numbers);
-    const n = Math.max(countInSlices(metrics, 'control_error', numbers), misread);
+    const numbers = Array.from({ length: perLevel }, (_, at) => index * perLevel + at);
+    const count = countIn(metrics, numbers);
+    const misread = count('control_far_over');
     const rate = levelRate(load, multiple);
+    const isAnyDropped = countOf(metrics, 'dropped_calls') > 0;
     // k6 counts unsent calls only for all levels together.
-    const unsent = callsDue(metrics).dropped === 0 ? 0 : (rate * holdMs) / 1000 - made - borderCalls;
+    const unsent = isAnyDropped ? (rate * holdMs) / 1000 - count('made_calls') - borderCalls : 0;
     return {
       rate,
       afterPeak: index > peak,
       slices: numbers.map((slice) => {
-        const lost = shed(metrics, endpoint, [slice]);
-        const { requests = 0, slow = 0, failed = 0 } = measured[slice] ?? {};
+        const lost = countIn(metrics, [slice])('shed', { endpoint });
+        const { requests = 0, slow = 0, failed = 0 } = timeline[warmUpSliceCount + slice] ?? {};
         return { n: requests + lost, hits: slow + failed + lost };
       }),
-      broken: countInSlices(metrics, 'far_over', numbers, { endpoint }) + shed(metrics, endpoint, numbers),
+      broken: count('far_over', { endpoint }) + count('shed', { endpoint }),
       dropped: Math.round(Math.max(0, unsent) * slotShare(endpoint, load)),
-      control: load.hasControl ? { n, misread } : null,
+      control: load.hasControl ? { n: Math.max(count('control_error'), misread), misread } : null,
     };
   });
   return capacityOf(levels, allowedShare(decidingPercentile(plan.contract)));
-}
-
-/** Calls due at the border of two levels may be made in the later one. */
-const borderCalls = 5;
-
-/** Valid calls in some slices that were turned away, redirected or refused under a changing load. */
-export function shed(metrics: Metrics, endpoint: Endpoint, slices: readonly number[]): number {
-  return countInSlices(metrics, 'shed', slices, { endpoint });
 }
