@@ -1,3 +1,4 @@
+import { distinct } from '../checks/add-up.ts';
 import type { Failure } from '../checks/check.ts';
 import type { Exchange, TokenElsewhere } from '../checks/exchange.ts';
 import { excerptAround } from '../checks/json-text/json-text.ts';
@@ -38,20 +39,19 @@ export function evidenceOf(
   const withoutSessions = (text: string) =>
     sessions.reduce((rest, value) => rest.replaceAll(value, '[COOKIE]'), text);
   const shown = redact(around);
-  const withheld = isLeftOut(shown) ? shown : leftOutNote();
   const before = withoutSessions(around.slice(0, (failure.offset ?? 0) - start));
+  const excerpt = () => excerptAround(withoutSessions(around), before.length, excerptWidth);
   return {
     phase,
     sequence: exchange.sequence,
-    variety: [exchange.variety, ...(circumstance === undefined ? [] : [circumstance.words])].join(', '),
+    variety: circumstance === undefined ? exchange.variety : `${exchange.variety}, ${circumstance.words}`,
     connection: exchange.connection,
     status: response.status,
     durationMs: Math.round(response.durationMs * 100) / 100,
     expected: redact(failure.expected),
     // Redacted before cookies are hidden: a cookie may contain part of the token, and the rest would be too short to be found.
     actual: withoutSessions(redact(failure.actual)),
-    excerpt:
-      shown === around ? excerptAround(withoutSessions(around), before.length, excerptWidth) : withheld,
+    excerpt: shown === around ? excerpt() : isLeftOut(shown) ? shown : leftOutNote(),
     curl: redact(curlOf(exchange, context)),
     resent,
   };
@@ -83,36 +83,31 @@ type Caller = Pick<EvidenceContext, 'baseUrl' | 'transport' | 'harness'>;
 /** A command that sends the request again. It reads the token from $ACCESS_TOKEN and never contains it. */
 export function curlOf(exchange: Exchange, caller: Caller): string {
   const asked = curlArguments(exchange, caller);
-  const { request } = exchange;
-  if (request.cookies === undefined) return `curl -i ${asked}${noteOn([request.body])}`;
+  const { cookies } = exchange.request;
+  if (cookies === undefined) return `curl -i ${asked.words}${commentOf(asked.notes)}`;
   // curl keeps the cookies of the first call, made with the token, for the second.
-  const { setBy: endpoint, body } = request.cookies;
-  const withToken = { body, authorization: 'Bearer $ACCESS_TOKEN' };
-  const before = curlArguments({ ...exchange, endpoint, request: withToken }, caller);
-  return `curl -b '' -s -o /dev/null ${before} --next -b '' -i ${asked}${noteOn([body, request.body])}`;
+  const { setBy: endpoint, body } = cookies;
+  const request = { body, authorization: 'Bearer $ACCESS_TOKEN' };
+  const before = curlArguments({ ...exchange, endpoint, request }, caller);
+  const comment = commentOf([...before.notes, ...asked.notes]);
+  return `curl -b '' -s -o /dev/null ${before.words} --next -b '' -i ${asked.words}${comment}`;
 }
 
-/** A shell comment about data that is not reproduced exactly. It goes at the end, because the shell ignores everything after it. */
-function noteOn(bodies: readonly (string | null)[]): string {
-  const notes = bodies.flatMap((body) => {
-    const long = longData(escapedInJson(body));
-    if (long === null) return [];
-    return [
-      long.zeros === null ? `shortened here from ${body?.length} characters` : 'zeros in place of the data',
-    ];
-  });
-  return notes.length === 0 ? '' : ` # ${[...new Set(notes)].join('; ')}`;
+/** At the end of a command, because the shell ignores everything after it. */
+function commentOf(notes: readonly string[]): string {
+  return notes.length === 0 ? '' : ` # ${distinct(notes).join('; ')}`;
 }
 
-function curlArguments(exchange: Exchange, { baseUrl, transport = null, harness }: Caller): string {
+/** `notes`: on data that is not reproduced exactly. */
+function curlArguments(exchange: Exchange, { baseUrl, transport = null, harness }: Caller) {
   const { method, path } = endpoints[exchange.endpoint];
-  const { path: asked = path, elsewhere } = exchange.request;
-  const body = escapedInJson(exchange.request.body);
+  const { path: asked = path, elsewhere, body } = exchange.request;
+  const { data, notes } = dataOf(exchange.request);
   const { headers = [], unverified, clientCertificate } = transport ?? {};
   const json = body === null ? {} : { 'Content-Type': 'application/json' };
   const sent: Readonly<Record<string, string>> = { ...accept, ...json, ...exchange.circumstance?.headers };
   const sentByCall = Object.entries(sent).filter(([name]) => !headers.includes(name));
-  return [
+  const words = [
     ...(method === 'GET' ? [] : [`-X ${method}`]),
     quote(`${baseUrl}${asked}`),
     ...authorizationArguments(exchange.request, harness),
@@ -123,8 +118,9 @@ function curlArguments(exchange: Exchange, { baseUrl, transport = null, harness 
     ...headers.map((name) => `-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}"`),
     ...(unverified === true ? ['--insecure'] : []),
     ...(clientCertificate === true ? ['--cert "$CLIENT_CERT" --key "$CLIENT_KEY"'] : []),
-    ...(body === null ? [] : [dataArgument(exchange, body)]),
+    ...data.map((word) => `--data-binary ${word}`),
   ].join(' ');
+  return { words, notes };
 }
 
 function elsewhereArguments({ place, name, inShell }: TokenElsewhere): string[] {
@@ -150,27 +146,25 @@ function escapedInJson(body: string | null): string | null {
   return parts.map((part, at) => part.replace(hiddenPattern, at % 2 === 1 ? inJson : () => ' ')).join('');
 }
 
-function dataArgument(exchange: Exchange, body: string): string {
-  const { elsewhere } = exchange.request;
-  if (body.length <= longestBody && elsewhere?.place === 'body')
-    return `--data-binary ${quote(`{"${elsewhere.name}":"`)}"${elsewhere.inShell}"${quote(body.replace('{', '",'))}`;
-  const long = longData(body);
-  if (long === null) return `--data-binary ${quote(body)}`;
-  if (long.zeros === null) return `--data-binary ${quote(`${body.slice(0, 60)}…`)}`;
-  const { zeros, algorithm } = long;
-  const member = elsewhere?.place === 'body' ? `"${elsewhere.name}":"${elsewhere.inShell}",` : '';
-  const made = `{${member}"data":"$(printf %0${zeros}d 0)","algorithm":${JSON.stringify(algorithm)}}`;
-  return `--data-binary "${made.replaceAll('"', '\\"')}"`;
-}
-
-/** For a body too long for a command: how many zeros replace its data, unless those would be too long too. null: the body is short. */
-function longData(
-  body: string | null,
-): { readonly zeros: number | null; readonly algorithm: unknown } | null {
-  if (body === null || body.length <= longestBody) return null;
+/** The data as a shell word, if there is any. If it is too long for a command, zeros replace it, unless those would be too long too. */
+function dataOf({ body: sent, elsewhere }: Exchange['request']) {
+  const body = escapedInJson(sent);
+  if (body === null) return { data: [], notes: [] };
+  const [name, inShell] = elsewhere?.place === 'body' ? [elsewhere.name, elsewhere.inShell] : [];
+  if (body.length <= longestBody) {
+    const withToken = `${quote(`{"${name}":"`)}"${inShell}"${quote(body.replace('{', '",'))}`;
+    return { data: [name === undefined ? quote(body) : withToken], notes: [] };
+  }
   const { data, algorithm } = JSON.parse(body);
   const zeros = typeof data === 'string' ? utf8Bytes(data) : longestArgument;
-  return { zeros: zeros < longestArgument ? zeros : null, algorithm };
+  if (zeros >= longestArgument)
+    return {
+      data: [quote(`${body.slice(0, 60)}…`)],
+      notes: [`shortened here from ${sent?.length} characters`],
+    };
+  const member = name === undefined ? '' : `"${name}":"${inShell}",`;
+  const made = `{${member}"data":"$(printf %0${zeros}d 0)","algorithm":${JSON.stringify(algorithm)}}`;
+  return { data: [`"${made.replaceAll('"', '\\"')}"`], notes: ['zeros in place of the data'] };
 }
 
 /** Quotes a shell word if necessary. */
