@@ -4,40 +4,29 @@ import { counted } from '../checks/wording.ts';
 import type { FindingCause, Report } from './report.ts';
 
 /** The most items shown of a list, by its field. */
-const most: ReadonlyMap<string, number> = new Map([
-  ['causes', 10],
-  ['evidence', 5],
-  ['contested', 5],
-  ['errors', 20],
-  ['observations', 40],
-  ['values', 20],
-]);
+const most = { causes: 10, evidence: 5, contested: 5, errors: 20, observations: 40, values: 20 };
 
 /** The most characters shown of a text, by its field. Commands are not listed, because a cut command does not run. */
-const widths: ReadonlyMap<string, number> = new Map([
-  ['value', 200],
-  ['cause', 200],
-  ['expected', 500],
-  ['actual', 500],
-  ['excerpt', 500],
-  ['example', 500],
-  ['reason', 600],
-  ['text', 600],
-  ['explanation', 600],
-  ['curl', 1200],
-]);
+const widths = {
+  ...{ value: 200, cause: 200 },
+  ...{ expected: 500, actual: 500, excerpt: 500, example: 500 },
+  ...{ reason: 600, text: 600, explanation: 600 },
+  curl: 1200,
+};
+
+const limits: ReadonlyMap<string, number> = new Map(Object.entries({ ...most, ...widths }));
 
 /** Limits what is shown of a report, whatever the service answered. Counts stay exact: the last row of a list counts the omitted items. */
 export function bounded(report: Report): Report {
   const observations = report.observations.map((row) => ({
     ...row,
-    more: row.more + Math.max(0, row.values.length - (most.get('values') ?? 0)),
+    more: row.more + Math.max(0, row.values.length - most.values),
   }));
   return shortened({ ...report, observations }) as Report;
 }
 
 function shortened(value: unknown, field = ''): unknown {
-  if (typeof value === 'string') return cut(value, widths.get(field) ?? value.length);
+  if (typeof value === 'string') return cut(value, limits.get(field) ?? value.length);
   if (Array.isArray(value)) return firstItems(value, field).map((item) => shortened(item, field));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortened(item, key)]));
@@ -45,7 +34,7 @@ function shortened(value: unknown, field = ''): unknown {
 
 /** The first items, and a row with only the number and total count of the other causes. */
 function firstItems(items: readonly unknown[], field: string): readonly unknown[] {
-  const shown = most.get(field) ?? items.length;
+  const shown = limits.get(field) ?? items.length;
   const others = items.slice(shown).filter(isCounted);
   if (others.length === 0) return items.slice(0, shown);
   const nothing = { endpoint: '', example: '', expected: '', actual: '', evidence: [] };

@@ -42,41 +42,39 @@ export function answerFindings(seen: AnswerFacts, failureBursts: number | null):
         user: floor(conformance.user),
         encrypt: floor(conformance.encrypt),
         sync: floor(conformance.sync),
-        backup: conformance.backup === 0 ? 0 : 1,
+        backup: Math.min(1, conformance.backup),
       },
       budget: errorBudget ?? defaultBudget,
       refusedClasses: before.refusedClasses,
     }),
     ...(errorBudget === undefined
       ? []
-      : [errorBudgetFinding(validCalls(seen, reached), errorBudget, failureBursts)]),
+      : [errorBudgetFinding(validCalls(seen, isReached), errorBudget, failureBursts)]),
   ];
+}
+
+/** Whether a call of an endpoint reached the service, which otherwise may not be to blame. */
+function isReached(counts: CallCounts): boolean {
+  return counts.outcomes['unreachable'] !== totalCalls(counts);
 }
 
 /**
  * Calls that the service owed an answer. A changing load may make it shed calls, so calls under such a load count only for an
- * endpoint that answered none at all.
+ * endpoint that answered none at all. `isOwed`: whether the calls of an endpoint under load count otherwise.
  */
 export function validCalls(
   { plan: { load }, before, metrics }: AnswerFacts,
-  owed = (calls: Calls) => calls,
+  isOwed = (_counts: CallCounts) => true,
 ): Calls {
   const isSteady = load === null || load.shape === 'steady';
-  const underLoad = owed(callsUnderLoad(metrics));
-  return addCalls(
-    before.calls,
-    only(underLoad, ({ results }) => isSteady || results.succeeded === 0),
+  const underLoad = callsUnderLoad(metrics);
+  const owed = endpointNames.filter(
+    (name) => (isSteady || underLoad[name].results.succeeded === 0) && isOwed(underLoad[name]),
   );
-}
-
-/** Drops endpoints that no call reached: the service may not be to blame. */
-function reached(calls: Calls): Calls {
-  return only(calls, (counts) => counts.outcomes['unreachable'] !== totalCalls(counts));
-}
-
-function only(calls: Calls, holds: (counts: CallCounts) => boolean): Calls {
-  const kept = endpointNames.filter((name) => holds(calls[name]));
-  return { ...noCalls(), ...Object.fromEntries(kept.map((name) => [name, calls[name]])) };
+  return addCalls(before.calls, {
+    ...noCalls(),
+    ...Object.fromEntries(owed.map((name) => [name, underLoad[name]])),
+  });
 }
 
 /** Judged answers to wrong credentials under load that a pass requires. */
@@ -91,10 +89,8 @@ function floor(planned: number): number {
 /** The fewest answers for a pass. Declared expectations need at least one, so subjects judged only by them have a floor. */
 function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
   const { token, backup } = contract;
-  const noToken = (endpoint: OtherEndpoint) =>
-    [...(token?.required ?? []), ...(token?.notRequired ?? [])].includes(endpoint)
-      ? floor(callsWithoutToken)
-      : 0;
+  const noToken = (endpoint: OtherEndpoint, calls = callsWithoutToken) =>
+    [...(token?.required ?? []), ...(token?.notRequired ?? [])].includes(endpoint) ? floor(calls) : 0;
   return {
     'user-answer': floor(plan.user),
     'encrypt-answer': 1,
@@ -107,7 +103,7 @@ function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
     'refusal-answer': 1,
     'no-token-user': noToken('user'),
     'no-token-sync': noToken('sync'),
-    'no-token-backup': noToken('backup') === 0 ? 0 : floor(backupsOf(plan.backup, 0, contract).withoutToken),
+    'no-token-backup': noToken('backup', backupsOf(plan.backup, 0, contract).withoutToken),
     // So many that no declared algorithm can have been left out.
     'encrypt-algorithm': Math.ceil(otherAlgorithms(contract).length * callsPerAlgorithm * 0.95),
   };
@@ -138,7 +134,9 @@ export function callsUnderLoad(metrics: Metrics): Calls {
   return calls;
 }
 
-/** What k6 counted under load, with the evidence that was kept of it. */
+const mostEvidence = 5;
+
+/** What k6 counted under load, with the evidence that was kept of it. Only the number is known of these answers, so all have one cause. */
 function tallyOfLoad(checks: readonly Check[], { metrics, before, evidence }: AnswerFacts): Tally {
   const tally: Tally = {};
   for (const { id, subject } of checks) {
@@ -156,17 +154,10 @@ function tallyOfLoad(checks: readonly Check[], { metrics, before, evidence }: An
     };
     tally[id] = {
       outcomes: { pass: judged - contested - undecided - fail, contested, undecided, fail },
-      causes: underLoad(fail, cause),
-      contested: underLoad(contested, { example: '' }),
-      undecided: underLoad(undecided, { example: '' }),
+      causes: fail === 0 ? {} : { 'under load': { count: fail, ...cause } },
+      contested: contested === 0 ? {} : { 'under load': { count: contested, example: '' } },
+      undecided: undecided === 0 ? {} : { 'under load': { count: undecided, example: '' } },
     };
   }
   return tally;
-}
-
-const mostEvidence = 5;
-
-/** Of answers under load only the number is known, so all have one cause. */
-function underLoad<T>(count: number, cause: T): Record<string, T & { count: number }> {
-  return count === 0 ? {} : { 'under load': { count, ...cause } };
 }

@@ -20,14 +20,14 @@ import { dayOf, waivedChecks } from '../waivers.ts';
 /** The percentile by which an endpoint is judged: the contract's, or else the harness's own. */
 export function latencyExpectation({ plan, load }: LoadedFacts, endpoint: Endpoint): LatencyExpectation {
   const { contract } = plan;
-  const threshold = slowThreshold({ ...plan, load }, endpoint);
+  const thresholdSlow = slowThreshold({ ...plan, load }, endpoint);
   return {
     percentile: decidingPercentile(contract),
     percentileOrigin: contract.latency?.percentile === undefined ? 'harness default' : 'declared',
     limitAt: limitAtOf(contract),
     loads: plan.loads ?? { most: 1, made: 1 },
     maxStallMs: load.maxStallMs,
-    ...(threshold === null ? {} : { thresholdSlow: threshold }),
+    ...(thresholdSlow !== null && { thresholdSlow }),
   };
 }
 
@@ -40,10 +40,10 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   const isWaived = waivedChecks(contract, dayOf(startedAtMs)).includes(latencyCheck(endpoint).id);
   if (isWaived || hasCompanion || load === null || load.shape !== 'steady') return null;
   const percentile = decidingPercentile(contract);
-  if (typeof percentile !== 'number') return 0;
-  if (isSampleLimited(plan, endpoint)) return Math.floor(allowedShare(percentile) * load.backups);
-  const calls = fewestCalls(endpoint, load);
-  return Math.max(0, allowedSlowAnyClustering(calls, allowedShare(percentile), passAlpha));
+  if (percentile === 'every') return 0;
+  const share = allowedShare(percentile);
+  if (isSampleLimited(plan, endpoint)) return Math.floor(share * load.backups);
+  return Math.max(0, allowedSlowAnyClustering(fewestCalls(endpoint, load), share, passAlpha));
 }
 
 /** Whether an endpoint with side effects is called too rarely to show that it keeps the limit. */

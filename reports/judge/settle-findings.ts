@@ -1,5 +1,5 @@
 import { distinct } from '../../checks/add-up.ts';
-import { addCalls, type CallCounts, type Calls, totalCalls } from '../../checks/calls/calls.ts';
+import { addCalls, type CallCounts, totalCalls } from '../../checks/calls/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import { explainedBy, mendedBy, said } from '../../checks/causes.ts';
 import type { Check } from '../../checks/check.ts';
@@ -21,16 +21,26 @@ import { type AnswerFacts, callsUnderLoad, probesNeeded, validCalls } from './an
  */
 export function settleFindings(ofAnswers: readonly Finding[], others: readonly Finding[], seen: AnswerFacts) {
   const { contract, startedAtMs } = seen.plan;
+  const { waivers = [], observeOnly = [] } = contract;
   const checks = checksFor(contract, {});
   const calls = validCalls(seen);
-  const settled = ofAnswers
-    .map((finding) => probedUnderLoad(finding, seen))
-    .map((finding) => besideValidCalls(finding, checks, calls))
-    .map((finding) => observedOnly(finding, contract.observeOnly))
-    .map(withEasiestCases)
-    .map((finding) => withTimeRemedy(finding, seen));
+  const settled = ofAnswers.map((finding) => {
+    const check = checks.find(({ id }) => id === finding.check);
+    const endpoint = check && endpointNameOf(check.subject);
+    const besideCalls =
+      check === undefined || endpoint === undefined
+        ? finding
+        : besideValidCalls(probedUnderLoad(finding, seen), check, calls[endpoint]);
+    const isObserved = observeOnly.includes(finding.check) && finding.origin === 'derived';
+    const causes = besideCalls.causes.map((cause) => {
+      const evidence = easiestFirst(cause.evidence);
+      const { expected, actual } = evidence[0] ?? cause;
+      return { ...cause, expected, actual, evidence };
+    });
+    return withTimeRemedy({ ...besideCalls, ...(isObserved && { origin: 'observed' }), causes }, seen);
+  });
   const all = withConsequences([...settled, ...others], seen);
-  return applyWaivers(all, contract.waivers ?? [], dayOf(startedAtMs));
+  return applyWaivers(all, waivers, dayOf(startedAtMs));
 }
 
 /** A service whose guard opens under load must not pass because nobody probed it under load. */
@@ -46,24 +56,6 @@ function probedUnderLoad(finding: Finding, { plan, metrics }: AnswerFacts): Find
     ...explainedBy(said('few-refusals-under-load', { judged, floor })),
   };
 }
-
-/** A derived check that the operator only observes does not affect the verdict. */
-function observedOnly(finding: Finding, ids: readonly string[] = []): Finding {
-  return ids.includes(finding.check) && finding.origin === 'derived'
-    ? { ...finding, origin: 'observed' }
-    : finding;
-}
-
-/** Shows what was expected and received in the case of each cause that comes first. */
-function withEasiestCases(finding: Finding): Finding {
-  const causes = finding.causes.map((cause) => {
-    const evidence = easiestFirst(cause.evidence);
-    const { expected, actual } = evidence[0] ?? cause;
-    return { ...cause, expected, actual, evidence };
-  });
-  return { ...finding, causes };
-}
-
 /** Explains to a finding that lacks answers that reading took the time that more answers needed. */
 function withTimeRemedy(finding: Finding, { before: { slowReading } }: AnswerFacts): Finding {
   const isLacking = finding.verdict === 'inconclusive' && finding.samples < finding.floor;
@@ -97,15 +89,12 @@ function withConsequences(findings: readonly Finding[], { before, metrics }: Ans
  * Uses valid calls to distinguish a refusal from a service that is absent or not ready. If no valid call succeeds, or valid calls
  * end like those without a token, the answers neither break a declaration nor show that the token decides.
  */
-function besideValidCalls(finding: Finding, checks: readonly Check[], calls: Calls): Finding {
-  const check = checks.find(({ id }) => id === finding.check);
-  const endpoint = check && endpointNameOf(check.subject);
-  if (endpoint === undefined || check?.besideSuccess !== finding.verdict) return finding;
-  const open = whyOpen(finding, check, calls[endpoint]);
+function besideValidCalls(finding: Finding, check: Check, counts: CallCounts): Finding {
+  const { verdict, causes, failures, samples } = finding;
+  const open = check.besideSuccess === verdict ? whyOpen(finding, check, counts) : null;
   if (open === null) return finding;
-  const { causes, failures, samples } = finding;
   const seen =
-    finding.verdict === 'fail'
+    verdict === 'fail'
       ? `${countText(failures)} of ${countText(samples)} answers are not as declared`
       : `All ${countText(samples)} answers are refusals`;
   return {
