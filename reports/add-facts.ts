@@ -14,7 +14,8 @@ type Parts = readonly [Facts, ...Facts[]];
 export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Facts {
   const [first] = parts;
   const { segment: _segment, ...plan } = first.plan;
-  const sliceMs = first.plan.load?.sliceMs ?? 0;
+  const loadStarts = parts.map(({ before }) => before?.endedAtMs ?? 0);
+  const skewMs = Math.max(...loadStarts) - Math.min(...loadStarts);
   return {
     ...first,
     run: runOfAll(parts, harness),
@@ -26,9 +27,11 @@ export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Fac
     },
     ...addSeen(parts),
     generators: sumOf(parts, ({ generators }) => generators),
-    // The start of a further load is not recorded.
     isAligned:
-      parts.every(({ isAligned }) => isAligned) && (plan.loads?.made ?? 1) === 1 && skewMs(parts) <= sliceMs,
+      parts.every(({ isAligned }) => isAligned) &&
+      // The start of a further load is not recorded.
+      (plan.loads?.made ?? 1) === 1 &&
+      skewMs <= (plan.load?.sliceMs ?? 0),
   };
 }
 
@@ -52,20 +55,13 @@ export function idsIn(runId: string): string[] {
   return runId.split(joint);
 }
 
-/** Time between the first and the last start of their loads. */
-function skewMs(parts: Parts): number {
-  const starts = parts.map(({ before }) => before?.endedAtMs ?? 0);
-  return Math.max(...starts) - Math.min(...starts);
-}
-
 /** From the first start to the last end, with the ids of all parts. */
 function runOfAll(parts: Parts, harness: string): RunFacts {
   const { seed, advisory: _advisory, ...first } = parts[0].run;
   const [vanished] = parts.flatMap(({ run }) => run.vanished ?? []);
   const [waited] = parts.flatMap(({ run }) => run.waited ?? []);
-  const starts = parts.map(({ run }) => Date.parse(run.startedAt));
-  const ends = parts.map(({ run }, index) => (starts[index] ?? 0) + run.durationMs);
-  const start = Math.min(...starts);
+  const start = Math.min(...parts.map(({ run }) => Date.parse(run.startedAt)));
+  const end = Math.max(...parts.map(({ run }) => Date.parse(run.startedAt) + run.durationMs));
   const merging = `${harness} merge <run folders or logs>`;
   const isSplit = parts.some(({ plan }) => plan.segment !== undefined);
   const inOperator = isSplit ? ' (with k6-operator: delete its TestRun and create it again)' : '';
@@ -74,14 +70,14 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
   return {
     ...first,
     ...(seed !== undefined && parts.every(({ run }) => run.seed === seed) ? { seed } : {}),
-    ...(vanished === undefined ? {} : { vanished }),
-    ...(waited === undefined ? {} : { waited }),
+    ...(vanished && { vanished }),
+    ...(waited && { waited }),
     id: parts
       .flatMap(({ run }) => idsIn(run.id))
       .toSorted()
       .join(joint),
     startedAt: new Date(start).toISOString(),
-    durationMs: Math.max(...ends) - start,
+    durationMs: end - start,
     reproduce: [`# all loads, started at the same time${inOperator}:`, ...loads, '# then:', merging].join(
       '\n',
     ),
@@ -91,6 +87,11 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
 
 /** Combines what came before the loads of several generators, or before successive loads. */
 export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
+  const seen = [one.answers ?? [], other.answers ?? []].flat();
+  const slowReading = one.slowReading ?? other.slowReading;
+  const pairsIn = ({ space = [] }: BeforeLoad) => sumOf(space, ({ pairs }) => pairs.tried);
+  // Only one generator sends all of the space.
+  const { space } = pairsIn(other) > pairsIn(one) ? other : one;
   return {
     endedAtMs: Math.max(one.endedAtMs, other.endedAtMs),
     reachable: one.reachable && other.reachable,
@@ -105,13 +106,10 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     errors: mergeMaps(one.errors, other.errors, (here, there) =>
       mergeMaps(here, there, (a, b) => ({ ...a, count: a.count + b.count })),
     ),
-    tokenProbes: {
-      ways: mergeMaps(one.tokenProbes.ways, other.tokenProbes.ways, add),
-      places: mergeMaps(one.tokenProbes.places, other.tokenProbes.places, add),
-    },
-    ...addAnswers(one, other),
-    ...((one.slowReading ?? other.slowReading) && { slowReading: one.slowReading ?? other.slowReading }),
-    ...fullerSpace(one, other),
+    tokenProbes: mergeMaps(one.tokenProbes, other.tokenProbes, (a, b) => mergeMaps(a, b, add)),
+    ...(seen.length > 0 && { answers: seen.reduce(addSeenAnswers) }),
+    ...(slowReading && { slowReading }),
+    ...(space && { space }),
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => mergeMaps(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
@@ -125,18 +123,6 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       settled: a.settled && b.settled,
     })),
   };
-}
-
-function addAnswers({ answers: one }: BeforeLoad, { answers: other }: BeforeLoad): Partial<BeforeLoad> {
-  const answers = one && other ? addSeenAnswers(one, other) : (one ?? other);
-  return answers === undefined ? {} : { answers };
-}
-
-/** The space with more pairs: only one generator sends all of it. */
-function fullerSpace(one: BeforeLoad, other: BeforeLoad): Pick<BeforeLoad, 'space'> {
-  const pairsIn = ({ space = [] }: BeforeLoad) => sumOf(space, ({ pairs }) => pairs.tried);
-  const { space } = pairsIn(other) > pairsIn(one) ? other : one;
-  return space === undefined ? {} : { space };
 }
 
 /** Adds counts and weights means. For a percentile it takes the highest, because that of all calls is no higher. */

@@ -26,18 +26,18 @@ export const verdictLabels = {
   'not-judged': { tone: 'plain', word: 'Not judged' },
 } as const satisfies Record<string, Label>;
 
-/** How a finding counts: its verdict, unless the operator waived or only observes it. */
-export type FindingState = 'failed' | 'inconclusive' | 'waived' | 'passed' | 'observed' | 'not-applicable';
-
-/** In the order of importance to readers. */
-export const findingLabels: Readonly<Record<FindingState, Label>> = {
+/** How findings count, in the order of importance to readers. */
+export const findingLabels = {
   failed: { tone: 'bad', word: 'Failed' },
   inconclusive: { tone: 'unclear', word: 'Inconclusive' },
   waived: { tone: 'plain', word: 'Waived' },
   passed: { tone: 'good', word: 'Passed' },
   observed: { tone: 'plain', word: 'Observed' },
   'not-applicable': { tone: 'plain', word: 'Not applicable' },
-};
+} as const satisfies Record<string, Label>;
+
+/** The verdict of a finding, unless the operator waived or only observes it. */
+export type FindingState = keyof typeof findingLabels;
 
 export function stateOf(finding: Finding): FindingState {
   if (finding.verdict === 'not-applicable') return 'not-applicable';
@@ -78,14 +78,11 @@ const groupTitles = {
 /** Groups by endpoint, then checks of no single endpoint. */
 export function ruleGroups({ findings }: Pick<Report, 'findings'>): RuleGroup[] {
   const rules = findings.filter(({ clause }) => clause !== '8.response-time');
-  const order = Object.keys(findingLabels);
-  const group = (title: string, place: string): RuleGroup => ({
-    title,
-    states: rules
-      .filter(({ endpoint }) => endpoint === place)
-      .map(stateOf)
-      .toSorted((one, other) => order.indexOf(one) - order.indexOf(other)),
-  });
+  const order = Object.keys(findingLabels) as FindingState[];
+  const group = (title: string, place: string): RuleGroup => {
+    const states = rules.filter(({ endpoint }) => endpoint === place).map(stateOf);
+    return { title, states: order.flatMap((state) => states.filter((one) => one === state)) };
+  };
   const groups = endpointNames.map((name) => group(groupTitles[name], endpointTitle(name)));
   return [...groups, group('All endpoints', '')].filter(({ states }) => states.length > 0);
 }
@@ -115,12 +112,10 @@ export function capacityText({ keptAt, brokenAt, levels }: Capacity, limitMs: nu
   const highest = Math.max(0, ...climbing.map(({ rate }) => rate));
   const kept = keptAt === null ? 'not proven to be kept at any rate' : `kept up to ${perSecond(keptAt)}`;
   const broken = brokenAt === null ? 'not proven to be broken' : `broken from ${perSecond(brokenAt)}`;
+  const shown = `${limitMs} ms ${kept}, ${keptAt === highest ? 'the highest rate tested' : broken}`;
   const limited = climbing.filter(({ generatorLimited }) => generatorLimited).map(({ rate }) => rate);
-  const limit =
-    limited.length === 0
-      ? ''
-      : ` (from ${perSecond(Math.min(...limited))} on, the load generator reached its own limit, which says nothing about the service)`;
-  return `${limitMs} ms ${kept}, ${keptAt === highest ? 'the highest rate tested' : broken}${limit}`;
+  if (limited.length === 0) return shown;
+  return `${shown} (from ${perSecond(Math.min(...limited))} on, the load generator reached its own limit, which says nothing about the service)`;
 }
 
 /** What a changing load or a comparison showed of an endpoint; empty: nothing. */
@@ -140,10 +135,8 @@ type NotedReport = Pick<Report, 'observations'> & { readonly run: Pick<Run, 'wai
 
 /** Sentences below the verdict: what no check judges and a reader should know, that the run waited for the service, and its proxy. */
 export function runNotes({ run: { waited, transport }, observations }: NotedReport): string[] {
-  const countOf = (wanted: string) =>
-    observations
-      .flatMap(({ id, values }) => (id === 'plaintext-in-answer' ? values : []))
-      .find(({ value }) => value === wanted)?.count ?? 0;
+  const repeats = observations.flatMap(({ id, values }) => (id === 'plaintext-in-answer' ? values : []));
+  const countOf = (wanted: string) => repeats.find(({ value }) => value === wanted)?.count ?? 0;
   const [repeating, others] = [countOf('yes'), countOf('no')];
   const notes = [
     countOf(nothingButData) > 0 &&

@@ -36,20 +36,15 @@ export function figureOf<Name extends MetricName>(
   return metrics[keyOf(name, tags)]?.[figure] ?? null;
 }
 
-/** The key under which k6 reports a metric with these tags. */
+/** The key under which k6 reports a metric with these tags, in the order in which it was told to report them. */
 export function keyOf<Name extends MetricName>(name: Name, tags?: TagsOf<Name>): string {
   const given: Readonly<Record<string, string | undefined>> = tags ?? {};
   const names = Object.keys(given);
-  const order = orderOf(name, names);
-  if (order === undefined) throw new Error(`No run reports the metric ${name} by ${names.join(', ')}.`);
-  return order.length === 0 ? name : `${name}{${order.map((tag) => `${tag}:${given[tag]}`).join(',')}}`;
-}
-
-/** The tags in the order in which k6 was told to report them. */
-function orderOf(name: MetricName, given: readonly string[]): readonly string[] | undefined {
   const { by = [], bySteady = [], byChanging = [], inSlices }: Metric = loadMetrics[name];
   const sliced = inSlices === undefined ? [] : [`${inSlices} slice`.trim()];
-  return [...by, ...bySteady, ...byChanging, ...sliced]
+  const order = [...by, ...bySteady, ...byChanging, ...sliced]
     .map(wordsOf)
-    .find((tags) => tags.length === given.length && given.every((tag) => tags.includes(tag)));
+    .find((words) => words.length === names.length && names.every((tag) => words.includes(tag)));
+  if (order === undefined) throw new Error(`No run reports the metric ${name} by ${names.join(', ')}.`);
+  return order.length === 0 ? name : `${name}{${order.map((tag) => `${tag}:${given[tag]}`).join(',')}}`;
 }

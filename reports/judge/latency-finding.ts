@@ -78,12 +78,14 @@ export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts, isFa
 
 function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): string {
   const title = endpointTitle(endpoint);
-  if (reading === percentileName('every')) {
-    const words = `every call of ${title} takes less than ${limitMs} ms`;
-    return titleFor(verdict, `E${words.slice(1)}`, `Not ${words}`);
-  }
-  const subject = `The ${reading} of ${title} is`;
-  return titleFor(verdict, `${subject} under ${limitMs} ms`, `${subject} not under ${limitMs} ms`);
+  const every = `very call of ${title} takes less than ${limitMs} ms`;
+  if (reading === percentileName('every')) return titleFor(verdict, `E${every}`, `Not e${every}`);
+  const under = `under ${limitMs} ms`;
+  return titleFor(
+    verdict,
+    `The ${reading} of ${title} is ${under}`,
+    `The ${reading} of ${title} is not ${under}`,
+  );
 }
 
 /** The assumptions of the verdict that the document does not state. */
@@ -92,7 +94,6 @@ function readingText(
   { plan: { contract, isRateGiven }, load: { rate } }: LoadedFacts,
   isFar: boolean,
 ): string {
-  const rateDeclared = isRateGiven || contract.rate !== undefined;
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
   const mostBytes = contract.encrypt?.maxDataBytes ?? Infinity;
   const data = isFar
@@ -101,7 +102,7 @@ function readingText(
       ? '64 KiB of data (our choice)'
       : `${counted(mostBytes, 'byte')} of data (declared)`;
   return [
-    `${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(rateDeclared)}), with up to ${data}, timed from this machine on an open connection: §8 names none of these.`,
+    `${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(isRateGiven || contract.rate !== undefined)}), with up to ${data}, timed from this machine on an open connection: §8 names none of these.`,
     'For a pass, calls that failed or were not sent count as slow; for a fail, failed calls that were not answered in time.',
   ].join(' ');
 }

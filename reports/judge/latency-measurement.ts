@@ -31,12 +31,12 @@ export function measurementOf(
   chosen: Chosen,
 ): LatencyMeasurement {
   const { plan, before, metrics, load, isAligned } = facts;
-  const [whole, count] = [countIn(metrics, null), countIn(metrics, chosen)];
+  const count = countIn(metrics, chosen);
   const measured = figures.timeline.filter(({ warmUp }) => !warmUp);
   const all = measured.map((slice, at) => sliceOf(metrics, endpoint, slice, String(at)));
   const slices = chosen === null ? all : chosen.flatMap((at) => all[at] ?? []);
   const sum = together(slices);
-  const failed = chosen === null ? whole('failed_calls', { endpoint }) : sum.failed;
+  const failed = chosen === null ? count('failed_calls', { endpoint }) : sum.failed;
   const calls = callsUnderLoad(metrics)[endpoint];
   const { results, outcomes } = calls;
   const ended = (outcome: string) => (outcome in outcomes ? count('outcomes', { endpoint, outcome }) : 0);
@@ -49,8 +49,8 @@ export function measurementOf(
     takenOffMostMs: takenOffMostMs(before),
     answerBytes: figures.bodyBytes?.max ?? 0,
     durationMs: chosen === null ? load.measureMs : chosen.length * load.sliceMs,
-    valid: chosen === null ? whole('latency', { endpoint, phase: 'measure' }) + failed : sum.n,
-    slow: chosen === null ? whole('slow', { endpoint, why: 'duration' }) : sum.slow,
+    valid: chosen === null ? count('latency', { endpoint, phase: 'measure' }) + failed : sum.n,
+    slow: chosen === null ? count('slow', { endpoint, why: 'duration' }) : sum.slow,
     failed,
     unanswered: Math.min(failed, sumOf(unanswered, ended)),
     lateErrors: sumOf(overGridMs.map(String), errorsOver),

@@ -60,12 +60,8 @@ function bySize({ metrics }: SeenFacts, { endpoint }: LatencyMeasurement, all: S
     own.n += countOf(metrics, 'sizes', { endpoint, size });
     own.slow += countOf(metrics, 'slow_cases', { endpoint, size });
     cases.push(`size ${size}`);
-    return {
-      words: `have a body of ${countText(2 ** Number(size))} characters or more`,
-      own: { ...own },
-      others: rest(all, own),
-      cases: [...cases],
-    };
+    const words = `have a body of ${countText(2 ** Number(size))} characters or more`;
+    return { words, own: { ...own }, others: rest(all, own), cases: [...cases] };
   });
 }
 
@@ -122,15 +118,9 @@ function byTime({ slices, durationMs }: LatencyMeasurement, all: SlowAmong): Kin
     return slices.slice(from).map((slice, further) => {
       own.n += slice.n;
       own.slow += slice.slow;
-      const to = from + further + 1;
-      const between = `came between ${at(from)} and ${at(to)} after the warm-up`;
-      return {
-        words: from === 0 ? `came in the first ${at(to)} after the warm-up` : between,
-        own: { ...own },
-        others: rest(all, own),
-        leastShare: leastShareInTime,
-        cases: [],
-      };
+      const to = at(from + further + 1);
+      const words = `came ${from === 0 ? `in the first ${to}` : `between ${at(from)} and ${to}`} after the warm-up`;
+      return { words, own: { ...own }, others: rest(all, own), leastShare: leastShareInTime, cases: [] };
     });
   });
 }
