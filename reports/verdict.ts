@@ -16,7 +16,11 @@ export function decide(
   further: readonly VerdictCause[],
   completeness: Run['completeness'],
 ): Decision {
-  if (completeness !== 'complete') return withheld(completeness, further);
+  if (completeness !== 'complete') {
+    const own = further.filter(({ verdict }) => verdict === 'inconclusive');
+    const [first = causedBy(said(`ended-${completeness}`)), ...others] = own;
+    return { verdict: 'inconclusive', reason: first.text, causes: [first, ...others] };
+  }
   const proven = findings.filter(({ verdict, samples }) => verdict === 'pass' && samples > 0).length;
   const deciding = findings.filter(decides);
   const roots = deciding.filter(({ because }) => because === undefined);
@@ -50,15 +54,6 @@ function causeOf(finding: Finding): VerdictCause {
   const { check, cause, remedy } = finding;
   const verdict = finding.verdict === 'fail' ? 'fail' : 'inconclusive';
   return { verdict, text: reasonText(finding), remedy, check, ...(cause !== undefined && { cause }) };
-}
-
-function withheld(
-  completeness: Exclude<Run['completeness'], 'complete'>,
-  further: readonly VerdictCause[],
-): Decision {
-  const own = further.filter(({ verdict }) => verdict === 'inconclusive');
-  const [first = causedBy(said(`ended-${completeness}`)), ...others] = own;
-  return { verdict: 'inconclusive', reason: first.text, causes: [first, ...others] };
 }
 
 function passReason(proven: number, findings: readonly Finding[]): string {

@@ -9,7 +9,7 @@ import {
 } from '../../checks/availability/figure.ts';
 import { finding } from '../../checks/findings.ts';
 import { availabilityCheck } from '../../checks/run-checks.ts';
-import { designEffect, sumOf } from '../../checks/statistics/samples.ts';
+import { designEffect, type Slice, sumOf } from '../../checks/statistics/samples.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { AvailabilityFigure, EndpointResult, Finding } from '../report.ts';
@@ -43,10 +43,8 @@ function findingOf({ meaning, verdict, explanation }: AvailabilityFigure): Findi
   });
 }
 
-/** Valid calls in one stretch of the measured time. */
-interface Stretch {
-  readonly n: number;
-  readonly failed: number;
+/** Valid calls in one stretch of the measured time; hits: those that failed. */
+interface Stretch extends Slice {
   readonly seconds: number;
 }
 
@@ -61,18 +59,17 @@ const fewestSlices = 20;
 export function callsAndTime(endpoints: readonly Counted[], measuredMs: number): CallsAndTime {
   const failures = sumOf(endpoints, ({ failed }) => failed);
   const n = failures + sumOf(endpoints, ({ answered }) => answered);
-  const stretches = stretchesOf(endpoints, { n, failed: failures, seconds: measuredMs / 1000 });
+  const stretches = stretchesOf(endpoints, { n, hits: failures, seconds: measuredMs / 1000 });
   const dropped = sumOf(endpoints, (one) => one.dropped);
   // A service that hangs may prevent calls, because too many others are in flight.
   const neverMade = failures > 0 || dropped > mostLeftOut * (n + dropped) ? dropped : 0;
   const unknown = neverMade + sumOf(endpoints, ({ lost }) => lost);
   const isOneBurst = stretches.length < fewestSlices || failures === n;
-  const effect = designEffect(stretches.map(({ n, failed }) => ({ n, hits: failed })));
   return {
     calls: {
       n,
       failures,
-      designEffect: isOneBurst ? Math.max(1, failures) : rounded(effect),
+      designEffect: isOneBurst ? Math.max(1, failures) : rounded(designEffect(stretches)),
       ...(unknown === 0 ? {} : { neverMade: unknown }),
     },
     time: timeOf(stretches, unknown),
@@ -86,7 +83,7 @@ function stretchesOf(endpoints: readonly Counted[], whole: Stretch): Stretch[] {
   const stretches = longest.map(({ durationMs }, index) => {
     const here = measured.flatMap((timeline) => timeline[index] ?? []);
     const n = sumOf(here, ({ requests }) => requests);
-    return { n, failed: sumOf(here, ({ failed }) => failed), seconds: durationMs / 1000 };
+    return { n, hits: sumOf(here, ({ failed }) => failed), seconds: durationMs / 1000 };
   });
   return stretches.length === 0 ? [whole] : stretches;
 }
@@ -94,7 +91,7 @@ function stretchesOf(endpoints: readonly Counted[], whole: Stretch): Stretch[] {
 /** Time without calls is left out. Each call with an unknown outcome may mean a bad second. */
 function timeOf(stretches: readonly Stretch[], unknown: number): CallsAndTime['time'] {
   const filled = aboutSeconds(stretches).filter(({ n }) => n > 0);
-  const bad = filled.filter(({ failed }) => failed > 0);
+  const bad = filled.filter(({ hits }) => hits > 0);
   const seconds = sumOf(filled, (one) => one.seconds);
   const episodes = episodeLengths(filled);
   return {
@@ -117,19 +114,19 @@ function aboutSeconds(stretches: readonly Stretch[]): Stretch[] {
 
 /** If every call failed, every second was bad; otherwise at least one. */
 function leastBad(stretch: Stretch): number {
-  return stretch.failed === stretch.n ? mostBad(stretch) : Math.min(1, stretch.seconds);
+  return stretch.hits === stretch.n ? mostBad(stretch) : Math.min(1, stretch.seconds);
 }
 
 /** Each failed call makes at most one second bad. */
-function mostBad({ failed, seconds }: Stretch): number {
-  return Math.min(seconds, Math.max(1, failed));
+function mostBad({ hits, seconds }: Stretch): number {
+  return Math.min(seconds, Math.max(1, hits));
 }
 
 /** Bad seconds of each episode of consecutive bad stretches, and zeros in between. */
 function episodeLengths(stretches: readonly Stretch[]): number[] {
   return stretches.reduce<number[]>(
     ([length = 0, ...before], stretch) =>
-      stretch.failed > 0 ? [length + mostBad(stretch), ...before] : [0, length, ...before],
+      stretch.hits > 0 ? [length + mostBad(stretch), ...before] : [0, length, ...before],
     [],
   );
 }
