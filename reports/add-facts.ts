@@ -126,7 +126,7 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
 }
 
 /** Adds counts and weights means. For a percentile it takes the highest, because that of all calls is no higher. */
-export function addFigures(a: Figures, b: Figures): Figures {
+function addFigures(a: Figures, b: Figures): Figures {
   const [here = 0, there = 0] = [a['count'], b['count']];
   const weight = here / (here + there);
   const ofBoth = (figure: string, one = 0, other = 0) => {

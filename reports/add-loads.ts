@@ -6,9 +6,8 @@ import { sumOf } from '../checks/statistics/samples.ts';
 import { secondsText } from '../checks/wording.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { unknownSlice } from '../schemas/machine.ts';
-import { addBefore, addFigures, addSeen } from './add-facts.ts';
+import { addBefore, addSeen } from './add-facts.ts';
 import { type BeforeLoad, type Facts, nothingToLoad } from './facts.ts';
-import type { Figures } from './read-metrics.ts';
 import type { EndpointResult, Report } from './report.ts';
 import { decides } from './verdict.ts';
 
@@ -67,15 +66,13 @@ export function shouldBeginAgain({ verdict, run, findings }: Report, { before }:
 
 /** Renumbers one load's slices for the combined window. Only the first warm-up is kept. */
 function inWindowOfAll(facts: Facts, index: number): Facts {
-  const placed: Record<string, Figures> = {};
-  for (const [key, figures] of Object.entries(facts.metrics)) {
+  const placed = Object.entries(facts.metrics).flatMap(([key, figures]) => {
     const [text = '', warmUp, number] = /slice:(w?)(\d+)/.exec(key) ?? [];
-    if (warmUp === 'w' && index > 0) continue;
+    if (warmUp === 'w' && index > 0) return [];
     const place = warmUp === '' ? key.replace(text, `slice:${index * sliceCount + Number(number)}`) : key;
-    const known = placed[place];
-    placed[place] = known === undefined ? figures : addFigures(known, figures);
-  }
-  return { ...facts, metrics: placed };
+    return [[place, figures] as const];
+  });
+  return { ...facts, metrics: Object.fromEntries(placed) };
 }
 
 /** Whether another load may decide: the remaining loads may be enough for all endpoints to pass, or for one to fail. */
