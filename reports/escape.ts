@@ -22,9 +22,13 @@ export function visible(text: string): string {
 
 const colours = new RegExp(colour, 'g');
 
+export function withoutColours(text: string): string {
+  return text.replace(colours, '');
+}
+
 /** The most columns that a text may take on a terminal, allowing for wide characters. */
 export function columnsOf(text: string): number {
-  const shown = text.replace(colours, '');
+  const shown = withoutColours(text);
   return shown.length + (shown.match(/[\u1100-\u115f\u2e80-\uffff]/g) ?? []).length;
 }
 

@@ -47,6 +47,11 @@ export function stateOf(finding: Finding): FindingState {
   return finding.verdict === 'fail' ? 'failed' : 'inconclusive';
 }
 
+/** Empty: the finding is not waived. */
+export function waiverText({ waiver }: Finding): string {
+  return waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`;
+}
+
 /** Whether a check failed whose failures the contract only observes. */
 export function isObservedFailure(finding: Finding): boolean {
   return stateOf(finding) === 'observed' && finding.verdict === 'fail';
@@ -104,6 +109,11 @@ export function requiredShare({ reading }: Pick<EndpointResult['latency'], 'read
 /** Milliseconds; null: there were too few calls for the percentile. */
 export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'>, wanted: number) {
   return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
+}
+
+/** A figure in words; a dash for one that is not known. */
+export function orDash(value: number | null | undefined, words: (value: number) => string): string {
+  return value === null || value === undefined ? '–' : words(value);
 }
 
 /** What a changing load showed of an endpoint: "20 ms kept up to 850/s, broken from 1 275/s". */

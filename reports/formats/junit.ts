@@ -4,23 +4,25 @@ import { type Markup, markup, nothing } from '../markup.ts';
 import {
   advisoryWords,
   basisText,
+  type FindingState,
   isObservedFailure,
   outcomeOf,
+  type RunOutcome,
   runNotes,
   stateOf,
   verdictLabels,
+  waiverText,
 } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { Finding, FindingCause, Report } from '../report.ts';
 
-const suites = ['run', 'stated', 'derived', 'declared', 'observed'];
-
+/** `text` is one line or more; empty lines are left out. */
 interface Case {
   readonly suite: string;
   readonly name: string;
   readonly kind: 'passed' | 'failure' | 'error' | 'skipped';
   readonly title: string;
-  readonly text: string;
+  readonly text: readonly string[];
 }
 
 /**
@@ -29,22 +31,23 @@ interface Case {
  */
 export function renderJunit(whole: Report): string {
   const report = bounded(whole);
-  const seconds = (report.run.durationMs / 1000).toFixed(3);
+  const { run, tool } = report;
+  const seconds = (run.durationMs / 1000).toFixed(3);
   const cases = [verdictCase(report), ...report.findings.map((finding) => findingCase(finding, report))];
-  return markup`<?xml version="1.0" encoding="UTF-8"?>
-    <testsuites name="${report.tool.name}" ${countsOf(cases)} time="${seconds}">
-    ${suites.map((name) => suiteElement(name, name === 'run' ? seconds : '0', report, cases))}</testsuites>
-    `.markup;
-}
-
-function suiteElement(name: string, seconds: string, { run }: Report, all: readonly Case[]): Markup {
-  const cases = all.filter(({ suite }) => suite === name);
-  if (cases.length === 0) return nothing;
-  const suite = `${run.scenario}.${name}`;
-  return markup`<testsuite name="${suite}" ${countsOf(cases)} time="${seconds}" timestamp="${run.startedAt.slice(0, 19)}" hostname="${run.target}">
-    <properties><property name="run" value="${run.id}"/>${run.advisory === true ? markup`<property name="advisory" value="${advisoryWords}"/>` : nothing}</properties>
-    ${cases.map((one) => caseElement(one, suite))}</testsuite>
+  const advisory = markup`<property name="advisory" value="${advisoryWords}"/>`;
+  const suites = ['run', 'stated', 'derived', 'declared', 'observed'].map((origin) => {
+    const own = cases.filter(({ suite }) => suite === origin);
+    const name = `${run.scenario}.${origin}`;
+    if (own.length === 0) return nothing;
+    return markup`<testsuite name="${name}" ${countsOf(own)} time="${origin === 'run' ? seconds : '0'}" timestamp="${run.startedAt.slice(0, 19)}" hostname="${run.target}">
+    <properties><property name="run" value="${run.id}"/>${run.advisory === true ? advisory : nothing}</properties>
+    ${own.map((one) => caseElement(one, name))}</testsuite>
     `;
+  });
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="${tool.name}" ${countsOf(cases)} time="${seconds}">
+    ${suites}</testsuites>
+    `.markup;
 }
 
 function countsOf(cases: readonly Case[]): Markup {
@@ -52,7 +55,8 @@ function countsOf(cases: readonly Case[]): Markup {
   return markup`tests="${cases.length}" failures="${of('failure')}" errors="${of('error')}" skipped="${of('skipped')}"`;
 }
 
-function caseElement({ name, kind, title, text }: Case, suite: string): Markup {
+function caseElement({ name, kind, title, text: lines }: Case, suite: string): Markup {
+  const text = lines.filter((line) => line !== '').join('\n');
   const output = markup`<system-out>${title}
 ${text}</system-out>`;
   const content = {
@@ -65,41 +69,37 @@ ${text}</system-out>`;
     `;
 }
 
+const kinds: Readonly<Record<RunOutcome | FindingState, Case['kind']>> = {
+  ...{ pass: 'passed', passed: 'passed', observed: 'passed' },
+  ...{ fail: 'failure', failed: 'failure' },
+  ...{ inconclusive: 'error', none: 'error' },
+  ...{ waived: 'skipped', 'not-applicable': 'skipped' },
+};
+
 function verdictCase(report: Report): Case {
   const outcome = outcomeOf(report);
-  const kind = outcome === 'pass' ? 'passed' : outcome === 'fail' ? 'failure' : 'error';
-  const lines = [
-    ...(report.run.advisory === true ? [advisoryWords] : []),
+  const text = [
+    report.run.advisory === true ? advisoryWords : '',
     report.reason,
     ...reasonsOf(report).map(({ headline, advice }) => `- ${headline}${advice === '' ? '' : ` → ${advice}`}`),
     ...runNotes(report),
   ];
-  return { suite: 'run', name: 'verdict', kind, title: verdictLabels[outcome].word, text: lines.join('\n') };
+  return { suite: 'run', name: 'verdict', kind: kinds[outcome], title: verdictLabels[outcome].word, text };
 }
 
-const kinds = {
-  failed: 'failure',
-  inconclusive: 'error',
-  waived: 'skipped',
-  passed: 'passed',
-  observed: 'passed',
-  'not-applicable': 'skipped',
-} as const;
-
 function findingCase(finding: Finding, report: Report): Case {
-  const { check, title, waiver, origin } = finding;
+  const { check, title, origin } = finding;
   const isObserved = isObservedFailure(finding);
-  const lines = [
+  const text = [
     basisText(finding, report),
     finding.endpoint,
     finding.reading,
     finding.explanation,
     finding.remedy === '' ? '' : `→ ${finding.remedy}`,
-    waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`,
+    waiverText(finding),
     isObserved ? 'Only observed: the contract keeps it from deciding.' : '',
     ...finding.causes.flatMap(causeLines),
   ];
-  const text = lines.filter((line) => line !== '').join('\n');
   const kind = isObserved ? 'skipped' : kinds[stateOf(finding)];
   return { suite: origin, name: check, kind, title, text };
 }

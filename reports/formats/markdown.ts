@@ -8,6 +8,7 @@ import {
   basisOf,
   countsText,
   furtherText,
+  orDash,
   outcomeOf,
   percentileMs,
   type RunOutcome,
@@ -33,59 +34,56 @@ const signs: Readonly<Record<RunOutcome, string>> = {
 /** The report in short, for a job summary or a comment on a pull request: a screen of it. */
 export function renderMarkdown(whole: Report): string {
   const report = bounded(whole);
-  const { run, endpoints } = report;
+  const { run, endpoints, space, tool, generator } = report;
   const outcome = outcomeOf(report);
-  const remedy = whatToDo(report);
   const [first, ...others] = reasonsOf(report);
-  const head = [
+  const start = joined([
     `## ${signs[outcome]} ${verdictLabels[outcome].word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
-    ...(run.advisory === true ? [`**${plainMarkdown(advisoryWords)}**`] : []),
+    run.advisory === true ? `**${plainMarkdown(advisoryWords)}**` : '',
     plainMarkdown(report.reason),
-    ...(remedy === '' ? [] : [`→ ${plainMarkdown(remedy)}`]),
-    ...listOf(runNotes(report).slice(-2).map(plainMarkdown)),
-  ];
-  const foot = [
-    ...(endpoints.length > 0 ? [endpointTable(report)] : []),
-    rulesTable(report),
-    ...(report.space === undefined ? [] : [`Tried before the load: ${spaceWords(report.space)}.`]),
+    remedyText(whatToDo(report)),
+    listOf(runNotes(report).slice(-2).map(plainMarkdown)),
+    outcome === 'fail' ? detail(first, report) : '',
+  ]);
+  const rules = ruleGroups(report).map(({ title, states }) => [title, countsText(states)]);
+  const seed = run.seed === undefined ? '' : `seed ${run.seed}, `;
+  const end = joined([
+    endpoints.length > 0 ? endpointTable(report) : '',
+    table(['Rules', ''], rules),
+    space === undefined ? '' : `Tried before the load: ${spaceWords(space)}.`,
     `Again: ${code(run.reproduce)}`,
-    `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${run.seed === undefined ? '' : `seed ${run.seed}, `}${report.tool.name} ${report.tool.version}, k6 ${plainMarkdown(report.generator.k6Version)}`,
-  ];
-  const detail = outcome === 'fail' && first !== undefined ? detailBlocks(first, report) : [];
-  const { shown, more } = firstBlocks(
-    others.map(reasonLine),
-    roomBeside([...head, ...foot, ...detail]),
-    () => 1,
-  );
+    `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${seed}${tool.name} ${tool.version}, k6 ${plainMarkdown(generator.k6Version)}`,
+  ]);
+  // The list has a blank line before it, and a last line of its own.
+  const room = mostLines - joined([start, end]).split('\n').length - 3;
+  const { shown, more } = firstBlocks(others.map(reasonLine), room, () => 1);
   const list = listOf([...shown, ...(more > 0 ? [`and ${countText(more)} more in the report`] : [])]);
-  return `${[...head, ...detail, ...list, ...foot].join('\n\n')}\n`;
+  return `${joined([start, list, end])}\n`;
 }
 
-/** Lines that are left for a list and the blank line before it. */
-function roomBeside(blocks: readonly string[]): number {
-  return mostLines - blocks.join('\n\n').split('\n').length - 3;
+/** Blocks with a blank line between them; empty ones are left out. */
+function joined(blocks: readonly string[]): string {
+  return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-function listOf(lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [lines.map((line) => `- ${line}`).join('\n')];
-}
+const listOf = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
+const remedyText = (remedy: string) => (remedy === '' ? '' : `→ ${plainMarkdown(remedy)}`);
 
 /** Where the first broken rule stands, and how it was broken: with a way to see it again. */
-function detailBlocks({ findings: [finding], advice }: Reason, report: Report): string[] {
-  if (finding === undefined) return [];
+function detail(reason: Reason | undefined, report: Report): string {
+  const { findings: [finding] = [], advice = '' } = reason ?? {};
+  if (finding === undefined) return '';
   const { quoted, source } = basisOf(finding, report);
   const [cause] = finding.causes;
   const curl = cause?.evidence[0]?.curl ?? '';
-  return [
+  return joined([
     `> ${quoted === '' ? '' : `${plainMarkdown(quoted)} `}(${plainMarkdown(source)})`,
-    ...(cause === undefined
-      ? []
-      : [
-          `${code(cause.cause)}, ${countText(cause.count)} ×: expected ${plainMarkdown(cause.expected)}, got ${code(cause.actual)}`,
-        ]),
-    ...(advice === '' ? [] : [`→ ${plainMarkdown(advice)}`]),
-    ...(curl === '' || curl.includes('\n') ? [] : [fenced(curl)]),
-  ];
+    cause === undefined
+      ? ''
+      : `${code(cause.cause)}, ${countText(cause.count)} ×: expected ${plainMarkdown(cause.expected)}, got ${code(cause.actual)}`,
+    remedyText(advice),
+    curl === '' || curl.includes('\n') ? '' : fenced(curl),
+  ]);
 }
 
 function reasonLine({ verdict, headline, advice }: Reason): string {
@@ -96,40 +94,24 @@ function reasonLine({ verdict, headline, advice }: Reason): string {
 function endpointTable(report: Report): string {
   const { endpoints, comparison } = report;
   const limitMs = endpoints[0]?.latency.limitMs;
-  const further = endpoints.map((endpoint) => plainMarkdown(furtherText(endpoint, report)));
-  const hasMore = further.some((text) => text !== '');
-  const rows = endpoints.map((endpoint, index) => {
-    const { latency, requests, slow, share_under_limit: share } = endpoint;
-    const times = [50, 99].map((percentile) => percentileMs(endpoint, percentile));
-    return [
-      code(endpoint.endpoint),
-      latency.verdict,
-      share === null ? '–' : percentText(share),
-      ...times.map((ms) => (ms === null ? '–' : milliseconds(ms, limitMs))),
-      ...[requests, slow].map(countText),
-      ...(hasMore ? [further[index] ?? ''] : []),
-    ];
-  });
+  const hasMore = endpoints.some((endpoint) => furtherText(endpoint, report) !== '');
+  const rows = endpoints.map((endpoint) => [
+    code(endpoint.endpoint),
+    endpoint.latency.verdict,
+    orDash(endpoint.share_under_limit, percentText),
+    ...[50, 99].map((wanted) => orDash(percentileMs(endpoint, wanted), (ms) => milliseconds(ms, limitMs))),
+    ...[endpoint.requests, endpoint.slow].map(countText),
+    ...(hasMore ? [plainMarkdown(furtherText(endpoint, report))] : []),
+  ]);
   const titles = ['Endpoint', 'verdict', `under ${limitMs} ms`, 'p50 (ms)', 'p99 (ms)', 'calls', 'slow'];
   const last =
     comparison === undefined ? 'by total rate' : `median, in turns with ${code(comparison.counterpart)}`;
   return table([...titles, ...(hasMore ? [last] : [])], rows);
 }
 
-function rulesTable(report: Report): string {
-  return table(
-    ['Rules', ''],
-    ruleGroups(report).map(({ title, states }) => [title, countsText(states)]),
-  );
-}
-
 function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [
-    line(titles),
-    line(titles.map((_, index) => (index === 0 ? ':--' : '--:'))),
-    ...rows.map(line),
-  ].join('\n');
+  const marks = titles.map((_, index) => (index === 0 ? ':--' : '--:'));
+  return [titles, marks, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** Text of ours on one line: nothing in it is markup or a link but `code` is code, and nobody is mentioned. */

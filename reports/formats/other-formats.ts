@@ -49,24 +49,10 @@ export function renderLoadPerformance(report: Report): string {
     http_reqs: { rate: load.achievedRate, count: sumOf(endpoints, ({ requests }) => requests) },
     http_req_waiting: { 'p(90)': slowest(90), 'p(95)': slowest(95) },
   };
-  const checks = {
-    passes: findingsIn(report, 'passed').length,
-    fails: findingsIn(report, 'failed').length,
-  };
-  const metrics = outcomeOf(report) === 'none' ? {} : { ...ofLoad, checks };
+  const [passes, fails] = [findingsIn(report, 'passed').length, findingsIn(report, 'failed').length];
+  const metrics = outcomeOf(report) === 'none' ? {} : { ...ofLoad, checks: { passes, fails } };
   return `${JSON.stringify({ metrics }, null, 2)}\n`;
 }
-
-type Labels = Readonly<Record<string, string>>;
-type Sample = readonly [labels: Labels, value: number | null | undefined];
-
-/** 1: broken. Clauses that were not judged, are waived or are inconclusive have no sample. */
-const stateValues: Readonly<Record<string, number>> = {
-  kept: 0,
-  'declaration-kept': 0,
-  broken: 1,
-  'declaration-broken': 1,
-};
 
 /** The labels that tell runs apart. */
 export function metricLabels({ run }: Pick<Report, 'run'>): Record<'scenario' | 'target', string> {
@@ -93,25 +79,26 @@ export function renderPrometheus(report: Report): string {
       'Share of the calls that were answered under the limit.',
       endpoints.map(({ endpoint, share_under_limit: share }) => [{ ...own, endpoint }, share]),
     ),
+    // Clauses that were not judged, are waived or are inconclusive have no sample.
     family(
       'harness_clause_failed',
       '1 for a clause that was broken, 0 for one that was kept; a waived failure is neither.',
-      clauses.map(({ id, state }) => [{ ...own, clause: id }, stateValues[state]]),
+      clauses
+        .filter(({ state }) => /(kept|broken)$/.test(state))
+        .map(({ id, state }) => [{ ...own, clause: id }, state.endsWith('broken') ? 1 : 0]),
     ),
   ].join('');
 }
 
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number | null];
+
 /** Samples without a value are left out. */
 function family(name: string, help: string, samples: readonly Sample[]): string {
-  const lines = samples.flatMap(([labels, value = null]) =>
-    value === null ? [] : `${name}{${labelText(labels)}} ${value}\n`,
-  );
-  if (lines.length === 0) return '';
-  return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
-}
-
-function labelText(labels: Labels): string {
-  return Object.entries(labels)
-    .map(([name, value]) => `${name}="${visible(value).replace(/[\\"]/g, '\\$&')}"`)
-    .join(',');
+  const lines = samples.flatMap(([labels, value]) => {
+    const texts = Object.entries(labels).map(
+      ([label, text]) => `${label}="${visible(text).replace(/[\\"]/g, '\\$&')}"`,
+    );
+    return value === null ? [] : `${name}{${texts.join(',')}} ${value}\n`;
+  });
+  return lines.length === 0 ? '' : `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.join('')}`;
 }

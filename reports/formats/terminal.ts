@@ -1,7 +1,7 @@
 import { cut } from '../../checks/json-body.ts';
 import { counted, countText, msText, percentText } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
-import { columnsOf, visible, withoutCommands } from '../escape.ts';
+import { columnsOf, visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
 import {
   advisoryWords,
@@ -32,20 +32,18 @@ const rowsForDetails = 2;
 
 /** What a person at a terminal wants to know: the verdict first; at last what was in the way, what to do, where the report is. */
 export function renderTerminal(report: Report, { colour, folder }: TerminalOptions): string {
-  const lines = summary(bounded(report), painter(colour), folder);
-  return withoutCommands(`${lines.join('\n')}\n`);
+  const text = `${summary(bounded(report), folder).join('\n')}\n`;
+  return withoutCommands(colour ? text : withoutColours(text));
 }
 
-type Paint = (tone: Label['tone'], text: string) => string;
-
-const codes = { good: '1;32', bad: '1;31', unclear: '1;33', plain: '2' } as const;
 const signs = { good: '✓', bad: '✗', unclear: '?', plain: '–' } as const;
+const codes = { good: '1;32', bad: '1;31', unclear: '1;33', plain: '2' } as const;
 
-function painter(colour: boolean): Paint {
-  return (tone, text) => (colour ? `\u001b[${codes[tone]}m${text}\u001b[0m` : text);
+function paint(tone: Label['tone'], text: string): string {
+  return `\u001b[${codes[tone]}m${text}\u001b[0m`;
 }
 
-function signOf(verdict: keyof typeof verdictLabels, paint: Paint): string {
+function signOf(verdict: keyof typeof verdictLabels): string {
   const { tone } = verdictLabels[verdict];
   return paint(tone, signs[tone]);
 }
@@ -61,7 +59,7 @@ function rowsOf(lines: readonly string[]): number {
   return lines.reduce((rows, text) => rows + Math.max(1, Math.ceil(columnsOf(text) / columns)), 0);
 }
 
-function summary(report: Report, paint: Paint, folder: string): string[] {
+function summary(report: Report, folder: string): string[] {
   const { run, endpoints, comparison } = report;
   const outcome = outcomeOf(report);
   const isOpen = outcome === 'inconclusive' || outcome === 'none';
@@ -72,37 +70,33 @@ function summary(report: Report, paint: Paint, folder: string): string[] {
     ...(run.advisory === true ? [paint('unclear', advisoryWords)] : []),
     `${paint(tone, `${signs[tone]} ${word}`)}  ${line(isOpen ? countsOf(report) : report.reason, 2)}`.trimEnd(),
   ];
-  const rows = endpoints.map((endpoint) => endpointLine(endpoint, report, paint));
-  const footWith = (next: readonly string[], again: readonly string[] = []) => [
-    ...(rows.length > 0 ? ['', ...rows] : []),
+  const figures = [
+    ...(endpoints.length > 0 ? [''] : []),
+    ...endpoints.map((endpoint) => endpointLine(endpoint, report)),
     ...(comparison === undefined
       ? []
       : [`  ${line(`compared with ${comparison.counterpart}, called in turns`, 1)}`]),
     '',
-    ...again,
-    ...(isOpen ? [labelled('why', line(report.reason, 2), paint)] : []),
-    ...next,
-    labelled('report', `${visible(folder)}/report.html`, paint),
   ];
-  const curl = isOpen ? [] : (first?.findings.flatMap(curlsOf) ?? []);
-  const room = (foot: readonly string[]) => mostRows - rowsOf([...head, ...foot]);
-  const [next = remedyLines(first, folder, paint)] = curl
-    .map((one) => [labelled('curl', one, paint)])
-    .filter((lines) => room(footWith(lines)) >= rowsForDetails);
-  const foot = footWith(next);
+  const why = isOpen ? labelled('why', line(report.reason, 2)) : [];
+  const place = labelled('report', `${visible(folder)}/report.html`);
+  const room = mostRows - rowsOf([...head, ...figures, ...why, ...place]);
+  const curls = isOpen ? [] : (first?.findings.flatMap(curlsOf) ?? []);
+  const next = curls.find((curl) => rowsOf(curl) <= room - rowsForDetails) ?? remedyLines(first, folder);
+  const left = room - rowsOf(next);
+  const details = outcome === 'fail' && first !== undefined ? detailOf(first, report) : [];
   const wantedIn = (each: number) => [
-    ...(outcome === 'fail' && first !== undefined ? detailOf(first, report) : []).map(
-      (detail) => `  ${line(detail, each)}`,
-    ),
+    ...details.map((detail) => `  ${line(detail, each)}`),
     ...runNotes(report)
       .slice(-2)
       .map((note) => `  ${paint('plain', line(note, each))}`),
-    ...others.map((reason) => `  ${signOf(reason.verdict, paint)} ${line(reason.headline, each)}`),
+    ...others.map((reason) => `  ${signOf(reason.verdict)} ${line(reason.headline, each)}`),
   ];
-  const wanted = rowsOf(wantedIn(2)) <= room(foot) ? wantedIn(2) : wantedIn(1);
-  const { shown } = firstBlocks(wanted, room(foot), (text) => rowsOf([text]));
-  const again = footWith(next, [labelled('again', visible(run.reproduce), paint)]);
-  return [...head, ...shown, ...(rowsOf(shown) <= room(again) ? again : foot)];
+  const wanted = rowsOf(wantedIn(2)) <= left ? wantedIn(2) : wantedIn(1);
+  const { shown } = firstBlocks(wanted, left, (text) => rowsOf([text]));
+  const again = labelled('again', visible(run.reproduce));
+  const fitting = rowsOf([...shown, ...again]) <= left ? again : [];
+  return [...head, ...shown, ...figures, ...fitting, ...why, ...next, ...place];
 }
 
 /** "35 checks passed, none failed, 4 are open." */
@@ -126,41 +120,36 @@ function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
 }
 
 /** What to do, and the command that drafts what can be declared: a command that is cut does not run. */
-function remedyLines(reason: Reason | undefined, folder: string, paint: Paint): string[] {
-  const { remedy = '', advice = '' } = reason ?? {};
+function remedyLines({ remedy = '', advice = '' }: Partial<Reason> = {}, folder: string): string[] {
   const command = `npx encryption-backup-harness contract init --from ${inShell(visible(folder))}`;
-  return [
-    ...(remedy === '' ? [] : [labelled('do', line(remedy, 2), paint)]),
-    ...(advice === remedy ? [] : [labelled('draft', command, paint)]),
-  ];
+  return [...labelled('do', line(remedy, 2)), ...labelled('draft', advice === remedy ? '' : command)];
 }
 
 /** Commands that show the fault again, and can be copied from a terminal. */
-function curlsOf({ causes }: Finding): string[] {
+function curlsOf({ causes }: Finding): string[][] {
   const curls = causes.flatMap(({ evidence }) => evidence.map(({ curl }) => visible(curl)));
-  return curls.filter((curl) => curl !== '' && !curl.includes('\n'));
+  return curls.filter((curl) => curl !== '' && !curl.includes('\n')).map((curl) => labelled('curl', curl));
 }
 
-function labelled(label: string, text: string, paint: Paint): string {
-  return `${paint('plain', label.padEnd(8))}${text}`;
+/** No line for an empty text. */
+function labelled(label: string, text: string): string[] {
+  return text === '' ? [] : [`${paint('plain', label.padEnd(8))}${text}`];
 }
 
 /** On one row: its share of fast calls, or what a changing load showed instead, or a comparison besides. */
-function endpointLine(endpoint: EndpointResult, report: Report, paint: Paint): string {
+function endpointLine(endpoint: EndpointResult, report: Report): string {
   const { latency, requests, capacity, share_under_limit: under } = endpoint;
   const compared = report.comparison?.endpoints.find(({ name }) => name === endpoint.name);
   const verdicts = [latency.verdict, compared?.verdict];
   const worst = (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict;
-  const sign = under === null ? paint('plain', '–') : signOf(worst, paint);
+  const sign = under === null ? paint('plain', '–') : signOf(worst);
   const share =
     under === null || capacity !== undefined
       ? ''
       : `${percentText(under)} of ${countText(requests)} under ${msText(latency.limitMs)}`;
   const further = furtherText(endpoint, report);
-  const text =
-    share !== '' && further === ''
-      ? `${share}${slowestText(endpoint)}`
-      : [share, further].filter(Boolean).join('; ');
+  const more = further === '' ? slowestText(endpoint) : `; ${further}`;
+  const text = share === '' ? further : `${share}${more}`;
   return `  ${sign} ${visible(endpoint.endpoint).padEnd(28)}${line(text || counted(requests, 'call'), 1, 33)}`;
 }
 

@@ -1,6 +1,14 @@
 import { counted } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
-import { countsText, findingLabels, type Label, type RuleGroup, ruleGroups, stateOf } from '../outcome.ts';
+import {
+  countsText,
+  findingLabels,
+  type Label,
+  type RuleGroup,
+  ruleGroups,
+  stateOf,
+  waiverText,
+} from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { ClauseRow, Finding, Report } from '../report.ts';
 import { badge, capitalised, folded, quietly, remedyLine, section, table } from './elements.ts';
@@ -56,14 +64,13 @@ export function statements(report: Report): Markup {
 
 /** A check with what came out, or with a link to it where it stands already: `shown` with its evidence, `told` by the verdict. */
 function checkBlock(finding: Finding, shown: readonly Finding[], told: readonly Finding[]): Markup {
-  const { check, title, origin, reading, explanation, remedy, waiver } = finding;
+  const { check, title, origin, reading, explanation, remedy } = finding;
   const isShown = shown.includes(finding);
   const before = finding.because ?? (isShown ? check : '');
   const place = before !== '' ? `check-${before}` : told.includes(finding) ? 'verdict' : '';
   const why = place === '' ? prose(explanation) : markup`<a class="target" href="#${place}">See why</a>`;
   const remarks = [check, origin, check.endsWith('-latency') ? '' : reading].filter(Boolean).join(' · ');
-  const waived = waiver === null ? '' : `Waived until ${waiver.expires}: ${waiver.reason}`;
   return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${badge(findingLabels[stateOf(finding)])} ${prose(title)}. ${why}
-    ${quietly(remarks)}${quietly(waived)}${place === '' ? [remedyLine(remedy), howItWasBroken(finding)] : nothing}</div>
+    ${quietly(remarks)}${quietly(waiverText(finding))}${place === '' ? [remedyLine(remedy), howItWasBroken(finding)] : nothing}</div>
     `;
 }
