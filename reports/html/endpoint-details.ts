@@ -11,7 +11,7 @@ import {
 import { fromMs, histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
 import { percentileMs } from '../outcome.ts';
-import type { Capacity, EndpointResult, Report } from '../report.ts';
+import type { EndpointResult, Report } from '../report.ts';
 import { definitionList, folded, quietly, type Rows, table, verdictBadge } from './elements.ts';
 import { latencyBadge } from './response-times.ts';
 
@@ -81,21 +81,15 @@ function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: num
   return `${percentText(lower, 'down')} – ${percentText(upper, 'up')}`;
 }
 
-function figures(endpoint: EndpointResult): Piece {
-  const { answered, histogram, timeline, requests, latency } = endpoint;
+function figures({ answered, histogram, timeline, requests, latency }: EndpointResult): Piece {
   const { limitMs } = latency;
   const slow = histogram.filter(({ upToMs }) => fromMs(upToMs) >= limitMs);
   const over = sumOf(slow, ({ count }) => count);
   const measured = timeline.filter(({ warmUp }) => !warmUp);
   const failed = sumOf(measured, (slice) => slice.failed);
+  const times = `${countText(over)} of ${countText(answered)} answers took ${limitMs} ms or more`;
   return [
-    answered === 0
-      ? nothing
-      : figure(
-          'How long calls took',
-          `${countText(over)} of ${countText(answered)} answers took ${limitMs} ms or more`,
-          histogramChart(histogram, limitMs),
-        ),
+    answered === 0 ? nothing : figure('How long calls took', times, histogramChart(histogram, limitMs)),
     timeline.length === 0 || requests === 0
       ? nothing
       : figure('Over time', `${countText(failed)} failed`, timelineChart(timeline, limitMs)),
@@ -119,16 +113,13 @@ function capacityTable({ capacity, latency: { limitMs }, name }: EndpointResult)
     caption: `Successful calls under ${limitMs} ms at each total rate, with the ${roughPercentText(confidence)} confidence interval. Calls that the service turned away, that failed or that were not sent count as slow.`,
     titles: ['Rate', 'Result', 'Calls', 'Slow', 'Not sent', `Under ${limitMs} ms`],
     figuresFrom: 2,
-    rows: capacity.levels.map(levelRow),
+    rows: capacity.levels.map(
+      ({ share_under_limit: seen, share_under_limit_interval: interval, ...level }) => [
+        `${perSecond(level.rate)}${level.afterPeak ? ', after the peak' : ''}`,
+        level.generatorLimited ? 'unknown: the load generator reached its limit' : level.state,
+        ...[level.requests, level.slow, level.dropped].map(countText),
+        seen === null || interval === null ? '–' : `${percentText(seen)} (${rangeOf(interval)})`,
+      ],
+    ),
   });
-}
-
-function levelRow(level: Capacity['levels'][number]): readonly Piece[] {
-  const { share_under_limit: seen, share_under_limit_interval: interval } = level;
-  return [
-    `${perSecond(level.rate)}${level.afterPeak ? ', after the peak' : ''}`,
-    level.generatorLimited ? 'unknown: the load generator reached its limit' : level.state,
-    ...[level.requests, level.slow, level.dropped].map(countText),
-    seen === null || interval === null ? '–' : `${percentText(seen)} (${rangeOf(interval)})`,
-  ];
 }

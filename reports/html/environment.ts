@@ -13,36 +13,61 @@ import { definitionList, folded, type Rows } from './elements.ts';
 
 /** The circumstances of the run. */
 export function environment(report: Report): Markup {
-  const { file, declarations, settings } = report.contract;
+  const { run, tokenProbes, load, generator, contract } = report;
+  const { headers, unverified, clientCertificate } = run.transport ?? {};
+  const network = report.endpoints[0]?.network;
+  const blocks: Readonly<Record<string, Rows>> = {
+    Run: [
+      ['Headers added', headers?.join(', ')],
+      ['Certificate', unverified && 'not verified'],
+      ['Client certificate', clientCertificate && 'offered'],
+      ['Seed', run.seed],
+      ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
+    ],
+    Load:
+      load === null
+        ? [['Model', 'no load']]
+        : [
+            ['Model', 'open: calls start at a fixed rate'],
+            [
+              'Time until response times settled',
+              load.settling &&
+                `${load.settling.settled ? '' : 'not in '}${duration(load.settling.durationMs)}`,
+            ],
+            ['Offered', perSecond(load.offeredRate)],
+            ['Virtual users', countText(load.virtualUsers)],
+            ['Planned evidence', prose(load.promise)],
+            ['Network', network && networkText(network)],
+          ],
+    'Load generator': [
+      ['k6', generator.k6Version],
+      ['System', generator.os],
+      ['Cores', known(generator.cores, countText)],
+      ['Machine busy', known(generator.boxBusyShare, roughly)],
+      ['Generator busy', known(generator.generatorBusyShare, roughly)],
+      ['Stolen by the host', known(generator.stolenShare, roughly)],
+      ['Throttled periods', known(generator.throttledPeriods, countText)],
+      ['Clock drift', known(generator.clockDriftMs, msText)],
+      ['Lateness, p99', known(generator.latenessP99Ms, msText)],
+      ['Sending, p99', known(generator.sendingP99Ms, msText)],
+      ['Measurement error before the load', known(generator.calibration, errorText)],
+      ['Measurement error during the load', known(generator.controlError, errorText)],
+    ],
+    Contract: [
+      ['File', contract.file ?? 'none'],
+      ...contract.declarations.map((declared) => ['Declared', prose(declared)] as const),
+      ...contract.settings.map(({ name, value, origin }) => [name, `${value} (${origin})`] as const),
+    ],
+  };
   return folded(
     { id: 'environment', title: 'Environment' },
-    markup`<div class="columns">
-    ${block('Run', runRows(report))}
-    ${block('Load', loadRows(report))}
-    ${block('Load generator', generatorRows(report))}
-    ${block('Contract', [
-      ['File', file ?? 'none'],
-      ...declarations.map((declared) => ['Declared', prose(declared)] as const),
-      ...settings.map(({ name, value, origin }) => [name, `${value} (${origin})`] as const),
-    ])}</div>
+    markup`<div class="columns">${Object.entries(blocks).map(
+      ([title, rows]) => markup`
+    <div><h3>${title}</h3>${definitionList(rows)}</div>
+    `,
+    )}</div>
     `,
   );
-}
-
-function block(title: string, rows: Rows): Markup {
-  return markup`<div><h3>${title}</h3>${definitionList(rows)}</div>
-    `;
-}
-
-function runRows({ run, tokenProbes }: Report): Rows {
-  const { headers, unverified, clientCertificate } = run.transport ?? {};
-  return [
-    ['Headers added', headers?.join(', ')],
-    ['Certificate', unverified && 'not verified'],
-    ['Client certificate', clientCertificate && 'offered'],
-    ['Seed', run.seed],
-    ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
-  ];
 }
 
 const otherCaseWords =
@@ -64,23 +89,6 @@ export function tokenProbesText({
   ].join('; ');
 }
 
-function loadRows({ load, endpoints }: Report): Rows {
-  if (load === null) return [['Model', 'no load']];
-  const { settling } = load;
-  const network = endpoints[0]?.network;
-  return [
-    ['Model', 'open: calls start at a fixed rate'],
-    [
-      'Time until response times settled',
-      settling && `${settling.settled ? '' : 'not in '}${duration(settling.durationMs)}`,
-    ],
-    ['Offered', perSecond(load.offeredRate)],
-    ['Virtual users', countText(load.virtualUsers)],
-    ['Planned evidence', prose(load.promise)],
-    ['Network', network && networkText(network)],
-  ];
-}
-
 /** The round trip, which is the same for all endpoints. */
 function networkText(network: NonNullable<EndpointResult['network']>): string {
   const { handshakes, medianMs, p99Ms, takenOffMs } = network;
@@ -88,23 +96,6 @@ function networkText(network: NonNullable<EndpointResult['network']>): string {
     handshakes > 0 ? `${countText(handshakes)} TCP handshakes under load` : 'handshakes before it';
   const off = takenOffMs > 0 ? `; ${msText(takenOffMs)} of it is taken off each call` : '';
   return `a round trip took ${msText(medianMs)} at the median and ${msText(p99Ms)} at p99 (${source})${off}`;
-}
-
-function generatorRows({ generator }: Report): Rows {
-  return [
-    ['k6', generator.k6Version],
-    ['System', generator.os],
-    ['Cores', known(generator.cores, countText)],
-    ['Machine busy', known(generator.boxBusyShare, roughly)],
-    ['Generator busy', known(generator.generatorBusyShare, roughly)],
-    ['Stolen by the host', known(generator.stolenShare, roughly)],
-    ['Throttled periods', known(generator.throttledPeriods, countText)],
-    ['Clock drift', known(generator.clockDriftMs, msText)],
-    ['Lateness, p99', known(generator.latenessP99Ms, msText)],
-    ['Sending, p99', known(generator.sendingP99Ms, msText)],
-    ['Measurement error before the load', known(generator.calibration, errorText)],
-    ['Measurement error during the load', known(generator.controlError, errorText)],
-  ];
 }
 
 function roughly(share: number): string {

@@ -47,21 +47,22 @@ function basisLine(finding: Finding, isOne: boolean, report: Report): Markup {
     `;
 }
 
-type Broken = Pick<Finding, 'causes' | 'contested' | 'samples'>;
-
 /** How a rule was broken, by cause, and what the document neither allows nor forbids. */
-export function howItWasBroken({ causes, contested, samples }: Broken): Piece {
-  const blocks = causes.map((cause, index) => causeBlock(cause, index === 0, cause.count === samples));
-  return [blocks, contestedForms(contested)];
-}
-
-function contestedForms(contested: Finding['contested']): Markup {
-  if (contested.length === 0) return nothing;
+export function howItWasBroken({
+  causes,
+  contested,
+  samples,
+}: Pick<Finding, 'causes' | 'contested' | 'samples'>): Piece {
   const forms = contested.map(
     ({ form, count, example }) => markup`<li>${form}, ${counted(count, 'time')}: <code>${example}</code></li>
     `,
   );
-  return markup`<div class="cause"><p>Neither allowed nor forbidden by the document:</p><ul>${forms}</ul></div>`;
+  return [
+    causes.map((cause, index) => causeBlock(cause, index === 0, cause.count === samples)),
+    forms.length === 0
+      ? nothing
+      : markup`<div class="cause"><p>Neither allowed nor forbidden by the document:</p><ul>${forms}</ul></div>`,
+  ];
 }
 
 /**
@@ -70,9 +71,17 @@ function contestedForms(contested: Finding['contested']): Markup {
  */
 function causeBlock(cause: FindingCause, isFirst: boolean, isOfAll: boolean): Markup {
   const count = `${counted(cause.count, 'time')}${isOfAll && cause.count > 1 ? ', in every answer' : ''}`;
-  const blocks = cause.evidence.map((item, index) =>
-    evidenceBlock(item, cause, isFirst && index === 0, isOfAll),
-  );
+  const blocks = cause.evidence.map((item, index) => {
+    const { status, resent } = item;
+    const where = isOfAll ? '' : `, ${item.variety}, ${item.connection} connection`;
+    const isSame = item.expected === cause.expected && item.actual === cause.actual;
+    return markup`<details class="evidence"${trusted(isFirst && index === 0 ? ' open' : '')}>
+    <summary>Request ${countText(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${msText(item.durationMs)}</summary>
+    <p class="quiet">${item.phase} phase${where}${resent === null ? '' : `; sent again, it ${resentText(resent)}`}</p>
+    ${isSame ? nothing : expectedAndActual(item)}${command(item.excerpt)}${command(item.curl)}
+    </details>
+    `;
+  });
   return markup`<div class="cause"><p><strong>${cause.cause}</strong> ${quietly(count)}</p>
     ${expectedAndActual(cause)}
     ${blocks}</div>
@@ -84,16 +93,4 @@ function expectedAndActual({ expected, actual }: Pick<Evidence, 'expected' | 'ac
     ['Expected', prose(expected)],
     ['Actual', actual === '' ? '' : markup`<code>${actual}</code>`],
   ]);
-}
-
-function evidenceBlock(item: Evidence, cause: FindingCause, isFirst: boolean, isOfAll: boolean): Markup {
-  const where = isOfAll ? '' : `, ${item.variety}, ${item.connection} connection`;
-  const { status, resent, excerpt, curl } = item;
-  const isSame = item.expected === cause.expected && item.actual === cause.actual;
-  return markup`<details class="evidence"${trusted(isFirst ? ' open' : '')}>
-    <summary>Request ${countText(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${msText(item.durationMs)}</summary>
-    <p class="quiet">${item.phase} phase${where}${resent === null ? '' : `; sent again, it ${resentText(resent)}`}</p>
-    ${isSame ? nothing : expectedAndActual(item)}${command(excerpt)}${command(curl)}
-    </details>
-    `;
 }

@@ -1,6 +1,7 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, percentText, roughPercentText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
+import { orDash } from '../outcome.ts';
 import type { DimensionTried, Observation, Report } from '../report.ts';
 import { command, definitionList, folded, quietly, table, verdictBadge } from './elements.ts';
 
@@ -29,10 +30,11 @@ export function availability({ availability: seen }: Report): Markup {
     figure.meaning,
     verdictBadge(figure.verdict),
     prose(figure.explanation),
-    figure.observed === null ? '–' : percentText(figure.observed),
-    figure.lowerBound === null
-      ? '–'
-      : `${percentText(figure.lowerBound, 'down')} at ${roughPercentText(figure.confidence)}`,
+    orDash(figure.observed, percentText),
+    orDash(
+      figure.lowerBound,
+      (low) => `${percentText(low, 'down')} at ${roughPercentText(figure.confidence)}`,
+    ),
   ]);
   const caption =
     'The document does not say what the figure measures; it is judged only if the contract says which meaning applies.';

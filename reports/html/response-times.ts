@@ -11,8 +11,8 @@ import {
 } from '../../checks/wording.ts';
 import { runLine, shareAxis, shareBar } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
-import { capacityText, percentileMs } from '../outcome.ts';
-import type { Condition, EndpointResult, Report } from '../report.ts';
+import { capacityText, orDash, percentileMs } from '../outcome.ts';
+import type { EndpointResult, Report } from '../report.ts';
 import { badge, definitionList, quietly, section, table, verdictBadge } from './elements.ts';
 
 /** A row for each endpoint, then what is said once for all of them: how the figure is read, and what stood in the way. */
@@ -43,12 +43,10 @@ function endpointRow(endpoint: EndpointResult, [lowestMs, highestMs]: readonly [
   const { limitMs, verdict } = latency;
   const state = latencyBadge(latency);
   const isTimed = timeline.some(({ p99Ms }) => p99Ms !== null);
-  const ms = (percentile: number) => {
-    const value = percentileMs(endpoint, percentile);
-    return markup`<td class="number"><span class="label">p${percentile} </span>${value === null ? '–' : milliseconds(value, limitMs)}`;
-  };
+  const ms = (percentile: number) =>
+    markup`<td class="number"><span class="label">p${percentile} </span>${orDash(percentileMs(endpoint, percentile), (value) => milliseconds(value, limitMs))}`;
   return markup`<tr><th scope="row"><a class="target" href="#${name}"><code>${endpoint.endpoint}</code></a><br>${verdict === 'inconclusive' ? markup`<a class="target" href="#verdict">${state}</a>` : state}
-    ${capacity === undefined ? markup`<td class="number"><strong>${seen === null ? '–' : percentText(seen)}</strong><td class="wide">${seen === null ? nothing : shareBar(endpoint)}` : markup`<td class="wide" colspan="2">${capacityText(capacity, limitMs)}`}
+    ${capacity === undefined ? markup`<td class="number"><strong>${orDash(seen, percentText)}</strong><td class="wide">${seen === null ? nothing : shareBar(endpoint)}` : markup`<td class="wide" colspan="2">${capacityText(capacity, limitMs)}`}
     ${ms(50)}${ms(99)}<td class="wide">${isTimed ? runLine(timeline, limitMs, lowestMs, highestMs) : '–'}
     `;
 }
@@ -76,11 +74,7 @@ function loadText({ endpoints, load, run }: Report): string {
   return `${counted(requests, 'call')} measured in ${duration(load.measuredMs)} at ${perSecond(load.achievedRate)}, after a warm-up of ${duration(load.warmUpMs)}.`;
 }
 
-const effects: Readonly<Record<Condition['effect'], Markup>> = {
-  'no-pass': badge({ tone: 'unclear', word: 'Prevents a pass' }),
-  void: badge({ tone: 'unclear', word: 'Not usable' }),
-  warning: badge({ tone: 'plain', word: 'Warning' }),
-};
+const effects = { 'no-pass': 'Prevents a pass', void: 'Not usable', warning: 'Warning' } as const;
 
 /** What stood in the way: each condition once. The verdict has said the first; what is missing shows only in a run that can be used. */
 function conditions({ endpoints, reason, causes }: Report): Piece {
@@ -101,36 +95,34 @@ function conditions({ endpoints, reason, causes }: Report): Piece {
     const isSame = others.every((other) => other.reason === first.reason);
     const ofSome = others.length + 1 === endpoints.length ? '' : ` (${places})`;
     const where = isSame ? ofSome : ` (${first.endpoint}; with other figures for ${others.length} more)`;
-    return [[effects[first.effect], prose(`${first.reason}${where}${remedy}`)] as const];
+    const tone = first.effect === 'warning' ? 'plain' : 'unclear';
+    const words = prose(`${first.reason}${where}${remedy}`);
+    return [[badge({ tone, word: effects[first.effect] }), words] as const];
   });
   return definitionList(rows);
 }
 
 /** The calls that count as slow, by what happened to them; left out where all endpoints pass. */
 function slowCallsTable({ endpoints }: Report): Piece {
-  const kinds = distinct(
-    endpoints.flatMap(({ latency }) => latency.slowCalls?.map(({ what }) => what) ?? []),
-  );
-  const isOpen = endpoints.some(
-    ({ latency: { verdict } }) => verdict === 'fail' || verdict === 'inconclusive',
-  );
+  const latencies = endpoints.map(({ latency }) => latency);
+  const kinds = distinct(latencies.flatMap(({ slowCalls = [] }) => slowCalls.map(({ what }) => what)));
+  const isOpen = latencies.some(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   if (kinds.length === 0 || !isOpen) return nothing;
   const hasSum = kinds.length > 1;
   const rows = endpoints
     .map((result) => ({ ...result, ...result.latency.quiet }))
     .filter(({ slow }) => slow > 0)
-    .map(({ endpoint, requests, slow, latency }) => {
-      const counts = kinds.map((kind) => latency.slowCalls?.find(({ what }) => what === kind)?.count ?? 0);
+    .map(({ endpoint, requests, slow, latency: { slowCalls = [] } }) => {
+      const counts = kinds.map((kind) => slowCalls.find(({ what }) => what === kind)?.count ?? 0);
       return [
         markup`<code>${endpoint}</code>`,
         ...[requests, ...(hasSum ? [slow] : []), ...counts].map(countText),
       ];
     });
+  const hasQuiet = latencies.some(({ quiet }) => quiet !== undefined);
   return table({
     name: 'Slow calls by kind',
-    caption: endpoints.some(({ latency }) => latency.quiet !== undefined)
-      ? 'Of the time that other programs did not disturb.'
-      : '',
+    caption: hasQuiet ? 'Of the time that other programs did not disturb.' : '',
     titles: ['Endpoint', 'Calls', ...(hasSum ? ['Count as slow'] : []), ...kinds],
     figuresFrom: 1,
     rows,

@@ -1,14 +1,6 @@
 import { counted } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
-import {
-  countsText,
-  findingLabels,
-  type Label,
-  type RuleGroup,
-  ruleGroups,
-  stateOf,
-  waiverText,
-} from '../outcome.ts';
+import { countsText, findingLabels, type Label, ruleGroups, stateOf, waiverText } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { ClauseRow, Finding, Report } from '../report.ts';
 import { badge, capitalised, folded, quietly, remedyLine, section, table } from './elements.ts';
@@ -16,18 +8,16 @@ import { howItWasBroken, shownReasons } from './finding-cards.ts';
 
 /** What was judged besides response times: a mark for each rule, in groups. */
 export function rules(report: Report): Markup {
-  const groups = ruleGroups(report);
-  if (groups.length === 0) return section('rules', 'Rules', markup`<p>Nothing was judged in this run.</p>`);
-  return section('rules', 'Rules', markup`<div class="groups">${groups.map(groupBlock)}</div>`);
-}
-
-function groupBlock({ title, states }: RuleGroup): Markup {
-  const [worst] = states.filter((state) => state !== 'waived' && state !== 'observed');
-  const { tone } = findingLabels[worst ?? 'not-applicable'];
-  return markup`<div class="group ${tone}"><h3>${badge({ tone, word: title })}</h3>
+  const groups = ruleGroups(report).map(({ title, states }) => {
+    const [worst = 'not-applicable'] = states.filter((state) => state !== 'waived' && state !== 'observed');
+    const { tone } = findingLabels[worst];
+    return markup`<div class="group ${tone}"><h3>${badge({ tone, word: title })}</h3>
     <p aria-hidden="true">${states.map((state) => badge({ ...findingLabels[state], word: '' }))}</p>
     <p class="quiet">${countsText(states)}</p></div>
     `;
+  });
+  const none = markup`<p>Nothing was judged in this run.</p>`;
+  return section('rules', 'Rules', groups.length === 0 ? none : markup`<div class="groups">${groups}</div>`);
 }
 
 const tones: Partial<Record<ClauseRow['state'], Label['tone']>> = {
