@@ -1,6 +1,5 @@
 import { eventfulHistory, history } from '../../reports/after/trend/history-fixture.ts';
-import { renderTrend } from '../../reports/after/trend/page.ts';
-import { trendOf } from '../../reports/after/trend/trend.ts';
+import { renderTrend, trendOf } from '../../reports/after/trend/trend.ts';
 import { hostileTexts } from '../../reports/hostile-fixture.ts';
 import { type ServedPages, servePages } from './served-pages.ts';
 

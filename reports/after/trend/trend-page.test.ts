@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { hostileTexts } from '../../hostile-fixture.ts';
 import { eventfulHistory, history } from './history-fixture.ts';
-import { renderTrend, reportLink } from './page.ts';
-import { trendOf } from './trend.ts';
+import { renderTrend, reportLink, trendOf } from './trend.ts';
 
 it('names each run with its verdict, its series and a link to its report', () => {
   const runs = eventfulHistory();

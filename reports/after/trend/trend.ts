@@ -1,7 +1,11 @@
-import { msText, percentText } from '../../../checks/wording.ts';
-import { endpointNames } from '../../../schemas/endpoints.ts';
+import { cut } from '../../../checks/json-body.ts';
+import { counted, countText, msText, percentText, utcTime } from '../../../checks/wording.ts';
+import { endpointNames, endpointTitle } from '../../../schemas/endpoints.ts';
+import { sparkline } from '../../charts/drawing.ts';
+import { pageHead, quietly, section, table, verdictBadge } from '../../html/elements.ts';
 import { loadsSetting } from '../../judge/contract-summary.ts';
-import { percentileMs } from '../../outcome.ts';
+import { type Markup, markup, nothing, prose } from '../../markup.ts';
+import { outcomeOf, percentileMs, verdictLabels } from '../../outcome.ts';
 import { type EndpointResult, type Report, serviceOf } from '../../report.ts';
 
 /** A run and its folder: relative to the page, with "/" between names. */
@@ -15,12 +19,13 @@ export interface SkippedFolder {
   readonly reason: string;
 }
 
+const mostSkipped = 50;
+const short = (text: string) => cut(text, 200);
 const mostRuns = 200;
 const mostBefore = 10;
 
 export type Trend = ReturnType<typeof trendOf>;
-export type Series = Trend['series'][number];
-export type FigureTrend = Series['figures'][number];
+type Series = Trend['series'][number];
 
 /** Many runs over time: the content of the trend page. It judges nothing. */
 export function trendOf(found: readonly RunFolder[]) {
@@ -34,7 +39,7 @@ export function trendOf(found: readonly RunFolder[]) {
     // Of comparable runs, in the order of their start. The series are in the order of their first run.
     series: keys.map((key, index) => {
       const own = shown.filter(({ report }) => keyOf(report) === key);
-      return { number: index + 1, runs: own, figures: figuresOf(completed(own)) };
+      return { number: index + 1, runs: own, figures: figuresOf(own) };
     }),
     // Left out to keep the page small.
     older: runs.length - shown.length,
@@ -51,22 +56,7 @@ function keyOf({ run, contract: { declarations, settings } }: Report): string {
   return JSON.stringify([serviceOf(run), run.scenario, run.profile, declarations, chosen]);
 }
 
-/** Runs that were cut short are left out: they measured something else. */
-function completed(runs: readonly RunFolder[]): readonly Report[] {
-  return runs.flatMap(({ report }) => (report.run.completeness === 'complete' ? report : []));
-}
-
-/** A figure of an endpoint, and how it is shown. */
-interface TrendFigure {
-  readonly name: string;
-  /** Milliseconds or a share. */
-  readonly of: (result: EndpointResult) => number | null;
-  readonly text: (value: number) => string;
-  /** The range of its axis. */
-  readonly axis: (values: readonly number[]) => readonly [lowest: number, highest: number];
-}
-
-/** Times from 0, so that noise does not look large; shares from 99 % or the lowest, up to 100 %. */
+/** In milliseconds or as a share. Time axes start at 0, so that noise does not look large; those of shares end at 100 %. */
 const shownFigures: readonly TrendFigure[] = [
   ...[50, 99].map(
     (percentile): TrendFigure => ({
@@ -84,7 +74,16 @@ const shownFigures: readonly TrendFigure[] = [
   },
 ];
 
-function figuresOf(reports: readonly Report[]) {
+interface TrendFigure {
+  readonly name: string;
+  readonly of: (result: EndpointResult) => number | null;
+  readonly text: (value: number) => string;
+  readonly axis: (values: readonly number[]) => readonly [lowest: number, highest: number];
+}
+
+/** Of the runs that came to their end: the others measured something else. */
+function figuresOf(runs: readonly RunFolder[]) {
+  const reports = runs.flatMap(({ report }) => (report.run.completeness === 'complete' ? report : []));
   return endpointNames.flatMap((endpoint) => {
     const results = reports.map(({ endpoints }) => endpoints.find(({ name }) => name === endpoint));
     return shownFigures.flatMap((figure) => {
@@ -101,4 +100,98 @@ function figuresOf(reports: readonly Report[]) {
 function beforeOf(values: readonly (number | null)[]) {
   const known = values.slice(-mostBefore).flatMap((value) => value ?? []);
   return known.length === 0 ? null : { lowest: Math.min(...known), highest: Math.max(...known) };
+}
+
+/** Many runs as one self-contained page with links to the report of each run. */
+export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []): string {
+  const runs = newestFirst(trend);
+  const newest = runs[0]?.report;
+  const outcome = newest === undefined ? 'none' : outcomeOf(newest);
+  const title = `Trend of ${counted(runs.length, 'run')} in ${countText(trend.series.length)} series`;
+  return markup`<!doctype html>
+    <html lang="en">
+    ${pageHead(title)}
+    <body>
+    <header class="banner ${verdictLabels[outcome].tone}"><div class="inner">
+    <p class="quiet">Encryption and Backup Service Interface</p>
+    <h1>${title}</h1>
+    <p class="reason">Newest run: ${verdictLabels[outcome].word}. ${newest === undefined ? nothing : prose(short(newest.reason))}</p>
+    </div></header>
+    <main class="inner">
+    ${trend.series.toReversed().map(seriesSection)}
+    ${section('runs', 'Runs, newest first', runsTable(runs), quietly(trend.older === 0 ? '' : `${counted(trend.older, 'older run')} left out.`, 'p'))}
+    ${skippedSection(skipped)}
+    </main>
+    <footer class="inner"><p>This page judges nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>
+    </body>
+    </html>
+    `.markup;
+}
+
+/** Each with the number of its series. */
+function newestFirst({ series }: Trend) {
+  const placed = series.flatMap(({ number, runs }) => runs.map((run) => ({ ...run, series: number })));
+  return placed.toSorted((a, b) => startOf(b) - startOf(a));
+}
+
+function runsTable(runs: ReturnType<typeof newestFirst>): Markup {
+  return table({
+    name: 'Table of runs',
+    caption: 'Runs are compared only within a series: the same service, scenario, profile and contract.',
+    titles: ['Started', 'Series', 'Scenario', 'Verdict', 'Reason'],
+    figuresFrom: 5,
+    rows: runs.map(({ folder, report, series }) => [
+      markup`<a class="target" href="${reportLink(folder)}">${utcTime(report.run.startedAt).replaceAll(' ', '\u00a0')}</a>`,
+      markup`<a class="target" href="#series-${series}">${series}</a>`,
+      short(report.run.scenario),
+      verdictBadge(outcomeOf(report)),
+      prose(short(report.reason)),
+    ]),
+  });
+}
+
+/** Relative to the page, so that it can be moved together with its run folders. */
+export function reportLink(folder: string): string {
+  return `${folder.split('/').map(encodeURIComponent).join('/')}/report.html`;
+}
+
+/** Each figure as a line over the runs, with its newest value and those before it. */
+function seriesSection({ number, runs, figures }: Series): Markup {
+  const newest = runs.at(-1)?.report;
+  if (newest === undefined) return nothing;
+  const { run, contract } = newest;
+  const declared = contract.file === null ? 'no contract' : `contract ${contract.file}`;
+  const title = `Series ${number}: ${run.scenario} of ${serviceOf(run)}, ${run.profile} profile, ${declared}`;
+  const figuresTable = table({
+    name: `Figures of series ${number}`,
+    caption:
+      'Finished runs, oldest on the left; time axes start at 0. Before: the range of up to ten runs before the newest.',
+    titles: ['Endpoint', 'Figure', 'Runs', 'Newest', 'Before'],
+    figuresFrom: 3,
+    rows: figures.map(({ endpoint, figure: { name, text, axis }, values, newest: last, before }) => [
+      markup`<code>${endpointTitle(endpoint)}</code>`,
+      name,
+      sparkline(values, ...axis(values.filter((value) => value !== null))),
+      last === null ? '–' : markup`<strong>${text(last)}</strong>`,
+      before === null ? '–' : `${text(before.lowest)} to ${text(before.highest)}`,
+    ]),
+  });
+  const none = markup`<p>No run of this series measured the service under load.</p>`;
+  return section(`series-${number}`, short(title), figures.length === 0 ? none : figuresTable);
+}
+
+/** Folders that are not part of the trend, and why. */
+function skippedSection(skipped: readonly SkippedFolder[]): Markup {
+  if (skipped.length === 0) return nothing;
+  const items = skipped.slice(0, mostSkipped).map(
+    ({ folder, reason }) => markup`<li><code>${short(folder)}</code>: ${short(reason)}</li>
+    `,
+  );
+  const more = skipped.length - items.length;
+  return section(
+    'skipped',
+    'Left out',
+    markup`<ul>${items}</ul>`,
+    quietly(more > 0 ? `and ${countText(more)} more` : '', 'p'),
+  );
 }
