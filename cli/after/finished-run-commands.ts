@@ -55,11 +55,8 @@ export function addFinishedRunCommands(program: Command, caller: Caller): void {
 
 async function mergeFolders(folders: readonly string[], { io }: Caller): Promise<FinishedRun> {
   const found = (await Promise.all(folders.map((folder) => factsAt(folder, io)))).flat();
-  const parts = found.map(({ facts }) => facts);
-  const problems = mergeProblems(
-    parts,
-    found.map(({ name }) => name),
-  );
+  const [parts, names] = [found.map(({ facts }) => facts), found.map(({ name }) => name)];
+  const problems = mergeProblems(parts, names);
   const [first, ...others] = parts;
   if (problems.length > 0 || first === undefined) {
     const words = `These runs cannot be merged:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`;

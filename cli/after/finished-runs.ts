@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import type { RunFolder, SkippedFolder } from '../../reports/after/trend/trend.ts';
+import { type RunFolder, type SkippedFolder, startOf } from '../../reports/after/trend/trend.ts';
 import { visible } from '../../reports/escape.ts';
 import { type Facts, readFacts } from '../../reports/facts.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
@@ -78,9 +78,8 @@ export function leftOut(folders: readonly SkippedFolder[]): string {
 /** The runs that a command line names, in order of their start: report.json files, run folders or folders of runs. */
 export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
   const found = await Promise.all(paths.map(runsAt));
-  const runs = found.flatMap((one) => one.runs);
   return {
-    runs: runs.toSorted((a, b) => Date.parse(a.report.run.startedAt) - Date.parse(b.report.run.startedAt)),
+    runs: found.flatMap(({ runs }) => runs).toSorted((a, b) => startOf(a) - startOf(b)),
     unreadable: found.flatMap(({ unreadable }) => unreadable),
   };
 }

@@ -19,13 +19,26 @@ export function mergeProblems(facts: readonly Facts[], names: readonly string[])
   if (first === undefined || parts.length < 2)
     return [`A merge needs the runs of at least two load generators. ${waitForAll}`];
   return [
-    ...parts.flatMap(incomplete),
+    ...parts.flatMap(({ facts: one, name }) => {
+      const ending = endings[endOf(one).completeness];
+      return ending === null ? [] : `${name} ${ending}, so it has no verdict.`;
+    }),
     ...parts.flatMap((part, index) => parts.slice(0, index).flatMap((other) => repeated(part, other))),
-    ...parts.flatMap((part) => differences(part, first)),
-    ...apart(parts),
+    ...parts.flatMap(({ facts: one, name }) => {
+      const settings = differingSettings(settingsOf(one), settingsOf(first.facts));
+      return settings.length === 0 ? [] : `${name} differs from ${first.name}: ${settings.join('; ')}.`;
+    }),
+    ...apart(facts),
     ...notTheWhole(facts),
   ];
 }
+
+const endings = {
+  complete: null,
+  unreachable: 'did not reach the service',
+  interrupted: 'was interrupted',
+  broken: 'was stopped by an error of the harness',
+} as const;
 
 const tiny = 1e-6;
 const waitForAll = 'Add the others. If one is not over yet, wait for its end.';
@@ -43,18 +56,6 @@ function notTheWhole(facts: readonly Facts[]): string[] {
   const named = segments.length === 0 ? '' : ` (${segments.join(', ')})`;
   const words = `${problem}: these ${facts.length} runs make ${Math.round(share * 100)} % of the load${named}.`;
   return [areTwice ? words : `${words} ${waitForAll}`];
-}
-
-const endings = {
-  complete: null,
-  unreachable: 'did not reach the service',
-  interrupted: 'was interrupted',
-  broken: 'was stopped by an error of the harness',
-} as const;
-
-function incomplete({ facts, name }: NamedFacts): string[] {
-  const ending = endings[endOf(facts).completeness];
-  return ending === null ? [] : [`${name} ${ending}, so it has no verdict.`];
 }
 
 function repeated({ facts, name }: NamedFacts, other: NamedFacts): string[] {
@@ -80,11 +81,6 @@ function settingsOf({ tool, run, plan }: Facts) {
   };
 }
 
-function differences({ facts, name }: NamedFacts, first: NamedFacts): string[] {
-  const settings = differingSettings(settingsOf(facts), settingsOf(first.facts));
-  return settings.length === 0 ? [] : [`${name} differs from ${first.name}: ${settings.join('; ')}.`];
-}
-
 /** A phrase for each setting in which two plain values differ: "contract.latency.percentile is 95, not 99". */
 function differingSettings(here: unknown, there: unknown, path: readonly string[] = []): string[] {
   if (JSON.stringify(here) === JSON.stringify(there)) return [];
@@ -106,8 +102,8 @@ function valueText(value: unknown): string {
 }
 
 /** Loads that make up one must overlap for at least half of their time; so must runs without a load. */
-function apart(parts: readonly NamedFacts[]): string[] {
-  const loads = parts.map(({ facts: { run, plan, before } }) =>
+function apart(facts: readonly Facts[]): string[] {
+  const loads = facts.map(({ run, plan, before }) =>
     plan.load === null || before === null
       ? { start: Date.parse(run.startedAt), ms: run.durationMs }
       : { start: before.endedAtMs, ms: plan.load.measureMs },

@@ -1,16 +1,7 @@
 import { type Markup, markup, nothing, type Piece, trusted } from '../markup.ts';
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
+type Size = Readonly<Record<'width' | 'height', number>>;
 
 /** In its own units; the page scales it. Hidden from screen readers: what stands around it says the same in words. */
 export function drawing(name: string, { width, height }: Size, ...content: readonly Piece[]): Markup {
@@ -98,8 +89,8 @@ export function sparkline(values: readonly (number | null)[], lowest: number, hi
   const { width, height, margin } = spark;
   const x = linearScale(0, values.length - 1, margin, width - margin);
   const y = linearScale(lowest, highest, height - margin, margin);
-  const points = values.map((value, index) => (value === null ? null : ([x(index), y(value)] as const)));
-  return drawing('chart spark', spark, path('p50', [polyline(points)]));
+  const line = polyline(values.map((value, index) => (value === null ? null : [x(index), y(value)])));
+  return drawing('chart spark', spark, path('p50', [line]));
 }
 
 export type Scale = (value: number) => number;

@@ -68,34 +68,24 @@ export function histogramChart(buckets: EndpointResult['histogram'], limitMs: nu
 type Slices = readonly TimeSlice[];
 const timeBox = { ...box, right: 312 };
 
-/** Response times over time; what is not judged is shaded, and when calls failed there is a mark below. */
+/**
+ * Response times over time, on a logarithmic axis, so that fast calls and stalls are both seen. What is not judged is shaded, and
+ * when calls failed there is a mark below.
+ */
 export function timelineChart(slices: Slices, limitMs: number): Markup {
-  const endMs = endOf(slices);
-  const x = linearScale(0, endMs, timeBox.left, timeBox.right);
-  const unitMs = endMs > 180_000 ? 60_000 : 1000;
-  const ticks = roundTicks(endMs / unitMs, 6).filter((tick) => tick * unitMs <= endMs * 1.001);
-  return drawing(
-    'chart',
-    size,
-    stretches(slices, x, timeBox.top - 8, timeBox.bottom),
-    latency(slices, limitMs, x),
-    xAxis(timeBox, ticks, (tick) => x(tick * unitMs)),
-    label(timeBox.right, 216, unitMs === 60_000 ? 'minutes' : 'seconds', 'end'),
-  );
-}
-
-function endOf(slices: Slices): number {
-  return Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs), 1);
-}
-
-/** On a logarithmic axis, so that fast calls and stalls are both seen. */
-function latency(slices: Slices, limitMs: number, x: Scale): Piece {
   const { right, left, top, bottom } = timeBox;
+  const endMs = endOf(slices);
+  const x = linearScale(0, endMs, left, right);
+  const unitMs = endMs > 180_000 ? 60_000 : 1000;
+  const times = roundTicks(endMs / unitMs, 6).filter((tick) => tick * unitMs <= endMs * 1.001);
   const values = slices.flatMap(({ p99Ms, p50Ms }) => [p99Ms, p50Ms]).filter((ms) => ms !== null);
   const all = logTicks(Math.max(Math.min(...values, limitMs), 0.01), Math.max(...values, limitMs));
   const ticks = all.length > 6 ? all.filter((tick) => Number.isInteger(Math.log10(tick))) : all;
   const y = logScale(all[0] ?? 1, all.at(-1) ?? limitMs, bottom, top);
-  return [
+  return drawing(
+    'chart',
+    size,
+    stretches(slices, x, top - 8, bottom),
     yAxis(timeBox, ticks, y, (tick) => (tick >= 1000 ? milliseconds(tick) : String(tick))),
     path('limit', [horizontal(y(limitMs), left, right)]),
     limitLabel(right + 5, y(limitMs) + 3.5, limitMs),
@@ -107,15 +97,22 @@ function latency(slices: Slices, limitMs: number, x: Scale): Piece {
         label(start + 18, top - 13, name),
       ];
     }),
-  ];
+    xAxis(timeBox, times, (tick) => x(tick * unitMs)),
+    label(right, 216, unitMs === 60_000 ? 'minutes' : 'seconds', 'end'),
+  );
+}
+
+function endOf(slices: Slices): number {
+  return Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs), 1);
 }
 
 /** A line through a percentile of each slice, at its middle. */
 function curve(slices: Slices, key: 'p50Ms' | 'p99Ms', x: Scale, y: Scale): string {
-  const points = slices.map(({ [key]: ms, startMs, durationMs }) =>
-    ms === null ? null : ([x(startMs + durationMs / 2), y(ms)] as const),
+  return polyline(
+    slices.map(({ [key]: ms, startMs, durationMs }) =>
+      ms === null ? null : [x(startMs + durationMs / 2), y(ms)],
+    ),
   );
-  return polyline(points);
 }
 
 const share = { left: 8, right: 232, width: 240, height: 26 };
@@ -183,18 +180,22 @@ export function runLine(slices: Slices, limitMs: number, lowestMs: number, highe
  * Red edges show when calls failed.
  */
 function stretches(slices: Slices, x: Scale, top: number, bottom: number): Piece {
-  const isWarmUp = ({ warmUp }: TimeSlice) => warmUp;
-  const isDisturbed = ({ disturbed }: TimeSlice) => disturbed === true;
-  const hasFailed = ({ failed }: TimeSlice) => failed > 0;
   // A little wider than they are, so that no line is seen between two of them.
   const bars = (holds: (slice: TimeSlice) => boolean, from: number) =>
     slices
       .filter(holds)
       .map(({ startMs, durationMs }) => bar(x(startMs), from, x(durationMs) - x(0) + 0.2, bottom - from));
+  const isDisturbed = ({ disturbed }: TimeSlice) => disturbed === true;
   return [
-    path('warm-up', bars(isWarmUp, top)),
+    path(
+      'warm-up',
+      bars(({ warmUp }) => warmUp, top),
+    ),
     path('disturbed', bars(isDisturbed, top)),
     path('slow', bars(isDisturbed, bottom - 2.5)),
-    path('over', bars(hasFailed, bottom - 4)),
+    path(
+      'over',
+      bars(({ failed }) => failed > 0, bottom - 4),
+    ),
   ];
 }

@@ -46,7 +46,7 @@ export function trendOf(found: readonly RunFolder[]) {
   };
 }
 
-function startOf({ report }: RunFolder): number {
+export function startOf({ report }: RunFolder): number {
   return Date.parse(report.run.startedAt);
 }
 
