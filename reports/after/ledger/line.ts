@@ -24,29 +24,33 @@ export function lineOf(report: Report, build: string | null): LedgerLine {
   };
 }
 
-type Judged = Pick<LedgerLine, 'standing' | 'reason'>;
-
 const steady = ['gate', 'load', 'soak'];
 /** Share of calls that may be refused or redirected: more point to a wrong token, address or rate. */
 const mostRefused = 0.01;
 const refusedOutcome = /^HTTP [34]\d\d$/;
 
 /** Whether a run is evidence of availability. It may be even if its response times are inconclusive. */
-function standingOf(report: Report): Judged {
-  const { run, endpoints, errors } = report;
+function standingOf({ run, endpoints, errors }: Report): Pick<LedgerLine, 'standing' | 'reason'> {
+  const allAre = (matches: (cause: string) => boolean) =>
+    errors.length > 0 && errors.every(({ cause }) => matches(cause));
   if (!steady.includes(run.scenario)) return leftOut(`${run.scenario} does not measure a steady load`);
   if (run.completeness === 'interrupted') return leftOut('interrupted');
   if (run.completeness === 'broken') return leftOut('the harness failed');
-  if (run.completeness === 'unreachable') return unreached(report);
+  if (run.completeness === 'unreachable')
+    // Without a resolved name, a socket or a proxy that opens the way, nobody has asked the service.
+    return allAre((cause) => cause === 'not sent')
+      ? leftOut('no call left this machine or its proxy')
+      : down('the service could not be reached');
   if (run.vanished !== undefined) return down('the service was down when the load was to go on');
   if (run.waited !== undefined) return down('the service failed every call at first');
-  if (endpoints.length === 0) return withoutLoad(report);
-  const refused = sumOf(
-    errors.filter(({ cause }) => refusedOutcome.test(cause)),
-    ({ count }) => count,
-  );
+  if (endpoints.length === 0)
+    // No call before the load succeeded. Refusals point to a wrong address or token, failures to the service.
+    return allAre((cause) => failedOutcome.test(cause))
+      ? down('no call succeeded: the service failed all of them')
+      : leftOut('there was no load');
+  const refused = errors.filter(({ cause }) => refusedOutcome.test(cause));
   const calls = sumOf(endpoints, ({ requests, lost }) => requests + lost);
-  if (refused > mostRefused * calls)
+  if (sumOf(refused, ({ count }) => count) > mostRefused * calls)
     return leftOut('too many calls were refused, redirected or rate-limited');
   // That no call reached the service makes only its response times unusable.
   const unusable = endpoints
@@ -57,27 +61,8 @@ function standingOf(report: Report): Judged {
   return valid > 0 ? { standing: 'counts', reason: '' } : leftOut('no valid call under load');
 }
 
-/** Without a resolved name, a socket or a proxy that opens the way, nobody has asked the service. */
-function unreached({ errors }: Report): Judged {
-  const isUnsent = errors.length > 0 && errors.every(({ cause }) => cause === 'not sent');
-  return isUnsent
-    ? leftOut('no call left this machine or its proxy')
-    : down('the service could not be reached');
-}
-
-/** For a run in which no call before the load succeeded. Refusals point to a wrong address or token, failures to the service. */
-function withoutLoad({ errors }: Report): Judged {
-  const failed = errors.length > 0 && errors.every(({ cause }) => failedOutcome.test(cause));
-  return failed ? down('no call succeeded: the service failed all of them') : leftOut('there was no load');
-}
-
-function leftOut(reason: string): Judged {
-  return { standing: 'left-out', reason };
-}
-
-function down(reason: string): Judged {
-  return { standing: 'down', reason };
-}
+const leftOut = (reason: string) => ({ standing: 'left-out', reason }) as const;
+const down = (reason: string) => ({ standing: 'down', reason }) as const;
 
 /** The runs in the text of a ledger, each once. Throws an Error that names a line that is not a run. */
 export function readLedger(text: string): LedgerLine[] {
