@@ -2,10 +2,12 @@ import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
 import { type Label, verdictLabels } from '../outcome.ts';
 
-/** The head of a page that loads nothing and runs no script. */
-export function pageHead(title: string): Markup {
+/** A page that loads nothing and runs no script. */
+export function wholePage(title: string, ...content: readonly Piece[]): string {
   const policy = `default-src 'none'; img-src data:; style-src '${cssHash}'; base-uri 'none'; form-action 'none'`;
-  return markup`<head>
+  return markup`<!doctype html>
+    <html lang="en">
+    <head>
     <meta charset="utf-8">
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -14,7 +16,12 @@ export function pageHead(title: string): Markup {
     <link rel="icon" href="data:,">
     <style>${trusted(css)}</style>
     </head>
-    `;
+
+    <body>
+    ${content}
+    </body>
+    </html>
+    `.markup;
 }
 
 /** A state as a word, a sign (drawn by the style) and a colour: never as a colour alone. */

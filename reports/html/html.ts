@@ -5,7 +5,7 @@ import { type Markup, markup, nothing, prose } from '../markup.ts';
 import { advisoryWords, outcomeOf, runNotes, verdictLabels, whatToDo } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { Report } from '../report.ts';
-import { command, folded, pageHead, quietly, remedyLine, verdictBadge } from './elements.ts';
+import { command, folded, quietly, remedyLine, verdictBadge, wholePage } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
 import { environment } from './environment.ts';
 import { findings } from './finding-cards.ts';
@@ -18,21 +18,15 @@ export function renderHtml(whole: Report): string {
   const report = bounded(whole);
   const { run, tool } = report;
   const title = `${verdictLabels[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
-  return markup`<!doctype html>
-    <html lang="en">
-    ${pageHead(title)}
-    <body>
-    ${banner(report)}
+  const content = markup`${banner(report)}
     <main class="inner">
     ${responseTimes(report)}${comparisonSection(report)}${rules(report)}${findings(report)}
     <div class="more">
     ${endpointDetails(report)}${errors(report)}${availability(report)}${observations(report)}${spaceSection(report)}${statements(report)}${environment(report)}
     ${folded({ id: 'reproduce', title: 'Run exactly this again' }, command(run.reproduce))}</div>
     </main>
-    <footer class="inner"><p class="quiet">${tool.name} ${tool.version} · run ${run.id}</p></footer>
-    </body>
-    </html>
-    `.markup;
+    <footer class="inner"><p class="quiet">${tool.name} ${tool.version} · run ${run.id}</p></footer>`;
+  return wholePage(title, content);
 }
 
 const seenOnly = 'What follows was seen before the run ended, and decides nothing.';

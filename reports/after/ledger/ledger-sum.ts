@@ -21,18 +21,27 @@ export interface LedgerOptions {
 const defaultOutageMs = 100;
 
 export type LedgerModel = ReturnType<typeof ledgerOf>;
-export type LedgerSum = ReturnType<typeof ledgerSum>;
+export type LedgerSum = NonNullable<LedgerModel['sum']>;
 export type MeaningFigure = LedgerModel['figures'][number];
 
 /** What a ledger shows of all runs of one build of one target: the content of `ledger --json`, from which the text is made. */
 export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions) {
-  const { declared, build, runs = [] } = options;
+  const { declared, build, runs = [], outageMs = defaultOutageMs } = options;
   const asked = lines.filter(({ run }) => runs.length === 0 || runs.includes(run));
   const newest = newestOf(asked.filter((line) => build === undefined || line.build === build));
   const ofTarget = lines.filter((line) => line.target === newest?.target);
   const own = ofTarget.filter((line) => line.build === newest?.build);
   const target = declared?.target ?? statedAvailability;
-  const sum = newest === undefined ? null : ledgerSum(newest, own, ofTarget);
+  const sum = newest === undefined ? null : sumUp(newest, own, ofTarget);
+  const perSecond = sum === null ? 0 : sum.calls / (sum.seconds || 1);
+  // Bad trials are assumed to cluster as in the outages that must be seen, and as in any build of the target.
+  const figures = (['requests', 'seconds'] as const).map((meaning) => {
+    const seen = runTrials(ofTarget, ofTarget, trialsOf[meaning]).filter(({ isDown }) => !isDown);
+    const inOutage = (outageMs / 1000) * (meaning === 'requests' ? perSecond : 1);
+    const leastEffect = Math.max(inOutage, burstWithin(seen));
+    const trials = runTrials(own, ofTarget, trialsOf[meaning]);
+    return { meaning, ...ledgerFigure(trials, { target, leastEffect }) };
+  });
   return {
     schemaVersion: 1,
     // null where the ledger is empty.
@@ -41,7 +50,7 @@ export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions) {
     declared: declared?.meaning ?? null,
     // A share.
     target,
-    figures: sum === null ? [] : figuresOf(sum, own, ofTarget, target, options),
+    figures: sum === null ? [] : figures,
     // Down or left out, newest first.
     exceptions: own
       .filter(({ standing }) => standing !== 'counts')
@@ -59,11 +68,7 @@ function newestOf(lines: readonly LedgerLine[]): LedgerLine | undefined {
 }
 
 /** Counts of the runs; runs that were down add no calls. */
-function ledgerSum(
-  { target, build }: LedgerLine,
-  own: readonly LedgerLine[],
-  ofTarget: readonly LedgerLine[],
-) {
+function sumUp({ target, build }: LedgerLine, own: readonly LedgerLine[], ofTarget: readonly LedgerLine[]) {
   const runs = runTrials(own, ofTarget, trialsOf.requests);
   const counted = own.filter(({ standing }) => standing === 'counts');
   return {
@@ -77,22 +82,4 @@ function ledgerSum(
     seconds: sumOf(counted, ({ time }) => time.seconds),
     mostBadSeconds: sumOf(counted, ({ time }) => time.mostBadSeconds),
   };
-}
-
-/** Bad trials are assumed to cluster as in the outages that must be seen, and as in any build of the target. */
-function figuresOf(
-  sum: LedgerSum,
-  own: readonly LedgerLine[],
-  ofTarget: readonly LedgerLine[],
-  target: number,
-  { outageMs = defaultOutageMs }: LedgerOptions,
-) {
-  const perSecond = sum.calls / (sum.seconds || 1);
-  return (['requests', 'seconds'] as const).map((meaning) => {
-    const runs = runTrials(own, ofTarget, trialsOf[meaning]);
-    const seen = runTrials(ofTarget, ofTarget, trialsOf[meaning]).filter(({ isDown }) => !isDown);
-    const inOutage = (outageMs / 1000) * (meaning === 'requests' ? perSecond : 1);
-    const leastEffect = Math.max(inOutage, burstWithin(seen));
-    return { meaning, ...ledgerFigure(runs, { target, leastEffect }) };
-  });
 }

@@ -2,7 +2,7 @@ import { cut } from '../../../checks/json-body.ts';
 import { counted, countText, msText, percentText, utcTime } from '../../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../../schemas/endpoints.ts';
 import { sparkline } from '../../charts/drawing.ts';
-import { pageHead, quietly, section, table, verdictBadge } from '../../html/elements.ts';
+import { quietly, section, table, verdictBadge, wholePage } from '../../html/elements.ts';
 import { loadsSetting } from '../../judge/contract-summary.ts';
 import { type Markup, markup, nothing, prose } from '../../markup.ts';
 import { outcomeOf, percentileMs, verdictLabels } from '../../outcome.ts';
@@ -108,11 +108,7 @@ export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []
   const newest = runs[0]?.report;
   const outcome = newest === undefined ? 'none' : outcomeOf(newest);
   const title = `Trend of ${counted(runs.length, 'run')} in ${countText(trend.series.length)} series`;
-  return markup`<!doctype html>
-    <html lang="en">
-    ${pageHead(title)}
-    <body>
-    <header class="banner ${verdictLabels[outcome].tone}"><div class="inner">
+  const content = markup`<header class="banner ${verdictLabels[outcome].tone}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
     <p class="reason">Newest run: ${verdictLabels[outcome].word}. ${newest === undefined ? nothing : prose(short(newest.reason))}</p>
@@ -122,10 +118,8 @@ export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []
     ${section('runs', 'Runs, newest first', runsTable(runs), quietly(trend.older === 0 ? '' : `${counted(trend.older, 'older run')} left out.`, 'p'))}
     ${skippedSection(skipped)}
     </main>
-    <footer class="inner"><p>This page judges nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>
-    </body>
-    </html>
-    `.markup;
+    <footer class="inner"><p>This page judges nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>`;
+  return wholePage(title, content);
 }
 
 /** Each with the number of its series. */
