@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { preflightPlan } from '../schemas/profiles.ts';
-import { variants, variantsNamed } from '../service/variants/index.ts';
-import { triggered, type Variant } from '../service/variants/variant.ts';
+import { variants } from '../service/variants/index.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { askedWith } from './asked.ts';
 import { canary } from './k6-run.ts';
 import { together } from './service-parts.ts';
@@ -28,15 +28,15 @@ describe.concurrent('what proves nothing neither passes nor fails a clause under
   );
   it.each(together(inGate))('%j in gate', (_, rows) => leaveOpen(rows, 'gate'));
 
-  it('a result of other data that only a busy service gives', async () => {
-    const [byLength] = variantsNamed(['encrypt-by-length']);
-    const whenBusy = triggered(byLength as Variant, 'four-in-flight');
-    const { report, output } = await judgeVariants([whenBusy], 'load', { RATE: '200', DURATION: '2s' });
+  it.each(['encrypt-by-length', 'encrypt-mixed-up'])('%s, which only a busy service shows', async (name) => {
+    const { report, output } = await judgeVariants([`${name}@four-in-flight`], 'load', busyLoad);
     const finding = report?.findings.find(({ check }) => check === 'encrypt-offered');
     expect(finding?.explanation, output).toMatch(/2xx with the result of other data: \d/);
     expect(report?.verdict).toBe('inconclusive');
   });
 });
+
+const busyLoad = { RATE: '200', DURATION: '2s' };
 
 /** The few probes before a load need not come with every class of data: those of this seed have one without any. */
 const seedOfLoad = Array.from({ length: 100 }, (_, index) => index + 1).find((seed) =>

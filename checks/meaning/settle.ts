@@ -7,6 +7,7 @@ import { fewestInGroup } from './groups.ts';
 import { type KnownResults, learnResults } from './known-results.ts';
 import { isInBody, type SeenAnswer, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
+import { mixedUpResults } from './mixed-up.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from './pairs.ts';
 import {
   judgeProbe,
@@ -72,7 +73,7 @@ export function settle<Kept extends KeptAnswer>(
   const stated = successesOf(ofStated);
   const results = learnResults(successesOf(ofStated.filter(({ isLearnedFrom }) => isLearnedFrom)));
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
-  const shared = sharingResults(stated, results);
+  const ofOtherData = new Set([...sharingResults(stated, results), ...mixedUpResults(stated, results)]);
   const references = referenceLooks(stated, lacking, results);
   const probes = kept.flatMap(({ pair }) => pair ?? []);
   const { meanings, looks } = judgeProbes(probes, results);
@@ -87,7 +88,7 @@ export function settle<Kept extends KeptAnswer>(
     if (credential !== 'token') return one.isTooLarge ? tooLarge : null;
     if (success === null) return null;
     if (otherAlgorithm !== null) return fixed.includes(otherAlgorithm) ? leftOpen('same-for-all-data') : null;
-    if (shared.has(success)) return { is: 'refusal', isOfOtherData: true };
+    if (ofOtherData.has(success)) return { is: 'refusal', isOfOtherData: true };
     return lacking.has(success) && !references.includes(lookOf(success, results)) ? refusalMeaning : null;
   };
   const settled = kept.map((one) => {

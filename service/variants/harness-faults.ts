@@ -17,6 +17,13 @@ const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
 const signIn = { answer: { status: 302, headers: { location: '/login?next=%2F' }, body: '' } };
 const resultNull = json((encrypted) => ({ ...encrypted, ciphertext: null }));
 const ofSameLength = json((encrypted, { data }) => ({ ...encrypted, ciphertext: lengthHash(data) }));
+/** As if all calls kept their data in one variable. */
+let latelySent = '';
+const ofCallInFlight = json((encrypted, { data }) => {
+  const ciphertext = randomBytes(Buffer.byteLength(latelySent)).toString('base64');
+  latelySent = data;
+  return { ...encrypted, ciphertext };
+});
 const moved: Shared = {
   kind: 'harness-fault',
   leavesOpen: serviceEndpoints.map((endpoint) => `${endpoint}-offered`),
@@ -71,7 +78,13 @@ export const harnessFaults = [
       'encrypt-by-length',
       'encrypt answers with the result of other data of the same length.',
       ofSameLength,
-      ['always', 'any-type'],
+      ['always', 'any-type', 'four-in-flight'],
+    ],
+    [
+      'encrypt-mixed-up',
+      'encrypt answers with the result of another call.',
+      ofCallInFlight,
+      ['four-in-flight'],
     ],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
