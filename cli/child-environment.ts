@@ -57,7 +57,7 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** For texts in which no secret of the environment may stand. */
-export const redactorFor = (env: NodeJS.ProcessEnv) => redactor(secretsIn(env));
+export const redactorOf = (env: NodeJS.ProcessEnv) => redactor(secretsIn(env));
 
 /** The tokens in an environment that can be sent. */
 export function tokensIn(env: NodeJS.ProcessEnv): string[] {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import { callerOf, type Io } from './caller.ts';
-import { redactorFor } from './child-environment.ts';
+import { redactorOf } from './child-environment.ts';
 import { addCommands } from './commands/add-commands.ts';
 import { type ExitStatus, exitStatus, messageOf, UsageError } from './exit-status.ts';
 
@@ -15,7 +15,7 @@ export async function runCommandLine(
   env: NodeJS.ProcessEnv,
   io: Io,
 ): Promise<ExitStatus> {
-  const redact = redactorFor(env);
+  const redact = redactorOf(env);
   const program = new Command('encryption-backup-harness')
     .showHelpAfterError('Run the command with --help to see its options.')
     .configureOutput({
@@ -39,7 +39,7 @@ export async function runCommandLine(
 
 /** Says what is wrong without repeating a secret, and returns the exit status for it. */
 export function reportError(error: unknown, env: NodeJS.ProcessEnv, { stderr, hasColours }: Io): ExitStatus {
-  const redact = redactorFor(env);
+  const redact = redactorOf(env);
   const { red } = pc.createColors(hasColours);
   const complaints = error instanceof UsageError ? error.problems : [messageOf(error)];
   for (const complaint of complaints)

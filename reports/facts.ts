@@ -122,15 +122,12 @@ export interface BeforeLoad {
   readonly networkTakenOffMostMs?: number;
   /** Error on the control endpoint before the load, without other calls; null: not measured. */
   readonly calibration: Generator['controlError'];
-  /** null: there was no service to load. */
-  readonly warmUp: WarmUp | null;
-}
-
-/** How long the service was called until its response times settled. */
-export interface WarmUp {
-  readonly durationMs: number;
-  /** False: the service was still getting faster when the warm-up ended. */
-  readonly settled: boolean;
+  /** How long the service was called until its response times settled; null: there was no service to load. */
+  readonly warmUp: {
+    readonly durationMs: number;
+    /** False: the service was still getting faster when the warm-up ended. */
+    readonly settled: boolean;
+  } | null;
 }
 
 interface ValueCounts {

@@ -4,7 +4,7 @@ import { isConstantWord } from './constant-word.ts';
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 export type Constant = string | number | boolean;
 /** How many values were each of a few constants; null: there were others too. */
-export type Constants = [value: Constant, count: number][] | null;
+type Constants = [value: Constant, count: number][] | null;
 
 /** What the values at one place of many bodies were like: plain data, extended in place. No value is kept but short constant words. */
 export interface Shape {

@@ -1,7 +1,7 @@
 import { metricLabels, renderPrometheus } from '../../reports/formats/other-formats.ts';
 import type { Report } from '../../reports/report.ts';
 import type { Caller } from '../caller.ts';
-import { redactorFor } from '../child-environment.ts';
+import { redactorOf } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';
 import { fetchByProxy, splitCredentials } from '../fetch-by-proxy.ts';
 import { reasonOf } from '../k6/executable.ts';
@@ -36,7 +36,7 @@ export async function pushMetrics(
     if (!response.ok) say(`The Pushgateway refused the metrics: HTTP ${response.status}.`);
   } catch (error) {
     // It may name the host, and a slip of the hand may have put the token there.
-    const redact = redactorFor(env);
+    const redact = redactorOf(env);
     say(`The metrics did not reach the Pushgateway: ${redact(reasonOf(error))}.`);
   }
 }

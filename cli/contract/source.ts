@@ -3,7 +3,7 @@ import { type Document, parseDocument } from 'yaml';
 import { cut } from '../../checks/json-body.ts';
 import { parseJsonText } from '../../checks/json-text/json-text.ts';
 import { holdsToken } from '../../schemas/run-settings.ts';
-import { redactorFor, tokensIn } from '../child-environment.ts';
+import { redactorOf, tokensIn } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';
 import { readInputFile } from '../named-file.ts';
 import { type Note, onOtherFields } from './notes.ts';
@@ -25,7 +25,7 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   const isSecret = (data: unknown) => tokensIn(env).some((token) => holdsToken(data, token));
   const tokenLine = text.split('\n').findIndex(isSecret) + 1;
   if (tokenLine > 0) throw new UsageError(`${file}:${tokenLine}: ${withToken}`);
-  const redact = redactorFor(env);
+  const redact = redactorOf(env);
   const document = parseDocument(text, asJson);
   const lineOn = ({ path, message, offset = 0 }: Note): string => {
     const before = text.slice(0, offset).split('\n');

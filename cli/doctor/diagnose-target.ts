@@ -8,7 +8,7 @@ import { parseBaseUrl, placeOf } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import { given } from '../../schemas/run-settings.ts';
-import { k6Environment, redactorFor } from '../child-environment.ts';
+import { k6Environment, redactorOf } from '../child-environment.ts';
 import { scriptFiles } from '../contract/scenario-script.ts';
 import { UsageError } from '../exit-status.ts';
 import { answerOf, reasonOf } from '../k6/executable.ts';
@@ -105,7 +105,7 @@ async function boundedAnswer(k6: string, options: Parameters<typeof answerOf>[1]
   const onStart = (pid: number) => {
     memory = watchMemory([pid], { mostBytes, k6Bytes: 0 }, () => signalGroup(pid, 'SIGKILL'));
   };
-  const redact = redactorFor({ ...options.env });
+  const redact = redactorOf({ ...options.env });
   const [called] = await Promise.allSettled([answerOf(k6, { ...options, onStart })]);
   const isEndless = memory?.stop() != null;
   if (called.status === 'fulfilled') return called.value;

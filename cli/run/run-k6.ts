@@ -6,7 +6,7 @@ import { duration } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Report } from '../../reports/report.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
-import { k6Environment, redactorFor, withoutSecrets } from '../child-environment.ts';
+import { k6Environment, redactorOf, withoutSecrets } from '../child-environment.ts';
 import { type Companion, startCompanion } from '../companion/start-companion.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
 import { exitStatus, messageOf, NoVerdict, statusOf } from '../exit-status.ts';
@@ -49,7 +49,7 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
   const { io, say } = caller;
   const operator = target === null ? withoutSecrets(caller.env) : caller.env;
   const { env: passed, removed } = k6Environment(operator, variablesFor(run, out));
-  const redact = redactorFor(passed);
+  const redact = redactorOf(passed);
   if (removed.length > 0)
     say(`Not passed to k6, because they could change the verdict: ${removed.join(', ')}.`);
   const memory = memoryPlan(plan);
