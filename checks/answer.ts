@@ -37,6 +37,8 @@ export interface Answer extends ReadAnswer {
   readonly userErrors: readonly SchemaError[];
   /** null: the answer means nothing, or its meaning is not known yet. */
   readonly meaning: Meaning | null;
+  /** For a call with a wrong credential: nothing else about it can have been refused. Absent: not known (`besideTwin`). */
+  readonly isOfCredential?: true;
   /** How a valid call ended. Derived from the exchange, unless a 2xx answer turns out not to be a success. */
   readonly result: CallResult;
   /** "HTTP 503", "timeout" … */

@@ -85,17 +85,8 @@ describe('one answer is judged by', () => {
     ['refusal-schema', { refusal }, probe({ text: 'Unauthorized', ...status(401) }), 'fail'],
     ['refusal-schema', { refusal }, probe({ text: '<html>', ...status(504) }), 'not-applicable'],
   ])('%s: %j %j: %s', (id, declarations, sketch, outcome) => {
-    expect(judgement(id, declarations, sketch).outcome).toBe(outcome);
-  });
-
-  it('no answer at another target', () => {
-    const contract: Contract = { version: 1, refusal: { statuses: [401] } };
-    const check = declaredChecks(contract, {}).find(({ id }) => id === 'refusal-status');
-    const answer = answerWith(probe(status(404)));
-    const request = { ...answer.exchange.request, path: '/api/v1/encrypt/' };
-    const elsewhere = { ...answer, exchange: { ...answer.exchange, request } };
-    expect(check?.judge(answer).outcome).toBe('fail');
-    expect(check?.judge(elsewhere).outcome).toBe('not-applicable');
+    const twins = sketch.credential === 'absent' ? [encrypt(status(200))] : [];
+    expect(judgement(id, declarations, sketch, twins).outcome).toBe(outcome);
   });
 
   it('a schema whose first broken part is named', () => {

@@ -5,16 +5,15 @@ import {
   otherAlgorithms,
 } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import type { SchemaError, Validator } from '../../schemas/validate.ts';
+import type { Validator } from '../../schemas/validate.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
-import { callResult, outcomeName, succeeded, wentElsewhere } from '../exchange.ts';
+import { callResult, outcomeName, succeeded } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 import { valueAt } from '../json-text/json-text.ts';
-
-/** `reading`: only where more is to be said than that the operator declared it. */
-type DeclaredCheck = Omit<Check, 'origin'>;
+import { type DeclaredCheck, judgeBody, judgeStatus, notCompiled } from './judge-declared.ts';
+import { refusalChecks } from './refusal-checks.ts';
 
 /** The checks of a contract: none for what it does not declare. */
 export function declaredChecks(contract: Contract, validators: DeclaredValidators): Check[] {
@@ -124,11 +123,6 @@ function answerChecks({ answers = {} }: Contract, validators: DeclaredValidators
   });
 }
 
-/** Where only facts are judged there are no bodies, so schemas are not compiled. */
-const notCompiled: Validator = () => {
-  throw new Error('The declared schema is not compiled here.');
-};
-
 function statusCheck(endpoint: Endpoint, statuses: readonly number[]): DeclaredCheck {
   const list = statuses.join(', ');
   return {
@@ -139,13 +133,6 @@ function statusCheck(endpoint: Endpoint, statuses: readonly number[]): DeclaredC
     subject: `${endpoint}-answer`,
     judge: (answer) => judgeStatus(answer, statuses),
   };
-}
-
-function judgeStatus({ exchange }: Answer, statuses: readonly number[]): Judgement {
-  const { status } = exchange.response;
-  return statuses.includes(status)
-    ? pass
-    : fail(`HTTP ${status}`, `HTTP ${statuses.join(' or ')}`, `HTTP ${status}`);
 }
 
 function schemaCheck(endpoint: Endpoint, validator: Validator, areStatusesDeclared: boolean): DeclaredCheck {
@@ -164,75 +151,6 @@ function schemaCheck(endpoint: Endpoint, validator: Validator, areStatusesDeclar
       return judgeBody(answer, validator, `answers.${endpoint}.schema`);
     },
   };
-}
-
-/** `field` is where the contract declares the schema. */
-function judgeBody({ json }: Answer, validator: Validator, field: string): Judgement {
-  if (json === null) return fail('empty body', `a body that matches ${field}`, 'an empty body');
-  if (!json.ok) return fail('not JSON', `JSON that matches ${field}`, json.reason, json.offset);
-  if (validator(json.value)) return pass;
-  const error = mostTelling(validator.errors ?? []);
-  if (error === undefined) return fail('schema', `a body that matches ${field}`, describeValue(json.value));
-  const { instancePath, keyword, message } = error;
-  return fail(
-    `${keyword} at ${generalised(instancePath)}`,
-    `${instancePath === '' ? 'the body' : instancePath} ${message ?? `keeps ${keyword}`} (${field})`,
-    describeValue(valueAt(json.value, instancePath)),
-  );
-}
-
-/** For a schema of alternatives the last error, which sums them up; otherwise the first. */
-function mostTelling(errors: readonly SchemaError[]): SchemaError | undefined {
-  const last = errors.at(-1);
-  const sumsUp = ['anyOf', 'oneOf', 'not', 'contains'].includes(last?.keyword ?? '');
-  return sumsUp ? last : errors[0];
-}
-
-/** One cause for all items of a list. */
-function generalised(instancePath: string): string {
-  return instancePath === '' ? '/' : instancePath.replace(/\/\d+(?=\/|$)/g, '/*');
-}
-
-/** Answers of a gateway whose service is not there, or to a request that is too large: they refuse no credential. */
-export const otherRefusals = [413, 414, 431, 502, 503, 504];
-
-/** What the contract declares of the answers to encrypt calls without the access token. */
-function refusalChecks({ refusal }: Contract, validators: DeclaredValidators): DeclaredCheck[] {
-  const { statuses = [], schema } = refusal ?? {};
-  const list = statuses.join(', ');
-  const validator = validators.refusal ?? notCompiled;
-  const ofRefusals = (check: Pick<Check, 'id' | 'title' | 'failureTitle' | 'judge'>): DeclaredCheck => ({
-    ...check,
-    clause: '7.errors',
-    subject: 'refusal-answer',
-    besideSuccess: 'fail',
-    reading: `${declaredReading} 413, 414, 429, 431, 502, 503 and 504 count as refusals only if they are declared.`,
-    judge: (answer) => (refuses(answer, statuses) ? check.judge(answer) : notApplicable),
-  });
-  const ofStatus = ofRefusals({
-    id: 'refusal-status',
-    title: `Encrypt refuses with a declared status (${list})`,
-    failureTitle: `Encrypt refuses with an undeclared status (declared: ${list})`,
-    judge: (answer) => judgeStatus(answer, statuses),
-  });
-  const ofBody = ofRefusals({
-    id: 'refusal-schema',
-    title: 'The body of a refusal matches the declared schema',
-    failureTitle: 'The body of a refusal does not match the declared schema',
-    judge: (answer) => judgeBody(answer, validator, 'refusal.schema'),
-  });
-  const hasSchema = schema !== undefined || validators.refusal !== undefined;
-  return [...(refusal?.statuses === undefined ? [] : [ofStatus]), ...(hasSchema ? [ofBody] : [])];
-}
-
-function refuses({ exchange, meaning }: Answer, statuses: readonly number[]): boolean {
-  const { status } = exchange.response;
-  // Who answers at another target may not know the service's ways to refuse.
-  if (status === 0 || wentElsewhere(exchange)) return false;
-  // A 2xx answer is a refusal only if the token checks take it for one.
-  if (succeeded(exchange) && meaning?.is !== 'refusal') return false;
-  if (statuses.includes(status)) return true;
-  return callResult(exchange) !== 'turned away' && !otherRefusals.includes(status);
 }
 
 const others = ['user', 'sync', 'backup'] as const;

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Contract, DeclaredBody, DeclaredValidators } from '../../schemas/contract.ts';
 import { readAnswer, withMeaning } from '../answer.ts';
+import { besideTwin } from '../beside-twin.ts';
 import type { Judgement } from '../check.ts';
 import { exchangeWith, type Sketch } from '../exchange-fixture.ts';
 import { isRefusalLike, nothingLearned } from '../meaning/meaning.ts';
@@ -27,7 +28,7 @@ export function judgement(
 export function settledAnswer(contract: Contract, sketch: Sketch, successes: readonly Sketch[]) {
   const declared = { contract, validators: validatorsOf(contract) };
   const calls = successes.map((one) => readAnswer(exchangeWith(one), declared));
-  const answer = readAnswer(exchangeWith(sketch), declared);
+  const answer = besideTwin(readAnswer(exchangeWith(sketch), declared), calls.at(-1) ?? null);
   const { endpoint, credential } = answer.exchange;
   const own = calls.flatMap((call) => (endpoint === 'encrypt' ? [] : (seenSuccess(call) ?? [])));
   const kept = [

@@ -2,6 +2,7 @@ import type { OtherEndpoint } from '../../schemas/contract.ts';
 import { userResponseErrors } from '../../schemas/validate.ts';
 import { distinct } from '../add-up.ts';
 import { type Answer, withMeaning } from '../answer.ts';
+import { besideTwin } from '../beside-twin.ts';
 import { cut } from '../json-body.ts';
 import { fewestInGroup } from './groups.ts';
 import { type KnownResults, learnResults } from './known-results.ts';
@@ -47,7 +48,8 @@ export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
   const isTwinGood = twin?.result === 'succeeded';
   const pair = isTwinGood ? pairOf(answer, twin) : null;
   const isTooLarge = isTwinGood && pair === null && seenProbe(answer) === null;
-  return { answer, success: null, isLearnedFrom: false, pair, isTooLarge };
+  const beside = besideTwin(answer, twin);
+  return { answer: beside, success: null, isLearnedFrom: false, pair, isTooLarge };
 }
 
 /** Drops bodies, because results take much memory. */

@@ -1,4 +1,3 @@
-import { otherRefusals } from '../../checks/declared/declared-checks.ts';
 import type { SeenAnswers, SeenByStatus } from '../../checks/seen/seen-answers.ts';
 import type { Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
@@ -32,8 +31,8 @@ export function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
   };
 }
 
-/** These refuse no credential unless they are declared. */
-const saysNothing: readonly number[] = [429, ...otherRefusals];
+/** Limits of rate and size, and gateways whose service is not there: these refuse no credential. */
+const saysNothing: readonly number[] = [413, 414, 429, 431, 502, 503, 504];
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;

@@ -1,4 +1,5 @@
 import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
+import { besideTwin } from '../../checks/beside-twin.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { isRefusalLike } from '../../checks/meaning/meaning.ts';
@@ -189,8 +190,9 @@ async function askAgain(runner: Runner, request: PlannedRequest): Promise<Answer
   const valid = await askInTime(runner, twinOf(request, context.settings.token));
   if (valid === null || !succeeded(valid)) return null;
   const twin = readAnswer(valid, context, known);
-  return readAnswer(exchange, context, known, (read) => {
+  const answer = readAnswer(exchange, context, known, (read) => {
     const pair = pairOf(read, twin);
     return pair === null ? null : judgeProbe(pair, known.results, known.looks);
   });
+  return besideTwin(answer, twin);
 }

@@ -1,4 +1,5 @@
-import { readAnswer } from '../../checks/answer.ts';
+import { type Answer, readAnswer } from '../../checks/answer.ts';
+import { besideTwin } from '../../checks/beside-twin.ts';
 import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
@@ -27,15 +28,15 @@ export function judgeExchange(
   exchange: Exchange,
   known: KnownAnswers,
   declared: Declared,
-  { twin, groupWith, repeats }: Beside = {},
+  { twin = null, groupWith, repeats }: Beside = {},
 ) {
   const { results, looks, references } = known;
+  const valid = twin && readAnswer(twin, declared, known);
   /** Compares an encrypt answer with those from before the load. */
   const compared = (read: ReadAnswer): Meaning | null => {
     if (exchange.endpoint !== 'encrypt') return null;
     if (exchange.credential !== 'token') {
-      const twinned = twin ? pairOf(read, readAnswer(twin, declared, known)) : null;
-      const pair = twinned ?? lonelyProbe(read, results);
+      const pair = (valid && pairOf(read, valid)) ?? lonelyProbe(read, results);
       if (pair !== null) return judgeProbe(pair, results, looks, groupWith);
       return seenProbe(read) === null ? tooLarge : null;
     }
@@ -48,6 +49,6 @@ export function judgeExchange(
       hasOtherLength(read.json, success.dataBytes, results) || repeats?.(read.json) === true;
     return isOfOtherData ? { is: 'refusal', isOfOtherData } : null;
   };
-  const answer = readAnswer(exchange, declared, known, compared);
+  const answer = besideTwin(readAnswer(exchange, declared, known, compared), valid);
   return { answer, otherwise: judge(checks, answer, { withPasses: false }) };
 }

@@ -1,0 +1,42 @@
+import type { Answer } from './answer.ts';
+import type { Exchange } from './exchange.ts';
+import { characterKinds } from './meaning/leaves.ts';
+
+/**
+ * The answer to a probe, with whether the same request with the token succeeded and nothing but the credential can have been refused.
+ * A service may look at anything else before the credential.
+ */
+export function besideTwin(probe: Answer, twin: Answer | null): Answer {
+  if (twin?.result !== 'succeeded' || !isPlain(probe.exchange, twin.exchange)) return probe;
+  return { ...probe, isOfCredential: true };
+}
+
+/**
+ * Whether a probe differs from its twin in the Authorization header alone, and that is no longer than the twin's, of the same kinds
+ * of characters as the token, and has no signs in a row that the twin's has not. Servers limit headers, firewalls look for patterns.
+ */
+function isPlain({ request }: Exchange, twin: Exchange): boolean {
+  const valid = twin.request.sentAuthorization ?? '';
+  const header = request.sentAuthorization ?? '';
+  if (request.elsewhere !== undefined || header.length > valid.length) return false;
+  const signs = signsIn(valid);
+  const kinds = kindsIn(lastWord(valid));
+  return (
+    signsIn(header).every((some) => signs.includes(some)) &&
+    (header === valid.split(' ')[0] || kindsIn(lastWord(header)).every((kind) => kinds.includes(kind)))
+  );
+}
+
+function signsIn(header: string): string[] {
+  return header.match(/[^A-Za-z0-9]+/g) ?? [];
+}
+
+function lastWord(header: string): string {
+  return header.split(' ').at(-1) ?? '';
+}
+
+const kindTests = characterKinds.map((kind) => new RegExp(`[${kind}]`));
+
+function kindsIn(text: string): RegExp[] {
+  return kindTests.filter((kind) => kind.test(text));
+}
