@@ -140,10 +140,8 @@ describe('a call of encrypt without the token is judged by what the contract dec
     ],
   ])('%s: %j %j: %s', (_, declarations, sketch, outcome) => {
     const contract: Contract = { version: 1, ...declarations };
-    const judged = judge(
-      checksFor(contract, validatorsOf(contract)),
-      settledAnswer(contract, probe(sketch), []),
-    );
+    const answer = settledAnswer(contract, probe(sketch), [encrypt({ body: { ciphertext: 'x' } })]);
+    const judged = judge(checksFor(contract, validatorsOf(contract)), answer);
     const ofHeader = judged.find(({ check }) => check.id === 'auth-absent-refused');
     expect(ofHeader?.judgement.outcome).toBe(outcome);
   });

@@ -46,6 +46,7 @@ describe('what a 2xx answer to a probe means', () => {
       open,
       'result',
     ],
+    ['nothing without a twin that succeeded', { body: { ciphertext: 'x' } }, byBody(told), null, null],
     [
       'what its twin says, although it keeps the schema of successes',
       { body: { ciphertext: 'x' } },
@@ -150,6 +151,11 @@ it('a refusal at another target says nothing of the token, and a result there is
   expect(at('/api/v1/encrypt/', 404, null)).toBeNull();
   expect(at('/api/v1/encrypt/', 200, result)).toBe('result');
   expect(at('/api/v1/encrypt?x=1', 401, null)).toBe('refusal');
+});
+
+it('an answer to a call with a declared algorithm is a result by the schema alone', () => {
+  const call: Sketch = { credential: 'token', otherAlgorithm: 'NAME', body: { ciphertext: 'x' } };
+  expect(meaningOf(call, byBody(told), null)).toBe('result');
 });
 
 describe('what an answer to a valid call means', () => {

@@ -118,8 +118,9 @@ function declaredMeaning(
   { contract, validators }: Declared,
   { refusalLike }: KnownAnswers,
 ): Meaning | undefined {
-  const { endpoint, response } = read.exchange;
+  const { endpoint, response, credential } = read.exchange;
   const { status } = response;
+  const isValid = credential === 'token';
   const statuses = contract.answers?.[endpoint]?.statuses;
   const refusalStatuses = contract.refusal?.statuses;
   const keepsRefusal = refusalStatuses?.includes(status) === true ? keeps(validators.refusal, read) : false;
@@ -134,9 +135,9 @@ function declaredMeaning(
     const isShared = refusalLike.includes(endpoint) && !isError;
     return isShared ? leftOpen('declared-refusal') : refusalMeaning;
   }
-  // A schema may describe errors and results alike.
-  const isUnlike = compared !== null && !(compared.is === 'unclear' && compared.by === 'nothing');
-  if (isAnswer) return keepsRefusal === true || isError || isUnlike ? undefined : resultMeaning;
+  // A schema may describe errors and results alike, so of a call without the token it tells only beside a comparison that shows nothing.
+  const isTold = compared === null ? isValid : compared.is === 'unclear' && compared.by === 'nothing';
+  if (isAnswer) return keepsRefusal === true || isError || !isTold ? undefined : resultMeaning;
   const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, read) === true;
   return isRefusal ? refusalMeaning : noSuccess;
 }

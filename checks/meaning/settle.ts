@@ -141,7 +141,8 @@ export function besideSuccesses(answer: ReadAnswer, successes: readonly SeenSucc
   if (exchange.endpoint === 'user' && json?.ok === true && holdsUser(json.value)) return resultMeaning;
   const seen = seenProbe(answer);
   const latest = successes.at(-1);
-  if (latest === undefined || seen === null) return null;
+  if (latest === undefined) return null;
+  if (seen === null) return tooLarge;
   const known = learnResults(successes);
   const look = lookOf(seen, known);
   const alike = successes.find((success) => lookOf(success, known) === look) ?? latest;
