@@ -173,17 +173,28 @@ describe('what an answer to a valid call means', () => {
       'a success by the schema that says which values make one',
       { body: { error: 'x' } },
       shared,
-      refusal,
+      null,
       'result',
     ],
+    ['no success if it lacks what others hold, whatever says so', { body: {} }, shared, refusal, 'refusal'],
     ['nothing if it asks for patience', { response: { status: 429 } }, none, null, null],
     ['no success by another status', { response: { status: 500 } }, none, null, 'refusal'],
     [
-      'of sync, a success by any schema',
+      'of sync, a success by a schema that names the error',
       { endpoint: 'sync', body: { errors: ['disk'] } },
-      { contract: { version: 1, answers: { sync: { schema: {} } } }, validators: {} },
+      {
+        contract: { version: 1, answers: { sync: { schema: { properties: { errors: {} } } } } },
+        validators: {},
+      },
       null,
       'result',
+    ],
+    [
+      'of sync, no success by a schema that does not',
+      { endpoint: 'sync', body: { success: false, error: 'down' } },
+      { contract: { version: 1, answers: { sync: { schema: { type: 'object' } } } }, validators: {} },
+      null,
+      'refusal',
     ],
   ])('%s', (_, sketch, declared, compared, expected) => {
     expect(meaningOf(valid(sketch), declared, compared)).toBe(expected);

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Validator } from '../../schemas/validate.ts';
 import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
+import { describesError, describesLack } from './described.ts';
 import { type KnownResults, nothingKnown } from './known-results.ts';
 import {
   type KnownLooks,
@@ -94,21 +95,20 @@ function meaningAt(
   return error === null ? resultMeaning : leftOpen('says-error');
 }
 
-/** What a 2xx answer to a valid call means. If the contract declares its form, the contract's checks decide. */
+/** What a 2xx answer to a valid call means. A contract can excuse what it describes, and cannot say whose result is in it. */
 function meaningOfSuccess(
-  { exchange: { endpoint }, error }: ReadAnswer,
+  { exchange, error }: ReadAnswer,
   compared: Meaning | null,
-  { answers }: Contract,
+  contract: Contract,
   { hasEncrypted }: KnownAnswers,
 ): Meaning {
-  const schema = answers?.[endpoint]?.schema;
-  // One schema may describe results and errors, and a sync status may well list errors.
-  const excuses =
-    schema !== undefined && (endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(schema)));
+  const { endpoint } = exchange;
   // The document states what user answers, so its checks find faults. An error is a refusal only if the service may not know the token.
   if (endpoint === 'user') return error === null || hasEncrypted ? resultMeaning : refusalMeaning;
-  if (error !== null && !excuses) return refusalMeaning;
-  return schema === undefined ? (compared ?? resultMeaning) : resultMeaning;
+  if (error !== null && !describesError(error, endpoint, contract)) return refusalMeaning;
+  if (compared?.is !== 'refusal') return resultMeaning;
+  const { lacks } = compared;
+  return lacks !== undefined && describesLack(exchange, lacks, contract) ? resultMeaning : compared;
 }
 
 /** undefined: the contract does not decide. */

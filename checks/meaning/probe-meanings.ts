@@ -17,8 +17,11 @@ import { type ComparedProbe, compareWithTwin, type Probe } from './twins.ts';
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (
   | { readonly is: 'result' }
-  /** `isOfOtherData`: the answer contains the result of other data. */
-  | { readonly is: 'refusal'; readonly isOfOtherData?: true }
+  /**
+   * `isOfOtherData`: the answer contains the result of other data. `lacks`: places of the result where a success has no value; where it
+   * has an empty text instead, absent.
+   */
+  | { readonly is: 'refusal'; readonly isOfOtherData?: true; readonly lacks?: readonly string[] }
   /** Neither can be shown. `by`: what left it open, or `nothing` if there was nothing to compare with. */
   | { readonly is: 'unclear'; readonly why: AnswerCause; readonly by: 'contract' | 'comparison' | 'nothing' }
 ) & { readonly headers?: readonly string[] };

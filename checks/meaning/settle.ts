@@ -4,6 +4,7 @@ import { distinct } from '../add-up.ts';
 import { type Answer, withMeaning } from '../answer.ts';
 import { besideTwin } from '../beside-twin.ts';
 import { cut } from '../json-body.ts';
+import { lackingMeaning } from './described.ts';
 import { fewestInGroup } from './groups.ts';
 import { type KnownResults, learnResults } from './known-results.ts';
 import { isInBody, type SeenAnswer, type SeenSuccess } from './leaves.ts';
@@ -91,7 +92,8 @@ export function settle<Kept extends KeptAnswer>(
     if (success === null) return null;
     if (otherAlgorithm !== null) return fixed.includes(otherAlgorithm) ? leftOpen('same-for-all-data') : null;
     if (ofOtherData.has(success)) return { is: 'refusal', isOfOtherData: true };
-    return lacking.has(success) && !references.includes(lookOf(success, results)) ? refusalMeaning : null;
+    if (!lacking.has(success) || references.includes(lookOf(success, results))) return null;
+    return lackingMeaning(success, results);
   };
   const settled = kept.map((one) => {
     const meaning = meaningOf(one.answer, compared(one), declared, known);

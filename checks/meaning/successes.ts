@@ -25,7 +25,7 @@ interface UsualPlace {
 }
 
 /** The data that was sent is a part of the result only where nothing else comes of it. */
-const usualPlaces = oncePer(({ places }): readonly UsualPlace[] => {
+export const usualPlaces = oncePer(({ places }): readonly UsualPlace[] => {
   const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
   const results = common.filter(([, place]) => isResult(place));
   const found = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');

@@ -1,8 +1,9 @@
-import { type Answer, readAnswer } from '../../checks/answer.ts';
+import { readAnswer } from '../../checks/answer.ts';
 import { besideTwin } from '../../checks/beside-twin.ts';
 import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
+import { lackingMeaning } from '../../checks/meaning/described.ts';
 import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
@@ -44,7 +45,7 @@ export function judgeExchange(
     const success = seenSuccess(read);
     if (success === null || success.dataBytes === 0) return null;
     if (seenToLack(success, results))
-      return references.includes(lookOf(success, results)) ? null : { is: 'refusal' };
+      return references.includes(lookOf(success, results)) ? null : lackingMeaning(success, results);
     const isOfOtherData =
       hasOtherLength(read.json, success.dataBytes, results) || repeats?.(read.json) === true;
     return isOfOtherData ? { is: 'refusal', isOfOtherData } : null;

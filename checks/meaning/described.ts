@@ -1,0 +1,71 @@
+import type { Contract } from '../../schemas/contract.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import type { Exchange } from '../exchange.ts';
+import { type KnownResults, knownPlace } from './known-results.ts';
+import { isInBody, type SeenSuccess } from './leaves.ts';
+import { type Meaning, refusalMeaning } from './probe-meanings.ts';
+import type { StatedError } from './stated-error.ts';
+import { usualPlaces } from './successes.ts';
+
+// A schema excuses only what it describes: a loose one, such as `type: object`, says nothing about an error or a missing result.
+
+/** Members in which an answer states an error by each standard. */
+const statedIn: Readonly<Record<StatedError, readonly string[]>> = {
+  problem: ['status'],
+  'error alone': ['error', 'errors'],
+  'success false': ['success', 'ok', 'error', 'errors'],
+  'JSON-RPC': ['error'],
+  'GraphQL or JSON:API': ['errors'],
+  JSend: ['status'],
+};
+
+/**
+ * Whether the contract describes an error that a success states. A sync status may well list errors. Elsewhere one schema may be
+ * for results and errors, so it must also say which values make a success.
+ */
+export function describesError(error: StatedError, endpoint: Endpoint, { answers }: Contract): boolean {
+  const described = statedIn[error].flatMap((name) => describing(answers?.[endpoint]?.schema, name));
+  return described.some((one) => endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(one)));
+}
+
+/** What a success means that has nothing where nearly all others have parts of the result. */
+export function lackingMeaning({ leaves }: SeenSuccess, known: KnownResults): Meaning {
+  const places = usualPlaces(known).map(({ path }) => path);
+  const isEmptied = [...leaves].some(
+    ([path, { kind, length }]) =>
+      kind === 'string' && length === 0 && places.includes(knownPlace(known, path)),
+  );
+  return isEmptied ? refusalMeaning : { is: 'refusal', lacks: places };
+}
+
+/** Whether the contract describes a success without these places of the result: a 204 that it lists, or a body, one of whose members it names. */
+export function describesLack(
+  { endpoint, response: { status } }: Exchange,
+  places: readonly string[],
+  { answers }: Contract,
+): boolean {
+  const { statuses, schema } = answers?.[endpoint] ?? {};
+  if (status === 204) return statuses?.includes(status) === true;
+  return places.some((path) => {
+    const name = isInBody(path)
+      ? path
+          .match(/[^.[\]*]+/g)
+          ?.slice(1)
+          .at(-1)
+      : undefined;
+    return name !== undefined && describing(schema, name).length > 0;
+  });
+}
+
+/** What a schema says of members with this name, wherever it does; `true` where it only requires one. */
+function describing(schema: unknown, name: string): unknown[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, required } = schema as Readonly<Record<string, unknown>>;
+  const isDescribed =
+    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+  return [
+    ...(isDescribed ? [(properties as Readonly<Record<string, unknown>>)[name]] : []),
+    ...(Array.isArray(required) && required.includes(name) ? [true] : []),
+    ...Object.values(schema).flatMap((inner) => describing(inner, name)),
+  ];
+}
