@@ -1,4 +1,4 @@
-import { groupedBy } from '../add-up.ts';
+import { distinct, groupedBy } from '../add-up.ts';
 import { type KnownResults, knownPlace, nearlyAll, placeNamer } from './known-results.ts';
 import { isInBody, type SeenAnswer } from './leaves.ts';
 import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
@@ -133,18 +133,48 @@ function correlation(all: readonly ComparedProbe[]): number {
   return spread === 0 ? 0 : sum((dx, dy) => dx * dy) / spread;
 }
 
+/** A service says for a few reasons why it refuses. */
+const mostWordings = 4;
+
 /**
- * Looks of answers that resemble their twins without a result, and always repeat a value that differs in every success. An
- * invitation to log in may have the form of an accepted job.
+ * Looks of answers that resemble their twins without a result, and where a value that differs in the successes is one of a few others. An
+ * invitation to log in may have the form of an accepted job. `successes`: those with which the answers are compared.
  */
-export function steadyLooks(all: readonly ComparedProbe[], known: KnownResults): string[] {
-  const isSteady = (answers: readonly ComparedProbe[]) =>
-    [...(answers[0]?.probe.answer.leaves ?? [])].some(([path, { mark }]) => {
-      const isFree = isInBody(path) && known.places[knownPlace(known, path)]?.role === 'free';
-      return isFree && answers.every(({ probe }) => probe.answer.leaves.get(path)?.mark === mark);
+export function steadyLooks(
+  all: readonly ComparedProbe[],
+  successes: readonly SeenAnswer[],
+  known: KnownResults,
+): string[] {
+  const ofTwins = new Map<string, readonly string[]>();
+  const marksOfTwins = (path: string) => {
+    const marks = ofTwins.get(path) ?? marksAt(path, successes);
+    ofTwins.set(path, marks);
+    return marks;
+  };
+  const isSteady = (answers: readonly SeenAnswer[]) =>
+    [...(answers[0]?.leaves.keys() ?? [])].some((path) => {
+      if (!isInBody(path) || known.places[knownPlace(known, path)]?.role !== 'free') return false;
+      const marks = distinct(marksAt(path, answers));
+      const areFew = marks.length <= Math.max(1, Math.min(mostWordings, answers.length / 10));
+      return areFew && areOthers(marks, marksOfTwins(path));
     });
-  return [...byLook(all.filter(({ finds }) => finds === 'like'))].flatMap(([look, answers]) =>
-    answers.length >= fewestAlike && isSteady(answers) ? [look] : [],
+  const alike = all.filter(
+    ({ finds, hasTwinsForm }) => finds === 'like' || (finds === 'unlike' && hasTwinsForm),
+  );
+  return [...byLook(alike)].flatMap(([look, group]) =>
+    group.length >= fewestAlike && isSteady(group.map(({ probe }) => probe.answer)) ? [look] : [],
+  );
+}
+
+function marksAt(path: string, answers: readonly SeenAnswer[]): string[] {
+  return answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []);
+}
+
+/** Whether no success has one of these values, and that is no accident: a time or a count may stand still while probes are answered. */
+function areOthers(marks: readonly string[], ofSuccesses: readonly string[]): boolean {
+  if (marks.some((mark) => ofSuccesses.includes(mark))) return false;
+  return (
+    !marks.some((mark) => /\d/.test(mark)) || distinct(ofSuccesses).length >= nearlyAll * ofSuccesses.length
   );
 }
 

@@ -86,7 +86,10 @@ function meaningAt(
 ): Meaning | null {
   const { exchange, error } = read;
   const isValid = exchange.credential === 'token';
-  if (!succeeded(exchange)) return isValid ? refusalMeaning : (compared ?? refusalMeaning);
+  if (!succeeded(exchange)) {
+    const isRefusal = isValid || compared === null || isToldApart(read, compared, declared);
+    return isRefusal ? refusalMeaning : compared;
+  }
   if (isValid && exchange.otherAlgorithm === null)
     return meaningOfSuccess(read, compared, declared.contract, known);
   const byContract = declaredMeaning(read, compared, declared, known);
@@ -109,6 +112,14 @@ function meaningOfSuccess(
   if (compared?.is !== 'refusal') return resultMeaning;
   const { lacks } = compared;
   return lacks !== undefined && describesLack(exchange, lacks, contract) ? resultMeaning : compared;
+}
+
+/** Whether the contract makes a refusal of an answer that refuses by its status, with all that successes hold. */
+function isToldApart(read: ReadAnswer, compared: Meaning, { contract, validators }: Declared): boolean {
+  if (compared.is !== 'unclear' || compared.why !== 'like-success') return false;
+  const { endpoint, response } = read.exchange;
+  const isRefused = contract.refusal?.statuses?.includes(response.status) !== false;
+  return isRefused && keeps(validators.refusal, read) === true && keeps(validators[endpoint], read) === false;
 }
 
 /** undefined: the contract does not decide. */

@@ -78,7 +78,8 @@ export function judgeProbes(
     const [least, greatest] = refused[look] ?? [length, length];
     refused[look] = [Math.min(least, length), Math.max(greatest, length)];
   }
-  const looks = { refused, looksAtToken, steady: steadyLooks(all, known) };
+  const twins = probes.map(({ twin }) => twin);
+  const looks = { refused, looksAtToken, steady: steadyLooks(all, twins, known) };
   const meanings = new Map(
     all.map((one) => [one.probe, placed(one, meaningIn(one, groups.get(one.look) ?? alone, looks))]),
   );
@@ -133,7 +134,13 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
     const isTelling = looks.looksAtToken || saysDone.includes(probe.answer.status);
     return isTelling && !one.isTwinLacking ? resultMeaning : leftOpen('nothing-to-compare');
   }
-  if (finds === 'unlike') return isSuccess ? leftOpen('unlike-valid') : refusalMeaning;
+  if (finds === 'unlike') {
+    if (isSuccess) return leftOpen('unlike-valid');
+    // A guard that sets its status and goes on sends what a valid call gets. A message of its own shows that it does not.
+    const isOwn = Object.hasOwn(looks.refused, look) || looks.steady.includes(look) || one.isTwinLacking;
+    const isAlike = one.hasTwinsForm && !succeeds(probe.answer.status);
+    return isAlike && !isOwn ? leftOpen('like-success') : refusalMeaning;
+  }
   // In a refusal by status, a few answers may contain a text of such a length by chance.
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
   if (isPart ? isDecoy || group.share >= some : isDecoy) return leftOpen('like-result');

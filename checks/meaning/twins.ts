@@ -38,6 +38,8 @@ export interface ComparedProbe {
   readonly length: number;
   /** The answer has the same form as the twin's, constants included. */
   readonly isLikeTwin: boolean;
+  /** The answer says something, and has the form of the twin's, constants included, but perhaps another status. */
+  readonly hasTwinsForm: boolean;
   /** The twin has no result, although nearly all successes have one. It is no success, and neither is an answer like it. */
   readonly isTwinLacking: boolean;
   /** A constant has another value than in the successes. */
@@ -81,7 +83,12 @@ export function compareWithTwin(probe: Probe, known: KnownResults): ComparedProb
     const length = here.get(place)?.length;
     return role !== 'free' || (length !== undefined && (length > 0 || shortest === 0));
   });
-  const isLike = form === lookOf(twin, known) && !differs && isWhole;
+  const isAlike =
+    lookOf({ ...answer, status: twin.status }, known) === lookOf(twin, known) && !differs && isWhole;
+  const isLike = isAlike && answer.status === twin.status;
+  const saysSomething = [...answer.leaves].some(
+    ([path, { kind, length }]) => isInBody(path) && kind !== 'null' && length > 0,
+  );
   const results = held.filter(({ profile }) => isResult(profile));
   const growing = results.filter(({ profile }) => profile.role === 'growing');
   const lengths = growing.map(({ path, place, leaf, profile }) => {
@@ -110,6 +117,7 @@ export function compareWithTwin(probe: Probe, known: KnownResults): ComparedProb
     wanted,
     length: lengths.reduce((sum, { length }) => sum + (length ?? 0), 0),
     isTwinLacking: results.length === 0 && twin.status !== accepted && haveResults(known),
+    hasTwinsForm: isAlike && saysSomething,
     isLikeTwin: isLike && (isFound || growing.every(({ place }) => (here.get(place)?.length ?? 0) > 0)),
     differs,
     isInPlace: lengths.every(({ inPlace }) => inPlace !== null),

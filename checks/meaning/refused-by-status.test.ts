@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
+import { readAnswer } from '../answer.ts';
+import { nothingLearned } from './meaning.ts';
+import { leftOpen } from './probe-meanings.ts';
+import { answered, counts, judgedProbes, type Speaks } from './service-fixture.ts';
+
+const stored: Speaks = (_, index) => ({ body: { id: `enc_${index}f9c2a7d41b08e65`, status: 'stored' } });
+const refusedWith =
+  (status: number, says: Speaks): Speaks =>
+  (data, index) => ({ ...says(data, index), status });
+
+describe('an answer that refuses by its status, where results hold nothing of the data,', () => {
+  it('is open if it has all that a success has', () => {
+    expect(counts(judgedProbes(refusedWith(401, stored), stored).meanings)).toEqual({
+      result: 0,
+      refusal: 0,
+      unclear: 90,
+    });
+    expect(judgedProbes(refusedWith(401, stored), stored).meanings[0]).toMatchObject({ why: 'like-success' });
+  });
+
+  const told: Speaks = (_, index) => ({ body: { message: `Stored as ${index}`, time: `12:00:${index}` } });
+  const words = (...all: readonly string[]): Speaks => {
+    return (_, index) => ({ body: { message: all[index % all.length], time: `12:00:${index}` } });
+  };
+  it.each<[string, Speaks, Speaks]>([
+    ['nothing, as successes do', () => ({}), () => ({ status: 204 })],
+    ['an empty object, as successes do', () => ({ body: {} }), () => ({ body: {} })],
+    ['null, as successes do', () => ({ body: { data: null } }), () => ({ body: { data: null } })],
+    ['another constant', () => ({ body: { id: 'enc_0', status: 'refused' } }), stored],
+    ['another form', () => ({ body: { error: 'unauthorized' } }), stored],
+    ['words of its own in the form of successes', words('Unauthorized'), told],
+    ['one of a few such words', words('No token', 'Unknown token', 'Not a bearer token'), told],
+    ['the same code each time', words('E401'), told],
+  ])('is a refusal if it says %s', (_, says, success) => {
+    expect(counts(judgedProbes(refusedWith(401, says), success).meanings)).toEqual({
+      result: 0,
+      refusal: 90,
+      unclear: 0,
+    });
+  });
+
+  it('is a refusal if the contract tells it from a success', () => {
+    const has = (key: string) => (body: unknown) => Object.hasOwn(body as object, key);
+    const exchange = answered({ status: 401, body: { id: 'enc_1', denied: true } }, 'x', 'made-up');
+    const meaningOf = (validators: DeclaredValidators, statuses = [401]) => {
+      const contract: Contract = { version: 1, refusal: { statuses } };
+      const open = () => leftOpen('like-success');
+      return readAnswer(exchange, { contract, validators }, nothingLearned, open).meaning?.is;
+    };
+    expect(meaningOf({ refusal: has('denied'), encrypt: has('sealed') })).toBe('refusal');
+    expect(meaningOf({ refusal: has('denied'), encrypt: has('id') })).toBe('unclear');
+    expect(meaningOf({ refusal: has('denied') })).toBe('unclear');
+    expect(meaningOf({ refusal: has('denied'), encrypt: has('sealed') }, [403])).toBe('unclear');
+  });
+});
