@@ -5,7 +5,7 @@ import { type Answer, withMeaning } from '../answer.ts';
 import { besideTwin } from '../beside-twin.ts';
 import { cut } from '../json-body.ts';
 import { lackingMeaning } from './described.ts';
-import { fewestInGroup } from './groups.ts';
+import { fewestInGroup, steadyLooks } from './groups.ts';
 import { type KnownResults, learnResults } from './known-results.ts';
 import { isInBody, type SeenAnswer, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
@@ -23,7 +23,7 @@ import {
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
 import { referenceLooks, seenToLack, sharingResults } from './successes.ts';
-import { compareWithTwin, lookOf, type Probe } from './twins.ts';
+import { type ComparedProbe, compareWithTwin, lookOf, type Probe } from './twins.ts';
 
 /** An answer that can be interpreted only beside others. */
 export interface KeptAnswer {
@@ -82,10 +82,16 @@ export function settle<Kept extends KeptAnswer>(
   const { meanings, looks } = judgeProbes(probes, results);
   const known: KnownAnswers = { ...before, results, looks, references };
   const fixed = fixedAlgorithms(calls, results);
+  const steadyAt = (endpoint: OtherEndpoint) =>
+    steadyBeside(
+      kept.flatMap(({ answer }) => (answer.exchange.endpoint === endpoint ? answer : [])),
+      successes[endpoint],
+    );
+  const steady = { user: steadyAt('user'), sync: steadyAt('sync'), backup: steadyAt('backup') };
   const compared = (one: Kept): Meaning | null => {
     const { answer, success } = one;
     const { endpoint, credential, otherAlgorithm } = answer.exchange;
-    if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint]);
+    if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint], steady[endpoint]);
     if (credential === 'contested') return contestedMeaning(answer, known);
     if (one.pair !== null) return meanings.get(one.pair) ?? null;
     if (credential !== 'token') return one.isTooLarge ? tooLarge : null;
@@ -137,24 +143,53 @@ function holdsUser(value: unknown): boolean {
 }
 
 /** Compares the answer of an endpoint without data to a call without the token with the endpoint's successes; null: there are none. */
-export function besideSuccesses(answer: ReadAnswer, successes: readonly SeenSuccess[]): Meaning | null {
+export function besideSuccesses(
+  answer: ReadAnswer,
+  successes: readonly SeenSuccess[],
+  steady: readonly string[] = [],
+): Meaning | null {
   const { exchange, json } = answer;
   // Whatever the status, and whatever else the answer says, a client that gets the user needed no token.
   if (exchange.endpoint === 'user' && json?.ok === true && holdsUser(json.value)) return resultMeaning;
+  if (successes.length === 0) return null;
+  const one = comparedWith(answer, successes);
+  if (one === null) return tooLarge;
+  const { status, error } = one.probe.answer;
+  const isOwn = steady.includes(one.look);
+  if (one.finds === 'like') return isOwn ? leftOpen('same-each-time') : resultMeaning;
+  if (error !== null) return refusalMeaning;
+  if (succeeds(status)) return leftOpen('unlike-successes');
+  return one.hasTwinsForm && !isOwn ? leftOpen('like-success') : refusalMeaning;
+}
+
+/** Compares an answer with a success of its form, or with the latest; null: it is too large, or there is none. */
+function comparedWith(answer: ReadAnswer, successes: readonly SeenSuccess[]): ComparedProbe | null {
   const seen = seenProbe(answer);
   const latest = successes.at(-1);
-  if (latest === undefined) return null;
-  if (seen === null) return tooLarge;
+  if (seen === null || latest === undefined) return null;
+  const known = resultsOf(successes);
+  const hasForm = (form: SeenAnswer) => (one: SeenAnswer) => lookOf(one, known) === lookOf(form, known);
+  const twin =
+    successes.find(hasForm(seen)) ??
+    successes.find((one) => hasForm(one)({ ...seen, status: one.status })) ??
+    latest;
+  const { credential } = answer.exchange;
+  return compareWithTwin({ credential, answer: seen, twin, found: nothingFound, isElsewhere: false }, known);
+}
+
+const learned = new WeakMap<readonly SeenSuccess[], KnownResults>();
+
+/** Learning takes long, and all answers of an endpoint are compared with the same successes. */
+function resultsOf(successes: readonly SeenSuccess[]): KnownResults {
+  const before = learned.get(successes);
+  if (before?.answers === successes.length) return before;
   const known = learnResults(successes);
-  const look = lookOf(seen, known);
-  const alike = successes.find((success) => lookOf(success, known) === look) ?? latest;
-  const { credential } = exchange;
-  const isLike = (one: SeenAnswer) => {
-    const pair = { credential, answer: one, twin: alike, found: nothingFound, isElsewhere: false };
-    return compareWithTwin(pair, known).finds === 'like';
-  };
-  if (isLike(seen)) return resultMeaning;
-  if (seen.error !== null) return refusalMeaning;
-  if (succeeds(seen.status)) return leftOpen('unlike-successes');
-  return isLike({ ...seen, status: alike.status }) ? leftOpen('like-success') : refusalMeaning;
+  learned.set(successes, known);
+  return known;
+}
+
+/** Looks of answers without the token that say the same each time where successes do not. */
+function steadyBeside(answers: readonly ReadAnswer[], successes: readonly SeenSuccess[]): readonly string[] {
+  const all = answers.flatMap((answer) => comparedWith(answer, successes) ?? []);
+  return all.length === 0 ? [] : steadyLooks(all, successes, resultsOf(successes));
 }
