@@ -72,7 +72,8 @@ export function observeProbe(answer: Answer): Seen[] {
   const { credential, endpoint, variety, response } = exchange;
   if (credential === 'contested')
     return [seenAs('contested-authorization', `${variety}: ${howTaken(answer)}`)];
-  if (credential === 'absent' && endpoint !== 'encrypt') return [seenAs('without-token', howTaken(answer))];
+  if (endpoint !== 'encrypt')
+    return credential === 'absent' ? [seenAs('without-token', howTaken(answer))] : [];
   if (wentElsewhere(exchange) || (meaning?.is ?? 'result') !== 'refusal') return [];
   const challenge = response.headers['www-authenticate'];
   return [

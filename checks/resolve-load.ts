@@ -1,6 +1,7 @@
 import type { Contract } from '../schemas/contract.ts';
 import {
   backupsOf,
+  callsAskingToken,
   type LoadShape,
   type ResolvedLoad,
   sliceCount,
@@ -16,7 +17,7 @@ import {
 import type { Scenario } from '../schemas/scenarios.ts';
 import { type ComparisonPlan, comparisonPlan } from './comparison/comparison-plan.ts';
 import { allowedShare, decidingPercentile, limitMsOf, passAlpha } from './latency/expectation.ts';
-import { stallResolutionMs } from './statistics/samples.ts';
+import { stallResolutionMs, sumOf } from './statistics/samples.ts';
 
 /** What a run of a scenario will send; `load` and `comparison` are null if there is none. */
 export interface PlannedRun {
@@ -45,7 +46,8 @@ export function planRun(
   const durationMs = chosen.durationMs ?? scenario.durationMs ?? null;
   const { load: shape } = scenario;
   const load = shape === null ? null : resolveLoad(shape, { ...chosen, durationMs }, before, contract);
-  const paced = pacedPlan(before, chosen.rate ?? contract.rate ?? null);
+  const asking = sumOf(Object.values(callsAskingToken(before.backup, contract)), (calls) => calls);
+  const paced = pacedPlan(before, chosen.rate ?? contract.rate ?? null, asking);
   return {
     conformance: { ...paced, backup: backupsOf(before.backup, 0, contract).before },
     load,

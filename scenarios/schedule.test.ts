@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { groupedBy } from '../checks/add-up.ts';
+import type { Contract } from '../schemas/contract.ts';
 import { preflightPlan, profiles } from '../schemas/profiles.ts';
 import { askedWith } from '../tests/asked.ts';
 import { conformanceSchedule, type Item } from './conformance/schedule.ts';
@@ -15,6 +17,7 @@ const allOf = (items: readonly Item[]) =>
   items.flatMap(({ request, twin }) => [request, ...(twin === undefined ? [] : [twin])]);
 const probes = probesOf(schedule);
 const dataOf = ({ body }: PlannedRequest): string => JSON.parse(body ?? '').data;
+const isOfToken = ({ authorization }: PlannedRequest) => authorization.credential === 'token';
 const isOf = (credential: string) => (request: PlannedRequest) =>
   request.authorization.credential === credential && request.endpoint === 'encrypt';
 
@@ -115,6 +118,23 @@ describe('the conformance schedule', () => {
       expect(Math.max(...lengths)).toBe(4095);
       expect(lengths.filter((bytes) => bytes === 4095).length).toBeGreaterThan(15);
     }
+  });
+
+  it('asks user and sync with every wrong credential where the contract says that they need the token', () => {
+    const asked = (contract: Omit<Contract, 'version'>) => {
+      const items = conformanceSchedule(quick.conformance, askedWith(token, 1, { version: 1, ...contract }));
+      const wrong = allOf(items).filter((one) => one.endpoint !== 'encrypt' && !isOfToken(one));
+      return [...groupedBy(wrong, (one) => `${one.endpoint} ${one.authorization.credential}`)]
+        .map(([kind, all]) => `${kind}: ${all.length}`)
+        .toSorted();
+    };
+    const ofUser = ['user absent: 48', 'user empty: 12', 'user made-up: 48', 'user scheme: 12'];
+    expect(asked({ token: { required: ['user'] } })).toEqual(ofUser);
+    expect(asked({ token: { required: ['user', 'sync', 'backup'] } })).toHaveLength(8);
+    expect(asked({ token: { notRequired: ['user', 'sync'] } })).toEqual([]);
+    const observed = { observeOnly: ['auth-scheme-refused', 'auth-absent-refused'] };
+    expect(asked({ token: { required: ['user'] }, ...observed }).join()).not.toContain('scheme');
+    expect(asked({ token: { required: ['user'] }, ...observed }).join()).toContain('absent');
   });
 
   it('sends no data that the contract says the service refuses', () => {

@@ -140,8 +140,30 @@ export function withoutBackups(contract: Contract): Contract {
   };
 }
 
-/** Calls without the token to an endpoint for which the contract declares whether it is needed. */
-export const callsWithoutToken = 30;
+/** Calls without the token to an endpoint that the contract says does not need it, and to backup if it does. */
+const callsWithoutToken = 30;
+
+/** Calls without the token to user or sync if the contract says that they need it. */
+const callsNeedingToken = 120;
+
+/** How many calls ask whether the other endpoints need the token; 0: the contract does not declare it. */
+export function callsAskingToken(plannedBackups: number, contract: Contract): Record<OtherEndpoint, number> {
+  const { required = [], notRequired = [] } = contract.token ?? {};
+  const without = notRequired.map((endpoint) => [endpoint, callsWithoutToken]);
+  const needing = required.map((endpoint) => [endpoint, callsNeedingToken]);
+  const { withoutToken: backup } = backupsOf(plannedBackups, 0, contract);
+  return { user: 0, sync: 0, ...Object.fromEntries([...without, ...needing]), backup };
+}
+
+const credentialsInTurn = [
+  ...(['absent', 'made-up', 'absent', 'made-up', 'scheme'] as const),
+  ...(['absent', 'made-up', 'absent', 'made-up', 'empty'] as const),
+];
+
+/** The credentials of calls to an endpoint that needs the token, in turn. What encrypt may admit by `observeOnly`, another endpoint may, too. */
+export function credentialsNotEnough({ observeOnly = [] }: Contract) {
+  return credentialsInTurn.filter((one) => one === 'absent' || !observeOnly.includes(`auth-${one}-refused`));
+}
 
 /** Calls of encrypt for each algorithm that the contract declares. */
 export const callsPerAlgorithm = 10;

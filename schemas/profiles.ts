@@ -81,10 +81,10 @@ export const profileSetting: Setting<Profile> = {
   wanted: `must be one of ${profiles.map(({ name }) => name).join(', ')}`,
 };
 
-/** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. */
-export function pacedPlan(plan: ConformancePlan, rate: number | null): PacedPlan {
+/** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. `more`: requests besides the plan's. */
+export function pacedPlan(plan: ConformancePlan, rate: number | null, more = 0): PacedPlan {
   const stepMs = rate === null ? 0 : 1000 / rate;
-  const budgetMs = Math.max(plan.budgetMs, Math.ceil(2 * plannedRequests(plan) * stepMs));
+  const budgetMs = Math.max(plan.budgetMs, Math.ceil(2 * (plannedRequests(plan) + more) * stepMs));
   return { ...plan, stepMs, budgetMs };
 }
 

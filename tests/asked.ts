@@ -16,6 +16,7 @@ export function askedWith(
 ): Asked {
   return {
     token,
+    contract,
     choice: dataChoice(seed, contract, mostBytes),
     ...probeMaker(token, seed, nodeHashes, ownHeaders),
   };

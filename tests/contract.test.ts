@@ -89,6 +89,9 @@ describe.concurrent('a contract', () => {
   it.each([
     ['user', 'token-everywhere', 'required', 'pass'],
     ['user', 'token-everywhere', 'notRequired', 'fail'],
+    // Tokens that are not the access token show the one, and nothing breaks a promise in the other.
+    ['user', 'token-for-user-any', 'required', 'fail'],
+    ['user', 'token-for-user-any-scheme', 'required', 'inconclusive'],
     ['user', null, 'required', 'fail'],
     ['user', null, 'notRequired', 'pass'],
     ['sync', 'token-everywhere', 'required', 'pass'],
@@ -107,6 +110,14 @@ describe.concurrent('a contract', () => {
       expect(report?.verdict).toBe(verdict);
     },
   );
+
+  it('lets an endpoint take the token under the schemes that encrypt may', async () => {
+    const declared = 'token: { required: [user] }\nobserveOnly: [auth-scheme-refused]\n';
+    const { report, exitCode, output } = await judged(declared, ['token-for-user-any-scheme']);
+    expect(exitCode, output).toBe(0);
+    const reading = report?.findings.find(({ check }) => check === 'user-token-required')?.reading;
+    expect(reading).toMatch(/without an Authorization header, with made-up tokens, with an empty token,/);
+  });
 
   it.each(['wrong-prefix', 'sign-in-page'])('is not broken by what is not there: %s', async (fault) => {
     const declared =

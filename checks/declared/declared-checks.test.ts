@@ -10,7 +10,6 @@ const encrypt = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', ...sketch })
 const probe = (sketch: Sketch): Sketch => ({ endpoint: 'encrypt', credential: 'absent', ...sketch });
 const status = (code: number): Sketch => ({ response: { status: code } });
 const noAnswer: Sketch = { response: { status: 0, failure: 'timeout' } };
-const page: Sketch = { text: '<!doctype html>' };
 const turnedAway: Sketch = { response: { status: 503, headers: { 'retry-after': '1' } } };
 
 describe('the checks of a contract', () => {
@@ -144,66 +143,6 @@ describe('a call of encrypt without the token is judged by what the contract dec
     const judged = judge(checksFor(contract, validatorsOf(contract)), answer);
     const ofHeader = judged.find(({ check }) => check.id === 'auth-absent-refused');
     expect(ofHeader?.judgement.outcome).toBe(outcome);
-  });
-});
-
-describe('calls without a token are judged by', () => {
-  const required: Declarations = { token: { required: ['user', 'sync'] } };
-  const notRequired: Declarations = { token: { notRequired: ['sync'] } };
-  const told: Declarations = {
-    ...required,
-    answers: { sync: { schema: { required: ['state'], type: 'object' } } },
-  };
-  const sync = (sketch: Sketch): Sketch => ({ endpoint: 'sync', credential: 'absent', ...sketch });
-  const user = (sketch: Sketch): Sketch => ({ credential: 'absent', ...sketch });
-
-  it.each<[string, Declarations, Sketch, Judgement['outcome']]>([
-    ['sync-token-required', required, sync(status(401)), 'pass'],
-    ['sync-token-required', required, sync(status(302)), 'pass'],
-    ['sync-token-required', required, sync({ ...status(401), body: { state: 'ok' } }), 'undecided'],
-    ['sync-token-required', required, sync({ ...status(401), body: { state: 'no token' } }), 'pass'],
-    ['sync-token-required', required, sync({ ...status(401), body: { message: 'no token' } }), 'pass'],
-    ['sync-token-required', required, sync({ body: { state: 'ok' } }), 'fail'],
-    ['sync-token-required', required, sync(status(204)), 'undecided'],
-    ['sync-token-required', required, sync({ body: error }), 'pass'],
-    ['sync-token-required', required, sync({ body: { state: 'ok', error: null } }), 'undecided'],
-    ['sync-token-required', required, sync({ body: { ...error, realm: 'x' } }), 'undecided'],
-    ['sync-token-required', told, sync({ body: error }), 'pass'],
-    ['sync-token-required', told, sync({ body: { status: 'ok' } }), 'undecided'],
-    ['user-token-required', required, { credential: 'absent', body: error }, 'pass'],
-    ['sync-token-required', told, sync({ body: { state: 'ok', error: 'none' } }), 'undecided'],
-    ['sync-token-required', required, sync(page), 'undecided'],
-    ['user-token-required', required, { credential: 'absent', body: { user: null } }, 'undecided'],
-    ['user-token-required', required, { credential: 'absent', text: '', ...status(204) }, 'undecided'],
-    ['user-token-required', required, { credential: 'absent', body: { user: {} } }, 'undecided'],
-    ['user-token-required', required, user({ ...status(401), body: error }), 'pass'],
-    ['user-token-required', required, user({ ...status(401), body: { user: conformantUser } }), 'fail'],
-    [
-      'user-token-required',
-      required,
-      user({ ...status(401), body: { ...error, user: conformantUser } }),
-      'fail',
-    ],
-    ['sync-token-not-required', notRequired, sync(page), 'undecided'],
-    ['sync-token-required', required, sync(noAnswer), 'not-applicable'],
-    ['sync-token-required', required, sync(turnedAway), 'not-applicable'],
-    ['user-token-required', required, { credential: 'absent', body: { user: conformantUser } }, 'fail'],
-    ['sync-token-not-required', notRequired, sync(status(200)), 'undecided'],
-    ['sync-token-not-required', notRequired, sync({ body: { state: 'ok' } }), 'pass'],
-    ['sync-token-not-required', notRequired, sync(status(401)), 'fail'],
-    ['sync-token-not-required', notRequired, sync(status(302)), 'fail'],
-    ['sync-token-not-required', notRequired, sync({ body: error }), 'fail'],
-    ['sync-token-not-required', { ...told, ...notRequired }, sync({ body: error }), 'fail'],
-    ['sync-token-not-required', notRequired, sync(status(404)), 'not-applicable'],
-    ['sync-token-not-required', notRequired, sync(status(500)), 'not-applicable'],
-    ['sync-token-not-required', notRequired, sync(noAnswer), 'not-applicable'],
-  ])('%s: %j %j: %s', (id, declarations, sketch, outcome) => {
-    const { endpoint = 'user' } = sketch;
-    const success: Sketch =
-      endpoint === 'user'
-        ? { body: { user: conformantUser } }
-        : sync({ credential: 'token', body: { state: 'ok' } });
-    expect(judgement(id, declarations, sketch, Array<Sketch>(9).fill(success)).outcome).toBe(outcome);
   });
 });
 

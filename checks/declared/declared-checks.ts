@@ -1,9 +1,4 @@
-import {
-  type Contract,
-  type DeclaredValidators,
-  type OtherEndpoint,
-  otherAlgorithms,
-} from '../../schemas/contract.ts';
+import { type Contract, type DeclaredValidators, otherAlgorithms } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import type { Validator } from '../../schemas/validate.ts';
 import { distinct } from '../add-up.ts';
@@ -14,6 +9,7 @@ import { describeValue } from '../json-body.ts';
 import { valueAt } from '../json-text/json-text.ts';
 import { type DeclaredCheck, judgeBody, judgeStatus, notCompiled } from './judge-declared.ts';
 import { refusalChecks } from './refusal-checks.ts';
+import { tokenCheck } from './token-checks.ts';
 
 /** The checks of a contract: none for what it does not declare. */
 export function declaredChecks(contract: Contract, validators: DeclaredValidators): Check[] {
@@ -22,8 +18,8 @@ export function declaredChecks(contract: Contract, validators: DeclaredValidator
     ...answerChecks(contract, validators),
     ...userStatusChecks(contract),
     ...refusalChecks(contract, validators),
-    ...required.map((endpoint) => tokenCheck(endpoint, true)),
-    ...notRequired.map((endpoint) => tokenCheck(endpoint, false)),
+    ...required.map((endpoint) => tokenCheck(endpoint, true, contract)),
+    ...notRequired.map((endpoint) => tokenCheck(endpoint, false, contract)),
     ...algorithmChecks(contract),
   ];
   return checks.map((check) => ({ reading: declaredReading, ...check, origin: 'declared' }));
@@ -78,37 +74,6 @@ function userStatusChecks({ user }: Contract): DeclaredCheck[] {
       },
     },
   ];
-}
-
-/** Whether another endpoint needs the token, as the contract declares: judged on calls without one. */
-function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean): DeclaredCheck {
-  const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
-  const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
-  return {
-    id: `${endpoint}-token-${isRequired ? 'required' : 'not-required'}`,
-    clause: '5.others',
-    title: isRequired ? refuses : succeeds,
-    failureTitle: isRequired ? succeeds : refuses,
-    subject: `no-token-${endpoint}`,
-    besideSuccess: isRequired ? 'pass' : 'fail',
-    ...(!isRequired && { reading: `${declaredReading} Failures, 404 and 405 say nothing about the token.` }),
-    judge: (answer) => judgeToken(answer, isRequired),
-  };
-}
-
-function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgement {
-  const { status } = exchange.response;
-  // A service cannot be asking for a token with these.
-  const isFailure = status === 0 || status >= 500 || status === 404 || status === 405;
-  if (meaning === null || (!isRequired && isFailure)) return notApplicable;
-  const actual = outcomeName(exchange);
-  if (meaning.is === 'unclear' && (isRequired || meaning.by === 'comparison'))
-    return unclear(meaning.why, actual);
-  if ((meaning.is === 'result') !== isRequired) return pass;
-  if (isRequired) return fail('no header', 'any answer other than a success', actual);
-  return succeeded(exchange)
-    ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success`)
-    : fail(actual, 'a success', actual);
 }
 
 /** What the contract declares of successful answers. */

@@ -54,6 +54,14 @@ it('says what a gate is about to send, and where', () => {
 });
 
 it('says the highest rate, what the other service gets, and what the contract declares', () => {
+  expect(
+    announced('conformance', null, { token: { required: ['user', 'backup'], notRequired: ['sync'] } }),
+  ).toEqual(
+    expect.arrayContaining([
+      '  conformance  about 2 516 requests within 30 s, as fast as the service answers',
+      '  backups      32 are created',
+    ]),
+  );
   expect(announced('breakpoint')).toContain(
     '  load         up to 3 800 requests/s for 13 s, about 23 466 requests',
   );

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { prospects } from '../../checks/latency/conditions.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
-import { backupsOf, dueCalls, peakRate, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { callsAskingToken, dueCalls, peakRate, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { plannedRequests } from '../../schemas/profiles.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import type { Caller } from '../caller.ts';
@@ -27,10 +27,12 @@ export function announcementOf(
     return [];
   const services = [target.url, ...(counterpart === null ? [] : [counterpart.url])];
   const proxies = new Set(services.flatMap((url) => proxyFor(url, env) ?? []));
-  const backups = before.backup + backupsOf(before.backup, 0, contract).withoutToken + (load?.backups ?? 0);
+  const asking = callsAskingToken(before.backup, contract);
+  const requests = plannedRequests(before) + asking.user + asking.sync + asking.backup;
+  const backups = before.backup + asking.backup + (load?.backups ?? 0);
   const lines = [
     `This run sends to ${target.url}:`,
-    `  conformance  about ${countText(plannedRequests(before))} requests within ${seconds(before.budgetMs)} s${before.stepMs === 0 ? ', as fast as the service answers' : ''}`,
+    `  conformance  about ${countText(requests)} requests within ${seconds(before.budgetMs)} s${before.stepMs === 0 ? ', as fast as the service answers' : ''}`,
     load &&
       `  warm-up      ${countText(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
     load &&

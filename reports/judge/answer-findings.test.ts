@@ -46,6 +46,20 @@ function verdictOf(
   return buildReport(facts).findings.find((finding) => finding.check === check)?.verdict;
 }
 
+it('needs more answers of an endpoint that needs the token than there are calls without a header', () => {
+  const { plan, before } = conformanceFacts();
+  if (before === null) throw new Error('no facts');
+  const verdictWith = (pass: number) => {
+    const judged = { ...emptyTally(), outcomes: { pass, contested: 0, undecided: 0, fail: 0 } };
+    const tally = { ...before.tally, 'user-token-required': judged };
+    const { findings } = buildReport(
+      conformanceFacts({ plan: { ...plan, contract }, before: { ...before, tally } }),
+    );
+    return findings.find(({ check }) => check === 'user-token-required')?.verdict;
+  };
+  expect([59, 60].map(verdictWith)).toEqual(['inconclusive', 'pass']);
+});
+
 function evidence(status: number): Evidence {
   const words = { variety: '', expected: 'a', actual: 'b', excerpt: '', curl: '' };
   return {

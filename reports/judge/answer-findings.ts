@@ -9,9 +9,8 @@ import { addTallies, outcomeTags, type Tally, type unlikePass } from '../../chec
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import {
-  backupsOf,
+  callsAskingToken,
   callsPerAlgorithm,
-  callsWithoutToken,
   fewestProbes,
   plannedCalls,
   type ResolvedLoad,
@@ -89,8 +88,12 @@ function floor(planned: number): number {
 /** The fewest answers for a pass. Declared expectations need at least one, so subjects judged only by them have a floor. */
 function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
   const { token, backup } = contract;
-  const noToken = (endpoint: OtherEndpoint, calls = callsWithoutToken) =>
-    [...(token?.required ?? []), ...(token?.notRequired ?? [])].includes(endpoint) ? floor(calls) : 0;
+  const asking = callsAskingToken(plan.backup, contract);
+  // Half of the calls to an endpoint that needs the token: those without a header alone are fewer.
+  const noToken = (endpoint: OtherEndpoint) => {
+    if (asking[endpoint] === 0) return 0;
+    return token?.required?.includes(endpoint) ? Math.ceil(asking[endpoint] / 2) : floor(asking[endpoint]);
+  };
   return {
     'user-answer': floor(plan.user),
     'encrypt-answer': 1,
@@ -103,7 +106,7 @@ function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
     'refusal-answer': 1,
     'no-token-user': noToken('user'),
     'no-token-sync': noToken('sync'),
-    'no-token-backup': noToken('backup', backupsOf(plan.backup, 0, contract).withoutToken),
+    'no-token-backup': noToken('backup'),
     // So many that no declared algorithm can have been left out.
     'encrypt-algorithm': Math.ceil(otherAlgorithms(contract).length * callsPerAlgorithm * 0.95),
   };

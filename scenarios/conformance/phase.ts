@@ -1,4 +1,4 @@
-import { backupsOf, callsPerAlgorithm, callsWithoutToken } from '../../schemas/load-plan.ts';
+import { callsAskingToken, callsPerAlgorithm } from '../../schemas/load-plan.ts';
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
@@ -16,6 +16,7 @@ import { momentMarker, roundMaker } from './moments.ts';
 import { redactRecords } from './records.ts';
 import {
   type Asked,
+  callsWithoutToken,
   closingShare,
   conformanceSchedule,
   type Item,
@@ -38,6 +39,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   const short = dataChoice(seed, contract, mostShortBytes);
   const asked: Asked = {
     token: settings.token,
+    contract,
     choice: dataChoice(seed, contract, mostBytesOfAll),
     ...probesOf(settings, seed),
   };
@@ -54,7 +56,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     await sleep(idleMs);
     await askOrLeaveOut(runner, roundAt('after idling'));
   }
-  await observeOthers(runner, short);
+  await observeOthers(runner, { ...asked, choice: short });
   await judgeKept(runner);
   const { readingMs: ms, longestBody: characters } = runner.records;
   const ofMs = plan.budgetMs;
@@ -144,22 +146,17 @@ function learningCalls(token: string, choice: DataChoice): Item[] {
 const callsObserved = 3;
 
 /** Observes authentication where the document leaves it open; at backups only if the contract declares what it expects. */
-async function observeOthers(runner: Runner, choice: DataChoice): Promise<void> {
-  const { settings, contract, conformance: plan } = runner.context;
-  const { token } = settings;
-  const declared = [...(contract.token?.required ?? []), ...(contract.token?.notRequired ?? [])];
-  for (const endpoint of ['user', 'sync', 'backup'] as const) {
-    const isBackup = endpoint === 'backup';
-    const observed = declared.includes(endpoint) ? callsWithoutToken : callsObserved;
-    const times = isBackup ? backupsOf(plan.backup, 0, contract).withoutToken : observed;
-    const valid = validCall(endpoint, token, isBackup ? backupBody(contract) : null);
-    const request = { ...valid, authorization: noAuthorization, variety: noAuthorization.variety };
-    const items = Array.from({ length: times }, () => ({ request }));
-    await askOrLeaveOut(runner, items);
-  }
-  const forms = contestedAuthorizations(token);
+async function observeOthers(runner: Runner, asked: Asked): Promise<void> {
+  const { contract, conformance: plan } = runner.context;
+  const times = callsAskingToken(plan.backup, contract);
+  const { required = [] } = contract.token ?? {};
+  for (const endpoint of ['user', 'sync'] as const)
+    if (!required.includes(endpoint))
+      await askOrLeaveOut(runner, callsWithoutToken(asked, endpoint, times[endpoint] || callsObserved));
+  await askOrLeaveOut(runner, callsWithoutToken(asked, 'backup', times.backup));
+  const forms = contestedAuthorizations(asked.token);
   const contested = [...forms, ...forms].map((authorization, index) => ({
-    request: { ...encrypting(authorization, index, choice), variety: authorization.variety },
+    request: { ...encrypting(authorization, index, asked.choice), variety: authorization.variety },
   }));
   await askOrLeaveOut(runner, contested);
 }

@@ -1,6 +1,8 @@
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
+import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
+import { callsAskingToken, credentialsNotEnough } from '../../schemas/load-plan.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
-import { type DataChoice, plainData } from '../payloads.ts';
+import { backupBody, type DataChoice, plainData } from '../payloads.ts';
 import {
   encrypting,
   type PlannedRequest,
@@ -11,7 +13,12 @@ import {
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
 import { pointPlanner } from '../space/planned-points.ts';
-import { type Authorization, validAuthorization, type WrongCredential } from '../tokens/credentials.ts';
+import {
+  type Authorization,
+  noAuthorization,
+  validAuthorization,
+  type WrongCredential,
+} from '../tokens/credentials.ts';
 
 /** One request, or a probe with its twin: the same request with the token, sent directly before or after it. */
 export interface Item {
@@ -28,6 +35,7 @@ export function requestsOf({ request, twin, isTwinFirst }: Item): PlannedRequest
 /** Generators of the requests to one operator's service. */
 export interface Asked extends ProbeForms {
   readonly token: string;
+  readonly contract: Contract;
   readonly choice: DataChoice;
 }
 
@@ -81,12 +89,32 @@ export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: A
   };
 }
 
+/** Calls without the token: if the contract says that the endpoint needs it, also with credentials that encrypt must refuse. */
+export function callsWithoutToken(
+  { token, contract, wrong }: Asked,
+  endpoint: OtherEndpoint,
+  times: number,
+): Item[] {
+  const { required = [] } = contract.token ?? {};
+  const valid = validCall(endpoint, token, endpoint === 'backup' ? backupBody(contract) : null);
+  const kinds = required.includes(endpoint) ? credentialsNotEnough(contract) : (['absent'] as const);
+  const turns = new Map<WrongCredential, number>();
+  return repeat(times, (index) => {
+    const credential = inTurn(kinds, index);
+    const turn = turns.get(credential) ?? 0;
+    turns.set(credential, turn + 1);
+    // Without a header nothing else is sent: the contract does not say where else a token may be.
+    const authorization = credential === 'absent' ? noAuthorization : wrong(credential, turn);
+    return { request: { ...valid, authorization, variety: authorization.variety } };
+  });
+}
+
 /** Repetitions per text: a part that is the same in all eight answers depends on the data alone. */
 const timesAgain = 8;
 
 /** All requests of the conformance phase, mixed so that every kind keeps its share if the phase is cut short. */
 export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing = closingShare(null)) {
-  const { token, choice, ofValid } = asked;
+  const { token, contract, choice, ofValid } = asked;
   const { seed, longer, algorithms } = choice;
   const pair = pairMaker(plan.strength, asked);
   const withToken = validAuthorization(token);
@@ -104,7 +132,12 @@ export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing
     return { request: encrypting(withToken, index, choice, point, undefined, algorithm) };
   };
   const madeUp = repeat(plan.madeUp, (index) => pair('made-up', index));
+  const { required = [] } = contract.token ?? {};
+  const times = callsAskingToken(plan.backup, contract);
   const kinds = [
+    ...(['user', 'sync'] as const).map((endpoint) =>
+      required.includes(endpoint) ? callsWithoutToken(asked, endpoint, times[endpoint]) : [],
+    ),
     repeat(plan.user, (index) => ({ request: ofValid(user, dataOffset.user + index) })),
     repeat(plan.sync, (index) => ({ request: ofValid(sync, dataOffset.sync + index) })),
     repeat(plan.encrypt, encryptCall),

@@ -54,6 +54,18 @@ export const wireQuirks = [
     ['token-everywhere', 'All four endpoints need the token.', { admits: false }],
     ['token-for-user', 'user needs the token too.', { admits: false, on: ['user'] }],
   ]),
+  ...variantsOf({ kind: 'quirk', on: ['user'], admits: false }, [
+    [
+      'token-for-user-any',
+      'user needs a bearer token and takes any.',
+      { calls: ['absent', 'empty', 'scheme'] },
+    ],
+    [
+      'token-for-user-any-scheme',
+      'user needs the token and takes it under any scheme.',
+      { calls: ['absent', 'empty', 'made-up'] },
+    ],
+  ]),
   ...variantsOf({ kind: 'quirk', calls: 'any' }, [
     ['token-not-for-backup', 'backup needs no token.', { admits: true, on: ['backup'], calls: 'refused' }],
     ['encrypt-100-kib', 'encrypt answers 413 to a body of more than 100 KiB.', limited],

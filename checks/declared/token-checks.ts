@@ -1,0 +1,56 @@
+import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
+import { endpointTitle } from '../../schemas/endpoints.ts';
+import { credentialsNotEnough } from '../../schemas/load-plan.ts';
+import { distinct } from '../add-up.ts';
+import type { Answer } from '../answer.ts';
+import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
+import { outcomeName, succeeded } from '../exchange.ts';
+import { listed } from '../json-body.ts';
+
+const credentialWords = {
+  absent: 'without an Authorization header',
+  empty: 'with an empty token',
+  scheme: 'with the token under other schemes',
+  'made-up': 'with made-up tokens',
+};
+
+/** Whether another endpoint needs the token, as the contract declares: judged on calls without it. */
+export function tokenCheck(
+  endpoint: OtherEndpoint,
+  isRequired: boolean,
+  contract: Contract,
+): Omit<Check, 'origin'> {
+  const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
+  const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
+  const tried = distinct(credentialsNotEnough(contract)).map((credential) => credentialWords[credential]);
+  const reading = isRequired
+    ? `It is called ${listed(tried)}, and not under load.`
+    : 'Failures, 404 and 405 say nothing about the token.';
+  return {
+    id: `${endpoint}-token-${isRequired ? 'required' : 'not-required'}`,
+    clause: '5.others',
+    title: isRequired ? refuses : succeeds,
+    failureTitle: isRequired ? succeeds : refuses,
+    subject: `no-token-${endpoint}`,
+    besideSuccess: isRequired ? 'pass' : 'fail',
+    reading: `${declaredReading} ${reading}`,
+    judge: (answer) => judgeToken(answer, isRequired),
+  };
+}
+
+function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgement {
+  const { status } = exchange.response;
+  // A service cannot be asking for a token with these.
+  const isFailure = status === 0 || status >= 500 || status === 404 || status === 405;
+  if (meaning === null || (!isRequired && isFailure)) return notApplicable;
+  const actual = outcomeName(exchange);
+  if (meaning.is === 'unclear' && (isRequired || meaning.by === 'comparison'))
+    return unclear(meaning.why, actual);
+  if ((meaning.is === 'result') !== isRequired) return pass;
+  // The contract says "without a token", and this call had it: it may be open, but is not broken.
+  if (exchange.credential === 'scheme') return unclear('other-scheme', actual);
+  if (isRequired) return fail(exchange.credentialForm, 'any answer other than a success', actual);
+  return succeeded(exchange)
+    ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success`)
+    : fail(actual, 'a success', actual);
+}
