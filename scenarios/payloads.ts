@@ -18,7 +18,8 @@ export function dataChoice(
   without: readonly string[] = [],
   poolBytes = mostPoolBytes,
 ) {
-  const { maxDataBytes = Infinity, refuses = [] } = contract.encrypt ?? {};
+  const { maxDataBytes: declaredBytes, refuses = [] } = contract.encrypt ?? {};
+  const maxDataBytes = declaredBytes ?? Infinity;
   const most = Math.min(mostBytes, maxDataBytes);
   const names = [...without, ...(refuses.includes('the empty string') ? [emptyText] : [])];
   const isRefused = (text: string) =>
@@ -26,6 +27,7 @@ export function dataChoice(
   const all = maxDataBytes > mostBytes ? lengths : [...lengths, declaredLength(maxDataBytes)];
   const length = sent(all, names).filter(({ bytes }) => bytes(0, 0, 0) <= most);
   const characters = sent(charactersTried, names).filter(({ pieces }) => !pieces.some(isRefused));
+  const longer = length.filter(({ weight }) => weight === 0);
   const repetition = sent(repetitions, names);
   const writing = sent(writings, names);
   const choices: Choices<DataLevels> = { length, repetition, characters, writing };
@@ -36,8 +38,9 @@ export function dataChoice(
     choices,
     draw: drawer(choices, seed),
     drawPlain: drawer(plain, seed),
-    /** Lengths that only calls with the token use. */
-    longer: length.filter(({ weight }) => weight === 0),
+    /** Lengths that only planned calls have: with the token, and without it if the contract says that the service takes as much. */
+    longer,
+    longerOfProbes: declaredBytes === undefined ? [] : longer,
     makeText: textMaker(seed, poolBytes),
   };
 }
@@ -49,6 +52,17 @@ const plain: Choices<DataLevels> = {
   characters: charactersTried.slice(0, 1),
   writing: writings.slice(0, 1),
 };
+
+/** Data that only its length distinguishes: the body is hardly longer. */
+export function plainPoint(length: string): Point {
+  const [[characters], [repetition], [writing]] = [charactersTried, repetitions, writings];
+  return {
+    length,
+    ...(characters && { characters: characters.name }),
+    ...(repetition && { repetition: repetition.name }),
+    ...(writing && { writing: writing.name }),
+  };
+}
 
 const emptyText = 'the empty string';
 
@@ -84,10 +98,14 @@ export function encryptBody(
   const data = makeText(levels, index, turnOf(length.name), mostBytes);
   return {
     point,
-    variety: isOther ? `algorithm ${algorithm}` : dataWords(point),
+    variety: isOther ? algorithmWords(algorithm) : dataWords(point),
     ...(isOther && { otherAlgorithm: algorithm }),
     body: writing.object(data, JSON.stringify(algorithm)),
   };
+}
+
+export function algorithmWords(algorithm: string): string {
+  return `algorithm ${algorithm}`;
 }
 
 /** Describes data by what distinguishes it from other data. */

@@ -3,7 +3,15 @@ import { mostBytesOver } from '../checks/latency/network.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
-import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody, plainData } from './payloads.ts';
+import {
+  algorithmAt,
+  algorithmWords,
+  backupBody,
+  dataChoice,
+  dataWords,
+  encryptBody,
+  plainData,
+} from './payloads.ts';
 import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import type { TargetLevel } from './space/circumstance-levels.ts';
@@ -53,7 +61,7 @@ export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
   return {
     ...same,
     authorization: validAuthorization(token),
-    variety: dataWords(point),
+    variety: same.otherAlgorithm === undefined ? dataWords(point) : algorithmWords(same.otherAlgorithm),
     point,
     ...(target !== undefined && target.says !== 'must fail' && { target }),
   };
@@ -117,7 +125,7 @@ export function loadRequests(
     // Drawn on its own: which half of the made-up tokens it is depends on the same number.
     const isNew = mix(index + 33, seed) % 2 === 0;
     const probe = isNew
-      ? encrypting(authorization, index, choice)
+      ? encrypting(authorization, index, choice, {}, undefined, algorithmAt(index, choice))
       : encrypting(authorization, (drawn >>> 1) % textsAgain, again);
     return forms.ofProbe(probe, index);
   };

@@ -4,8 +4,9 @@ import type { Contract } from '../schemas/contract.ts';
 import { preflightPlan, profiles } from '../schemas/profiles.ts';
 import { askedWith } from '../tests/asked.ts';
 import { conformanceSchedule, type Item } from './conformance/schedule.ts';
-import { dataWords, encryptBody } from './payloads.ts';
+import { dataWords, encryptBody, plainPoint } from './payloads.ts';
 import type { PlannedRequest } from './planned-request.ts';
+import { charactersTried } from './space/data-levels.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [quick, standard] = profiles;
@@ -135,6 +136,44 @@ describe('the conformance schedule', () => {
     const observed = { observeOnly: ['auth-scheme-refused', 'auth-absent-refused'] };
     expect(asked({ token: { required: ['user'] }, ...observed }).join()).not.toContain('scheme');
     expect(asked({ token: { required: ['user'] }, ...observed }).join()).toContain('absent');
+  });
+
+  it.each(profiles)(
+    'asks with every wrong credential for what only the contract allows: $name',
+    ({ conformance }) => {
+      const encrypt = { algorithms: ['AES-256-GCM', 'B', 'C'], maxDataBytes: 262_144 };
+      const kindsOf = (contract: Contract) => {
+        const pairs = conformanceSchedule(conformance, askedWith(token, 1, contract)).filter(
+          ({ twin }) => twin,
+        );
+        return new Set(
+          pairs.flatMap(({ request, twin }) => {
+            const { otherAlgorithm, authorization, point = {} } = request;
+            expect([twin?.otherAlgorithm, twin?.body]).toEqual([otherAlgorithm, request.body]);
+            const length = /KiB|declared/.test(point.length ?? '') && Buffer.byteLength(dataOf(request));
+            const isLong = length !== false && length > 65_536;
+            return [otherAlgorithm ?? [], isLong ? (point.length ?? []) : []]
+              .flat()
+              .map((kind) => `${authorization.credential}: ${kind}`);
+          }),
+        );
+      };
+      expect([...kindsOf({ version: 1 })]).toEqual([]);
+      const kinds = ['B', 'C', '64 to 256 KiB', '256 KiB', 'the declared 262144 bytes'];
+      const all = ['absent', 'empty', 'scheme', 'made-up'].flatMap((one) =>
+        kinds.map((kind) => `${one}: ${kind}`),
+      );
+      expect([...kindsOf({ version: 1, encrypt })].toSorted()).toEqual(all.toSorted());
+    },
+  );
+
+  it('sends long data in full where the contract declares it, in a body that is hardly longer', () => {
+    const { choice } = askedWith(token, 1, { version: 1, encrypt: { maxDataBytes: 200_000 } });
+    const length = 'the declared 200000 bytes';
+    const sent = charactersTried.map(({ name }) => encryptBody(3, choice, { length, characters: name }).body);
+    const { data } = JSON.parse(encryptBody(3, choice, plainPoint(length)).body);
+    expect(data.length).toBe(200_000);
+    expect(Math.max(...sent.map((body) => Buffer.byteLength(body)))).toBeLessThan(200_200);
   });
 
   it('sends no data that the contract says the service refuses', () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,12 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { commandLine } from '../cli/command-line-fixture.ts';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
+import { with200 } from '../service/variants/changes.ts';
+import type { Variant } from '../service/variants/variant.ts';
 import { filesIn } from './cli-run.ts';
 import { k6Binary } from './k6-binary.ts';
 import { canary, checksThat } from './k6-run.ts';
 
 /** A smoke run with a contract against the reference service with these variants. */
-async function judged(contract: string, variants: readonly string[] = []) {
+async function judged(contract: string, variants: readonly (string | Variant)[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
   const file = join(folder, 'contract.yaml');
   writeFileSync(file, `version: 1\n${contract}`);
@@ -29,6 +32,15 @@ async function judged(contract: string, variants: readonly string[] = []) {
 
 const encryptAnswer = (type: string) =>
   `answers:\n  encrypt:\n    schema: { type: object, required: [ciphertext], properties: { ciphertext: { type: ${type} } } }\n`;
+
+const namedB: Pick<Variant, 'change'> = {
+  change: (_, { body, data }) =>
+    body.includes('"B"') ? with200({ box: { text: randomBytes(data.length).toString('base64') } }) : {},
+};
+
+const ofLongData: Pick<Variant, 'trigger'> = {
+  trigger: { fires: ({ data }) => data.length > 100_000 },
+};
 
 describe.concurrent('a contract', () => {
   it('has the answers judged by the schema it declares', async () => {
@@ -117,6 +129,20 @@ describe.concurrent('a contract', () => {
     expect(exitCode, output).toBe(0);
     const reading = report?.findings.find(({ check }) => check === 'user-token-required')?.reading;
     expect(reading).toMatch(/without an Authorization header, with made-up tokens, with an empty token,/);
+  });
+
+  it.each([
+    // Its results have another form than those that the guard protects.
+    ['algorithms: [B]', { ...namedB, calls: ['token'] }, { ...namedB, calls: 'any' }],
+    ['maxDataBytes: 200000', null, { ...ofLongData, admits: true, calls: 'refused' }],
+  ] as const)('has wrong credentials sent with what it declares: %s', async (declared, guarded, open) => {
+    const shared = { name: 'declared', summary: declared, kind: 'fault', on: ['encrypt'] } as const;
+    const judgedWith = (own: Partial<Variant> | null) =>
+      judged(`encrypt: { ${declared} }\n`, own === null ? [] : [{ ...shared, ...own }]);
+    const closed = await judgedWith(guarded);
+    expect([checksThat(closed.report, 'fail'), closed.exitCode], closed.output).toEqual([[], 0]);
+    const { report, output } = await judgedWith(open);
+    expect(checksThat(report, 'fail'), output).toContain('auth-made-up-refused');
   });
 
   it.each(['wrong-prefix', 'sign-in-page'])('is not broken by what is not there: %s', async (fault) => {

@@ -4,7 +4,7 @@ import type { Validator } from '../../schemas/validate.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
-import { callResult, outcomeName, succeeded } from '../exchange.ts';
+import { callResult, outcomeName } from '../exchange.ts';
 import { describeValue } from '../json-body.ts';
 import { valueAt } from '../json-text/json-text.ts';
 import { type DeclaredCheck, judgeBody, judgeStatus, notCompiled } from './judge-declared.ts';

@@ -78,10 +78,17 @@ export function settle<Kept extends KeptAnswer>(
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
   const ofOtherData = new Set([...sharingResults(stated, results), ...mixedUpResults(stated, results)]);
   const references = referenceLooks(stated, lacking, results);
-  const probes = kept.flatMap(({ pair }) => pair ?? []);
-  const { meanings, looks } = judgeProbes(probes, results);
-  const known: KnownAnswers = { ...before, results, looks, references };
   const fixed = fixedAlgorithms(calls, results);
+  const probesOf = (name: string | null) =>
+    kept.flatMap(({ answer, pair }) => (answer.exchange.otherAlgorithm === name && pair) || []);
+  const { meanings: ofStatedOnes, looks } = judgeProbes(probesOf(null), results);
+  const others = algorithmsIn(kept).map((name) => {
+    const own = calls.filter(({ answer }) => answer.exchange.otherAlgorithm === name);
+    const ofOther = fixed.includes(name) ? results : learnResults(successesOf(own));
+    return judgeProbes(probesOf(name), ofOther).meanings;
+  });
+  const meanings = new Map([ofStatedOnes, ...others].flatMap((each) => [...each]));
+  const known: KnownAnswers = { ...before, results, looks, references };
   const steadyAt = (endpoint: OtherEndpoint) =>
     steadyBeside(
       kept.flatMap(({ answer }) => (answer.exchange.endpoint === endpoint ? answer : [])),
@@ -108,13 +115,18 @@ export function settle<Kept extends KeptAnswer>(
   return { known, settled };
 }
 
+/** Algorithms besides the stated one. */
+function algorithmsIn(kept: readonly KeptAnswer[]): readonly string[] {
+  return distinct(kept.flatMap(({ answer }) => answer.exchange.otherAlgorithm ?? []));
+}
+
 /** Algorithms whose results never vary, although those of the stated one do: these may be a fixed message. */
 function fixedAlgorithms(calls: readonly KeptAnswer[], known: KnownResults): readonly string[] {
   // Nearly every answer has a header that varies, such as Date.
   const varies = ({ places }: KnownResults) =>
     Object.entries(places).some(([path, { role }]) => isInBody(path) && role !== 'constant');
   if (!varies(known)) return [];
-  return distinct(calls.flatMap(({ answer }) => answer.exchange.otherAlgorithm ?? [])).filter((name) => {
+  return algorithmsIn(calls).filter((name) => {
     const own = successesOf(calls.filter(({ answer }) => answer.exchange.otherAlgorithm === name));
     return own.length >= fewestInGroup && !varies(learnResults(own));
   });

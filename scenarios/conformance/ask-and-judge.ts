@@ -127,9 +127,10 @@ export async function judgeKept(runner: Runner): Promise<void> {
   for (const { request, answer } of settled) {
     const { credential, circumstance, endpoint } = answer.exchange;
     if (credential === 'token') {
-      if (circumstance !== undefined && isTurnedDown(answer)) leaveOut(runner, request, 'refused');
+      const isLeftOut = circumstance !== undefined && isTurnedDown(answer);
+      if (isLeftOut) leaveOut(runner, request, 'refused');
       else recordCall(records, context, answer, runner.evidence);
-      if (request.otherAlgorithm === undefined) continue;
+      if (isLeftOut || request.otherAlgorithm === undefined) continue;
     } else {
       const redact = redactOffered(answer.exchange);
       for (const seen of observeProbe(answer)) recordObservation(records, endpoint, seen, redact);
@@ -163,9 +164,11 @@ function isTimeUp({ deadlineMs }: Runner): boolean {
 
 const resends = 3;
 
-/** null: not repeated. Backups never are, because they have side effects. */
+/** null: not repeated. Backups never are, because they have side effects; nor are probes with another algorithm, whose results are not kept. */
 async function repeat(runner: Runner, request: PlannedRequest, { id }: Check, { cause }: Failure) {
-  if (request.endpoint === 'backup' || isTimeUp(runner)) return null;
+  const { endpoint, authorization, otherAlgorithm } = request;
+  const isOther = otherAlgorithm !== undefined && authorization.credential !== 'token';
+  if (endpoint === 'backup' || isOther || isTimeUp(runner)) return null;
   let [times, again] = [0, 0];
   for (; times < resends; times += 1) {
     const answer = await askAgain(runner, request);

@@ -2,7 +2,7 @@ import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { callsAskingToken, credentialsNotEnough } from '../../schemas/load-plan.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
-import { backupBody, type DataChoice, plainData } from '../payloads.ts';
+import { backupBody, type DataChoice, plainData, plainPoint } from '../payloads.ts';
 import {
   encrypting,
   type PlannedRequest,
@@ -63,6 +63,18 @@ function madeUpAt(index: number, wrong: Asked['wrong']): Authorization {
   return wrong('made-up', index % 2 === 0 ? index : index - 2 * Math.floor(index / againAmong));
 }
 
+/** Of the probes with drawn data, one in so many has another algorithm, and one long data, where the contract declares them. */
+const declaredAmong = 8;
+
+/** What the contract says that valid calls may send, for the n-th probe of a credential with drawn data. Each length comes once. */
+function declaredAt(drawn: number, { algorithms, longerOfProbes }: DataChoice) {
+  const turn = Math.floor(drawn / declaredAmong);
+  const place = drawn % declaredAmong;
+  const length = place === declaredAmong - 1 ? longerOfProbes[turn] : undefined;
+  if (length !== undefined) return { point: plainPoint(length.name) };
+  return place === 3 && algorithms.length > 0 ? { algorithm: inTurn(algorithms, turn) } : {};
+}
+
 const credentials = ['absent', 'empty', 'scheme', 'made-up'] as const satisfies WrongCredential[];
 
 /** Makes probes of encrypt, each with its twin, at planned points. `index` counts those with the same credential. */
@@ -73,14 +85,16 @@ export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: A
   return (credential: WrongCredential, index: number): Item => {
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = dataOffset.probe + index * credentials.length + credentials.indexOf(credential);
-    const point = planned(authorization.level);
-    const turnOf = (length: string) => {
-      const key = `${credential} ${length}`;
+    const plannedPoint = planned(authorization.level);
+    const turnOf = (kind: string) => {
+      const key = `${credential} ${kind}`;
       const turn = turns.get(key) ?? 0;
       turns.set(key, turn + 1);
       return turn;
     };
-    const probe = encrypting(authorization, own, choice, point, turnOf);
+    const isDrawn = Object.keys(plannedPoint).length === 0;
+    const { point = plannedPoint, algorithm } = isDrawn ? declaredAt(turnOf('drawn'), choice) : {};
+    const probe = encrypting(authorization, own, choice, point, turnOf, algorithm);
     const request = ofProbe(probe, own, point);
     // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =

@@ -54,7 +54,7 @@ const length = (name: string, weight: number, bytes: Length['bytes']): Length =>
 const plainText = 'letters and digits';
 const fresh = 'new at every place';
 
-/** Long data is rare to keep runs fast. Lengths of weight 0 are sent only with the token: §8 shows no limit. */
+/** Long data is rare to keep runs fast. Lengths of weight 0 are sent only with the token, unless a contract declares as much: §8 shows no limit. */
 export const lengths: readonly Length[] = [
   {
     ...length('the empty string', 4, () => 0),

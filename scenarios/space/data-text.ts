@@ -18,7 +18,7 @@ interface Written {
 }
 
 const randomCharacters = 16;
-/** The longest body of a probe: many services accept no more than 100 kB. */
+/** The longest body of a probe: many services accept no more than 100 kB. Longer data that the contract declares may fill as many bytes as it has. */
 const mostBodyBytes = 98_304;
 /** Only a small pool, as under load, is escaped once for all its texts. Texts up to `mostWrittenBytes` are escaped when needed. */
 const mostPoolWritten = 4096;
@@ -77,7 +77,9 @@ export function textMaker(seed: number, poolBytes: number) {
       );
     const written = writing.text(unit);
     const most =
-      length.says === 'succeeds' ? Math.floor((mostBodyBytes * unitBytes) / written.length) : wanted;
+      length.says === 'succeeds'
+        ? Math.floor((Math.max(mostBodyBytes, wanted) * unitBytes) / written.length)
+        : wanted;
     const bytes = Math.min(wanted, most);
     const times = repetition.way === 'block' ? Math.floor(bytes / unitBytes) : 1;
     const rest = bytes - times * unitBytes;
