@@ -2,6 +2,7 @@ import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { userResponseErrors } from '../schemas/validate.ts';
 import type { Subject } from './answer.ts';
+import type { WrongCredential } from './exchange.ts';
 import { isUsualTimestamp } from './iso8601.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
@@ -24,6 +25,11 @@ export type Glance = (status: number, text: string, request: GlancedRequest, num
 /** The subjects of a success that has a JSON body. */
 export function subjectsOfSuccess(endpoint: Endpoint): Subject[] {
   return endpoint === 'user' ? ['user-answer'] : [`${endpoint}-answer`, `${endpoint}-body`];
+}
+
+/** The subjects of an answer to a call without the right credential. */
+export function subjectsOfRefusal(endpoint: Endpoint, credential: WrongCredential): Subject[] {
+  return endpoint === 'encrypt' ? [`auth-${credential}`, 'refusal-answer'] : [`no-token-${endpoint}`];
 }
 
 /**

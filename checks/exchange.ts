@@ -9,6 +9,9 @@ export type Credential =
   | 'made-up' // Bearer with a token of our own making
   | 'contested'; // the token in a form that can be read either way: recorded only
 
+/** Credentials that encrypt must refuse. */
+export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
+
 /** One request and its response. Bodies are as received; evidence is redacted before it leaves the engine. */
 export interface Exchange {
   /** Number of the request in the run. */

@@ -89,7 +89,7 @@ const mostDrawn = 100;
 async function learnRefusal({ redact }: RunContext, { requestFor, judged }: Asking) {
   for (let index = -1; index > -mostDrawn; index -= 1) {
     const probe = requestFor('probe', dataOffset.settling + index);
-    if (!isUsual(probe)) continue;
+    if (!isUsual(probe) || probe.endpoint !== 'encrypt') continue;
     const refusal = refusalIn(await judged(probe, index));
     const text = JSON.stringify(refusal);
     return redact(text) === text ? refusal : null;

@@ -16,7 +16,12 @@ import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import type { TargetLevel } from './space/circumstance-levels.ts';
 import type { Point } from './space/level.ts';
-import { type Authorization, validAuthorization, type WrongCredential } from './tokens/credentials.ts';
+import {
+  type Authorization,
+  noAuthorization,
+  validAuthorization,
+  type WrongCredential,
+} from './tokens/credentials.ts';
 
 export interface PlannedRequest {
   readonly endpoint: Endpoint;
@@ -82,6 +87,9 @@ const probeKinds = byWeight([
   { credential: 'made-up', weight: 2 },
 ] as const);
 
+/** Of the probes under load, one in so many asks user, where the contract says that it needs the token. */
+const userAmong = 4;
+
 /** Number of texts that are sent again: the first ones of the conformance phase. */
 export const textsAgain = 2;
 
@@ -114,6 +122,7 @@ export function loadRequests(
     sync: validCall('sync', token),
     backup: validCall('backup', token, backupBody(contract)),
   };
+  const { required = [] } = contract.token ?? {};
   return (slot: Exclude<Slot, 'control'>, index: number): PlannedRequest => {
     if (slot === 'encrypt')
       return encrypting(valid, index, accepted, {}, undefined, algorithmAt(index, accepted));
@@ -121,6 +130,11 @@ export function loadRequests(
     const { credential } = inTurn(probeKinds, mix(index + 77, seed));
     const drawn = mix(index, seed);
     forms ??= makeForms();
+    if (required.includes('user') && mix(index + 55, seed) % userAmong === 0) {
+      // The contract does not say where else a token may be.
+      const wrong = credential === 'made-up' ? forms.wrong(credential, drawn) : noAuthorization;
+      return { ...alike.user, authorization: wrong, variety: wrong.variety };
+    }
     const authorization = forms.wrong(credential, drawn);
     // Drawn on its own: which half of the made-up tokens it is depends on the same number.
     const isNew = mix(index + 33, seed) % 2 === 0;

@@ -23,8 +23,10 @@ export function tokenCheck(
   const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
   const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
   const tried = distinct(credentialsNotEnough(contract)).map((credential) => credentialWords[credential]);
+  const underLoad =
+    endpoint === 'user' ? 'and under load without a header and with made-up tokens' : 'and not under load';
   const reading = isRequired
-    ? `It is called ${listed(tried)}, and not under load.`
+    ? `It is called ${listed(tried)}, ${underLoad}.`
     : 'Failures, 404 and 405 say nothing about the token.';
   return {
     id: `${endpoint}-token-${isRequired ? 'required' : 'not-required'}`,

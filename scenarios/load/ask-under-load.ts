@@ -56,11 +56,11 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   const handshakeMs = connectingMs(raw);
   const opening = connections.end(handshakeMs > 0, judged.hasFailed);
   if (!isValid) {
+    const { endpoint } = request;
     if (isAccepted) {
-      judgementCounters.judged.add(1, `auth-${request.credential}`);
-      judgementCounters.judged.add(1, 'refusal-answer');
-      judgementCounters.probesJudged.add(1);
-    } else user.refusal = judged.refusal ?? user.refusal;
+      for (const subject of request.subjects) judgementCounters.judged.add(1, subject);
+      if (endpoint === 'encrypt') judgementCounters.probesJudged.add(1);
+    } else user.refusals[endpoint] = judged.refusal ?? user.refusals[endpoint];
     return made;
   }
   const { duration: lastMs, waiting, blocked } = raw.timings;
@@ -98,7 +98,7 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
 
 /** Whether the answer is certainly a success that passes every check, or a refusal that has passed every check before. */
 function isAtAGlance(
-  { glances, refusal, twinsProbes }: LoadUser,
+  { glances, refusals, twinsProbes }: LoadUser,
   { number }: PlannedCall,
   request: LoadRequest,
   raw: Raw,
@@ -106,7 +106,11 @@ function isAtAGlance(
   if (!request.isUsual) return false;
   const { status, error_code } = raw;
   if (request.credential !== 'token')
-    return !twinsProbes && error_code === 1000 + status && repeats(refusal, raw, utf8Text(raw.body));
+    return (
+      !twinsProbes &&
+      error_code === 1000 + status &&
+      repeats(refusals[request.endpoint], raw, utf8Text(raw.body))
+    );
   if (error_code !== 0) return false;
   const text = utf8Text(raw.body);
   return text !== null && glances[request.endpoint](status, text, request, number);

@@ -29,7 +29,8 @@ export function countJudgements(
   const isUnjudged = otherwise.some(
     ({ check, judgement }) => check.subject.startsWith('auth-') && judgement.outcome === 'not-applicable',
   );
-  if (exchange.credential !== 'token' && !isUnjudged) probesJudged.add(1);
+  const isProbe = exchange.endpoint === 'encrypt' && exchange.credential !== 'token';
+  if (isProbe && !isUnjudged) probesJudged.add(1);
   for (const { check, judgement } of otherwise) {
     const { outcome } = judgement;
     judgedOtherwise.add(1, check.id, outcome);

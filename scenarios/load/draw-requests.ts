@@ -1,5 +1,6 @@
 import type { Params } from 'k6/http';
-import type { GlancedRequest } from '../../checks/accept.ts';
+import { type GlancedRequest, subjectsOfRefusal } from '../../checks/accept.ts';
+import type { Subject } from '../../checks/answer.ts';
 import type { Credential } from '../../checks/exchange.ts';
 import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
@@ -26,6 +27,8 @@ export interface LoadRequest extends GlancedRequest {
   readonly size: string;
   readonly params: Readonly<Record<DueCall['phase'], Params>>;
   readonly isUsual: boolean;
+  /** The subjects of a refusal; none: the call is valid. */
+  readonly subjects: readonly Subject[];
   /** Plain calls of the measured time that are not counted yet. */
   plainCalls: number;
 }
@@ -67,6 +70,8 @@ export function drawRequests(context: UserContext, data: LoadData, load: Resolve
       size: sizeOf(sentCharacters),
       dataBytes: isEncrypt ? utf8Bytes(JSON.parse(request.body).data) : 0,
       isUsual: isUsual(request),
+      subjects:
+        credential === 'token' || credential === 'contested' ? [] : subjectsOfRefusal(endpoint, credential),
       latestResult: isEncrypt && (body?.digits ?? 0) >= fewestDigits ? { texts: [], number: -1 } : null,
       plainCalls: 0,
     };

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checksFor } from '../../checks/catalogue.ts';
-import { undeclared } from '../../checks/exchange-fixture.ts';
+import { conformantUser, exchangeWith, type Sketch, undeclared } from '../../checks/exchange-fixture.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
 import { answered, judgedProbes, sealed } from '../../checks/meaning/service-fixture.ts';
 import { type LatestResult, repeatsResult } from '../../checks/meaning/successes.ts';
 import { judgeExchange } from './judge-exchange.ts';
+
+const status401: Sketch = { response: { status: 401 } };
 
 const inParts = (text: string) =>
   Object.fromEntries((text.match(/.{1,60}/g) ?? []).map((part, at) => [`x-part-${at}`, part]));
@@ -175,5 +177,24 @@ describe('an answer of encrypt under load', () => {
         expect([length, header, ...outcomesOf(judged)]).toEqual([length, header]);
       }
     }
+  });
+});
+
+describe('an answer of user to a wrong credential under load', () => {
+  const contract = { version: 1, token: { required: ['user'] } } as const;
+  const user: Sketch = { endpoint: 'user', credential: 'made-up' };
+  it.each<[string, Sketch, string[]]>([
+    ['the user', { body: { user: conformantUser } }, ['user-token-required fail']],
+    ['the user in a refusal', { body: { user: conformantUser }, ...status401 }, ['user-token-required fail']],
+    ['a refusal', { body: { error: 'no' }, ...status401 }, []],
+    // Without the successes from before the load nothing tells what it is.
+    ['anything else', { body: { hello: 1 } }, ['user-token-required not-applicable']],
+  ])('is judged: %s', (_, sketch, outcomes) => {
+    const exchange = exchangeWith({ ...user, ...sketch });
+    const { otherwise } = judgeExchange(checksFor(contract, {}), exchange, nothingLearned, {
+      contract,
+      validators: {},
+    });
+    expect(otherwise.map(({ check, judgement }) => `${check.id} ${judgement.outcome}`)).toEqual(outcomes);
   });
 });

@@ -8,6 +8,7 @@ import type { Grouping } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
+import { besideSuccesses } from '../../checks/meaning/settle.ts';
 import { hasOtherLength, seenToLack } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
@@ -35,7 +36,9 @@ export function judgeExchange(
   const valid = twin && readAnswer(twin, declared, known);
   /** Compares an encrypt answer with those from before the load. */
   const compared = (read: ReadAnswer): Meaning | null => {
-    if (exchange.endpoint !== 'encrypt') return null;
+    // Without their successes, which are not kept, only a User is known for what it is.
+    if (exchange.endpoint !== 'encrypt')
+      return exchange.credential === 'token' ? null : besideSuccesses(read, []);
     if (exchange.credential !== 'token') {
       const pair = (valid && pairOf(read, valid)) ?? lonelyProbe(read, results);
       if (pair !== null) return judgeProbe(pair, results, looks, groupWith);

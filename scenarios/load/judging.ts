@@ -62,7 +62,7 @@ export function newJudging(
       const isProbe = exchange.credential !== 'token';
       // A twin is not part of the load and is not timed.
       const options = { to: settings, timeoutMs, tags: { phase: `${call.phase}-twin` } };
-      const isTwinned = isProbe && twinsProbes;
+      const isTwinned = isProbe && twinsProbes && exchange.endpoint === 'encrypt';
       const twin = isTwinned ? await ask(twinOf(request, settings.token), exchange.sequence, options) : null;
       const repeats = (json: JsonText | null) =>
         latestResult !== null && repeatsResult(json, data.known.results, latestResult, call.number);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { nodeHashes } from '../../cli/commands/token-command.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import { loadRequests } from '../planned-request.ts';
 import { probeMaker } from '../space/circumstances.ts';
 import { isUsual, requestsOfCalls } from './load-requests.ts';
@@ -11,8 +12,8 @@ const virtualUsers = 16;
 const { at, calls } = timetable({ rate: 425, shape: 'steady', warmUpMs: 1000, measureMs: 30_000 });
 
 /** Makes the request of a call. */
-function requests() {
-  const drawing = loadRequests(token, data, { version: 1 }, () => probeMaker(token, 7, nodeHashes, {}));
+function requests(contract: Contract = { version: 1 }) {
+  const drawing = loadRequests(token, data, contract, () => probeMaker(token, 7, nodeHashes, {}));
   return requestsOfCalls(drawing, { virtualUsers }, 7);
 }
 
@@ -42,6 +43,27 @@ it('has as many kinds of data as all virtual users draw, and every wrong credent
   expect(points.size).toBeGreaterThan(150);
   for (const credential of ['absent', 'empty', 'scheme', 'made-up'])
     expect(credentials.filter((one) => one === credential).length).toBeGreaterThan(calls / 20);
+});
+
+it('asks user in one of four probes if the contract says that it needs the token', () => {
+  const askedWith = (contract: Contract) => {
+    const requestFor = requests(contract);
+    const probes = Array.from({ length: calls }, (_, number) => requestFor('probe', at(number)));
+    return probes.filter(({ endpoint }) => endpoint !== 'encrypt');
+  };
+  expect(askedWith({ version: 1, token: { notRequired: ['user'], required: ['sync', 'backup'] } })).toEqual(
+    [],
+  );
+  const ofUser = askedWith({ version: 1, token: { required: ['user'] } });
+  expect(ofUser.length / calls).toBeGreaterThan(0.15);
+  expect(ofUser.length / calls).toBeLessThan(0.35);
+  const kinds = new Set(
+    ofUser.map(({ endpoint, authorization }) => `${endpoint} ${authorization.credential}`),
+  );
+  expect([...kinds].toSorted()).toEqual(['user absent', 'user made-up']);
+  expect(
+    ofUser.every(({ authorization: { elsewhere, header } }) => !elsewhere && header !== `Bearer ${token}`),
+  ).toBe(true);
 });
 
 it('lets no glance decide about an answer of another target than the document’s, or for another algorithm', () => {

@@ -5,9 +5,10 @@ import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { assumedNetworkMs } from '../../checks/latency/network.ts';
 import { expectedLeaves } from '../../checks/meaning/known-results.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import { closesConnections, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { UserContext } from '../context.ts';
-import type { LoadData } from '../setup-data.ts';
+import type { KnownRefusal, LoadData } from '../setup-data.ts';
 import { newConnections } from './connections.ts';
 import type { MeasuredCall } from './count-call.ts';
 import type { Judging } from './judging.ts';
@@ -46,8 +47,11 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
     // For each probe of this user, the same request is made with the token, too: the service may answer differently under load.
     // Without a known rule for the lengths of results, only a twin shows what a probe would have received.
     twinsProbes: judgesProbes(number) || expectedLeaves(data.known.results, 0) === null,
-    /** The latest refusal that passed every check. */
-    refusal: data.refusal,
+    /** The latest refusal at each endpoint that passed every check. */
+    refusals: { user: null, encrypt: data.refusal, sync: null, backup: null } as Record<
+      Endpoint,
+      KnownRefusal | null
+    >,
     /** Shared by all valid calls and replaced when an answer sets a cookie, because each call must look like a new client's first. */
     emptyJar: new http.CookieJar(),
     /** Slices of which calls are not counted yet. */

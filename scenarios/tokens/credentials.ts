@@ -15,8 +15,7 @@ export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPla
   readonly elsewhere?: TokenElsewhere;
 }
 
-/** Credentials that a service must refuse. */
-export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
+export type { WrongCredential } from '../../checks/exchange.ts';
 
 export function validAuthorization(token: string): Authorization {
   return withToken('token', 'Bearer', 'Bearer ', token);
