@@ -32,6 +32,7 @@ export const runCauses = {
   'service-down': `The service was down when the load was to go on: {calls} could not be made. → Find out why the service stopped answering, then run the test again.`,
   'gone-at-end': `{endpoint} could no longer be reached at the end of the run: {calls} could not connect. → Find out why the service stopped answering, then run the test again.`,
   'silent-at-end': `{endpoint} did not answer any call at the end of the run, after the load had come down again. → Find out why the service stopped answering, then run the test again.`,
+  'broken-early': `{endpoint} broke the limit or did not succeed at {rate}, no more than the rate of an ordinary load. → Judge that rate by itself: run load.`,
   'part-of-load': `Only {share} % of the planned load was made. → Merge the run folders of all load generators.`,
   'nothing-proven': `Nothing was proven: no check had anything to judge. → See the errors.`,
   'threshold-crossed': `Without its companion process the harness has stricter limits, and this run crossed {thresholds}. → ${measuring('its own error')}`,

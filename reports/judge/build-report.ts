@@ -18,7 +18,7 @@ import {
 } from '../report.ts';
 import { agreeWithK6, causedBy, decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
-import { endOf, goneCauses, measuredLoad } from './completeness.ts';
+import { earlyBreaks, endOf, goneCauses, measuredLoad } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadSummary } from './load.ts';
 import { settleFindings } from './settle-findings.ts';
@@ -43,6 +43,7 @@ export function buildReport(facts: Facts): Report {
     ...causes,
     ...withheld,
     ...(isLoaded ? goneCauses(facts, load) : []),
+    ...(isLoaded ? earlyBreaks(made?.endpoints ?? [], load) : []),
     // What holds under part of a load says nothing about the whole load.
     ...(isPart ? [causedBy(said('part-of-load', { share: Math.round(plan.loadShare * 100) }))] : []),
   ];

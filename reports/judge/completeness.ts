@@ -1,10 +1,10 @@
 import { said } from '../../checks/causes.ts';
-import { counted, countText } from '../../checks/wording.ts';
+import { counted, countText, perSecond } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { type BeforeLoad, type Facts, isOneRun, loadMade, nothingToLoad } from '../facts.ts';
 import { countIn, countOf } from '../read-metrics.ts';
-import type { Run, VerdictCause } from '../report.ts';
+import type { EndpointResult, Run, VerdictCause } from '../report.ts';
 import { causedBy } from '../verdict.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { contradictions } from './contradictions.ts';
@@ -84,6 +84,14 @@ function brokenCauses(facts: Facts): VerdictCause[] {
 function unreadCauses({ reachable, errors }: BeforeLoad, proxy: string | null): VerdictCause[] {
   const ended = reachable ? [] : Object.entries(errors.user ?? {}).slice(0, 1);
   return ended.map(([outcome, { example }]) => causedBy(whyUnread(outcome, example, proxy)));
+}
+
+/** Overload excuses a service only beyond the rate of an ordinary load. */
+export function earlyBreaks(endpoints: readonly EndpointResult[], { rate }: ResolvedLoad): VerdictCause[] {
+  return endpoints.flatMap(({ endpoint, capacity }) => {
+    const brokenAt = capacity?.brokenAt ?? Number.POSITIVE_INFINITY;
+    return brokenAt > rate ? [] : causedBy(said('broken-early', { endpoint, rate: perSecond(brokenAt) }));
+  });
 }
 
 const lastSlices = 3;
