@@ -1,4 +1,4 @@
-import { distinct, groupedBy } from '../add-up.ts';
+import { groupedBy } from '../add-up.ts';
 import { type KnownResults, knownPlace, nearlyAll, placeNamer } from './known-results.ts';
 import { isInBody, type SeenAnswer } from './leaves.ts';
 import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
@@ -137,44 +137,31 @@ function correlation(all: readonly ComparedProbe[]): number {
 const mostWordings = 4;
 
 /**
- * Looks of answers that resemble their twins without a result, and where a value that differs in the successes is one of a few others. An
- * invitation to log in may have the form of an accepted job. `successes`: those with which the answers are compared.
+ * Looks of answers that resemble their twins without a result, and say in a few ways, of which no success has one, what differs in the
+ * successes. An invitation to log in may have the form of an accepted job. `successes`: those with which the answers are compared.
+ * `wordingOf`: what of a value tells.
  */
 export function steadyLooks(
   all: readonly ComparedProbe[],
   successes: readonly SeenAnswer[],
   known: KnownResults,
+  wordingOf = (mark: string) => mark,
 ): string[] {
-  const ofTwins = new Map<string, readonly string[]>();
-  const marksOfTwins = (path: string) => {
-    const marks = ofTwins.get(path) ?? marksAt(path, successes);
-    ofTwins.set(path, marks);
-    return marks;
-  };
+  const wordingsAt = (path: string, answers: readonly SeenAnswer[]) =>
+    new Set(answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []).map(wordingOf));
   const isSteady = (answers: readonly SeenAnswer[]) =>
     [...(answers[0]?.leaves.keys() ?? [])].some((path) => {
       if (!isInBody(path) || known.places[knownPlace(known, path)]?.role !== 'free') return false;
-      const marks = distinct(marksAt(path, answers));
-      const areFew = marks.length <= Math.max(1, Math.min(mostWordings, answers.length / 10));
-      return areFew && areOthers(marks, marksOfTwins(path));
+      const wordings = [...wordingsAt(path, answers)];
+      if (wordings.length > Math.max(1, Math.min(mostWordings, answers.length / 10))) return false;
+      const others = wordingsAt(path, successes);
+      return !wordings.some((wording) => others.has(wording));
     });
   const alike = all.filter(
     ({ finds, hasTwinsForm }) => finds === 'like' || (finds === 'unlike' && hasTwinsForm),
   );
   return [...byLook(alike)].flatMap(([look, group]) =>
     group.length >= fewestAlike && isSteady(group.map(({ probe }) => probe.answer)) ? [look] : [],
-  );
-}
-
-function marksAt(path: string, answers: readonly SeenAnswer[]): string[] {
-  return answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []);
-}
-
-/** Whether no success has one of these values, and that is no accident: a time or a count may stand still while probes are answered. */
-function areOthers(marks: readonly string[], ofSuccesses: readonly string[]): boolean {
-  if (marks.some((mark) => ofSuccesses.includes(mark))) return false;
-  return (
-    !marks.some((mark) => /\d/.test(mark)) || distinct(ofSuccesses).length >= nearlyAll * ofSuccesses.length
   );
 }
 

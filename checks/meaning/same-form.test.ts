@@ -48,7 +48,12 @@ describe('answers without the token in the form of successes', () => {
       () => ({ state: 'synced', last: '19:20:07' }),
       (index) => ({ state: 'synced', last: `19:20:0${Math.floor(index / 10)}` }),
     ],
-    ['a count that stands still', () => ({ pending: 7 }), (index) => ({ pending: Math.floor(index / 10) })],
+    ['a count that stands still', () => ({ pending: 99 }), (index) => ({ pending: index })],
+    [
+      'words with such a count',
+      () => ({ message: 'Up for 99 ms' }),
+      (index) => ({ message: `Up for ${index} ms` }),
+    ],
   ])('are results where they say %s', (_, probe, success) => {
     expect(meaningsOf(probe, success)).toBe('result');
     expect(meaningsOf(probe, success, 401)).toBe('like-success');
