@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { readAnswer } from '../../checks/answer.ts';
+import { besideTwin } from '../../checks/beside-twin.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import { judge } from '../../checks/check.ts';
 import { callFailures } from '../../checks/exchange.ts';
@@ -24,6 +25,9 @@ const contract: Contract = {
 const { known: results } = judgedProbes(() => ({ status: 401 }));
 const known = { ...nothingLearned, hasEncrypted: true, results };
 const checks = checksFor(contract, {});
+const declared = { contract, validators: {} };
+/** The same call with the token. */
+const twin = readAnswer(exchangeWith({ endpoint: 'encrypt', body: sealed('0123456789', 'twin') }), declared);
 
 /** The token as a service may repeat it, and pieces that end a text, hide or pretend. */
 const pieces = fc.constantFrom(
@@ -150,7 +154,7 @@ export const answers: Subject = async (seed, count) => {
       });
       const startedAt = performance.now();
       const judgedOnce = () => {
-        const answer = readAnswer(exchange, { contract, validators: {} }, known);
+        const answer = besideTwin(readAnswer(exchange, declared, known), twin);
         return { judged: judge(checks, answer), seen: [...observeCall(answer), ...observeProbe(answer)] };
       };
       const { judged, seen } = judgedOnce();
