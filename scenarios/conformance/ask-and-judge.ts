@@ -164,17 +164,20 @@ function isTimeUp({ deadlineMs }: Runner): boolean {
 
 const resends = 3;
 
-/** null: not repeated. Backups never are, because they have side effects; nor are probes with another algorithm, whose results are not kept. */
+/** How many repetitions could be judged, and how many of these failed again. null: none. Backups are never repeated, because they have side effects; nor are probes with another algorithm, whose results are not kept. */
 async function repeat(runner: Runner, request: PlannedRequest, { id }: Check, { cause }: Failure) {
   const { endpoint, authorization, otherAlgorithm } = request;
   const isOther = otherAlgorithm !== undefined && authorization.credential !== 'token';
   if (endpoint === 'backup' || isOther || isTimeUp(runner)) return null;
   let [times, again] = [0, 0];
-  for (; times < resends; times += 1) {
+  for (let sent = 0; sent < resends; sent += 1) {
     const answer = await askAgain(runner, request);
     if (answer === null) break;
     const same = judge(runner.context.checks, answer).find(({ check }) => check.id === id)?.judgement;
-    if (same?.outcome === 'fail' && same.cause === cause) again += 1;
+    // Alone, an answer may be unclear that failed beside others like it.
+    if (same === undefined || same.outcome === 'undecided' || same.outcome === 'not-applicable') continue;
+    times += 1;
+    if (same.outcome === 'fail' && same.cause === cause) again += 1;
   }
   return times === 0 ? null : { times, again };
 }
