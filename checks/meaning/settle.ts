@@ -179,25 +179,36 @@ function comparedWith(answer: ReadAnswer, successes: readonly SeenSuccess[]): Co
   const seen = seenProbe(answer);
   const latest = successes.at(-1);
   if (seen === null || latest === undefined) return null;
-  const known = resultsOf(successes);
-  const hasForm = (form: SeenAnswer) => (one: SeenAnswer) => lookOf(one, known) === lookOf(form, known);
-  const twin =
-    successes.find(hasForm(seen)) ??
-    successes.find((one) => hasForm(one)({ ...seen, status: one.status })) ??
-    latest;
+  const { known, firstOf } = learnedFrom(successes);
+  const twin = firstOf.get(lookOf(seen, known)) ?? firstOf.get(lookOf(ofAnyStatus(seen), known)) ?? latest;
   const { credential } = answer.exchange;
   return compareWithTwin({ credential, answer: seen, twin, found: nothingFound, isElsewhere: false }, known);
 }
 
-const learned = new WeakMap<readonly SeenSuccess[], KnownResults>();
+/** Answers that differ in nothing but their status have one look then, which no answer has. */
+function ofAnyStatus(seen: SeenAnswer): SeenAnswer {
+  return { ...seen, status: 0 };
+}
+
+interface Learned {
+  readonly known: KnownResults;
+  /** The first success of each look, with its status and without. */
+  readonly firstOf: ReadonlyMap<string, SeenSuccess>;
+}
+
+const learned = new WeakMap<readonly SeenSuccess[], Learned>();
 
 /** Learning takes long, and all answers of an endpoint are compared with the same successes. */
-function resultsOf(successes: readonly SeenSuccess[]): KnownResults {
+function learnedFrom(successes: readonly SeenSuccess[]): Learned {
   const before = learned.get(successes);
-  if (before?.answers === successes.length) return before;
+  if (before?.known.answers === successes.length) return before;
   const known = learnResults(successes);
-  learned.set(successes, known);
-  return known;
+  const looks = successes
+    .toReversed()
+    .flatMap((one) => [one, ofAnyStatus(one)].map((seen) => [lookOf(seen, known), one] as const));
+  const now = { known, firstOf: new Map(looks) };
+  learned.set(successes, now);
+  return now;
 }
 
 /**
@@ -208,5 +219,5 @@ function steadyBeside(answers: readonly ReadAnswer[], successes: readonly SeenSu
   const all = answers.flatMap((answer) => comparedWith(answer, successes) ?? []);
   return all.length === 0
     ? []
-    : steadyLooks(all, successes, resultsOf(successes), (mark) => mark.replace(/\d+/g, '#'));
+    : steadyLooks(all, successes, learnedFrom(successes).known, (mark) => mark.replace(/\d+/g, '#'));
 }
