@@ -47,8 +47,6 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
   const isValid = validOf(endpoint, contract, validators);
   const lacksOwnResult = (json: JsonText, dataBytes: number) =>
     bodyLacksResult(json, known.results) || hasOtherLength(json, dataBytes, known.results);
-  const repeats = (json: JsonText, { latestResult }: GlancedRequest, number: number) =>
-    latestResult !== null && repeatsResult(json, known.results, latestResult, number);
   const glance: Glance = (status, text, request, number) => {
     if (status < 200 || status >= 300 || statuses?.includes(status) === false) return false;
     const json = parseJsonText(text);
@@ -57,7 +55,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
     if (statedError(json, { status, headers: problemHeaders }) !== null) return false;
     if (endpoint === 'encrypt' && lacksOwnResult(json, request.dataBytes)) return false;
     if (endpoint === 'user' && !isUsualUser(json.value, contract)) return false;
-    return isValid(json.value) && !repeats(json, request, number);
+    return isValid(json.value) && !repeatsResult(json, known.results, request.latestResult, number);
   };
   return endpoint === 'encrypt' ? glance : rememberingLast(glance);
 }

@@ -5,7 +5,7 @@ import { type KnownResults, knownPlace } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Meaning, refusalMeaning } from './probe-meanings.ts';
 import type { StatedError } from './stated-error.ts';
-import { usualPlaces } from './successes.ts';
+import { usualPlaces } from './usual-places.ts';
 
 // A schema excuses only what it describes: a loose one, such as `type: object`, says nothing about an error or a missing result.
 
@@ -30,31 +30,25 @@ export function describesError(error: StatedError, endpoint: Endpoint, { answers
 
 /** What a success means that has nothing where nearly all others have parts of the result. */
 export function lackingMeaning({ leaves }: SeenSuccess, known: KnownResults): Meaning {
-  const places = usualPlaces(known).map(({ path }) => path);
+  const places = usualPlaces(known);
   const isEmptied = [...leaves].some(
     ([path, { kind, length }]) =>
-      kind === 'string' && length === 0 && places.includes(knownPlace(known, path)),
+      kind === 'string' && length === 0 && places.some((place) => place.path === knownPlace(known, path)),
   );
-  return isEmptied ? refusalMeaning : { is: 'refusal', lacks: places };
+  const inBody = places.filter(({ path }) => isInBody(path));
+  const members = inBody.flatMap(({ keys }) => keys.findLast((key) => !['[]', '*'].includes(key)) ?? []);
+  return isEmptied ? refusalMeaning : { is: 'refusal', lacks: members };
 }
 
-/** Whether the contract describes a success without these places of the result: a 204 that it lists, or a body, one of whose members it names. */
+/** Whether the contract describes a success without these members of the result: a 204 that it lists, or a body, one of whose members it names. */
 export function describesLack(
   { endpoint, response: { status } }: Exchange,
-  places: readonly string[],
+  members: readonly string[],
   { answers }: Contract,
 ): boolean {
   const { statuses, schema } = answers?.[endpoint] ?? {};
   if (status === 204) return statuses?.includes(status) === true;
-  return places.some((path) => {
-    const name = isInBody(path)
-      ? path
-          .match(/[^.[\]*]+/g)
-          ?.slice(1)
-          .at(-1)
-      : undefined;
-    return name !== undefined && describing(schema, name).length > 0;
-  });
+  return members.some((name) => describing(schema, name).length > 0);
 }
 
 /** What a schema says of members with this name, wherever it does; `true` where it only requires one. */

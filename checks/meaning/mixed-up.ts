@@ -1,7 +1,8 @@
 import { groupedBy } from '../add-up.ts';
 import { lowerBound } from '../statistics/distributions.ts';
-import { type KnownResults, knownPlace, mostOff, nearlyAll } from './known-results.ts';
+import { type KnownResults, knownPlace, mostOff } from './known-results.ts';
 import type { SeenSuccess } from './leaves.ts';
+import { usualPlaces } from './usual-places.ts';
 
 /** A success, with the lengths of its data and of its result. */
 interface Point {
@@ -51,10 +52,7 @@ export function mixedUpResults(
 
 /** The successes with a result, if its length is not always as that of its data requires. */
 function pointsOf(successes: readonly SeenSuccess[], known: KnownResults): Point[] {
-  const growing = Object.entries(known.places).filter(
-    ([, { role, share }]) => role === 'growing' && share >= nearlyAll,
-  );
-  const place = growing.find(([, { line }]) => line === null)?.[0];
+  const place = usualPlaces(known).find(({ role, line }) => role === 'growing' && line === null)?.path;
   if (place === undefined) return [];
   return successes.flatMap((success) => {
     const leaf = [...success.leaves].find(([path]) => knownPlace(known, path) === place)?.[1];

@@ -18,8 +18,8 @@ import { type ComparedProbe, compareWithTwin, type Probe } from './twins.ts';
 export type Meaning = (
   | { readonly is: 'result' }
   /**
-   * `isOfOtherData`: the answer contains the result of other data. `lacks`: places of the result where a success has no value; where it
-   * has an empty text instead, absent.
+   * `isOfOtherData`: the answer contains the result of other data. `lacks`: members of the result for which a success
+   * has no value; absent where it has an empty text instead.
    */
   | { readonly is: 'refusal'; readonly isOfOtherData?: true; readonly lacks?: readonly string[] }
   /** Neither can be shown. `by`: what left it open, or `nothing` if there was nothing to compare with. */

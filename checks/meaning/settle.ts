@@ -78,16 +78,17 @@ export function settle<Kept extends KeptAnswer>(
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
   const ofOtherData = new Set([...sharingResults(stated, results), ...mixedUpResults(stated, results)]);
   const references = referenceLooks(stated, lacking, results);
-  const fixed = fixedAlgorithms(calls, results);
   const probesOf = (name: string | null) =>
     kept.flatMap(({ answer, pair }) => (answer.exchange.otherAlgorithm === name && pair) || []);
   const { meanings: ofStatedOnes, looks } = judgeProbes(probesOf(null), results);
   const others = algorithmsIn(kept).map((name) => {
     const own = calls.filter(({ answer }) => answer.exchange.otherAlgorithm === name);
-    const ofOther = fixed.includes(name) ? results : learnResults(successesOf(own));
-    return judgeProbes(probesOf(name), ofOther).meanings;
+    const ofOther = learnResults(successesOf(own));
+    const isFixed = own.length >= fewestInGroup && varies(results) && !varies(ofOther);
+    return { name, isFixed, ...judgeProbes(probesOf(name), isFixed ? results : ofOther) };
   });
-  const meanings = new Map([ofStatedOnes, ...others].flatMap((each) => [...each]));
+  const fixed = others.flatMap(({ name, isFixed }) => (isFixed ? name : []));
+  const meanings = new Map([ofStatedOnes, ...others.map((one) => one.meanings)].flatMap((each) => [...each]));
   const known: KnownAnswers = { ...before, results, looks, references };
   const steadyAt = (endpoint: OtherEndpoint) =>
     steadyBeside(
@@ -120,16 +121,9 @@ function algorithmsIn(kept: readonly KeptAnswer[]): readonly string[] {
   return distinct(kept.flatMap(({ answer }) => answer.exchange.otherAlgorithm ?? []));
 }
 
-/** Algorithms whose results never vary, although those of the stated one do: these may be a fixed message. */
-function fixedAlgorithms(calls: readonly KeptAnswer[], known: KnownResults): readonly string[] {
-  // Nearly every answer has a header that varies, such as Date.
-  const varies = ({ places }: KnownResults) =>
-    Object.entries(places).some(([path, { role }]) => isInBody(path) && role !== 'constant');
-  if (!varies(known)) return [];
-  return algorithmsIn(calls).filter((name) => {
-    const own = successesOf(calls.filter(({ answer }) => answer.exchange.otherAlgorithm === name));
-    return own.length >= fewestInGroup && !varies(learnResults(own));
-  });
+/** Whether bodies vary. Those that never do, although others do, may be a fixed message. A header that varies, such as Date, says nothing. */
+function varies({ places }: KnownResults): boolean {
+  return Object.entries(places).some(([path, { role }]) => isInBody(path) && role !== 'constant');
 }
 
 /** For observations only. It stays unclear if refusals have looked like this answer, because it may be a result all the same. */

@@ -1,40 +1,9 @@
 import { groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
-import {
-  isResult,
-  type KnownResults,
-  knownPlace,
-  mostOff,
-  nearlyAll,
-  oncePer,
-  type ResultPlace,
-  seenIn,
-} from './known-results.ts';
+import { type KnownResults, knownPlace, mostOff, nearlyAll, seenIn } from './known-results.ts';
 import { piecesOfMark, type SeenSuccess } from './leaves.ts';
 import { accepted, lookOf } from './twins.ts';
-
-/** A place where nearly all successes have parts of the result. */
-interface UsualPlace {
-  readonly path: string;
-  /** The keys that lead there in a JSON body; for a header, or a key with a dot or brackets in it, they lead nowhere. */
-  readonly keys: readonly string[];
-  /** For a growing place that one path names: the line of its lengths. */
-  readonly line: ResultPlace['line'];
-  /** One path names it, and what it holds is longer for longer data. */
-  readonly isGrowing: boolean;
-}
-
-/** The data that was sent is a part of the result only where nothing else comes of it. */
-export const usualPlaces = oncePer(({ places }): readonly UsualPlace[] => {
-  const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
-  const results = common.filter(([, place]) => isResult(place));
-  const found = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');
-  return found.map(([path, { role, line }]) => {
-    const isOnePath = /^\$[^*[]*$/.test(path);
-    const keys = path.replace(/\[\]/g, '.[]').split('.').slice(1);
-    return { path, keys, line: isOnePath ? line : null, isGrowing: isOnePath && role === 'growing' };
-  });
-});
+import { type UsualPlace, usualPlaces } from './usual-places.ts';
 
 /** Whether a success has nothing where nearly all others have parts of the result. */
 function lacksResult(holds: (place: UsualPlace) => boolean, known: KnownResults): boolean {
@@ -75,8 +44,8 @@ const mostFurther = 2 * mostOff;
  */
 export function hasOtherLength(json: JsonText | null, dataBytes: number, known: KnownResults): boolean {
   if (json?.ok !== true || dataBytes === 0) return false;
-  return usualPlaces(known).some(({ keys, line }) => {
-    if (line === null) return false;
+  return usualPlaces(known).some(({ keys, isOnePath, line }) => {
+    if (line === null || !isOnePath) return false;
     const expected = line.start + line.perByte * dataBytes;
     const isOff = (leaf: unknown) =>
       typeof leaf === 'string' && Math.abs(expected - leaf.length) > line.off + mostFurther;
@@ -91,19 +60,22 @@ export interface LatestResult {
   number: number;
 }
 
-/** Whether an answer has the whole result of an earlier call, which had other data. If not, its result becomes the latest. */
+/**
+ * Whether an answer has the whole result of an earlier call, which had other data. If not, its result becomes the latest. `latest`:
+ * null if every call with this request has the same data.
+ */
 export function repeatsResult(
   json: JsonText | null,
   known: KnownResults,
-  latest: LatestResult,
+  latest: LatestResult | null,
   number: number,
 ): boolean {
-  if (json?.ok !== true) return false;
+  if (latest === null || json?.ok !== true) return false;
   const texts = usualPlaces(known)
-    .filter(({ isGrowing }) => isGrowing)
+    .filter(({ role, isOnePath }) => role === 'growing' && isOnePath)
     .map(({ keys }) => textAt(json.value, keys));
   const isSame = texts.length === latest.texts.length && texts.every((text, at) => text === latest.texts[at]);
-  if (isSame && number !== latest.number && texts.some(isTelling)) return true;
+  if (isSame && number !== latest.number && texts.some((text) => isTelling(text))) return true;
   latest.texts = texts;
   latest.number = number;
   return false;
@@ -119,8 +91,9 @@ function textAt(value: unknown, keys: readonly string[]): string {
   return typeof inner === 'string' ? inner : '';
 }
 
-function isTelling(text: string): boolean {
-  return text.length >= fewestShared && new Set(text).size >= fewestCharacters;
+/** `length`: of the whole text, of which `text` may be pieces. */
+function isTelling(text: string, length = text.length): boolean {
+  return length >= fewestShared && new Set(text).size >= fewestCharacters;
 }
 
 /** Whether the keys lead to a value that is wanted; `[]` stands for any item of a list, and `*` for any key. */
@@ -152,8 +125,7 @@ export function sharingResults(
   const results = seenIn(successes).filter(({ path, leaf: { length, mark }, success }) => {
     // In a longer text the mark may have no piece of the part that depends on the data.
     const isMarked = success.dataBytes * piecesOfMark >= length;
-    const isTelling = isMarked && length >= fewestShared && new Set(mark).size >= fewestCharacters;
-    return isTelling && known.places[knownPlace(known, path)]?.role === 'growing';
+    return isMarked && isTelling(mark, length) && known.places[knownPlace(known, path)]?.role === 'growing';
   });
   const shared = [...groupedBy(results, ({ leaf }) => leaf.mark).values()].filter((some) =>
     some.some(({ success }) => success.dataMark !== some[0]?.success.dataMark),

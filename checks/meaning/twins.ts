@@ -5,12 +5,12 @@ import {
   type KnownResults,
   knownPlace,
   mostOff,
-  nearlyAll,
   oncePer,
   type ResultPlace,
 } from './known-results.ts';
 import { isInBody, type Leaf, type Leaves, type SeenAnswer } from './leaves.ts';
 import { type FoundTexts, fewestRun } from './search.ts';
+import { haveResults } from './usual-places.ts';
 
 /** A request with a wrong credential, and its answer. */
 export interface Probe {
@@ -59,10 +59,6 @@ const shortestProof = 24;
 
 /** The status of an answer that promises a result for later. */
 export const accepted = 202;
-
-function haveResults({ places }: KnownResults): boolean {
-  return Object.values(places).some((place) => isResult(place) && place.share >= nearlyAll);
-}
 
 export function compareWithTwin(probe: Probe, known: KnownResults): ComparedProbe {
   const { answer, twin, found } = probe;

@@ -34,7 +34,7 @@ export function judgeExchange(
 ) {
   const { results, looks, references } = known;
   const valid = twin && readAnswer(twin, declared, known);
-  /** Compares an encrypt answer with those from before the load. */
+  /** Compares an answer of encrypt with those from before the load, and of the other endpoints those without the token. */
   const compared = (read: ReadAnswer): Meaning | null => {
     // Without their successes, which are not kept, only a User is known for what it is.
     if (exchange.endpoint !== 'encrypt')

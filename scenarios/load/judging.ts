@@ -65,7 +65,7 @@ export function newJudging(
       const isTwinned = isProbe && twinsProbes && exchange.endpoint === 'encrypt';
       const twin = isTwinned ? await ask(twinOf(request, settings.token), exchange.sequence, options) : null;
       const repeats = (json: JsonText | null) =>
-        latestResult !== null && repeatsResult(json, data.known.results, latestResult, call.number);
+        repeatsResult(json, data.known.results, latestResult, call.number);
       const judged = judgeExchange(checks, exchange, data.known, context, { twin, groupWith, repeats });
       countJudgements(counters, context, judged, evidenced);
       const { result, outcome } = judged.answer;
