@@ -3,8 +3,8 @@ import type { Exchange } from './exchange.ts';
 import { characterKinds } from './meaning/leaves.ts';
 
 /**
- * The answer to a probe, with whether the same request with the token succeeded and nothing but the credential can have been refused.
- * A service may look at anything else before the credential.
+ * Marks the answer to a probe if the same request with the token succeeded and nothing but the credential can have been refused. A
+ * service may look at anything else in a request before it looks at the credential.
  */
 export function besideTwin(probe: Answer, twin: Answer | null): Answer {
   if (twin?.result !== 'succeeded' || !isPlain(probe.exchange, twin.exchange)) return probe;
@@ -12,8 +12,9 @@ export function besideTwin(probe: Answer, twin: Answer | null): Answer {
 }
 
 /**
- * Whether a probe differs from its twin in the Authorization header alone, and that is no longer than the twin's, of the same kinds
- * of characters as the token, and has no signs in a row that the twin's has not. Servers limit headers, firewalls look for patterns.
+ * Whether a probe differs from its twin in the Authorization header alone, and nobody but a guard has a reason to refuse that header: it
+ * is no longer than the twin's, its last word has only kinds of characters that the token has, and each run of other signs stands in the
+ * twin's too. Servers limit the length of headers, and firewalls look for patterns.
  */
 function isPlain({ request }: Exchange, twin: Exchange): boolean {
   const valid = twin.request.sentAuthorization ?? '';

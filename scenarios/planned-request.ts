@@ -1,4 +1,4 @@
-import type { Circumstance } from '../checks/exchange.ts';
+import type { Circumstance, WrongCredential } from '../checks/exchange.ts';
 import { mostBytesOver } from '../checks/latency/network.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
@@ -16,12 +16,7 @@ import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import type { TargetLevel } from './space/circumstance-levels.ts';
 import type { Point } from './space/level.ts';
-import {
-  type Authorization,
-  noAuthorization,
-  validAuthorization,
-  type WrongCredential,
-} from './tokens/credentials.ts';
+import { type Authorization, noAuthorization, validAuthorization } from './tokens/credentials.ts';
 
 export interface PlannedRequest {
   readonly endpoint: Endpoint;

@@ -137,9 +137,9 @@ function correlation(all: readonly ComparedProbe[]): number {
 const mostWordings = 4;
 
 /**
- * Looks of answers that resemble their twins without a result, and say in a few ways, of which no success has one, what differs in the
- * successes. An invitation to log in may have the form of an accepted job. `successes`: those with which the answers are compared.
- * `wordingOf`: what of a value tells.
+ * Looks of answers that resemble their twins without a result, but where successes vary have one of a few values that no success has:
+ * an invitation to log in may have the form of an accepted job. `successes`: those with which the answers are compared. `wordingOf`:
+ * the part of a value that is compared.
  */
 export function steadyLooks(
   all: readonly ComparedProbe[],

@@ -179,7 +179,7 @@ function comparedWith(answer: ReadAnswer, successes: readonly SeenSuccess[]): Co
   return compareWithTwin({ credential, answer: seen, twin, found: nothingFound, isElsewhere: false }, known);
 }
 
-/** Answers that differ in nothing but their status have one look then, which no answer has. */
+/** The answer with a status that no answer has: looks of these tell whether two answers differ in their status alone. */
 function ofAnyStatus(seen: SeenAnswer): SeenAnswer {
   return { ...seen, status: 0 };
 }

@@ -1,3 +1,4 @@
+import type { WrongCredential } from '../../checks/exchange.ts';
 import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { callsAskingToken, credentialsNotEnough } from '../../schemas/load-plan.ts';
@@ -13,12 +14,7 @@ import {
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
 import { pointPlanner } from '../space/planned-points.ts';
-import {
-  type Authorization,
-  noAuthorization,
-  validAuthorization,
-  type WrongCredential,
-} from '../tokens/credentials.ts';
+import { type Authorization, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 
 /** One request, or a probe with its twin: the same request with the token, sent directly before or after it. */
 export interface Item {

@@ -1,13 +1,8 @@
-import type { TokenElsewhere } from '../../checks/exchange.ts';
+import type { TokenElsewhere, WrongCredential } from '../../checks/exchange.ts';
 import { byTurns } from '../random.ts';
 import { base64 } from '../tokens/alterable.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
-import {
-  type Authorization,
-  noAuthorization,
-  type WrongCredential,
-  withToken,
-} from '../tokens/credentials.ts';
+import { type Authorization, noAuthorization, withToken } from '../tokens/credentials.ts';
 import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
 import { type Level, mustFail } from './level.ts';
 

@@ -15,8 +15,6 @@ export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPla
   readonly elsewhere?: TokenElsewhere;
 }
 
-export type { WrongCredential } from '../../checks/exchange.ts';
-
 export function validAuthorization(token: string): Authorization {
   return withToken('token', 'Bearer', 'Bearer ', token);
 }
