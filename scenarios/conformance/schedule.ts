@@ -73,21 +73,26 @@ function declaredAt(drawn: number, { algorithms, longerOfProbes }: DataChoice) {
 
 const credentials = ['absent', 'empty', 'scheme', 'made-up'] as const satisfies WrongCredential[];
 
+/** Returns a function that says how often it was called with the same kind before. */
+function turnCounter(): (kind: string) => number {
+  const turns = new Map<string, number>();
+  return (kind) => {
+    const turn = turns.get(kind) ?? 0;
+    turns.set(kind, turn + 1);
+    return turn;
+  };
+}
+
 /** Makes probes of encrypt, each with its twin, at planned points. `index` counts those with the same credential. */
 export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: Asked) {
   const { seed } = choice;
   const planned = pointPlanner(strength);
-  const turns = new Map<string, number>();
+  const turnIn = turnCounter();
   return (credential: WrongCredential, index: number): Item => {
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = dataOffset.probe + index * credentials.length + credentials.indexOf(credential);
     const plannedPoint = planned(authorization.level);
-    const turnOf = (kind: string) => {
-      const key = `${credential} ${kind}`;
-      const turn = turns.get(key) ?? 0;
-      turns.set(key, turn + 1);
-      return turn;
-    };
+    const turnOf = (kind: string) => turnIn(`${credential} ${kind}`);
     const isDrawn = Object.keys(plannedPoint).length === 0;
     const { point = plannedPoint, algorithm } = isDrawn ? declaredAt(turnOf('drawn'), choice) : {};
     const probe = encrypting(authorization, own, choice, point, turnOf, algorithm);
@@ -108,13 +113,11 @@ export function callsWithoutToken(
   const { required = [] } = contract.token ?? {};
   const valid = validCall(endpoint, token, endpoint === 'backup' ? backupBody(contract) : null);
   const kinds = required.includes(endpoint) ? credentialsNotEnough(contract) : (['absent'] as const);
-  const turns = new Map<WrongCredential, number>();
+  const turnIn = turnCounter();
   return repeat(times, (index) => {
     const credential = inTurn(kinds, index);
-    const turn = turns.get(credential) ?? 0;
-    turns.set(credential, turn + 1);
     // Without a header nothing else is sent: the contract does not say where else a token may be.
-    const authorization = credential === 'absent' ? noAuthorization : wrong(credential, turn);
+    const authorization = credential === 'absent' ? noAuthorization : wrong(credential, turnIn(credential));
     return { request: { ...valid, authorization, variety: authorization.variety } };
   });
 }
