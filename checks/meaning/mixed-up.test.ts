@@ -23,6 +23,7 @@ const inFlight = (index: number) => (index % 2 === 0 ? index + 1 : index - 1);
 const padded = (length: number) => '*'.repeat(length);
 
 it.each<[string, (index: number) => boolean]>([
+  ['all', () => true],
   ['three quarters of the', (index) => index % 8 < 6],
   ['half of the', (index) => index % 4 < 2],
   ['a few', (index) => index % 20 < 2],
@@ -31,6 +32,10 @@ it.each<[string, (index: number) => boolean]>([
   const wanted = data.filter((__, index) => isMixedUp(index)).length;
   expect(mixed).toBeGreaterThan(0.8 * wanted);
   expect(mixed).toBeLessThanOrEqual(wanted);
+});
+
+it('all results are those of the call before', () => {
+  expect(mixedUpIn((index) => sealed(text(Math.max(0, index - 1)), `${index}`))).toBeGreaterThan(700);
 });
 
 it.each<[string, (index: number) => object]>([

@@ -4,11 +4,15 @@ import { type KnownResults, knownPlace, mostOff } from './known-results.ts';
 import type { SeenSuccess } from './leaves.ts';
 import { usualPlaces } from './usual-places.ts';
 
-/** A success, with the lengths of its data and of its result. */
-interface Point {
-  readonly success: SeenSuccess;
+/** The lengths of data and of a result. */
+interface Lengths {
   readonly bytes: number;
   readonly length: number;
+}
+
+/** A success with the lengths of its own data and result. */
+interface Point extends Lengths {
+  readonly success: SeenSuccess;
 }
 
 /** Calls so many places apart may have been in flight together. */
@@ -30,7 +34,7 @@ export function mixedUpResults(
   known: KnownResults,
 ): ReadonlySet<SeenSuccess> {
   const points = pointsOf(successes, known);
-  const lengthFor = commonLine(points);
+  const lengthFor = commonLine(points) ?? commonLine(byRank(points));
   if (lengthFor === null) return new Set();
   const isFor = (bytes: number, length: number, off: number) => Math.abs(lengthFor(bytes) - length) <= off;
   const classOf = (length: number) => Math.round(length / mostOff);
@@ -61,6 +65,13 @@ function pointsOf(successes: readonly SeenSuccess[], known: KnownResults): Point
   });
 }
 
+/** The longest result with the longest data, and so on: what belongs together if callers have only exchanged their results. */
+function byRank(points: readonly Lengths[]): Lengths[] {
+  const results = points.map(({ length }) => length).toSorted((one, other) => one - other);
+  const data = points.map(({ bytes }) => bytes).toSorted((one, other) => one - other);
+  return data.map((bytes, rank) => ({ bytes, length: results[rank] ?? 0 }));
+}
+
 /** Lines tried, each through two points. */
 const mostLines = 128;
 /** On a line that is no accident lie this many points, and this share of all. */
@@ -68,7 +79,7 @@ const fewestOnLine = 12;
 const shareOnLine = 0.15;
 
 /** The line that most lengths of results share; null: no line has enough of them. */
-function commonLine(points: readonly Point[]): ((bytes: number) => number) | null {
+function commonLine(points: readonly Lengths[]): ((bytes: number) => number) | null {
   const bySize = points.toSorted((one, other) => one.bytes - other.bytes);
   const half = Math.floor(bySize.length / 2);
   const lines = Math.min(half, mostLines);
