@@ -181,7 +181,7 @@ export interface MetricScope {
   readonly blocks: number;
 }
 
-/** The submetrics of a run, under k6's names for them: `calls{endpoint:user,result:failed}`. */
+/** The submetrics that a run reads, as facts name them: `calls{endpoint:user,result:failed}`. */
 export function keysRead({ checkIds, subjects, changes, blocks }: MetricScope): string[] {
   const values: Readonly<Record<string, readonly string[]>> = {
     endpoint: endpointNames,
@@ -207,6 +207,19 @@ export function keysRead({ checkIds, subjects, changes, blocks }: MetricScope): 
       .filter((tags) => tags !== '')
       .flatMap((tags) => keysOf(name, wordsOf(tags), own));
   });
+}
+
+/**
+ * k6's name for what facts call `latency{endpoint:user,slice:3}`: `latency_user{slice:3}`. k6 compares each sample with every submetric of
+ * its metric, so the one with most samples and most submetrics is a metric for each endpoint.
+ */
+export function nameInK6(key: string): string {
+  return key.replace(/^latency\{endpoint:(\w+),/, 'latency_$1{');
+}
+
+/** The opposite of `nameInK6`. */
+export function nameInFacts(name: string): string {
+  return name.replace(/^latency_(\w+)\{/, 'latency{endpoint:$1,');
 }
 
 function keysOf(

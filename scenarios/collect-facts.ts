@@ -1,4 +1,5 @@
 import exec from 'k6/execution';
+import { nameInFacts } from '../checks/load-metrics.ts';
 import { quote } from '../reports/evidence.ts';
 import { type Facts, factsLine, factsVersion, type RunFacts } from '../reports/facts.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
@@ -132,7 +133,7 @@ function metricsOf(metrics: K6Summary['metrics']): Metrics {
       (entry): entry is [string, number] =>
         entry[0] !== 'rate' && few?.includes(entry[0]) !== false && Number.isFinite(entry[1]),
     );
-    return [key, Object.fromEntries(figures)] as const;
+    return [nameInFacts(key), Object.fromEntries(figures)] as const;
   });
   const hasSamples = (figures: Figures) => Object.keys(figures).length > 0 && figures['count'] !== 0;
   return Object.fromEntries(entries.filter(([, figures]) => hasSamples(figures)));

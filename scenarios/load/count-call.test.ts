@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerWith, type Sketch } from '../../checks/exchange-fixture.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
 import { countMeasuredCall, type MeasuredCall, unpacked } from './count-call.ts';
 import type { CallMetrics } from './k6-metrics.ts';
 import { countSlice, isPlain, newSliceCalls } from './plain-calls.ts';
@@ -73,8 +74,9 @@ function countedUntil(
   ] as const;
   const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit', ...further] as const;
   const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
+  const latency = Object.fromEntries(endpointNames.map((endpoint) => [endpoint, metricOf('latency')]));
   try {
-    countMeasuredCall(metrics as unknown as CallMetrics, by, callOf(sketch, made));
+    countMeasuredCall({ ...metrics, latency } as unknown as CallMetrics, by, callOf(sketch, made));
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
   }
@@ -86,8 +88,11 @@ function countedUntil(
 
 /** Discards what is counted in all metrics that a test does not provide. */
 const ignoring: ProxyHandler<object> = {
-  get: (own, name) => Reflect.get(own, name) ?? { add: () => {} },
+  get: (own, name) => Reflect.get(own, name) ?? ignored,
 };
+
+/** A metric, or one of each endpoint. */
+const ignored: unknown = new Proxy({ add: () => {} }, ignoring);
 
 /** The tag values under which one counter counts a call. */
 function tagsOf(call: MeasuredCall, metric: keyof CallMetrics): string[][] {
@@ -171,12 +176,12 @@ it.each([
         const key = [name, JSON.stringify(values)].join(' ');
         all[key] = (all[key] ?? 0) + number;
       };
-    count(
-      new Proxy(
-        {},
-        { get: (_, name) => ({ add: name === 'sizes' ? () => {} : add(String(name)) }) },
-      ) as CallMetrics,
-    );
+    const metricOf = (name: string) => ({ add: name === 'sizes' ? () => {} : add(name) });
+    const get = (_: object, name: string | symbol) => ({
+      ...metricOf(String(name)),
+      user: metricOf(`${String(name)} of user`),
+    });
+    count(new Proxy({}, { get }) as CallMetrics);
     return all;
   };
   const slice = newSliceCalls(call.slice);

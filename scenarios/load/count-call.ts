@@ -44,7 +44,7 @@ export interface Counting {
 export function countMeasuredCall(metrics: CallMetrics, counting: Counting, call: MeasuredCall): void {
   const { endpoint, slice, result, outcome, durationMs } = call;
   if (slice.startsWith('w')) {
-    if (result === 'succeeded') metrics.latency.add(durationMs, { endpoint, slice });
+    if (result === 'succeeded') metrics.latency[endpoint].add(durationMs, { slice });
     return;
   }
   const isErrorAnswer = result === 'failed' && !unanswered.includes(outcome);
@@ -74,7 +74,7 @@ function countAnswer(metrics: CallMetrics, counting: Counting, call: MeasuredCal
   const { endpoint, slice, durationMs, opening, sentCharacters } = call;
   const limitMs = counting.limitMs + counting.takenOffMs;
   const size = sizeOf(sentCharacters);
-  metrics.latency.add(durationMs, { endpoint, slice, phase: 'measure' });
+  metrics.latency[endpoint].add(durationMs, { slice, phase: 'measure' });
   if (durationMs >= limitMs + farOverMs + counting.networkMs) metrics.farOver.add(1, endpoint, slice);
   const why = whySlow(counting, call);
   // Only slow answers count here: delays of this machine say nothing about connections.

@@ -8,6 +8,7 @@ import {
   type Words,
   wordsOf,
 } from '../../checks/load-metrics.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import { tell } from '../companion.ts';
 
 /** Values of a metric's tags, in the order in which the metric names them. */
@@ -90,12 +91,23 @@ function tagged(tags: readonly string[], key: string): Record<string, string> {
   return given;
 }
 
+/** One metric for each endpoint (`nameInK6`). */
+function trendsOfEndpoints(name: string): Readonly<Record<Endpoint, Trend>> {
+  const trendOf = (endpoint: Endpoint) => new Trend(`${name}_${endpoint}`, true);
+  return {
+    user: trendOf('user'),
+    encrypt: trendOf('encrypt'),
+    sync: trendOf('sync'),
+    backup: trendOf('backup'),
+  };
+}
+
 export const callMetrics = {
   calls: counter('calls'),
   outcomes: slicedCounter('outcomes'),
   failedCalls: counter('failed_calls'),
   failedOver: slicedCounter('failed_over'),
-  latency: new Trend('latency', true),
+  latency: trendsOfEndpoints('latency'),
   latencyBucket: counter('latency_bucket'),
   slow: counter('slow'),
   slowOfUser: sliceCounter('slow'),

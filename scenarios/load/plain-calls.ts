@@ -60,14 +60,14 @@ export function countSlice(
     const { durationsMs, setUpsMs, handshakesMs } = plain[endpoint];
     if (durationsMs.length === 0) continue;
     for (const subject of subjectsOfSuccess(endpoint)) judged.add(durationsMs.length, subject);
-    if (slice.startsWith('w')) addEach(metrics.latency, durationsMs, { endpoint, slice });
+    if (slice.startsWith('w')) addEach(metrics.latency[endpoint], durationsMs, { slice });
     else {
       metrics.calls.add(durationsMs.length, endpoint, 'succeeded');
       for (const [bucket, count] of inBuckets(handshakesMs)) metrics.handshakes.add(count, String(bucket));
       if (setUpsMs.length > 0) metrics.freshCalls.add(setUpsMs.length, slice, endpoint, 'succeeded');
       // -1: the address is not one of several. Where there are several, a call that opens a connection is not plain.
       addEach(metrics.setUp, setUpsMs, { endpoint, address: '-1' });
-      addEach(metrics.latency, durationsMs, { endpoint, slice, phase: 'measure' });
+      addEach(metrics.latency[endpoint], durationsMs, { slice, phase: 'measure' });
       for (const [bucket, count] of inBuckets(durationsMs))
         metrics.latencyBucket.add(count, endpoint, String(bucket));
     }
