@@ -6,19 +6,16 @@ import { kindOf, learnShape, newShape, type Shape } from './shape.ts';
 
 /** What the answers before the load were like, for a draft of a contract: plain data, extended in place. Nothing is judged by it. */
 export interface SeenAnswers {
-  readonly byEndpoint: { [endpoint in Endpoint]?: SeenOfEndpoint };
+  readonly byEndpoint: {
+    /** `withoutToken`: without a token, or with a wrong one. */
+    [endpoint in Endpoint]?: { readonly withToken: SeenByStatus; readonly withoutToken: SeenByStatus };
+  };
   /** The longest request that encrypt took. */
   taken?: SentData;
   /** The shortest request that encrypt refused with 413. */
   tooLarge?: SentData;
   /** How many more keys and constants are kept. */
   room: number;
-}
-
-interface SeenOfEndpoint {
-  readonly withToken: SeenByStatus;
-  /** Without a token, or with a wrong one. */
-  readonly withoutToken: SeenByStatus;
 }
 
 export type SeenByStatus = Record<string, SeenBodies>;

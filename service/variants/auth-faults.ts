@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { ServiceEndpoint } from '../conformant-service.ts';
-import { type RefusedCredential, type ServiceCall, wrongCredentials } from './call.ts';
+import { type SentCredential, type ServiceCall, wrongCredentials } from './call.ts';
 import { basicOf, carelessComparisons, carelessSchemes, comparisonRows } from './careless-comparisons.ts';
 import { type Change, header } from './changes.ts';
 import { type Row, rowsOf, type Shared, type Unnamed, type Variant, variantsOf } from './variant.ts';
@@ -124,7 +124,7 @@ const duringBackup = {
 const withoutHeader = 'without an Authorization header';
 
 /** Faults that are named after none of the credentials that they let in. */
-const severalCredentials: Readonly<Record<string, readonly RefusedCredential[]>> = {
+const severalCredentials: Readonly<Record<string, readonly SentCredential[]>> = {
   'auth-off': wrongCredentials,
   'auth-any-header': ['empty', 'scheme', 'made-up'],
   'auth-bearer-word': ['empty', 'made-up'],
