@@ -1,6 +1,5 @@
 import { add, distinct, mergeMaps } from '../checks/add-up.ts';
 import { addCalls } from '../checks/calls/calls.ts';
-import { addSeenAnswers } from '../checks/seen/seen-answers.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
 import { type Machine, type MachineSlice, unknownSlice, worstOf } from '../schemas/machine.ts';
@@ -87,11 +86,10 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
 
 /** Combines what came before the loads of several generators, or before successive loads. */
 export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
-  const seen = [one.answers ?? [], other.answers ?? []].flat();
   const slowReading = one.slowReading ?? other.slowReading;
   const pairsIn = ({ space = [] }: BeforeLoad) => sumOf(space, ({ pairs }) => pairs.tried);
-  // Only one generator sends all of the space.
-  const { space } = pairsIn(other) > pairsIn(one) ? other : one;
+  // Only one generator sends all of the space, and so sees all kinds of answers.
+  const { space, answers } = pairsIn(other) > pairsIn(one) ? other : one;
   return {
     endedAtMs: Math.max(one.endedAtMs, other.endedAtMs),
     reachable: one.reachable && other.reachable,
@@ -107,7 +105,7 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       mergeMaps(here, there, (a, b) => ({ ...a, count: a.count + b.count })),
     ),
     tokenProbes: mergeMaps(one.tokenProbes, other.tokenProbes, (a, b) => mergeMaps(a, b, add)),
-    ...(seen.length > 0 && { answers: seen.reduce(addSeenAnswers) }),
+    ...(answers && { answers }),
     ...(slowReading && { slowReading }),
     ...(space && { space }),
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),

@@ -1,6 +1,7 @@
 import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
 import type { Exchange, Response, SentCookies } from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
+import { timeParts } from '../schemas/histogram-grid.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
 import { errorOf, failureOf } from './call-failure.ts';
 import type { Cookies } from './conformance/cookies.ts';
@@ -33,15 +34,7 @@ export async function ask(request: PlannedRequest, sequence: number, options: As
   return exchangeOf(request, sequence, raw, cookies);
 }
 
-const noTime = {
-  blocked: 0,
-  connecting: 0,
-  tls_handshaking: 0,
-  sending: 0,
-  waiting: 0,
-  receiving: 0,
-  duration: 0,
-};
+const noTime = Object.fromEntries([...timeParts, 'duration'].map((part) => [part, 0]));
 
 /** k6 throws on answers it cannot handle, such as a 101. Only that call fails. */
 export function thrownFor(error: unknown): Raw {

@@ -18,14 +18,14 @@ import { slowEvidence } from './slow-evidence.ts';
 /** What k6 passes to handleSummary in its default mode. k6's own types omit it. */
 export interface K6Summary {
   readonly state: { readonly testRunDurationMs: number; readonly isStdOutTTY: boolean };
-  readonly metrics: Readonly<
-    Record<string, { readonly values: Values; readonly thresholds?: Thresholds } | undefined>
-  >;
+  readonly metrics: {
+    readonly [name: string]: {
+      readonly values: Readonly<Record<string, number | null | undefined>>;
+      readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
+    };
+  };
   readonly setup_data?: HandedOn;
 }
-
-type Values = Readonly<Record<string, number | null | undefined>>;
-type Thresholds = Readonly<Record<string, { readonly ok: boolean }>>;
 
 /** The facts of a finished run, with secrets redacted. Facts from `setup()` are already redacted; k6 takes long to search them again. */
 function gatherFacts(

@@ -6,8 +6,6 @@ import type { Settings } from './settings.ts';
 import type { LoadData } from './setup-data.ts';
 import type { Hashes } from './tokens/altered-token.ts';
 
-type Caller = Pick<Settings, 'token' | 'headers'>;
-
 const hashes: Hashes = {
   md5: (text) => crypto.md5(text, 'hex'),
   sha1: (text) => crypto.sha1(text, 'hex'),
@@ -15,10 +13,11 @@ const hashes: Hashes = {
   hmacSha256: (key, text) => crypto.hmac('sha256', key, text, 'base64rawurl'),
 };
 
-export function probesOf({ token, headers }: Caller, seed: number) {
+/** `token` and `headers` are those of the judged service or of its counterpart. */
+export function probesOf({ token, headers }: Pick<Settings, 'token' | 'headers'>, seed: number) {
   return circumstancesPart().probeMaker(token, seed, hashes, headers);
 }
 
-export function drawingFor(caller: Caller, contract: Contract, data: LoadData) {
+export function drawingFor(caller: Parameters<typeof probesOf>[0], contract: Contract, data: LoadData) {
   return loadRequests(caller.token, data, contract, () => probesOf(caller, data.seed));
 }

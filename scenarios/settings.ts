@@ -16,8 +16,6 @@ import {
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
 
-export type Counterpart = NonNullable<Settings['counterpart']>;
-
 /** Records why a variable makes the run impossible; null: it does not. */
 type Refuse = (name: string, problem: string | null) => void;
 

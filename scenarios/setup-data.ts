@@ -64,25 +64,18 @@ export interface LoadData extends Pick<BeforeLoad, 'refusedClasses'>, Network {
   readonly addresses: readonly string[];
 }
 
-/** Measurements beside the records. Absent: not measured. */
-type Learned = Partial<
-  Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'> & Network & Pick<LoadData, 'refusalDelayMs'>
->;
-
-export function foundIn(records: Records, seed: number, learned: Learned = {}): Found {
+/** `measured`: what is known beside the records. Absent: not measured. */
+export function foundIn(
+  records: Records,
+  seed: number,
+  measured: Partial<Network & Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'>> & {
+    readonly refusalDelayMs?: number;
+  } = {},
+): Found {
   const { tally, calls, observations, errors, tokenProbes, answers, requests, known } = records;
-  const { refusalDelayMs = 0, ownTo = null, roundTrip = null, networkTakenOffMs = 0, ...others } = learned;
-  const seen = {
-    reachable: false,
-    tally,
-    calls,
-    observations,
-    errors,
-    tokenProbes,
-    answers,
-    space: [],
-    ...others,
-  };
+  const { refusalDelayMs = 0, ownTo = null, roundTrip = null, networkTakenOffMs = 0, ...others } = measured;
+  const recorded = { tally, calls, observations, errors, tokenProbes, answers };
+  const seen = { reachable: false, space: [], ...recorded, ...others };
   const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
   const isLoadable = !nothingToLoad(seen);
   const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);

@@ -13,6 +13,7 @@ import {
 import { callReader, type ServiceCall } from './variants/call.ts';
 import { whole } from './variants/delivery.ts';
 import { variantsNamed } from './variants/index.ts';
+import { triggers } from './variants/triggers.ts';
 import { changedBy, type Variant } from './variants/variant.ts';
 
 export interface ServiceOptions {
@@ -77,13 +78,14 @@ function frontOf(
   const readCall = callReader(token);
   /** For each variant, the number of calls that have concerned it. */
   const concerned = new Map<Variant, number>();
-  const holdMs = Math.max(0, ...variants.map(({ trigger }) => trigger?.holdMs ?? 0));
+  // Calls are held back, so that calls sent together are answered together.
+  const holdMs = variants.some(({ trigger }) => trigger === triggers['four-in-flight'][1]) ? 5 : 0;
 
   function shows(variant: Variant, call: ServiceCall): boolean {
     if (!concerns(variant, call)) return false;
     const count = (concerned.get(variant) ?? 0) + 1;
     concerned.set(variant, count);
-    return variant.trigger?.fires(call, count) ?? true;
+    return variant.trigger?.(call, count) ?? true;
   }
 
   function firstAnswer(call: ServiceCall, { admits }: Partial<Variant>): ServiceAnswer {

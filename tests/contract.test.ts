@@ -39,7 +39,7 @@ const namedB: Pick<Variant, 'change'> = {
 };
 
 const ofLongData: Pick<Variant, 'trigger'> = {
-  trigger: { fires: ({ data }) => data.length > 100_000 },
+  trigger: ({ data }) => data.length > 100_000,
 };
 
 describe.concurrent('a contract', () => {

@@ -50,7 +50,7 @@ it('every careless comparison admits a probe, and each that one admits is a fail
       probes.filter((probe) => {
         const call = plannedCall(probe, canary);
         const isThere = on === undefined || call.endpoint === 'encrypt';
-        return isThere && calls?.includes(call.credential) && trigger?.fires(call, 1);
+        return isThere && calls?.includes(call.credential) && trigger?.(call, 1);
       }),
     ]),
   );

@@ -29,7 +29,7 @@ export function inTurns(variants: readonly Variant[]): readonly Variant[] {
   if (length === 1) return variants;
   return variants.map((variant, turn) => ({
     ...variant,
-    trigger: { summary: 'in turns', fires: ({ sequence }) => sequence % length === turn },
+    trigger: ({ sequence }) => sequence % length === turn,
   }));
 }
 

@@ -138,14 +138,13 @@ function figureText(compared: ComparedFigure): string {
 /** Blocks with fewer answered calls than this have no median worth comparing. */
 const fewestPerBlock = 10;
 
-type Figure = ComparedFigure['figure'];
 type Blocks = EndpointMeasurement['blocks'];
 
 /**
  * How much slower the candidate is: trimmed geometric means over the rounds, and an interval of their quotient. `alpha` is the
  * chance on each side that the true change lies beyond it. null: fewer than two rounds.
  */
-export function changeOf(blocks: Blocks, figure: Figure, alpha: number) {
+export function changeOf(blocks: Blocks, figure: ComparedFigure['figure'], alpha: number) {
   const starts = blocks.map((_, block) => block).filter((block) => block % blocksPerRound === 0);
   const rounds = starts.slice(warmUpRounds).flatMap((first) => roundFrom(blocks, first, figure) ?? []);
   if (rounds.length < 2) return null;
@@ -168,7 +167,11 @@ export function changeOf(blocks: Blocks, figure: Figure, alpha: number) {
 }
 
 /** Mean logarithm of each side; null: a block is missing or too small. */
-function roundFrom(blocks: Blocks, first: number, figure: Figure): Record<Side, number> | null {
+function roundFrom(
+  blocks: Blocks,
+  first: number,
+  figure: ComparedFigure['figure'],
+): Record<Side, number> | null {
   const logs: Record<Side, number[]> = { candidate: [], counterpart: [] };
   for (let index = first; index < first + blocksPerRound; index += 1) {
     const block = blocks[index];

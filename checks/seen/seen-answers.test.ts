@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerWith, type Sketch } from '../exchange-fixture.ts';
-import { addSeenAnswers, noSeenAnswers, noteAnswer, type SeenAnswers } from './seen-answers.ts';
+import { noSeenAnswers, noteAnswer, type SeenAnswers } from './seen-answers.ts';
 
 function seenOf(...sketches: readonly Sketch[]): SeenAnswers {
   const seen = noSeenAnswers();
@@ -54,6 +54,13 @@ describe('the answers of a run', () => {
     ]);
   });
 
+  it('are not read where they repeat a wrong token', () => {
+    const seen = noSeenAnswers();
+    for (const body of [{ state: 'tok-1' }, { state: 'done' }])
+      noteAnswer(seen, answerWith({ endpoint: 'sync', body }), (text) => !text.includes('tok-1'));
+    expect(seen.byEndpoint.sync?.withToken['200']).toMatchObject({ answers: 2, forms: [{ count: 1 }] });
+  });
+
   it('are bounded: however many statuses and bodies there are', () => {
     const many = Array.from({ length: 2000 }, (_, index) => ({
       endpoint: 'sync' as const,
@@ -79,24 +86,5 @@ describe('the answers of a run', () => {
       sent('a'.repeat(50), 413),
     );
     expect([seen.taken?.dataBytes, seen.tooLarge?.dataBytes]).toEqual([9, 50]);
-    const more = addSeenAnswers(seen, seenOf(sent('a'.repeat(40), 200), sent('a'.repeat(60), 413)));
-    expect([more.taken?.dataBytes, more.tooLarge?.dataBytes]).toEqual([40, 50]);
   });
-});
-
-it('what several generators saw is added up', () => {
-  const one = seenOf({ endpoint: 'sync', body: { a: 1 } }, { endpoint: 'sync', text: '' });
-  const other = seenOf(
-    { endpoint: 'sync', body: { a: 'x', b: 1 } },
-    { endpoint: 'sync', body: { c: 1 } },
-    { endpoint: 'user', credential: 'absent', body: {}, ...status(401) },
-  );
-  const { byEndpoint } = addSeenAnswers(one, other);
-  expect(byEndpoint.sync?.withToken['200']).toMatchObject({
-    answers: 4,
-    empty: 1,
-    forms: [{ count: 2, keys: { a: { kinds: { number: 1, string: 1 } }, b: { count: 1 } } }, { count: 1 }],
-  });
-  expect(byEndpoint.user?.withoutToken['401']?.answers).toBe(1);
-  expect(addSeenAnswers(noSeenAnswers(), other)).toEqual(other);
 });

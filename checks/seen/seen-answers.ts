@@ -1,25 +1,21 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { mergeMaps } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Exchange, succeeded } from '../exchange.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
-import { addShapes, type Kind, kindOf, learnShape, newShape, type Reading, type Shape } from './shape.ts';
+import { kindOf, learnShape, newShape, type Shape } from './shape.ts';
 
 /** What the answers before the load were like, for a draft of a contract: plain data, extended in place. Nothing is judged by it. */
 export interface SeenAnswers {
-  readonly byEndpoint: { [endpoint in Endpoint]?: SeenOfEndpoint };
+  readonly byEndpoint: {
+    /** `withoutToken`: without a token, or with a wrong one. */
+    [endpoint in Endpoint]?: { readonly withToken: SeenByStatus; readonly withoutToken: SeenByStatus };
+  };
   /** The longest request that encrypt took. */
   taken?: SentData;
   /** The shortest request that encrypt refused with 413. */
   tooLarge?: SentData;
   /** How many more keys and constants are kept. */
   room: number;
-}
-
-interface SeenOfEndpoint {
-  readonly withToken: SeenByStatus;
-  /** Without a token, or with a wrong one. */
-  readonly withoutToken: SeenByStatus;
 }
 
 export type SeenByStatus = Record<string, SeenBodies>;
@@ -50,8 +46,8 @@ export function noSeenAnswers(): SeenAnswers {
   return { byEndpoint: {}, room: mostKept };
 }
 
-/** `isClean`: whether a text holds nothing secret. */
-export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: Reading['isClean']): void {
+/** `isClean`: whether a text holds nothing of a wrong token. A body that repeats one is not read. */
+export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: (text: string) => boolean): void {
   const { endpoint, credential, otherAlgorithm, response } = answer.exchange;
   if (response.status === 0 || credential === 'contested' || otherAlgorithm !== null) return;
   if (endpoint === 'encrypt' && credential === 'token') noteData(seen, answer.exchange);
@@ -64,22 +60,22 @@ export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: Reading['
   bodies.answers += 1;
   if (answer.json === null) bodies.empty += 1;
   else if (!answer.json.ok) bodies.notJson += 1;
-  else if (bodies.answers <= mostRead) {
+  else if (bodies.answers <= mostRead && isClean(response.body)) {
     const { value } = answer.json;
     // Of a user, only the state is no data of a person.
     const keeps = (key: string) => endpoint !== 'user' || key === 'status';
-    const form = formFor(bodies.forms, [kindOf(value)], Object(value)) ?? newShape();
+    const form = formFor(bodies.forms, value) ?? newShape();
     if (!bodies.forms.includes(form)) bodies.forms.push(form);
-    learnShape(value, form, { left: seen, keeps, isClean });
+    learnShape(value, form, { left: seen, keeps });
   }
 }
 
-/** The form of one of these kinds and, if it is of objects, with one of these keys. The last one takes what is left over. */
-function formFor(forms: readonly Shape[], of: readonly Kind[], withKeys: object): Shape | undefined {
+/** The form of its kind and, for an object, with one of its keys. The last one takes what is left over. */
+function formFor(forms: readonly Shape[], value: unknown): Shape | undefined {
   const known = forms.find(({ kinds, keys = {} }) => {
     const names = kinds.object === undefined ? [] : Object.keys(keys);
-    const isOfKind = of.some((kind) => kinds[kind] !== undefined);
-    return isOfKind && (names.length === 0 || names.some((name) => Object.hasOwn(withKeys, name)));
+    const isOfKind = kinds[kindOf(value)] !== undefined;
+    return isOfKind && (names.length === 0 || names.some((name) => Object.hasOwn(Object(value), name)));
   });
   return known ?? forms[mostForms - 1];
 }
@@ -97,38 +93,4 @@ function noteData(seen: SeenAnswers, exchange: Exchange): void {
 function bytesOfData(body: string): number {
   const { data } = JSON.parse(body) as { readonly data?: unknown };
   return typeof data === 'string' ? utf8Bytes(data) : 0;
-}
-
-/** What several generators saw. */
-export function addSeenAnswers(one: SeenAnswers, other: SeenAnswers): SeenAnswers {
-  const taken = bySize(one.taken, other.taken).at(-1);
-  const [tooLarge] = bySize(one.tooLarge, other.tooLarge);
-  return {
-    byEndpoint: mergeMaps(one.byEndpoint, other.byEndpoint, (a, b) =>
-      mergeMaps(a, b, (here, there) => mergeMaps(here, there, addBodies)),
-    ),
-    ...(taken === undefined ? {} : { taken }),
-    ...(tooLarge === undefined ? {} : { tooLarge }),
-    room: Math.min(one.room, other.room),
-  };
-}
-
-/** Those that are known, the smallest first. */
-function bySize(...all: readonly (SentData | undefined)[]): SentData[] {
-  return all.flatMap((one) => one ?? []).toSorted((a, b) => a.dataBytes - b.dataBytes);
-}
-
-function addBodies(one: SeenBodies, other: SeenBodies): SeenBodies {
-  return {
-    answers: one.answers + other.answers,
-    empty: one.empty + other.empty,
-    notJson: one.notJson + other.notJson,
-    forms: other.forms.reduce(withForm, one.forms),
-  };
-}
-
-function withForm(forms: Shape[], form: Shape): Shape[] {
-  const known = formFor(forms, Object.keys(form.kinds) as Kind[], form.keys ?? {});
-  if (known === undefined) return [...forms, form];
-  return forms.map((one) => (one === known ? addShapes(one, form) : one));
 }

@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addShapes, learnShape, newShape, type Reading, type Shape } from './shape.ts';
+import { learnShape, newShape, type Reading, type Shape } from './shape.ts';
 
 const reading = (own: Partial<Reading> = {}): Reading => ({
   left: { room: 1000 },
   keeps: () => true,
-  isClean: () => true,
   ...own,
 });
 
@@ -50,16 +48,6 @@ describe('what values have in common', () => {
     expect(learned([{ a: 'x' }], reading({ keeps: (key) => key !== 'a' })).keys?.['a']?.constants).toBeNull();
   });
 
-  it('leaves out keys and constants that are not clean', () => {
-    const { keys } = learned(
-      [{ good: 'bad', bad: 1 }],
-      reading({ isClean: (text) => !text.includes('bad') }),
-    );
-    expect(keys).toEqual({
-      good: { count: 1, kinds: { string: 1 }, lengths: { shortest: 3, longest: 3 }, constants: null },
-    });
-  });
-
   it('is bounded, whatever the values are', () => {
     const many = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`k${index}`, { [index]: 1 }]),
@@ -90,33 +78,3 @@ describe('what values have in common', () => {
     ]);
   });
 });
-
-describe('the sum of two shapes', () => {
-  const { value: values } = fc.letrec((tie) => ({
-    value: fc.oneof(
-      fc.constantFrom(null, true, 0, 1, 'a', 'b', 'usr_1'),
-      fc.array(tie('value'), { maxLength: 3 }),
-      fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('value'), { maxKeys: 3 }),
-    ),
-  }));
-
-  it('is the shape of the values of both', () => {
-    const plain = (shape: Shape) => JSON.parse(JSON.stringify(shape, sorted));
-    const some = fc.array(values, { maxLength: 4 });
-    fc.assert(
-      fc.property(some, some, (one, other) => {
-        const [here, there] = [learned(one), learned(other)].map((shape) =>
-          JSON.parse(JSON.stringify(shape)),
-        );
-        expect(plain(addShapes(here, there))).toEqual(plain(learned([...one, ...other])));
-      }),
-    );
-  });
-});
-
-/** Constants in an order that does not depend on what came first. */
-function sorted(key: string, value: unknown): unknown {
-  return key === 'constants' && Array.isArray(value)
-    ? value.map((one) => JSON.stringify(one)).toSorted()
-    : value;
-}

@@ -1,4 +1,3 @@
-import { add, mergeMaps } from '../add-up.ts';
 import { isConstantWord } from './constant-word.ts';
 
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
@@ -28,8 +27,6 @@ export interface Reading {
   readonly left: { room: number };
   /** Whether constants under this key may be kept: those of a person are nobody's business. */
   readonly keeps: (key: string) => boolean;
-  /** Whether the text holds nothing that must not be kept. */
-  readonly isClean: (text: string) => boolean;
 }
 
 const mostKeys = 100;
@@ -70,7 +67,7 @@ function extend(shape: Shape, value: unknown, key: string, depth: number, readin
   const kind = kindOf(value);
   shape.count += 1;
   shape.kinds[kind] = (shape.kinds[kind] ?? 0) + 1;
-  if (typeof value === 'string') shape.lengths = longer(shape.lengths, value.length, value.length);
+  if (typeof value === 'string') shape.lengths = withLength(shape.lengths, value.length);
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     extendConstants(shape, value, key, reading);
   if (depth >= deepest) return;
@@ -87,11 +84,11 @@ function extendKeys(shape: Shape, value: Record<string, unknown>, depth: number,
   // Without a prototype: a service may have fields called `constructor` or `__proto__`.
   shape.keys ??= Object.create(null) as Record<string, Shape>;
   const { keys } = shape;
-  const { left, isClean } = reading;
+  const { left } = reading;
   const names = Object.keys(left.room > 0 ? value : keys);
   for (const name of names.slice(0, mostNames)) {
     const isNew = keys[name] === undefined;
-    const isKept = !isNew || (left.room > 0 && name.length <= longestKey && isClean(name));
+    const isKept = !isNew || (left.room > 0 && name.length <= longestKey);
     if (!isKept || !Object.hasOwn(value, name)) continue;
     if (isNew) left.room -= 1;
     keys[name] ??= newShape();
@@ -103,11 +100,11 @@ function extendConstants(shape: Shape, value: Constant, key: string, reading: Re
   if (shape.constants === null) return;
   shape.constants ??= [];
   const { constants } = shape;
-  const { left, keeps, isClean } = reading;
+  const { left, keeps } = reading;
   const known = constants.find(([one]) => one === value);
   const isRoom = constants.length < mostConstants && left.room > 0;
   if (known !== undefined) known[1] += 1;
-  else if (isRoom && keeps(key) && isConstantWord(value) && (typeof value !== 'string' || isClean(value))) {
+  else if (isRoom && keeps(key) && isConstantWord(value)) {
     left.room -= 1;
     constants.push([value, 1]);
   } else shape.constants = null;
@@ -119,31 +116,6 @@ export function kindOf(value: unknown): Kind {
   return typeof value as Exclude<Kind, 'null' | 'array'>;
 }
 
-function longer(lengths: Shape['lengths'], shortest: number, longest: number) {
-  if (lengths === undefined) return { shortest, longest };
-  return { shortest: Math.min(lengths.shortest, shortest), longest: Math.max(lengths.longest, longest) };
-}
-
-/** What the values of both were like. */
-export function addShapes(one: Shape, other: Shape): Shape {
-  const sum: Shape = {
-    ...one,
-    ...other,
-    count: one.count + other.count,
-    kinds: mergeMaps(one.kinds, other.kinds, add),
-  };
-  if (one.lengths && other.lengths)
-    sum.lengths = longer(one.lengths, other.lengths.shortest, other.lengths.longest);
-  if (one.constants !== undefined && other.constants !== undefined)
-    sum.constants = addConstants(one.constants, other.constants);
-  if (one.keys && other.keys) sum.keys = mergeMaps(one.keys, other.keys, addShapes);
-  if (one.items && other.items) sum.items = addShapes(one.items, other.items);
-  return sum;
-}
-
-function addConstants(one: Constants, other: Constants): Constants {
-  if (one === null || other === null) return null;
-  const sum = new Map(one);
-  for (const [value, count] of other) sum.set(value, (sum.get(value) ?? 0) + count);
-  return sum.size > mostConstants ? null : [...sum];
+function withLength({ shortest, longest } = { shortest: Infinity, longest: 0 }, length: number) {
+  return { shortest: Math.min(shortest, length), longest: Math.max(longest, length) };
 }

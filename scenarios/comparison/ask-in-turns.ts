@@ -10,7 +10,7 @@ import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 import { makePaced, steadyPace } from '../paced.ts';
 import { dataOffset, inTurn, mix } from '../random.ts';
 import { drawingFor } from '../request-drawing.ts';
-import type { Counterpart } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { type BlockCalls, comparisonTally, withheldPass } from './comparison-tally.ts';
 
@@ -54,7 +54,7 @@ const callsPerConnection = 8;
 /** Returns a function that makes the calls of one block at a steady rate and waits for all answers, so that blocks never overlap. */
 function blockMaker(
   { settings, contract }: UserContext,
-  counterpart: Counterpart,
+  counterpart: NonNullable<Settings['counterpart']>,
   plan: ComparisonPlan,
   data: LoadData,
 ): (block: number) => Promise<BlockCalls> {

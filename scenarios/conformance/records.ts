@@ -22,8 +22,9 @@ import type { Authorization } from '../tokens/credentials.ts';
 
 export type Records = ReturnType<typeof newRecords>;
 
-type ValueCounts = { readonly counts: Record<string, number>; more: number };
-type Observations = Partial<Record<ObservationId, Partial<Record<Endpoint, ValueCounts>>>>;
+type Observations = {
+  [id in ObservationId]?: { [name in Endpoint]?: { readonly counts: Record<string, number>; more: number } };
+};
 
 const valuesKept = 20;
 

@@ -7,11 +7,9 @@ import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
 import { type Level, mustFail } from './level.ts';
 
 /** A level of the dimension `credential`: which token is sent, and where. All must fail. */
-interface FormsLevel extends Level {
-  readonly forms: (token: string) => readonly Authorization[];
+function level(name: string, forms: (token: string) => readonly Authorization[]) {
+  return { ...mustFail(name), forms };
 }
-
-const level = (name: string, forms: FormsLevel['forms']): FormsLevel => ({ ...mustFail(name), forms });
 
 function elsewhere(place: TokenElsewhere['place'], names: readonly string[], before = '') {
   const article = place === 'query' || place === 'body' ? 'the' : 'a';
@@ -104,7 +102,7 @@ const elsewhereAmong = 3;
 
 /** Returns a function that makes the n-th form of a wrong credential: levels take turns, and so do the forms of each. */
 export function wrongAuthorizations(token: string, seed: number, hashes: Hashes) {
-  const formsOf = (levels: readonly FormsLevel[]) =>
+  const formsOf = (levels: readonly ReturnType<typeof level>[]) =>
     byTurns(levels.map(({ name, forms }) => forms(token).map((form) => ({ ...form, level: name }))));
   const elsewhereAt = formsOf(formsLevels.absent.slice(1));
   const formAt = { empty: formsOf(formsLevels.empty), scheme: formsOf(formsLevels.scheme) };

@@ -1,14 +1,12 @@
 import { byWeight, inTurn, mix } from '../random.ts';
 
-/**
- * What the document says of a call with the token at a level. `succeeds`: data is opaque, and bodies are JSON. `may be refused`: a
- * refusal proves nothing. `must fail`: only probes have the level, a wrong credential or another target.
- */
-type Says = 'succeeds' | 'may be refused' | 'must fail';
-
 export interface Level {
   readonly name: string;
-  readonly says: Says;
+  /**
+   * What the document says of a call with the token. `succeeds`: data is opaque, and bodies are JSON. `may be refused`: a refusal
+   * proves nothing. `must fail`: only probes have the level, a wrong credential or another target.
+   */
+  readonly says: 'succeeds' | 'may be refused' | 'must fail';
   /** How often it is drawn relative to other levels of its dimension; 0: only when planned. */
   readonly weight: number;
   /** The levels of other dimensions that it requires; absent: any. */

@@ -1,23 +1,21 @@
 import { byTurns, interleaved } from '../random.ts';
-import { type Level, mustFail } from '../space/level.ts';
+import { mustFail } from '../space/level.ts';
 import { type Alterable, alterable } from './alterable.ts';
 import type { Hashes, MadeUpToken } from './altered-token.ts';
 import { characterChanger, hashed, longerAndShorter, rearranged, separated } from './near-tokens.ts';
 import { jwts, type Maker, patterns, randomTokens, words } from './unlike-tokens.ts';
 
 /** A way to make up tokens, with one maker for each form. */
-interface MadeUpLevel extends Level {
-  readonly makers: (of: Alterable, seed: number, hashes: Hashes) => readonly Maker[];
+function level(name: string, makers: (of: Alterable, seed: number, hashes: Hashes) => readonly Maker[]) {
+  return { ...mustFail(name), makers };
 }
-
-const level = (name: string, makers: MadeUpLevel['makers']): MadeUpLevel => ({ ...mustFail(name), makers });
 
 const changedLevel = level('the token with one character changed', (of, seed) => [
   characterChanger(of, seed),
 ]);
 
 /** Tokens sent between those with one character changed. */
-const otherLevels: readonly MadeUpLevel[] = [
+const otherLevels = [
   level('a random token', randomTokens),
   level('a word', (of) => fixed(words(of))),
   level('a JWT', (of, seed, hashes) => fixed(jwts(of, seed, hashes))),

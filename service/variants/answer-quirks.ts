@@ -196,7 +196,7 @@ export const contestedFormQuirks = [
 
 /** `header`: a pattern of the Authorization header, with TOKEN for the access token. */
 function where(header: RegExp, recordedAs: string, admits: boolean): Partial<Variant> {
-  const fires = ({ headers: { authorization = '' }, token }: ServiceCall) =>
+  const trigger = ({ headers: { authorization = '' }, token }: ServiceCall) =>
     header.test(authorization.replace(token, () => 'TOKEN'));
-  return { recordedAs, on: ['encrypt'], calls: 'any', trigger: { fires }, admits };
+  return { recordedAs, on: ['encrypt'], calls: 'any', trigger, admits };
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import type { ServiceEndpoint } from '../conformant-service.ts';
-import { type RefusedCredential, type ServiceCall, wrongCredentials } from './call.ts';
+import { type SentCredential, type ServiceCall, wrongCredentials } from './call.ts';
 import { basicOf, carelessComparisons, carelessSchemes, comparisonRows } from './careless-comparisons.ts';
 import { type Change, header } from './changes.ts';
 import { type Row, rowsOf, type Shared, type Unnamed, type Variant, variantsOf } from './variant.ts';
@@ -13,36 +13,10 @@ const forMoreData = ['control-character-data', 'empty-data'] as const;
 const onConnections = ['every-7th-connection', 'used-connection', 'second-only', 'before-backup'] as const;
 const atMostTimes = [...atMoreTimes, ...forMoreData, ...onConnections];
 
-/** The level of the request space that each of these faults requires. */
-const levels: Readonly<Record<string, string>> = {
-  'data-of-4097-bytes': 'a power of two or its neighbour, from 2,047 bytes',
-  'incompressible-data': 'new at every place',
-  'long-chinese-data': 'many scripts',
-  emoji: 'emoji and other planes',
-  'query-language': 'what firewalls and queries trip over',
-  'python-body': 'as Python writes it, in ASCII',
-  'escaped-body': 'every character escaped',
-  brotli: 'Accept-Encoding: br',
-  charset: 'Content-Type: application/json; charset=utf-8',
-  'html-accepted': 'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-  forwarded: 'X-Forwarded-For: 127.0.0.1',
-  query: 'a query',
-  'final-slash': 'a slash behind the path',
-  'percent-letter': 'a letter of the path percent-encoded',
-  'token-in-query': 'the token in the query',
-  'token-in-body': 'the token in the body',
-  'token-in-cookie': 'the token in a cookie',
-  'token-in-header': 'the token in another header',
-  'basic-password': 'the scheme Basic',
-  'lower-case': 'another scheme',
-  hash: 'a hash of the token, or the token encoded',
-  'left-behind': 'a word',
-  'usual-key': 'a JWT',
-  like: 'a pattern or the end of a query',
-};
-
-/** Calls that encrypt wrongly accepts. */
-type Taken = Readonly<Record<string, readonly [words: string, isTaken: (call: ServiceCall) => boolean]>>;
+/** Calls that encrypt wrongly accepts, and the level of the request space that they need. */
+type Taken = Readonly<
+  Record<string, readonly [words: string, isTaken: (call: ServiceCall) => boolean, needs: string]>
+>;
 
 const long = 16 * 1024;
 
@@ -65,36 +39,68 @@ const fromHere = headerIs('x-forwarded-for', '127.0.0.1');
 
 /** Calls without an Authorization header. */
 const absent: Taken = {
-  'data-of-4097-bytes': ['with data of 4,097 bytes', ({ data }) => Buffer.byteLength(data) === 4097],
-  'incompressible-data': ['with long data that cannot be compressed', isDense],
-  'long-chinese-data': ['with more than 4 KiB in many scripts', isLongChinese],
-  emoji: ['with an emoji', dataHas('\u{1f512}')],
-  'query-language': ['with data that ends a query', dataHas('OR 1=1')],
-  'python-body': ['with a body as Python writes it', bodyHas(/^\{"data": "[^"]*", "/)],
-  'escaped-body': ['with a letter escaped in JSON', bodyHas(/\\u006[1-9]/)],
-  brotli: ['where only br is accepted', headerIs('accept-encoding', 'br')],
-  charset: ['where Content-Type names a charset', ofCharset],
-  'html-accepted': ['where HTML is accepted', ({ headers }) => /^text\/html/.test(headers.accept ?? '')],
-  forwarded: ['from an address that X-Forwarded-For calls local', fromHere],
-  query: ['with any query', urlHas(/\?x=1/)],
-  'final-slash': ['at a path that ends with a slash', urlHas(/encrypt\/$/)],
-  'percent-letter': ['at a path with a letter percent-encoded', urlHas(/%65ncrypt/)],
-  'token-in-query': ['with the token in the query', inQuery],
-  'token-in-body': ['with the token in the body', inBody],
-  'token-in-cookie': ['with the token in a cookie', inCookie],
-  'token-in-header': ['with the token in X-Api-Key', (call) => call.headers['x-api-key'] === call.token],
+  'data-of-4097-bytes': [
+    'with data of 4,097 bytes',
+    ({ data }) => Buffer.byteLength(data) === 4097,
+    'a power of two or its neighbour, from 2,047 bytes',
+  ],
+  'incompressible-data': ['with long data that cannot be compressed', isDense, 'new at every place'],
+  'long-chinese-data': ['with more than 4 KiB in many scripts', isLongChinese, 'many scripts'],
+  emoji: ['with an emoji', dataHas('\u{1f512}'), 'emoji and other planes'],
+  'query-language': [
+    'with data that ends a query',
+    dataHas('OR 1=1'),
+    'what firewalls and queries trip over',
+  ],
+  'python-body': [
+    'with a body as Python writes it',
+    bodyHas(/^\{"data": "[^"]*", "/),
+    'as Python writes it, in ASCII',
+  ],
+  'escaped-body': ['with a letter escaped in JSON', bodyHas(/\\u006[1-9]/), 'every character escaped'],
+  brotli: ['where only br is accepted', headerIs('accept-encoding', 'br'), 'Accept-Encoding: br'],
+  charset: ['where Content-Type names a charset', ofCharset, 'Content-Type: application/json; charset=utf-8'],
+  'html-accepted': [
+    'where HTML is accepted',
+    ({ headers }) => /^text\/html/.test(headers.accept ?? ''),
+    'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  ],
+  forwarded: ['from an address that X-Forwarded-For calls local', fromHere, 'X-Forwarded-For: 127.0.0.1'],
+  query: ['with any query', urlHas(/\?x=1/), 'a query'],
+  'final-slash': ['at a path that ends with a slash', urlHas(/encrypt\/$/), 'a slash behind the path'],
+  'percent-letter': [
+    'at a path with a letter percent-encoded',
+    urlHas(/%65ncrypt/),
+    'a letter of the path percent-encoded',
+  ],
+  'token-in-query': ['with the token in the query', inQuery, 'the token in the query'],
+  'token-in-body': ['with the token in the body', inBody, 'the token in the body'],
+  'token-in-cookie': ['with the token in a cookie', inCookie, 'the token in a cookie'],
+  'token-in-header': [
+    'with the token in X-Api-Key',
+    (call) => call.headers['x-api-key'] === call.token,
+    'the token in another header',
+  ],
 };
 
 const scheme: Taken = {
-  'basic-password': ['with Basic and the token as the password of any user', isPassword],
-  'lower-case': ['with the scheme apikey', ({ headers }) => /^apikey /.test(headers.authorization ?? '')],
+  'basic-password': ['with Basic and the token as the password of any user', isPassword, 'the scheme Basic'],
+  'lower-case': [
+    'with the scheme apikey',
+    ({ headers }) => /^apikey /.test(headers.authorization ?? ''),
+    'another scheme',
+  ],
 };
 
 const madeUp: Taken = {
-  hash: ['with the SHA-256 of the token', offers(sha256)],
-  'left-behind': ['with the token changeme', offers(() => 'changeme')],
-  'usual-key': ['with a JWT that is signed with the key secret', isSigned],
-  like: ['with a text that is LIKE the token', offers((token) => '_'.repeat(token.length))],
+  hash: ['with the SHA-256 of the token', offers(sha256), 'a hash of the token, or the token encoded'],
+  'left-behind': ['with the token changeme', offers(() => 'changeme'), 'a word'],
+  'usual-key': ['with a JWT that is signed with the key secret', isSigned, 'a JWT'],
+  like: [
+    'with a text that is LIKE the token',
+    offers((token) => '_'.repeat(token.length)),
+    'a pattern or the end of a query',
+  ],
 };
 
 const textBefore: Change = ({ body }) => ({ status: 401, body: `Unauthorized\n${body}` });
@@ -118,7 +124,7 @@ const duringBackup = {
 const withoutHeader = 'without an Authorization header';
 
 /** Faults that are named after none of the credentials that they let in. */
-const severalCredentials: Readonly<Record<string, readonly RefusedCredential[]>> = {
+const severalCredentials: Readonly<Record<string, readonly SentCredential[]>> = {
   'auth-off': wrongCredentials,
   'auth-any-header': ['empty', 'scheme', 'made-up'],
   'auth-bearer-word': ['empty', 'made-up'],
@@ -166,18 +172,18 @@ function refusedWithResult(name: string, words: string): Row[] {
 
 function taking(beginning: string, before: string, taken: Taken): Row[] {
   const isOfEncrypt = ({ method, url }: ServiceCall) => method === 'POST' && /encrypt|%65ncrypt/i.test(url);
-  return rowsOf(beginning, taken, ([words, isTaken], name) => {
-    const trigger = { fires: (call: ServiceCall) => isOfEncrypt(call) && isTaken(call) };
+  return rowsOf(beginning, taken, ([words, isTaken, needs]) => {
+    const trigger = (call: ServiceCall) => isOfEncrypt(call) && isTaken(call);
     // Not only at the path of encrypt.
-    return [`encrypt works ${before}${words}.`, { on: undefined, needs: levels[name] ?? '', trigger }];
+    return [`encrypt works ${before}${words}.`, { on: undefined, needs, trigger }];
   });
 }
 
 /** Calls with the token to one endpoint change something, so that encrypt admits some calls without an Authorization header. */
 function openedBy(opener: ServiceEndpoint, isOpen: (call: ServiceCall) => boolean): Partial<Variant> {
-  const fires = (call: ServiceCall) =>
+  const trigger = (call: ServiceCall) =>
     call.credential === 'token' ? call.endpoint === opener : call.endpoint === 'encrypt' && isOpen(call);
-  return { on: ['encrypt', opener], calls: ['token', 'absent'], trigger: { fires } };
+  return { on: ['encrypt', opener], calls: ['token', 'absent'], trigger };
 }
 
 /** Calls with the token begin a session, which then replaces it. */

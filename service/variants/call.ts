@@ -5,10 +5,8 @@ import { bearerOf, endpointAt, type ServiceEndpoint, type ServiceRequest } from 
 
 export const wrongCredentials = ['absent', 'empty', 'scheme', 'made-up'] as const;
 
-export type RefusedCredential = (typeof wrongCredentials)[number];
-
 /** The content of the Authorization header. */
-export type SentCredential = 'token' | RefusedCredential;
+export type SentCredential = 'token' | (typeof wrongCredentials)[number];
 
 /** One request, with everything that a variant may depend on. */
 export interface ServiceCall extends ServiceRequest {

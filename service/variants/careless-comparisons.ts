@@ -13,9 +13,9 @@ export type Comparisons = Readonly<Record<string, readonly [words: string, isTak
  */
 export function comparisonRows(name: string, words: string, comparisons: Comparisons): Row[] {
   return rowsOf(name, comparisons, ([what, isTaken]) => {
-    const fires = ({ headers: { authorization = '' }, token }: ServiceCall) =>
+    const trigger = ({ headers: { authorization = '' }, token }: ServiceCall) =>
       isTaken(authorization.replace(/^Bearer +/i, ''), token);
-    return [`${words} ${what}.`, { admits: true, trigger: { fires } }];
+    return [`${words} ${what}.`, { admits: true, trigger }];
   });
 }
 

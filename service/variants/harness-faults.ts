@@ -163,7 +163,7 @@ function offeredIsOpen(endpoint: string): Shared {
 }
 
 function openAfter60Calls(endpoint: string): Shared {
-  return { ...offeredIsOpen(endpoint), trigger: { fires: ({ sequence }) => sequence > 60 } };
+  return { ...offeredIsOpen(endpoint), trigger: ({ sequence }) => sequence > 60 };
 }
 
 function refusing(form: string, status: number, when: TriggerName): Row {

@@ -1,17 +1,9 @@
 import type { ServiceCall } from './call.ts';
 
-/** When a variant shows. */
-export interface Trigger {
-  /** Decides by the call, or by the number of calls that have concerned the variant, this one included. */
-  readonly fires: (call: ServiceCall, concerned: number) => boolean;
-  /** Holds calls back, so that calls sent together are answered together. */
-  readonly holdMs?: number;
-}
+/** Whether a variant shows: by the call, or by the number of calls that have concerned it, this one included. */
+export type Trigger = (call: ServiceCall, concerned: number) => boolean;
 
-/** The words for it, and what a trigger has. */
-type Timed = readonly [words: string, fires: Trigger['fires'], holdMs?: number];
-
-const every = (nth: number, words = `${nth}th`): Timed => [
+const every = (nth: number, words = `${nth}th`): readonly [string, Trigger] => [
   `on every ${words} call`,
   (_, concerned) => concerned % nth === 0,
 ];
@@ -46,12 +38,7 @@ export const triggers = {
   'any-type': ['when any type is accepted', ({ headers }) => !headers.accept?.includes('json')],
   compression: ['when gzip is accepted', ({ headers }) => /\bgzip\b/.test(`${headers['accept-encoding']}`)],
   'before-backup': ['until backup has been called', ({ isBeforeBackup }) => isBeforeBackup],
-  'four-in-flight': ['while four or more calls are being answered', ({ inFlight }) => inFlight >= 4, 5],
-} as const satisfies Readonly<Record<string, Timed>>;
+  'four-in-flight': ['while four or more calls are being answered', ({ inFlight }) => inFlight >= 4],
+} as const satisfies Readonly<Record<string, readonly [words: string, Trigger]>>;
 
 export type TriggerName = keyof typeof triggers;
-
-export function triggerNamed(name: TriggerName): Trigger {
-  const [, fires, holdMs = 0]: Timed = triggers[name];
-  return { fires, holdMs };
-}

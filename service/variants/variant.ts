@@ -2,7 +2,7 @@ import { type ServiceAnswer, type ServiceEndpoint, serviceEndpoints } from '../c
 import type { SentCredential, ServiceCall } from './call.ts';
 import { type Change, field, type Instead } from './changes.ts';
 import type { Delivery } from './delivery.ts';
-import { type Trigger, type TriggerName, triggerNamed, triggers } from './triggers.ts';
+import { type Trigger, type TriggerName, triggers } from './triggers.ts';
 
 /** A named way in which the service differs from the conformant one: on which calls, when, and how. */
 export interface Variant extends Instead {
@@ -77,8 +77,9 @@ export function variantsOf(
 
 /** The same variant, shown at some times only. */
 export function triggered(variant: Variant, when: TriggerName): Variant {
-  const summary = variant.summary.replace(/\.$/, `, ${triggers[when][0]}.`);
-  return { ...variant, name: `${variant.name}@${when}`, summary, trigger: triggerNamed(when) };
+  const [words, trigger] = triggers[when];
+  const summary = variant.summary.replace(/\.$/, `, ${words}.`);
+  return { ...variant, name: `${variant.name}@${when}`, summary, trigger };
 }
 
 /** A row for each entry, by which its name ends. */

@@ -3,13 +3,13 @@ import { refusal, type ServiceAnswer } from '../conformant-service.ts';
 import { type ServiceCall, wrongCredentials } from './call.ts';
 import { after, type Change, compressed, header, type Instead } from './changes.ts';
 import { bodyLate, byteByByte, closing, closingUnannounced, earlyHints, untilClose } from './delivery.ts';
-import { triggerNamed } from './triggers.ts';
+import { triggers } from './triggers.ts';
 import { type Variant, variantsOf } from './variant.ts';
 
-const at20th = { ...closingUnannounced, trigger: triggerNamed('every-20th') };
+const at20th = { ...closingUnannounced, trigger: triggers['every-20th'][1] };
 const noBackup: Partial<Variant> = {
   on: ['encrypt', 'sync'],
-  trigger: triggerNamed('before-backup'),
+  trigger: triggers['before-backup'][1],
   answer: refusal(409, 'no-backup', 'Create a backup first.'),
 };
 const warmingUp: Partial<Variant> = {
@@ -44,7 +44,7 @@ export const wireQuirks = [
     ['accept-needed', 'A request that does not ask for JSON gets 406.', neededAccept],
     ['header-content-encoding', 'Content-Encoding is identity.', header('content-encoding', 'identity')],
     ['close-unannounced-at-times', 'Every 20th answer closes its connection without notice.', at20th],
-    ['cold-start', 'The first call takes 300 ms.', { ...after(300), trigger: triggerNamed('first-only') }],
+    ['cold-start', 'The first call takes 300 ms.', { ...after(300), trigger: triggers['first-only'][1] }],
   ]),
   ...variantsOf({ kind: 'quirk' }, [
     ['refused-before-backup', 'encrypt and sync answer 409 until backup has been called.', noBackup],
