@@ -1,3 +1,4 @@
+import { inTurn, mix, shuffled } from '../random.ts';
 import { type Alterable, base64, fromBase64 } from './alterable.ts';
 
 /** A token that is not the access token. */
@@ -9,6 +10,11 @@ export interface MadeUpToken {
   /** Index of the single character that differs from the access token; absent: more is altered. */
   readonly changedPlace?: number;
 }
+
+/** `turn`: how many tokens of the level came before. */
+export type Maker = (turn: number) => MadeUpToken;
+
+export const fixed = (tokens: readonly MadeUpToken[]): Maker[] => tokens.map((one) => () => one);
 
 type TextChange = (text: string) => string;
 
@@ -44,25 +50,52 @@ export const similarInCase = replacedBy('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM
 /** Swaps a letter or digit with its neighbour. Hexadecimal digits stay hexadecimal. */
 export const neighbouring = replacedBy('BADCFEHGJILKNMPORQTSVUXWZYbadcfehgjilknmporqtsvuxwzy1032547698');
 
-/**
- * Replaces a letter or digit so that the highest bits of its value change, two in base64 and one in every base32 (RFC 4648 §6 and
- * §7, Crockford's), in either case: a decoder cannot ignore these.
- */
-export const different = replacedBy('QRSTVV2345677777ABCDEFFFFFqrstvv2345677777abcdefffffQRghjkmnST', 'e');
+/** Encodings in the order of their digits' values. A decoder may ignore the lowest four bits of a last digit. */
+const encodings = [
+  { digits: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', isCased: true },
+  // RFC 4648 §6 and §7, and Crockford's.
+  { digits: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', isCased: false },
+  { digits: '0123456789ABCDEFGHIJKLMNOPQRSTUV', isCased: false },
+  { digits: '0123456789ABCDEFGHJKMNPQRSTVWXYZ', isCased: false },
+];
 
-/** The token with one character changed, to a similar one if that certainly makes another token. */
-export function changedAt(of: Alterable, place: number, wantsSimilar: boolean): MadeUpToken {
+/** The highest bits of the value of a character in each encoding; -1: it is no digit. */
+const highestBits = (char: string) =>
+  encodings.map(({ digits, isCased }) => digits.indexOf(isCased ? char : char.toUpperCase()) >> 4);
+
+const differentTexts = new Map<string, string>();
+
+/** The letters and digits whose highest bits differ from those of a character in every encoding, so that a decoder reads another token. */
+function differentFrom(char: string): string {
+  const own = highestBits(char);
+  const isDifferent = (other: string) =>
+    highestBits(other).every((bits, place) => bits >= 0 && bits !== own[place]);
+  const known = differentTexts.get(char) ?? [...characters].filter(isDifferent).join('');
+  differentTexts.set(char, known);
+  return known;
+}
+
+/** Replaces all characters except padding by very different ones. */
+export const different: TextChange = (text) =>
+  [...text].map((char) => (char === '=' ? char : differentFrom(char).charAt(0))).join('');
+
+/**
+ * The token with one character changed: in each round to another, until all are used up. Depending on the place, the first or the
+ * second is similar to it, if that certainly makes another token.
+ */
+export function changedAt(of: Alterable, place: number, round: number, seed: number): MadeUpToken {
   const { token, isCased, masked } = of;
   const char = token.charAt(place);
   const isSeparator = !/[A-Za-z0-9%]/.test(masked.charAt(place));
   const similar = isCased[place] || (isSeparator && isCased.includes(true)) ? similarInCase : neighbouring;
   const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
-  const isSimilar = wantsSimilar && !isLastOfPart && similar(char) !== char;
   const isInOtherCase = similar === similarInCase && /[a-z]/i.test(char);
   const similarly = isInOtherCase ? 'one letter in the other case' : 'one character changed to a similar one';
-  const words = isSimilar ? similarly : 'one character changed to a very different one';
-  const changed = char === '=' ? 'e' : (isSimilar ? similar : different)(char);
-  const value = token.slice(0, place) + changed + token.slice(place + 1);
+  const others = shuffled([...differentFrom(char)], mix(place, seed));
+  if (!isLastOfPart && similar(char) !== char) others.splice(place % 2, 0, similar(char));
+  const to = inTurn(others, round);
+  const words = to === similar(char) ? similarly : 'one character changed to a very different one';
+  const value = token.slice(0, place) + to + token.slice(place + 1);
   return { ...altered(`the token with ${words}`, value), changedPlace: place };
 }
 

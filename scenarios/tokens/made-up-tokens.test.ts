@@ -37,3 +37,17 @@ test.each([1, 2, 3, 4, 5])(
     expect(Math.max(...factors)).toBeLessThan(3.2);
   },
 );
+
+test.each(['Xq-7_aB3kLm9ZpQrStUvWxYz01234567', '9f86d081884c7d659a2feaa0c55ad015'])(
+  'a standard run makes many different tokens, and the next one others (%s)',
+  (token) => {
+    const valuesOf = (seed: number) => {
+      const madeUp = madeUpTokens(token, seed, nodeHashes);
+      return new Set(Array.from({ length: 1000 }, (_, index) => madeUp(index).value));
+    };
+    const [one, other] = [valuesOf(7), valuesOf(8)];
+    expect(one.size).toBeGreaterThan(550);
+    // The forms that do not depend on the seed, and the characters that a place can be changed to.
+    expect([...one].filter((value) => other.has(value)).length).toBeLessThan(one.size * 0.7);
+  },
+);

@@ -1,9 +1,9 @@
 import { byTurns, interleaved } from '../random.ts';
 import { mustFail } from '../space/level.ts';
 import { type Alterable, alterable } from './alterable.ts';
-import type { Hashes, MadeUpToken } from './altered-token.ts';
+import { fixed, type Hashes, type MadeUpToken, type Maker } from './altered-token.ts';
 import { characterChanger, hashed, longerAndShorter, rearranged, separated } from './near-tokens.ts';
-import { jwts, type Maker, patterns, randomTokens, words } from './unlike-tokens.ts';
+import { jwts, patterns, randomTokens, words } from './unlike-tokens.ts';
 
 /** A way to make up tokens, with one maker for each form. */
 function level(name: string, makers: (of: Alterable, seed: number, hashes: Hashes) => readonly Maker[]) {
@@ -21,7 +21,7 @@ const otherLevels = [
   level('a JWT', (of, seed, hashes) => fixed(jwts(of, seed, hashes))),
   level('the token cut or with more at an end', (of) => fixed(longerAndShorter(of))),
   level('the token with characters in other places', (of) => fixed(rearranged(of))),
-  level('the token beside other text', (of) => fixed(separated(of))),
+  level('the token beside other text', (of, seed) => separated(of, seed)),
   level('a hash of the token, or the token encoded', (of, _, hashes) => fixed(hashed(of, hashes))),
   level('a pattern or the end of a query', (of) => fixed(patterns(of))),
 ];
@@ -62,5 +62,3 @@ export function changeableCharacters(token: string): number {
 export function isReadInEitherCase(token: string): boolean {
   return /[A-Za-z]/.test(token) && !alterable(token).isCased.includes(true);
 }
-
-const fixed = (tokens: readonly MadeUpToken[]): Maker[] => tokens.map((one) => () => one);

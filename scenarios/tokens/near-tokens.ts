@@ -1,24 +1,23 @@
-import { inTurn, shuffled } from '../random.ts';
+import { inTurn, mix, shuffled } from '../random.ts';
 import { type Alterable, base64 } from './alterable.ts';
 import {
   altered,
   changedAt,
   different,
+  fixed,
   type Hashes,
   inHexadecimal,
   type MadeUpToken,
+  type Maker,
   neighbouring,
   percentEncoded,
   similarInCase,
 } from './altered-token.ts';
 
 /** Changes each place once before repeating any, in an order that depends on the seed. */
-export function characterChanger(of: Alterable, seed: number): (turn: number) => MadeUpToken {
+export function characterChanger(of: Alterable, seed: number): Maker {
   const places = shuffled(of.places, seed);
-  return (turn) => {
-    const place = inTurn(places, turn);
-    return changedAt(of, place, (place + Math.floor(turn / places.length)) % 2 === 0);
-  };
+  return (turn) => changedAt(of, inTurn(places, turn), Math.floor(turn / places.length), seed);
 }
 
 /** A service that stores a hash of the token may accept the hash itself. */
@@ -105,20 +104,31 @@ const separators = [...':.-_~+/|@#'];
 /** Digits of base64url. Some parsers end a JWT at any other character. */
 const inJwt = '-_';
 
-/** Digits of base32, base64 and hexadecimal, not taken from the token. */
-const more = 'b2c3d4';
+/** Digits of base32, base64 and hexadecimal. */
+const digits = [...'bcdef234567'];
 
-/** Adds characters and a separator at either end, but not after a token where a decoder may stop (ADR 19). */
-export function separated(of: Alterable): MadeUpToken[] {
+/** Adds other characters each time, and a separator, at either end, but not after a token where a decoder may stop (ADR 19). */
+export function separated(of: Alterable, seed: number): Maker[] {
   const { token, length, isJwt, endsInDigits } = of;
-  const few = /[a-z]/.test(token) ? more : more.toUpperCase();
+  const few = (turn: number) => {
+    const drawn = shuffled(digits, mix(turn, seed)).slice(0, 6).join('');
+    return /[a-z]/.test(token) ? drawn : drawn.toUpperCase();
+  };
   const mayBeCutOff = length < token.length || endsInDigits;
   const behind = mayBeCutOff ? [] : separators.filter((sign) => !isJwt || inJwt.includes(sign));
   return [
-    ...behind.map((sign) => altered(`the token followed by ${sign} and more characters`, token + sign + few)),
-    ...separators.map((sign) => altered(`more characters before ${sign} and the token`, few + sign + token)),
+    ...behind.map(
+      (sign): Maker =>
+        (turn) =>
+          altered(`the token followed by ${sign} and more characters`, token + sign + few(turn)),
+    ),
+    ...separators.map(
+      (sign): Maker =>
+        (turn) =>
+          altered(`more characters before ${sign} and the token`, few(turn) + sign + token),
+    ),
     ...(of.isEncoded
       ? []
-      : [altered('the token and a dot', `${token}.`), altered('a dot and the token', `.${token}`)]),
+      : fixed([altered('the token and a dot', `${token}.`), altered('a dot and the token', `.${token}`)])),
   ];
 }

@@ -1,9 +1,13 @@
 import { inTurn, mix, randomText, shareOf } from '../random.ts';
 import type { Alterable } from './alterable.ts';
-import { altered, type Hashes, invented, type MadeUpToken, withAlgorithm } from './altered-token.ts';
-
-/** `turn`: how many tokens of the level came before. */
-export type Maker = (turn: number) => MadeUpToken;
+import {
+  altered,
+  type Hashes,
+  invented,
+  type MadeUpToken,
+  type Maker,
+  withAlgorithm,
+} from './altered-token.ts';
 
 /** Characters of the longest random token: many servers refuse a header of 8 KiB. */
 const mostCharacters = 7000;
