@@ -12,6 +12,7 @@ import {
   withCommonLooks,
 } from './groups.ts';
 import { type KnownResults, nearlyAll } from './known-results.ts';
+import type { SeenAnswer } from './leaves.ts';
 import { type ComparedProbe, compareWithTwin, type Probe } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
@@ -58,8 +59,20 @@ const exactly = 4;
 const longText = 2048;
 /** A text of at least this length does not match the length of a result by chance. */
 const telling = 64;
-/** Statuses that report success, with no body that could say otherwise (RFC 9110 §15.3). */
-const saysDone = [201, 204, 205];
+
+/** Statuses, and values of members by JSend and common habit, that say that a call was done. */
+const doneStatuses = [201, 204, 205];
+const doneValues = [
+  ['$.ok', 'true'],
+  ['$.success', 'true'],
+  ['$.status', 'success'],
+] as const;
+
+function saysDone({ status, leaves }: SeenAnswer): boolean {
+  return (
+    doneStatuses.includes(status) || doneValues.some(([path, value]) => leaves.get(path)?.mark === value)
+  );
+}
 
 /** Interprets the answers to probes, in order, and learns from them. Each is compared with its twin and with all others of its look. */
 export function judgeProbes(
@@ -130,9 +143,10 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   }
   if (finds === 'like') {
     if (Object.hasOwn(looks.refused, look)) return refusalMeaning;
-    if (looks.steady.includes(look)) return leftOpen('same-each-time');
-    const isTelling = looks.looksAtToken || saysDone.includes(probe.answer.status);
-    return isTelling && !one.isTwinLacking ? resultMeaning : leftOpen('nothing-to-compare');
+    if (looks.steady.includes(look) && !saysDone(probe.answer)) return leftOpen('same-each-time');
+    return (looks.looksAtToken || saysDone(probe.answer)) && !one.isTwinLacking
+      ? resultMeaning
+      : leftOpen('nothing-to-compare');
   }
   if (finds === 'unlike') {
     if (isSuccess) return leftOpen('unlike-valid');

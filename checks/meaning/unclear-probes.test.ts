@@ -69,8 +69,8 @@ describe('an answer that may be either', () => {
     ],
     [
       'the same as valid calls get, which is nothing of the data',
-      () => ({ body: { ok: true } }),
-      () => ({ body: { ok: true } }),
+      () => ({ body: { state: 'received' } }),
+      () => ({ body: { state: 'received' } }),
     ],
   ])('%s', (_, probeSays, twinSays) => {
     const { ofLongData, meanings } = judgedProbes(probeSays, twinSays);
