@@ -219,7 +219,7 @@ export function nameInK6(key: string): string {
 
 /** The opposite of `nameInK6`. */
 export function nameInFacts(name: string): string {
-  return name.replace(/^latency_(\w+)\{/, 'latency{endpoint:$1,');
+  return name.replace(new RegExp(`^latency_(${endpointNames.join('|')})\\{`), 'latency{endpoint:$1,');
 }
 
 function keysOf(

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { keysRead, loadMetrics, type Metric, wordsOf } from '../checks/load-metrics.ts';
+import {
+  keysRead,
+  loadMetrics,
+  type Metric,
+  nameInFacts,
+  nameInK6,
+  wordsOf,
+} from '../checks/load-metrics.ts';
 import { countIn, countOf, keyOf } from './read-metrics.ts';
 
 it('reads what is declared, and throws at what no run reports', () => {
@@ -48,4 +55,11 @@ it('knows values of every tag by which a metric is read', () => {
 
 it('asks for no metric of a comparison where there is none', () => {
   expect(keysRead({ ...scope, blocks: 0 }).filter((key) => key.startsWith('compare'))).toEqual([]);
+});
+
+it('every metric has its name in facts back from its name in k6', () => {
+  const keys = keysRead(scope);
+  expect(keys.map((key) => nameInFacts(nameInK6(key)))).toEqual(keys);
+  expect(new Set(keys.map(nameInK6)).size).toBe(keys.length);
+  expect(nameInK6('latency{endpoint:user,slice:3}')).toBe('latency_user{slice:3}');
 });
