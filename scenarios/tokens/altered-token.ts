@@ -65,12 +65,19 @@ const highestBits = (char: string) =>
 
 const differentTexts = new Map<string, string>();
 
-/** The letters and digits whose highest bits differ from those of a character in every encoding, so that a decoder reads another token. */
+/** Digits of hexadecimal, base32 and base64 at once. */
+export const digitsOfAll = 'bcdef234567';
+
+/**
+ * The letters and digits whose highest bits differ from those of a character in every encoding, so that a decoder reads another
+ * token. A decoder may skip what stands between digits: such a character becomes a digit of every encoding.
+ */
 function differentFrom(char: string): string {
   const own = highestBits(char);
   const isDifferent = (other: string) =>
     highestBits(other).every((bits, place) => bits >= 0 && bits !== own[place]);
-  const known = differentTexts.get(char) ?? [...characters].filter(isDifferent).join('');
+  const possible = /[A-Za-z0-9]/.test(char) ? characters : digitsOfAll;
+  const known = differentTexts.get(char) ?? [...possible].filter(isDifferent).join('');
   differentTexts.set(char, known);
   return known;
 }

@@ -39,7 +39,7 @@ test.each([1, 2, 3, 4, 5])(
 );
 
 test.each(['Xq-7_aB3kLm9ZpQrStUvWxYz01234567', '9f86d081884c7d659a2feaa0c55ad015'])(
-  'a standard run makes many different tokens, and the next one others (%s)',
+  'a standard run makes many different tokens, of which one in five is new in the next (%s)',
   (token) => {
     const valuesOf = (seed: number) => {
       const madeUp = madeUpTokens(token, seed, nodeHashes);
@@ -48,6 +48,6 @@ test.each(['Xq-7_aB3kLm9ZpQrStUvWxYz01234567', '9f86d081884c7d659a2feaa0c55ad015
     const [one, other] = [valuesOf(7), valuesOf(8)];
     expect(one.size).toBeGreaterThan(550);
     // The forms that do not depend on the seed, and the characters that a place can be changed to.
-    expect([...one].filter((value) => other.has(value)).length).toBeLessThan(one.size * 0.7);
+    expect([...one].filter((value) => other.has(value)).length).toBeLessThan(one.size * 0.8);
   },
 );

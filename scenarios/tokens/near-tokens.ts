@@ -4,6 +4,7 @@ import {
   altered,
   changedAt,
   different,
+  digitsOfAll,
   fixed,
   type Hashes,
   inHexadecimal,
@@ -104,14 +105,13 @@ const separators = [...':.-_~+/|@#'];
 /** Digits of base64url. Some parsers end a JWT at any other character. */
 const inJwt = '-_';
 
-/** Digits of base32, base64 and hexadecimal. */
-const digits = [...'bcdef234567'];
-
 /** Adds other characters each time, and a separator, at either end, but not after a token where a decoder may stop (ADR 19). */
 export function separated(of: Alterable, seed: number): Maker[] {
   const { token, length, isJwt, endsInDigits } = of;
   const few = (turn: number) => {
-    const drawn = shuffled(digits, mix(turn, seed)).slice(0, 6).join('');
+    const drawn = shuffled([...digitsOfAll], mix(turn, seed))
+      .slice(0, 6)
+      .join('');
     return /[a-z]/.test(token) ? drawn : drawn.toUpperCase();
   };
   const mayBeCutOff = length < token.length || endsInDigits;
