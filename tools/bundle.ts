@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { basename, join } from 'node:path';
+import { type BuildOptions, build, type OutputFile, type Plugin, transform } from 'esbuild';
 import { scriptFiles, scriptText, type ValidatorModules } from '../cli/contract/scenario-script.ts';
 import { harnessVersion, packageRoot } from '../cli/package-root.ts';
 import { scenarios } from '../schemas/scenarios.ts';
@@ -34,58 +34,82 @@ export async function buildScripts(folder: string): Promise<void> {
 
 export async function validatorModules(): Promise<ValidatorModules> {
   const names = ['ajv/dist/runtime/equal', 'ajv/dist/runtime/ucs2length', 'ajv-formats/dist/formats'];
-  const texts = await Promise.all(names.map((name) => bundleForK6(`${name}.js`, [], 'cjs')));
-  return Object.fromEntries(names.map((name, at) => [name, texts[at] ?? '']));
-}
-
-/** One text for k6, with everything that it imports; `scriptText` puts the first line before it. */
-export async function bundleForK6(
-  entryFile: string,
-  further: readonly Plugin[] = [],
-  format: 'esm' | 'cjs' = 'esm',
-): Promise<string> {
-  const { outputFiles } = await build({
-    ...k6BundleOptions,
-    format,
-    define: { HARNESS_VERSION: JSON.stringify(harnessVersion()) },
-    absWorkingDir: packageRoot(),
-    entryPoints: [entryFile],
-    write: false,
-    plugins: [...further, partsPlugin((path) => bundleForK6(path, further, 'cjs'))],
-  });
-  return outputFiles[0]?.text ?? '';
+  const texts = await Promise.all(names.map((name) => bundled([`${name}.js`], { format: 'cjs' })));
+  return Object.fromEntries(names.map((name, at) => [name, texts[at]?.[0]?.text ?? '']));
 }
 
 /**
- * Replaces `#part/<name>` by `scenarios/<name>.ts` and all it imports, as one function that makes the module anew whenever it is
- * called. Every virtual user evaluates the whole bundle, and a function that is not called costs nothing.
+ * One text for k6, with everything that the entry file imports; `scriptText` puts the first line before it. Every virtual user evaluates the
+ * whole text, and a function that is not called costs nothing: so each part, `#part/<name>`, and what parts share are functions.
  */
-function partsPlugin(bundledPart: (file: string) => Promise<string>): Plugin {
-  const resolveDir = join(packageRoot(), 'scenarios');
+export async function bundleForK6(entryFile: string, further: readonly Plugin[] = []): Promise<string> {
+  const parts = new Set<string>();
+  const plugins = [...further, partsPlugin(parts)];
+  const [main] = await bundled([entryFile], { plugins });
+  let chunks: readonly OutputFile[] = [];
+  // A part may need further parts.
+  for (let built = -1; built < parts.size; ) {
+    built = parts.size;
+    chunks = await bundled([...parts].map(fileOfPart), { plugins, splitting: true, outbase: 'scenarios' });
+  }
+  return `${chunks.length === 0 ? '' : await partsText(chunks)}${main?.text ?? ''}`;
+}
+
+async function bundled(entryPoints: string[], options: BuildOptions): Promise<readonly OutputFile[]> {
+  const { outputFiles = [] } = await build({
+    ...k6BundleOptions,
+    define: { HARNESS_VERSION: JSON.stringify(harnessVersion()) },
+    absWorkingDir: packageRoot(),
+    entryPoints,
+    entryNames: '[name]',
+    outdir: '/',
+    write: false,
+    ...options,
+  });
+  return outputFiles;
+}
+
+const fileOfPart = (part: string) => `scenarios/${part}.ts`;
+
+const requestOfPart = (part: string) => `./${basename(part, '.js')}.js`;
+
+/** Replaces `#part/<name>` by a function that makes `scenarios/<name>.ts` anew whenever it is called, and notes the name. */
+function partsPlugin(parts: Set<string>): Plugin {
   return {
     name: 'parts',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^#part\// }, ({ path }) => ({
-        path: join(resolveDir, `${path.slice('#part/'.length)}.ts`),
+        path: path.slice('#part/'.length),
         namespace: 'part',
       }));
-      onLoad({ filter: /./, namespace: 'part' }, async ({ path }) => {
-        return { contents: partModule(await bundledPart(path)), resolveDir };
+      onLoad({ filter: /./, namespace: 'part' }, ({ path }) => {
+        parts.add(path);
+        return { contents: `export default () => makePart(${JSON.stringify(requestOfPart(path))});` };
       });
     },
   };
 }
 
-/** The modules of k6 that the part requires are imported outside of it: k6 allows imports at the top only. */
-function partModule(code: string): string {
-  const required = new Set(code.match(/(?<=\brequire\()"k6[^"]*"(?=\))/g));
+/** The modules of k6 that chunks require are imported outside of them: k6 allows imports at the top only. */
+async function partsText(chunks: readonly OutputFile[]): Promise<string> {
+  const { target, minify } = k6BundleOptions;
+  const codes = await Promise.all(
+    chunks.map(async ({ text }) => (await transform(text, { format: 'cjs', target, minify })).code),
+  );
+  const required = new Set(codes.flatMap((code) => code.match(/(?<=\brequire\()"k6[^"]*"(?=\))/g) ?? []));
   const names = [...required].map((path, index) => [path, `k6_${index}`]);
+  const functions = chunks.map(
+    ({ path }, index) => `${JSON.stringify(requestOfPart(path))}: (module, require) => {${codes[index]}}`,
+  );
   return [
     ...names.map(([path, name]) => `import ${name} from ${path};`),
-    `const modules = {${names.map(([path, name]) => `${path}: ${name}`)}};`,
-    'const make = (module, require) => {',
-    code,
-    'return module.exports; };',
-    'export default () => make({}, (name) => modules[name]);',
+    `const chunks = {${functions.join(',\n')}};`,
+    'const makePart = (part) => {',
+    `const made = {${names.map(([path, name]) => `${path}: ${name}`)}};`,
+    'const require = (name) => {',
+    'if (made[name] === undefined) { const module = {}; chunks[name](module, require); made[name] = module.exports; }',
+    'return made[name]; };',
+    'return require(part); };',
+    '',
   ].join('\n');
 }

@@ -145,10 +145,7 @@ describe('an answer that does not is a refusal', () => {
     ['nothing', () => ({ status: 401 })],
     ['an error with 200', () => ({ body: { error: 'unauthorized' } })],
     ['an error in own words', () => ({ body: { code: 'A0230', msg: '登录过期', data: null } })],
-    [
-      'words of a shape of their own',
-      () => ({ body: { message: 'Sign in.', requestId: 'c2Vzc2lvbi1vbmUtb25l' } }),
-    ],
+    ['words of a shape of its own', () => ({ body: { message: 'Sign in.', id: 'c2Vzc2lvbi1vbmUtb25l' } })],
     ['a page', () => ({ body: `<html><h1>Sign in</h1>${'<p>Please.</p>'.repeat(200)}</html>` })],
     ['the request', (data) => ({ status: 401, body: echo(data) })],
     [
@@ -186,25 +183,17 @@ describe('an answer that does not is a refusal', () => {
 
 describe('where results hold nothing of the data', () => {
   const job: Speaks = (_, index) => ({ status: 202, body: { job: `${index}-3f9c2a7d41b08e65` } });
+  const once: Speaks = (data, index) => (index === 4 ? job : refusal)(data, index);
 
   it('an answer alike is a result if other made-up tokens are refused', () => {
-    const { meanings } = judgedProbes(
-      (data, index) => (index === 4 ? job(data, index) : refusal(data, index)),
-      job,
-    );
+    const { meanings } = judgedProbes(once, job);
     expect(meanings.flatMap(({ is }, index) => (is === 'result' ? [index] : []))).toEqual([4]);
   });
 
   it('an answer alike says nothing where few made-up tokens are refused, or only at another target', () => {
     const few: Speaks = (data, index) => (index % 6 === 3 ? refusal(data, index) : job(data, index));
     expect(counts(judgedProbes(few, job).meanings).result).toBe(0);
-    const elsewhere = judgedProbes(
-      (data, index) => (index === 4 ? job(data, index) : refusal(data, index)),
-      job,
-      90,
-      '/other',
-    );
-    expect(counts(elsewhere.meanings).result).toBe(0);
+    expect(counts(judgedProbes(once, job, 90, '/other').meanings).result).toBe(0);
   });
 
   it('201, 204 and 205 say that it was done', () => {

@@ -35,6 +35,10 @@ const kinds: Record<string, Sketch> = {
 
 class Stopped extends Error {}
 
+const all =
+  `calls outcomes failedCalls failedOver latency farOver slow negativeTimings latencyBucket bodyBytes overLimit lateCalls
+  lateInSlice slowOfUser setUp reopened freshCalls shed slowCases sizes`.split(/\s+/);
+
 /** What was counted when the run stopped at the nth count. */
 function countedUntil(
   stop: number,
@@ -51,28 +55,6 @@ function countedUntil(
       counts.set(name, (counts.get(name) ?? 0) + 1);
     },
   });
-  const names = [
-    'calls',
-    'outcomes',
-    'failedCalls',
-    'failedOver',
-    'latency',
-    'farOver',
-    'slow',
-    'negativeTimings',
-  ] as const;
-  const further = [
-    'lateCalls',
-    'lateInSlice',
-    'slowOfUser',
-    'setUp',
-    'reopened',
-    'freshCalls',
-    'shed',
-    'slowCases',
-    'sizes',
-  ] as const;
-  const all = [...names, 'latencyBucket', 'bodyBytes', 'overLimit', ...further] as const;
   const metrics = Object.fromEntries(all.map((name) => [name, metricOf(name)]));
   const latency = Object.fromEntries(endpointNames.map((endpoint) => [endpoint, metricOf('latency')]));
   try {
