@@ -17,7 +17,7 @@ export const causes = {
   fail: failCauses,
 } as const;
 
-/** Whether the remedy of a cause is a declaration that a drafted contract can contain; false for ids that only older versions know. */
+/** Whether the remedy of a cause is a declaration that a drafted contract can contain. */
 export function isDraftable(id: string): boolean {
   const [, text = ''] =
     Object.values(causes)

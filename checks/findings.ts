@@ -151,7 +151,7 @@ function wordsFor(
   return explainedBy(said(lost, { judged: judgedBefore, floor }));
 }
 
-/** The words for a counted cause. Without a cause, the count comes from the load or from an older version. */
+/** The words for a counted cause. Without a cause, the count comes from the load. */
 function openedBy(form: string, subject: Subject): Said {
   const endpoint = endpointNameOf(subject) ?? 'encrypt';
   const answer = subject.startsWith('auth-') ? 'an answer' : 'a 2xx answer';

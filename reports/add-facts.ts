@@ -41,7 +41,7 @@ export function addSeen(parts: readonly Facts[]) {
     metrics: parts.map(({ metrics }) => metrics).reduce((one, other) => mergeMaps(one, other, addFigures)),
     crossed: distinct(parts.flatMap(({ crossed }) => crossed)),
     machine: parts.map(({ machine }) => machine).reduce(addMachines),
-    machineSlices: parts.map(({ machineSlices = [] }) => machineSlices).reduce(worstSlices),
+    machineSlices: parts.map(({ machineSlices }) => machineSlices).reduce(worstSlices),
     evidence: parts.flatMap(({ evidence }) => evidence),
     problems: distinct(parts.flatMap(({ problems }) => problems)),
   };
@@ -87,7 +87,7 @@ function runOfAll(parts: Parts, harness: string): RunFacts {
 /** Combines what came before the loads of several generators, or before successive loads. */
 export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
   const slowReading = one.slowReading ?? other.slowReading;
-  const pairsIn = ({ space = [] }: BeforeLoad) => sumOf(space, ({ pairs }) => pairs.tried);
+  const pairsIn = ({ space }: BeforeLoad) => sumOf(space, ({ pairs }) => pairs.tried);
   // Only one generator sends all of the space, and so sees all kinds of answers.
   const { space, answers } = pairsIn(other) > pairsIn(one) ? other : one;
   return {
@@ -105,9 +105,9 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
       mergeMaps(here, there, (a, b) => ({ ...a, count: a.count + b.count })),
     ),
     tokenProbes: mergeMaps(one.tokenProbes, other.tokenProbes, (a, b) => mergeMaps(a, b, add)),
-    ...(answers && { answers }),
+    answers,
     ...(slowReading && { slowReading }),
-    ...(space && { space }),
+    space,
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => mergeMaps(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),

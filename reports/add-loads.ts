@@ -27,7 +27,7 @@ export function addLoads(loads: Loads, most: number): Facts {
     plan: { ...plan, load, loads: { ...plan.loads, most, made } },
     before: { ...seen.before, endedAtMs: first.before?.endedAtMs ?? seen.before.endedAtMs },
     machine: { ...seen.machine, cores: first.machine.cores },
-    machineSlices: loads.flatMap(({ machineSlices = [] }) =>
+    machineSlices: loads.flatMap(({ machineSlices }) =>
       Array.from({ length: sliceCount }, (_, at) => machineSlices[at] ?? unknownSlice),
     ),
     isAligned: loads.every(({ isAligned }) => isAligned),

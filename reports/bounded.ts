@@ -37,7 +37,7 @@ function firstItems(items: readonly unknown[], field: string): readonly unknown[
   const shown = limits.get(field) ?? items.length;
   const others = items.slice(shown).filter(isCounted);
   if (others.length === 0) return items.slice(0, shown);
-  const nothing = { endpoint: '', example: '', expected: '', actual: '', evidence: [] };
+  const nothing = { endpoint: '', example: '', curl: '', expected: '', actual: '', evidence: [] };
   const cause = counted(others.length, 'other cause');
   return [...items.slice(0, shown), { ...nothing, cause, count: sumOf(others, ({ count }) => count) }];
 }

@@ -35,8 +35,8 @@ export interface Facts {
   /** Thresholds that k6 found crossed, as "metric expression". */
   readonly crossed: readonly string[];
   readonly machine: Machine;
-  /** What happened on the machine in each slice of the load, in order. Absent in older facts; empty: unknown. */
-  readonly machineSlices?: readonly MachineSlice[];
+  /** What happened on the machine in each slice of the load, in order; empty: unknown. */
+  readonly machineSlices: readonly MachineSlice[];
   /** Failures that virtual users sent to the companion. */
   readonly evidence: readonly KeptEvidence[];
   /** Settings that make the run impossible or its result worthless. */
@@ -57,8 +57,8 @@ export type LoadedFacts = SeenFacts & { readonly load: ResolvedLoad };
 
 export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
   readonly k6Version: string;
-  /** Whether the base URL, before it was redacted, was a loopback address. Absent: judge by the target. */
-  readonly isOnThisMachine?: boolean;
+  /** Whether the base URL, before it was redacted, was a loopback address. */
+  readonly isOnThisMachine: boolean;
 };
 
 /** What was decided before the first request. */
@@ -106,10 +106,10 @@ export interface BeforeLoad {
     readonly ways: Readonly<Record<string, number>>;
     readonly places: Readonly<Record<string, number>>;
   };
-  /** The form of the answers, for drafting a contract. Absent in older facts. */
-  readonly answers?: SeenAnswers;
-  /** The requests to encrypt, by dimension of the request space. Absent in older facts. */
-  readonly space?: readonly DimensionTried[];
+  /** The form of the answers, for drafting a contract. */
+  readonly answers: SeenAnswers;
+  /** The requests to encrypt, by dimension of the request space. */
+  readonly space: readonly DimensionTried[];
   /** Classes of data that encrypt always refuses. */
   readonly refusedClasses: readonly string[];
   /** Milliseconds that reading and judging took of the conformance phase, and the length of the longest body. Absent: not most of it. */

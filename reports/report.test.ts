@@ -1,21 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { reports } from './every-report-fixture.ts';
-import { renderJunit } from './formats/junit.ts';
-import { renderMarkdown } from './formats/markdown.ts';
 import { hostileReport } from './hostile-fixture.ts';
-import { renderHtml } from './html/html.ts';
 import { passingReport } from './passing-fixture.ts';
 import { readReport, renderJson } from './report.ts';
-
-const kept = readFileSync(new URL('../tests/golden/report-v1.json', import.meta.url), 'utf8');
-
-test('a report of version 1 still renders', () => {
-  const report = readReport(kept);
-  expect(renderHtml(report)).toContain('user.id does not start with');
-  expect(renderJunit(report)).toContain('<failure');
-  expect(renderMarkdown(report)).toContain('❌ Fail');
-});
 
 test.each([
   ['', /^It is not JSON: /],

@@ -65,12 +65,8 @@ async function init(file: string, { from }: { readonly from?: string }, { print 
  * `place` saw none.
  */
 export function draftedContract({ run, before }: Facts, place: string, schemaFile: string | null): string {
-  if (before === null || (before.answers !== undefined && !before.reachable))
+  if (before === null || !before.reachable)
     throw new UsageError(`${place}: this run saw no answers, so that nothing can be drafted.`);
-  if (before.answers === undefined)
-    throw new UsageError(
-      `${place}: an older version wrote these facts, without what answers were like. Make the run again.`,
-    );
   // Nobody declares what nobody sees.
   const answers = cleanAnswers(before.answers, (text) => visible(text) === text);
   const blocks = [...answerBlocks(answers), ...callBlocks(answers, before)];

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { noCalls } from '../../checks/calls/calls.ts';
 import type { Sketch } from '../../checks/exchange-fixture.ts';
-import { conformanceFacts } from '../../reports/facts-fixture.ts';
 import { encrypt } from '../../service/conformant-service.ts';
 import { load } from '../contract/contract-fixture.ts';
 import { answersLike, blocksOfDraft, contractOf, draftOf, factsWith } from './draft-fixture.ts';
@@ -227,7 +226,6 @@ it.each([
   ['a run that saw nothing', factsWith(answersLike()), 'this run saw nothing that a contract could declare.'],
   ['a service that was not there', factsWith(answersLike(), { reachable: false }), 'this run saw no answers'],
   ['a run that did not begin', { ...factsWith(answersLike()), before: null }, 'this run saw no answers'],
-  ['older facts', conformanceFacts(), 'an older version wrote these facts'],
 ])('of %s there is no draft', (_, facts, words) => {
   expect(() => draftOf(facts)).toThrow(`results/one: ${words}`);
 });

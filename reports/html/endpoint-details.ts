@@ -67,8 +67,7 @@ function figureRows(endpoint: EndpointResult): Rows {
     ['Service without the network', atMost === null ? null : `at most ${msText(atMost)} at p99`],
     [
       'Connections',
-      connections &&
-        `At least ${counted(connections.opened, 'call')} opened one, ${countText(connections.reopened)} because the service had closed another`,
+      `At least ${counted(connections.opened, 'call')} opened one, ${countText(connections.reopened)} because the service had closed another`,
     ],
     [
       'Other readings',

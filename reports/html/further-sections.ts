@@ -8,7 +8,7 @@ import { command, definitionList, folded, quietly, table, verdictBadge } from '.
 /** Valid calls that did not succeed, by cause, the most frequent first. */
 export function errors({ errors: groups, verdict }: Report): Markup {
   if (groups.length === 0) return nothing;
-  const rows = groups.map(({ cause, endpoint, count, example, curl = '' }) => [
+  const rows = groups.map(({ cause, endpoint, count, example, curl }) => [
     markup`<span class="long">${cause}</span>`,
     endpoint === '' ? 'all' : markup`<code>${endpoint}</code>`,
     [example === '' ? nothing : markup`<code class="long">${example}</code>`, command(curl)],

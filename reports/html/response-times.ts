@@ -105,14 +105,14 @@ function conditions({ endpoints, reason, causes }: Report): Piece {
 /** The calls that count as slow, by what happened to them; left out where all endpoints pass. */
 function slowCallsTable({ endpoints }: Report): Piece {
   const latencies = endpoints.map(({ latency }) => latency);
-  const kinds = distinct(latencies.flatMap(({ slowCalls = [] }) => slowCalls.map(({ what }) => what)));
+  const kinds = distinct(latencies.flatMap(({ slowCalls }) => slowCalls.map(({ what }) => what)));
   const isOpen = latencies.some(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   if (kinds.length === 0 || !isOpen) return nothing;
   const hasSum = kinds.length > 1;
   const rows = endpoints
     .map((result) => ({ ...result, ...result.latency.quiet }))
     .filter(({ slow }) => slow > 0)
-    .map(({ endpoint, requests, slow, latency: { slowCalls = [] } }) => {
+    .map(({ endpoint, requests, slow, latency: { slowCalls } }) => {
       const counts = kinds.map((kind) => slowCalls.find(({ what }) => what === kind)?.count ?? 0);
       return [
         markup`<code>${endpoint}</code>`,

@@ -2,6 +2,7 @@ import { distinct } from '../../checks/add-up.ts';
 import { noCalls } from '../../checks/calls/calls.ts';
 import { said } from '../../checks/causes.ts';
 import { type ObservationId, observationKinds } from '../../checks/observations.ts';
+import { noSeenAnswers } from '../../checks/seen/seen-answers.ts';
 import { outcomeTags } from '../../checks/tally.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { clauseRows } from '../clause-rows.ts';
@@ -71,7 +72,7 @@ export function buildReport(facts: Facts): Report {
     generator: generatorOf(seen),
     contract: contractSummary(facts),
     ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan) } : {}),
-    ...(before.space === undefined || before.space.length === 0 ? {} : { space: before.space }),
+    ...(before.space.length === 0 ? {} : { space: before.space }),
     ...(comparison.result === null ? {} : { comparison: comparison.result }),
   };
 }
@@ -87,6 +88,8 @@ const nothingSeen: BeforeLoad = {
   observations: {},
   errors: {},
   tokenProbes: { ways: {}, places: {} },
+  answers: noSeenAnswers(),
+  space: [],
   refusedClasses: [],
   roundTrip: null,
   calibration: null,

@@ -9,7 +9,6 @@ import {
 } from '../../checks/latency/measurement.ts';
 import { freshResults, type SlowReason } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { isLoopback } from '../../schemas/base-url.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio } from '../../schemas/histogram-grid.ts';
 import { dueCalls, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
@@ -138,7 +137,7 @@ export function generatorFacts(
     control: controlIn(metrics, chosen),
     settled: before.warmUp?.settled ?? null,
     machine,
-    isOnThisMachine: run.isOnThisMachine ?? isLoopback(run.target),
+    isOnThisMachine: run.isOnThisMachine,
     isProxied: run.transport?.proxy !== undefined,
     negativeTimings: countOf(metrics, 'negative_timings'),
     roundTrip: before.roundTrip,

@@ -108,7 +108,7 @@ export function loadSummary(facts: LoadedFacts) {
  * The numbers of the slices that count, and of those excluded because other programs disturbed them. null: all slices count, because
  * none or most were disturbed, or the counts of each are unknown.
  */
-function quietSlices({ metrics, machineSlices = [], isAligned, load }: LoadedFacts) {
+function quietSlices({ metrics, machineSlices, isAligned, load }: LoadedFacts) {
   if (load.shape !== 'steady' || !isAligned) return null;
   // What disturbs the generator is the same for all endpoints.
   const timeline = timelineOf(metrics, 'user', load).slice(warmUpSliceCount);

@@ -104,7 +104,7 @@ describe('a finding about response time says what most slow calls have in common
     expect(findingOf({ ...facts, before, generators: 2 }).explanation).not.toContain('answered by');
   });
 
-  it('by the time, of which older facts know as well', () => {
+  it('by the time', () => {
     const early = findingOf(factsWith({}, {}, (index) => index < slowEach));
     expect(early.explanation).toMatch(/Most slow calls came in the first [\d.]+.s after the warm-up: /);
     const late = findingOf(factsWith({}, {}, (index) => index > callsEach - slowEach));

@@ -13,12 +13,6 @@ it('takes a line, with a build and without', () => {
   expect(validate(ledgerLine({ build: null, standing: 'down', reason: 'nobody' }))).toBe(true);
 });
 
-it('takes the lines of earlier versions, which told more', () => {
-  const { time, ...line } = ledgerLine();
-  const endpoints = [{ endpoint: 'user', n: 20_000, failures: 0, episodes: 0, longestSeconds: 0 }];
-  expect(validate({ ...line, time: { ...time, episodes: 1, longestSeconds: 2.7 }, endpoints })).toBe(true);
-});
-
 it('asks for every field and takes no other, at every depth', () => {
   const line = ledgerLine();
   const places: [string, object][] = [

@@ -15,7 +15,7 @@ const withCondition = (id: string) => {
   const condition = { id, effect: 'void', reason: `because of ${id}`, remedy: '' } as const;
   return { endpoints: [{ ...user, latency: { ...user.latency, conditions: [condition] } }] };
 };
-const error = (cause: string) => ({ endpoint: 'GET /api/v1/user', cause, count: 9, example: '' });
+const error = (cause: string) => ({ endpoint: 'GET /api/v1/user', cause, count: 9, example: '', curl: '' });
 
 describe('a line of the ledger', () => {
   it('holds what the run counted under load', () => {
