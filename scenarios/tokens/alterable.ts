@@ -6,19 +6,22 @@ export type Alterable = ReturnType<typeof alterable>;
 
 export function alterable(token: string) {
   const masked = token.replace(/%3d/gi, '===').replace(/%[\da-f]{2}/gi, '%%%');
-  const isJwt = /^eyJ[^.]*\.[^.]*\./.test(token);
-  const length = masked.replace(isJwt ? /[=~]+$/ : /=+$/, '').length || token.length;
+  const jwtFrom = token.search(jwt);
+  const isJwt = jwtFrom >= 0;
+  const length = masked.replace(isJwt ? /[=~].*$/ : /=+$/, '').length || token.length;
   const all = Array.from({ length }, (_, place) => place);
   const isBase85 = base85Sign.test(masked);
   const [from, to] = /^[\w+/=.-]*$/.test(masked) ? [0, length] : withoutPunctuation(masked);
-  const last = isBase85 ? Math.min(to, length - base85Group) : to;
-  const first = macaroon.test(token) ? Math.floor(length / 2) : from;
-  const places = all.filter((place) => masked.charAt(place) !== '=' && place >= first && place < last);
+  const unread = isBase85 ? base85Group : endsInSpace(token) ? 2 : 0;
+  const last = Math.min(to, length - unread);
+  const first = Math.max(from, endOfLocation(token));
+  const isChanged = (place: number) => masked.charAt(place) !== '=' && place !== token.search(ulid);
+  const places = all.filter((place) => isChanged(place) && place >= first && place < last);
   // Every character that is neither a letter nor a digit is a run of its own.
   const runs = masked.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
   return {
     token,
-    /** Number of characters before the trailing `=`, or before the `~` at the end of a JWT. */
+    /** Number of characters before the trailing `=`, or before the first `~` of a JWT. */
     length,
     /** Places of characters that are changed one at a time: not `=`, nor punctuation at either end. */
     places: places.length > 0 ? places : all,
@@ -32,6 +35,8 @@ export function alterable(token: string) {
       isBase85 ||
       grouped.test(token),
     isJwt,
+    /** Where it begins, behind a prefix. */
+    jwtFrom,
     /** The token is or ends in hexadecimal digits: a decoder may stop at the first other character. */
     endsInDigits: /^[\da-f-]+$/i.test(token) || endsInHex.test(token),
     /** The token with `%` for everything percent-encoded, and `=` for a percent-encoded `=`. */
@@ -49,8 +54,33 @@ const endsInHex = /(?<![\da-f])(?=\d*[a-f])[\da-f]{8,}\}?$/i;
 const base85Sign = /[!#$&()*;<>?@^`{}|]/;
 const base85Group = 4;
 
-/** A macaroon in base64, perhaps with a prefix as in PyPI's tokens. It begins with a location, a hint that is not signed. */
-const macaroon = /^(\w+-)?(AgE|MD[AB])/;
+/** A JWT, perhaps behind a prefix. Its header, a JSON object, may be written with line breaks. */
+const jwt = /(?<![A-Za-z0-9])e[wy][^.]*\.[^.]*\./;
+
+/** 128 bits in 26 digits: parsers ignore the two highest of the first digit. */
+const ulid = /(?<![A-Za-z0-9])[0-7][\dA-HJKMNP-TV-Z]{25}$/i;
+
+/** The place behind the location of a macaroon in base64, perhaps with a prefix as in PyPI's tokens, or in hexadecimal: a hint that nothing signs. */
+function endOfLocation(token: string): number {
+  const isHexadecimal = /^[\da-f]+$/i.test(token);
+  const prefix = /^\w+-(?=Ag|MD)/.exec(token)?.[0] ?? '';
+  const text = isHexadecimal ? fromHexadecimal(token) : fromBase64(token.slice(prefix.length));
+  let bytes = 0;
+  if (/^00[\da-f]{2}location /.test(text)) bytes = parseInt(text.slice(0, 4), 16);
+  if (text.startsWith(version2)) {
+    const [low, high] = [text.charCodeAt(2), text.charCodeAt(3)];
+    bytes = low < 128 ? 3 + low : 4 + (low - 128) + 128 * high;
+  }
+  return bytes === 0 ? 0 : prefix.length + Math.ceil(bytes * (isHexadecimal ? 2 : 4 / 3));
+}
+
+/** The version, and the type of the field that holds the location. Its length follows. */
+const version2 = String.fromCharCode(2, 1);
+
+/** `echo secret | base64`: of the decoded text a reader cuts off space, whatever it is of. */
+function endsInSpace(token: string): boolean {
+  return /^[ -~]+\s$/.test(fromBase64(token));
+}
 
 /** Leaves out brackets and separators at either end, which a decoder may ignore. */
 function withoutPunctuation(text: string): [from: number, to: number] {
@@ -89,4 +119,8 @@ export function fromBase64(text: string): string {
   const values = [...text.replace(/-/g, '+').replace(/_/g, '/')].map((digit) => base64Digits.indexOf(digit));
   const bits = values.flatMap((value) => (value < 0 ? [] : value.toString(2).padStart(6, '0'))).join('');
   return (bits.match(/.{8}/g) ?? []).map((eight) => String.fromCharCode(parseInt(eight, 2))).join('');
+}
+
+function fromHexadecimal(text: string): string {
+  return (text.match(/../g) ?? []).map((two) => String.fromCharCode(parseInt(two, 16))).join('');
 }

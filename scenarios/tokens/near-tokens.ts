@@ -79,8 +79,9 @@ function endsLost(of: Alterable): MadeUpToken[] {
 const longestEncoded = 1300;
 
 export function rearranged(of: Alterable): MadeUpToken[] {
-  const { token, length } = of;
-  const [third, middle] = [Math.floor(length / 3), Math.floor(length / 2)];
+  const { token, length, places } = of;
+  const third = Math.floor(length / 3);
+  const middle = places[Math.floor(places.length / 2)] ?? 0;
   // Not across a hyphen: some UUID parsers ignore hyphens.
   const pair = token.slice(middle, length).search(/([A-Za-z0-9])(?!\1)[A-Za-z0-9]/i);
   const place = middle + pair;
@@ -109,9 +110,9 @@ const inJwt = '-_';
 export function separated(of: Alterable, seed: number): Maker[] {
   const { token, length, isJwt, endsInDigits } = of;
   const few = (turn: number) => {
-    const drawn = shuffled([...digitsOfAll], mix(turn, seed))
-      .slice(0, 6)
-      .join('');
+    // A letter first: what begins with digits may be read as their number.
+    const others = shuffled([...digitsOfAll], mix(turn, seed)).slice(0, 5);
+    const drawn = `e${others.join('')}`;
     return /[a-z]/.test(token) ? drawn : drawn.toUpperCase();
   };
   const mayBeCutOff = length < token.length || endsInDigits;

@@ -95,10 +95,15 @@ function ofSameShape(token: string, turn: number, seed: number): string {
  * JWTs without a valid signature, or that anyone can sign: with an empty key, or with one from the first page of a tutorial. Derived
  * from the access token if it is a JWT.
  */
-export function jwts({ token, isJwt }: Alterable, seed: number, { hmacSha256 }: Hashes): MadeUpToken[] {
-  const [header = '', claims = '', ...rest] = (isJwt ? token : someJwt).split('.');
+export function jwts(
+  { token, isJwt, jwtFrom }: Alterable,
+  seed: number,
+  { hmacSha256 }: Hashes,
+): MadeUpToken[] {
+  const [header = '', claims = '', ...rest] = (isJwt ? token.slice(jwtFrom) : someJwt).split('.');
   const signature = rest.join('.');
-  const make = isJwt ? altered : invented;
+  const before = token.slice(0, Math.max(0, jwtFrom));
+  const make = (variety: string, value: string) => (isJwt ? altered : invented)(variety, before + value);
   const unsigned = namesOfNone.flatMap((name) => {
     const start = `${withAlgorithm(header, name)}.${claims}.`;
     return [
