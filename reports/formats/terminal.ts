@@ -1,5 +1,7 @@
+import { distinct } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
-import { counted, countText, msText, percentText } from '../../checks/wording.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { counted, countText, msText, notSentText, percentText } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
 import { columnsOf, visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
@@ -82,6 +84,7 @@ function summary(report: Report, folder: string, columns: number): string[] {
     ...(comparison === undefined
       ? []
       : [`  ${line(`compared with ${comparison.counterpart}, called in turns`, 1, columns)}`]),
+    ...callsText(report).map((text) => `  ${line(text, 2, columns)}`),
     '',
   ];
   const why = isOpen ? labelled('why', line(report.reason, 2, columns)) : [];
@@ -166,6 +169,22 @@ function endpointLine(endpoint: EndpointResult, report: Report, columns: number)
   const more = further === '' ? slowestText(endpoint) : `; ${further}`;
   const text = share === '' ? further : `${share}${more}`;
   return `  ${sign} ${visible(endpoint.endpoint).padEnd(28)}${line(text || counted(requests, 'call'), 1, columns, 33)}`;
+}
+
+/** How the calls of a changing load ended: its figures are of times and rates alone. No line for any other load. */
+function callsText({ endpoints, errors }: Report): string[] {
+  if (endpoints.every(({ capacity }) => capacity === undefined)) return [];
+  const causes = distinct(errors.map(({ cause }) => cause)).map((cause) => {
+    const alike = errors.filter((one) => one.cause === cause);
+    return `${countText(sumOf(alike, ({ count }) => count))} × ${cause}`;
+  });
+  const answered = countText(sumOf(endpoints, (one) => one.answered));
+  const others = countText(sumOf(endpoints, ({ failed, lost }) => failed + lost));
+  const dropped = sumOf(endpoints, (one) => one.dropped);
+  const how = causes.length === 0 ? '' : ` (${causes.slice(0, 5).join(', ')})`;
+  return [
+    `calls: ${answered} succeeded, ${others} failed or were refused${how}${dropped === 0 ? '' : `, ${notSentText(dropped)}`}`,
+  ];
 }
 
 /** The highest percentile that the calls are enough for, but none above the p99 and the one that is judged. */
