@@ -4,8 +4,9 @@ import type { Command } from 'commander';
 import { distinct } from '../../checks/add-up.ts';
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
 import { utcTime } from '../../checks/wording.ts';
-import { visible } from '../../reports/escape.ts';
+import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';
+import { declarationsIn } from '../../reports/judge/contract-summary.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import { factsNamed } from '../after/finished-runs.ts';
 import type { Caller } from '../caller.ts';
@@ -31,9 +32,11 @@ export function addContractCommands(program: Command, caller: Caller): void {
     .description('check a contract and list what is wrong with it')
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
-      const { warnings } = await loadContract(file, caller.env);
+      const { warnings, contract: declared } = await loadContract(file, caller.env);
       for (const warning of warnings) caller.say(warning);
-      caller.print(`${file} is a valid contract.\n`);
+      const lines = declarationsIn(declared).map((line) => `\n  ${visible(line.replace(/\s+/g, ' '))}`);
+      const what = lines.length === 0 ? 'It declares nothing.' : `It declares:${lines.join('')}`;
+      caller.print(withoutCommands(`${file} is a valid contract. ${what}\n`));
     });
 }
 
