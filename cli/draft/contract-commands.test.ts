@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { conformanceFacts } from '../../reports/facts-fixture.ts';
@@ -89,4 +89,15 @@ waivers: [{ check: user-id-prefix, reason: "known,\\n::error::bug", expires: 209
     '  waiver of user-id-prefix until 2099-12-31: known, ::error::bug',
     '',
   ]);
+});
+
+it('the schema is named only where its path leads there: not behind a symbolic link', async () => {
+  const folder = realpathSync(temporaryFolder());
+  mkdirSync(join(folder, 'far', 'away'), { recursive: true });
+  symlinkSync(join(folder, 'far', 'away'), join(folder, 'linked'));
+  for (const name of ['', 'linked']) await init(join(folder, name, 'contract.yaml'));
+  const schemaIn = (...names: string[]) =>
+    /\$schema=(.*)/.exec(readFileSync(join(folder, ...names, 'contract.yaml'), 'utf8'))?.[1];
+  expect(existsSync(join(folder, schemaIn() ?? 'none'))).toBe(true);
+  expect(schemaIn('linked')).toBeUndefined();
 });

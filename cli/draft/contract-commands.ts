@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { realpath, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { distinct } from '../../checks/add-up.ts';
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
@@ -41,10 +42,7 @@ export function addContractCommands(program: Command, caller: Caller): void {
 }
 
 async function init(file: string, { from }: { readonly from?: string }, { print }: Caller): Promise<void> {
-  const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
-  // The cache of npx is somewhere else on every machine, and is removed some day.
-  const isLasting = file !== '-' && !schema.split(sep).includes('_npx');
-  const schemaFile = isLasting ? relative(dirname(file), schema) : null;
+  const schemaFile = await schemaFrom(file);
   const text =
     from === undefined
       ? starterContract(schemaFile)
@@ -61,6 +59,17 @@ async function init(file: string, { from }: { readonly from?: string }, { print 
     );
   });
   print(`${file} written. It declares nothing yet: remove the # from what you declare.\n`);
+}
+
+/** The path of the schema from where a contract is written; null: it would lead nowhere, there or some day. */
+async function schemaFrom(file: string): Promise<string | null> {
+  const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
+  // The cache of npx is somewhere else on every machine, and is removed some day.
+  if (file === '-' || schema.split(sep).includes('_npx')) return null;
+  const path = relative(dirname(file), schema);
+  // Behind a symbolic link, ".." leads elsewhere.
+  const folder = await realpath(dirname(file)).catch(() => null);
+  return folder !== null && existsSync(resolve(folder, path)) ? path : null;
 }
 
 /**
