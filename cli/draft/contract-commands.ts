@@ -30,7 +30,7 @@ export function addContractCommands(program: Command, caller: Caller): void {
     .action((file: string, options: { readonly from?: string }) => init(file, options, caller));
   contract
     .command('check')
-    .description('check a contract and list what is wrong with it')
+    .description('check a contract: what is wrong with it, or what it declares')
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
       const { warnings, contract: declared } = await loadContract(file, caller.env);
