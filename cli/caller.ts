@@ -4,10 +4,12 @@ import { renderTerminal } from '../reports/formats/terminal.ts';
 import type { Report } from '../reports/report.ts';
 import { type ExitStatus, exitStatus, statusOf } from './exit-status.ts';
 
+type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stdout: Output;
+  readonly stderr: Output;
   readonly hasColours: boolean;
 }
 
@@ -37,9 +39,14 @@ export function callerOf(env: NodeJS.ProcessEnv, io: Io) {
   };
 }
 
+/** On a narrower terminal lines wrap. */
+const fewestColumns = 80;
+
 /** Shows the verdict, and exits by it. An advisory verdict blocks nothing, but a run without a verdict still does. */
 export function showVerdict(caller: Caller, report: Report, folder: string, isAdvisory = false): void {
-  caller.print(renderTerminal(report, { colour: caller.io.hasColours, folder }));
+  const { hasColours, stdout } = caller.io;
+  const columns = stdout.isTTY ? Math.max(fewestColumns, stdout.columns ?? 0) : Infinity;
+  caller.print(renderTerminal(report, { colour: hasColours, folder, columns }));
   const status = statusOf(report);
   caller.exitWith(isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status);
 }

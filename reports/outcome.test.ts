@@ -55,8 +55,9 @@ describe('what to do', () => {
   const cause = { verdict: 'inconclusive', text: 'Too few.', check: null } as const;
   const other = ['', 'Ask more.', 'Wait.'];
 
-  it('is the remedy of the first reason that has one, and is not said where something failed', () => {
-    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toBe('Ask more.');
+  it('is the remedy of the reason that is shown, not of another, and is not said where something failed', () => {
+    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toBe('');
+    expect(whatToDo({ causes: other.slice(1).map((remedy) => ({ ...cause, remedy })) })).toBe('Ask more.');
     expect(whatToDo(failingReport())).toBe('');
   });
 

@@ -162,10 +162,9 @@ export function runNotes({ run: { waited, transport }, observations }: NotedRepo
   return notes.filter((note) => note !== false);
 }
 
-/** The first remedy of a run that is not a fail; empty: none. */
-export function whatToDo({ causes }: Pick<Report, 'causes'>): string {
-  if (causes.some(({ verdict }) => verdict === 'fail')) return '';
-  return causes.find(({ remedy }) => remedy !== '')?.remedy ?? '';
+/** The remedy for the reason of a run that is not a fail; empty: none. */
+export function whatToDo({ causes: [first] }: Pick<Report, 'causes'>): string {
+  return first === undefined || first.verdict === 'fail' ? '' : first.remedy;
 }
 
 /** What a finding rests on: the document's sentence, or a declaration of the operator where the document is silent. */

@@ -99,7 +99,7 @@ describe.concurrent('the commands', () => {
     }
     const first = join(folder, '0.yaml');
     const { exitCode, output } = await cli(['contract', 'check', first]);
-    expect([exitCode, output]).toEqual([0, `${first} is a valid contract.`]);
+    expect([exitCode, output]).toEqual([0, expect.stringMatching(/ is a valid contract\. It declares:\n/)]);
     expect(contracts.length).toBeGreaterThan(5);
   });
 });

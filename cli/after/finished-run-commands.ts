@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { addFacts } from '../../reports/add-facts.ts';
 import { mergeProblems } from '../../reports/after/merge-problems.ts';
-import { renderTrend, trendOf } from '../../reports/after/trend/trend.ts';
-import { visible } from '../../reports/escape.ts';
+import { renderTrend, trendOf, trendText } from '../../reports/after/trend/trend.ts';
+import { visible, withoutCommands } from '../../reports/escape.ts';
 import { type Facts, factsInLog } from '../../reports/facts.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
 import { type Caller, type Io, showVerdict } from '../caller.ts';
@@ -112,6 +112,7 @@ async function trend(folder: string, out: string | undefined, { print }: Caller)
     folder: relative(dirname(file), resolve(folder, found.folder)).split(sep).join('/') || '.',
   });
   const skipped = unreadable.map(fromPage);
-  await writeNamed('--out', file, renderTrend(trendOf(runs.map(fromPage)), skipped));
-  print(`Page: ${file}${leftOut(skipped)}\n`);
+  const shown = trendOf(runs.map(fromPage));
+  await writeNamed('--out', file, renderTrend(shown, skipped));
+  print(withoutCommands(`${trendText(shown)}Page: ${file}${leftOut(skipped)}\n`));
 }

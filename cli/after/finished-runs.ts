@@ -51,7 +51,7 @@ export interface FoundRuns {
 /** The runs in a folder and in each folder directly below it, at least one; "." stands for the folder itself. */
 export async function runsIn(folder: string): Promise<FoundRuns> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}).`);
+    throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}). ${nameFolder}`);
   });
   const below = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
   const runs: RunFolder[] = [];
@@ -67,8 +67,11 @@ export async function runsIn(folder: string): Promise<FoundRuns> {
     }
   }
   if (runs.length > 0) return { runs, unreadable };
-  throw new UsageError(`${folder} has no report.json of a run.${leftOut(unreadable)}`);
+  throw new UsageError(`${folder} has no report.json of a run. ${nameFolder}${leftOut(unreadable)}`);
 }
+
+const nameFolder =
+  'Name the folder that holds the run folders, such as results; a ledger is shown by ledger --ledger FILE.';
 
 /** A line for each folder that holds no run. */
 export function leftOut(folders: readonly SkippedFolder[]): string {

@@ -110,8 +110,17 @@ describe('keeping a ledger', () => {
     await expect(ledger(folder, '--ledger', file)).rejects.toThrow(/has no report.json of a run/);
     await expect(ledger(join(folder, 'report.json'), '--ledger', file)).rejects.toThrow(/schemaVersion 99/);
     await expect(ledger(join(folder, 'none'), '--ledger', file)).rejects.toThrow('ENOENT');
-    await expect(ledger('--ledger', file)).rejects.toThrow(/there is no such ledger/);
+    await expect(ledger('--ledger', file)).rejects.toThrow(
+      `${file}: there is no such ledger. To add runs, name their folders: ledger RUNS --ledger ${file}.`,
+    );
     expect(existsSync(file)).toBe(false);
+    const other = join(folder, 'other.jsonl');
+    writeFileSync(other, '\n');
+    await expect(ledger('--ledger', other)).rejects.toThrow(/this ledger has no runs\. To add runs, name/);
+    writeFileSync(other, 'builds\n');
+    await expect(ledger('--ledger', other)).rejects.toThrow(
+      /line 1 is not JSON.* Name a file that --ledger made\./,
+    );
     await expect(ledger(folderOf(some(1)), '--ledger', folder)).rejects.toBeInstanceOf(UsageError);
   });
 });

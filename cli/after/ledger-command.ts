@@ -63,8 +63,12 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions, { say }: Caller) {
   if (paths.length === 0) {
     const text = await textOf(file);
-    if (text === null) throw new UsageError(`${file}: there is no such ledger`);
-    return { lines: linesIn(file, text), runs: [] };
+    const lines = linesIn(file, text ?? '');
+    if (lines.length === 0)
+      throw new UsageError(
+        `${file}: ${text === null ? 'there is no such ledger' : 'this ledger has no runs'}. To add runs, name their folders: ledger RUNS --ledger ${file}.`,
+      );
+    return { lines, runs: [] };
   }
   const { runs: named, unreadable } = await runsNamed(paths);
   const found = named.map(({ report }) => lineOf(report, build ?? null));
@@ -95,7 +99,9 @@ function linesIn(file: string, text: string): LedgerLine[] {
   try {
     return readLedger(text);
   } catch (error) {
-    const torn = text.endsWith('\n') ? '' : ' A write was cut off if this is the last line: then delete it.';
+    const torn = text.endsWith('\n')
+      ? ' Name a file that --ledger made.'
+      : ' A write was cut off if this is the last line: then delete it.';
     throw new UsageError(`${file} is not a ledger: ${(error as Error).message}${torn} Nothing was written.`);
   }
 }

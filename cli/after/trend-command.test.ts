@@ -5,6 +5,7 @@ import { history } from '../../reports/after/trend/history-fixture.ts';
 import { loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
 import { passingReport } from '../../reports/passing-fixture.ts';
 import { renderJson } from '../../reports/report.ts';
+import { commandLine } from '../command-line-fixture.ts';
 import { runCommand } from '../commands/command-fixture.ts';
 import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
@@ -54,6 +55,20 @@ it('writes one page beside the runs, with links to them, and names what it left 
   ]);
 });
 
+it('prints the outcome of each run, once, the newest last, and then where the page is', async () => {
+  const { output } = await commandLine(['trend', results()]);
+  const [first, , , last, page] = output.split('\n');
+  expect(first).toMatch(/^2026-01-05 03:00.* UTC {2}Pass {10}gate {2}2026-01-05T03-00-00Z-gate$/);
+  expect(last).toMatch(/^2026-01-08 03:00.* UTC {2}\S.* gate {2}2026-01-08T03-00-00Z-gate$/);
+  expect(page).toMatch(/^Page: .*trend\.html$/);
+});
+
+it('says where a ledger is shown, which is no folder of runs', async () => {
+  const file = join(temporaryFolder(), 'ledger.jsonl');
+  writeFileSync(file, '');
+  await expect(trend(file)).rejects.toThrow(/\(ENOTDIR\)\. .*; a ledger is shown by ledger --ledger FILE\.$/);
+});
+
 it('writes elsewhere when told to, with links from there', async () => {
   const folder = results();
   const out = join(folder, 'site', 'history.html');
@@ -84,7 +99,7 @@ it('wants a folder with runs', async () => {
   const folder = temporaryFolder();
   place(join(folder, 'cut'), '{');
   await expect(trend(folder)).rejects.toThrow(
-    /has no report\.json of a run\.\n {2}left out: cut: report\.json was not written by this harness: It is not JSON/,
+    /has no report\.json of a run\. Name the folder that .*\.\n {2}left out: cut: report\.json was not written by this harness: It is not JSON/,
   );
   await expect(trend(join(folder, 'none'))).rejects.toThrow('cannot be read as a folder of runs (ENOENT)');
   await expect(trend(results(), '--out', folder)).rejects.toThrow('cannot be written (EISDIR)');

@@ -1,14 +1,22 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
 import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
+import { didYouMean } from '../did-you-mean.ts';
+
+const names = scenarios.map(({ name }) => name);
+
+function scenarioNameIn(text: string): string {
+  if (names.includes(text)) return text;
+  throw new InvalidArgumentError(`It must be one of ${names.join(', ')}${didYouMean(text, names)}.`);
+}
 
 export function addScriptCommand(program: Command, { env, print, say }: Caller): void {
   program
     .command('script')
     .description('print a scenario as one self-contained script for k6 run')
-    .addArgument(new Argument('<scenario>').choices(scenarios.map(({ name }) => name)))
+    .addArgument(new Argument('<scenario>').choices(names).argParser(scenarioNameIn))
     .option('--contract <file>', 'what you declare where the document is silent; becomes part of the script')
     .action(async (scenario: string, { contract: file }: { contract?: string }) => {
       const contract = await loadContract(file, env);

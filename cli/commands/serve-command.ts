@@ -5,6 +5,7 @@ import { given } from '../../schemas/run-settings.ts';
 import { startService } from '../../service/server.ts';
 import { variants } from '../../service/variants/index.ts';
 import type { Caller } from '../caller.ts';
+import { didYouMean } from '../did-you-mean.ts';
 import { UsageError } from '../exit-status.ts';
 import { repeated } from '../transport.ts';
 
@@ -37,10 +38,11 @@ async function serve({ host, fault, ...options }: ServeOptions, { env, io, print
   const port = Number(options.port);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new UsageError('--port: give a number from 0 to 65535.');
-  const unknown = fault.find((name) => variants.every((variant) => variant.name !== name));
+  const names = variants.map(({ name }) => name);
+  const unknown = fault.find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new UsageError(
-      `--fault: there is no fault or quirk named ${unknown}. serve --list shows all names.`,
+      `--fault: there is no fault or quirk named ${unknown}${didYouMean(unknown, names)}. serve --list shows all names.`,
     );
   if (host === '') throw new UsageError('--host: name an address.');
   const token = given(env['ACCESS_TOKEN']);

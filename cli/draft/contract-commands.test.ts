@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { conformanceFacts } from '../../reports/facts-fixture.ts';
+import { commandLine } from '../command-line-fixture.ts';
 import { runCommand } from '../commands/command-fixture.ts';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in-fixture.ts';
@@ -62,4 +63,40 @@ it('a folder in which nothing can be written is wrong usage', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'contract.yaml'));
   await expect(init(join(folder, 'none', 'x.yaml'), '--from', runWith(facts))).rejects.toThrow('(ENOENT)');
+});
+
+it('a contract that is checked is told what it declares, in its own words', async () => {
+  const file = join(temporaryFolder(), 'contract.yaml');
+  const check = async (text: string) => {
+    writeFileSync(file, text);
+    return (await commandLine(['contract', 'check', file])).output;
+  };
+  expect(await check('version: 1\n')).toBe(`${file} is a valid contract. It declares nothing.\n`);
+  const declared = `version: 1
+latency: { percentile: 95, at: client }
+token: { required: [sync, backup] }
+answers: { sync: { statuses: [200], schema: { type: object } } }
+waivers: [{ check: user-id-prefix, reason: "known,\\n::error::bug", expires: 2099-12-31 }]
+`;
+  expect((await check(declared)).split('\n')).toEqual([
+    `${file} is a valid contract. It declares:`,
+    '  latency.percentile: 95',
+    '  latency.at: client',
+    '  token.required: sync, backup',
+    '  answers.sync.statuses: 200',
+    '  answers.sync.schema: declared',
+    '  waiver of user-id-prefix until 2099-12-31: known, ::error::bug',
+    '',
+  ]);
+});
+
+it('the schema is named only where its path leads there: not behind a symbolic link', async () => {
+  const folder = realpathSync(temporaryFolder());
+  mkdirSync(join(folder, 'far', 'away'), { recursive: true });
+  symlinkSync(join(folder, 'far', 'away'), join(folder, 'linked'));
+  for (const name of ['', 'linked']) await init(join(folder, name, 'contract.yaml'));
+  const schemaIn = (...names: string[]) =>
+    /\$schema=(.*)/.exec(readFileSync(join(folder, ...names, 'contract.yaml'), 'utf8'))?.[1];
+  expect(existsSync(join(folder, schemaIn() ?? 'none'))).toBe(true);
+  expect(schemaIn('linked')).toBeUndefined();
 });

@@ -1,11 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync } from 'node:fs';
+import { realpath, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { distinct } from '../../checks/add-up.ts';
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
 import { utcTime } from '../../checks/wording.ts';
-import { visible } from '../../reports/escape.ts';
+import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';
+import { declarationsIn } from '../../reports/judge/contract-summary.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import { factsNamed } from '../after/finished-runs.ts';
 import type { Caller } from '../caller.ts';
@@ -28,20 +30,19 @@ export function addContractCommands(program: Command, caller: Caller): void {
     .action((file: string, options: { readonly from?: string }) => init(file, options, caller));
   contract
     .command('check')
-    .description('check a contract and list what is wrong with it')
+    .description('check a contract: what is wrong with it, or what it declares')
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
-      const { warnings } = await loadContract(file, caller.env);
+      const { warnings, contract: declared } = await loadContract(file, caller.env);
       for (const warning of warnings) caller.say(warning);
-      caller.print(`${file} is a valid contract.\n`);
+      const lines = declarationsIn(declared).map((line) => `\n  ${visible(line.replace(/\s+/g, ' '))}`);
+      const what = lines.length === 0 ? 'It declares nothing.' : `It declares:${lines.join('')}`;
+      caller.print(withoutCommands(`${file} is a valid contract. ${what}\n`));
     });
 }
 
 async function init(file: string, { from }: { readonly from?: string }, { print }: Caller): Promise<void> {
-  const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
-  // The cache of npx is somewhere else on every machine, and is removed some day.
-  const isLasting = file !== '-' && !schema.split(sep).includes('_npx');
-  const schemaFile = isLasting ? relative(dirname(file), schema) : null;
+  const schemaFile = await schemaFrom(file);
   const text =
     from === undefined
       ? starterContract(schemaFile)
@@ -58,6 +59,17 @@ async function init(file: string, { from }: { readonly from?: string }, { print 
     );
   });
   print(`${file} written. It declares nothing yet: remove the # from what you declare.\n`);
+}
+
+/** The path of the schema from where a contract is written; null: it would lead nowhere, there or some day. */
+async function schemaFrom(file: string): Promise<string | null> {
+  const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
+  // The cache of npx is somewhere else on every machine, and is removed some day.
+  if (file === '-' || schema.split(sep).includes('_npx')) return null;
+  const path = relative(dirname(file), schema);
+  // Behind a symbolic link, ".." leads elsewhere.
+  const folder = await realpath(dirname(file)).catch(() => null);
+  return folder !== null && existsSync(resolve(folder, path)) ? path : null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { hostileReport, hostileTexts } from '../hostile-fixture.ts';
 import { evidence, passingReport, run, withFinding } from '../passing-fixture.ts';
 import { renderTerminal } from './terminal.ts';
 
-const plain = { colour: false, folder: 'results/run' };
+const plain = { colour: false, folder: 'results/run', columns: 100 };
 const escapeSign = '\u001b';
 
 /** As many rows as the text takes on a terminal of 100 columns. */
@@ -20,7 +20,7 @@ describe.each(Object.entries(reports))('a report that is %s', (_, report) => {
 
   test('takes at most 15 rows of 100 columns', () => {
     expect(rowsOf(text)).toBeLessThanOrEqual(15);
-    const deep = { colour: false, folder: `results/${'a-folder-with-a-long-name/'.repeat(7)}` };
+    const deep = { ...plain, folder: `results/${'a-folder-with-a-long-name/'.repeat(7)}` };
     expect(rowsOf(renderTerminal(report(), deep))).toBeLessThanOrEqual(15);
   });
 
@@ -59,6 +59,16 @@ test('what is inconclusive is said once for all endpoints with the same remedy',
   expect(text).toMatch(
     /^why .* the p99 of each of 3 endpoints .* busy 97 % of the time: .*\.\ndo .* or move the service to another\.$/m,
   );
+});
+
+test('lines are shortened to the width of a terminal, and stay whole where there is none', () => {
+  const long = `Because of ${'many things, '.repeat(40)}nothing.`;
+  const open = inconclusiveReport({ reason: long });
+  const whyAt = (columns?: number) =>
+    renderTerminal(open, { colour: false, folder: 'x', ...(columns && { columns }) }).match(/^why .*/m)?.[0];
+  expect(whyAt()).toBe(`why     ${long}`);
+  expect([80, 160].map((columns) => whyAt(columns)?.length)).toEqual([159, 319]);
+  expect(whyAt(80)).toMatch(/…$/);
 });
 
 test('a command that is too long to be copied is left to the report', () => {

@@ -1,6 +1,9 @@
+import { distinct } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
-import { counted, countText, msText, percentText } from '../../checks/wording.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { counted, countText, msText, notSentText, percentText } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
+import { commonForm } from '../common-form.ts';
 import { columnsOf, visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
 import {
@@ -22,17 +25,22 @@ export interface TerminalOptions {
   readonly colour: boolean;
   /** Where the report is. */
   readonly folder: string;
+  /** The width to which lines are shortened; Infinity: they stay whole, because nobody reads them at a terminal. */
+  readonly columns?: number;
 }
 
-/** Whatever the verdict, it takes no more rows of a terminal that has so many columns. */
+/** Whatever the verdict, it takes no more rows of a terminal. */
 const mostRows = 15;
-const columns = 100;
+const usualColumns = 100;
 /** What a command leaves to what was expected and came instead. */
 const rowsForDetails = 2;
 
 /** What a person at a terminal wants to know: the verdict first; at last what was in the way, what to do, where the report is. */
-export function renderTerminal(report: Report, { colour, folder }: TerminalOptions): string {
-  const text = `${summary(bounded(report), folder).join('\n')}\n`;
+export function renderTerminal(
+  report: Report,
+  { colour, folder, columns = colour ? usualColumns : Infinity }: TerminalOptions,
+): string {
+  const text = `${summary(bounded(report), folder, columns).join('\n')}\n`;
   return withoutCommands(colour ? text : withoutColours(text));
 }
 
@@ -49,17 +57,18 @@ function signOf(verdict: keyof typeof verdictLabels): string {
 }
 
 /** One line of text, cut to so many rows. Control characters of the service are made visible before any of ours are put around them. */
-function line(text: string, rows: number, indent = 10): string {
+function line(text: string, rows: number, columns: number, indent = 10): string {
   const flat = visible(text.replace(/\s+/g, ' '));
+  if (columns === Infinity) return flat;
   const width = rows * columns - indent;
   return cut(flat, Math.floor((width * flat.length) / Math.max(1, columnsOf(flat))));
 }
 
-function rowsOf(lines: readonly string[]): number {
+function rowsOf(lines: readonly string[], columns: number): number {
   return lines.reduce((rows, text) => rows + Math.max(1, Math.ceil(columnsOf(text) / columns)), 0);
 }
 
-function summary(report: Report, folder: string): string[] {
+function summary(report: Report, folder: string, columns: number): string[] {
   const { run, endpoints, comparison } = report;
   const outcome = outcomeOf(report);
   const isOpen = outcome === 'inconclusive' || outcome === 'none';
@@ -68,34 +77,37 @@ function summary(report: Report, folder: string): string[] {
   const head = [
     '',
     ...(run.advisory === true ? [paint('unclear', advisoryWords)] : []),
-    `${paint(tone, `${signs[tone]} ${word}`)}  ${line(isOpen ? countsOf(report) : report.reason, 2)}`.trimEnd(),
+    `${paint(tone, `${signs[tone]} ${word}`)}  ${line(isOpen ? countsOf(report) : report.reason, 2, columns)}`.trimEnd(),
   ];
   const figures = [
     ...(endpoints.length > 0 ? [''] : []),
-    ...endpoints.map((endpoint) => endpointLine(endpoint, report)),
+    ...endpoints.map((endpoint) => endpointLine(endpoint, report, columns)),
     ...(comparison === undefined
       ? []
-      : [`  ${line(`compared with ${comparison.counterpart}, called in turns`, 1)}`]),
+      : [`  ${line(`compared with ${comparison.counterpart}, called in turns`, 1, columns)}`]),
+    ...callsText(report).map((text) => `  ${line(text, 2, columns)}`),
     '',
   ];
-  const why = isOpen ? labelled('why', line(report.reason, 2)) : [];
+  const why = isOpen ? labelled('why', line(report.reason, 2, columns)) : [];
   const place = labelled('report', `${visible(folder)}/report.html`);
-  const room = mostRows - rowsOf([...head, ...figures, ...why, ...place]);
+  const room = mostRows - rowsOf([...head, ...figures, ...why, ...place], columns);
   const curls = isOpen ? [] : (first?.findings.flatMap(curlsOf) ?? []);
-  const next = curls.find((curl) => rowsOf(curl) <= room - rowsForDetails) ?? remedyLines(first, folder);
-  const left = room - rowsOf(next);
+  const next =
+    curls.find((curl) => rowsOf(curl, columns) <= room - rowsForDetails) ??
+    remedyLines(first, folder, columns);
+  const left = room - rowsOf(next, columns);
   const details = outcome === 'fail' && first !== undefined ? detailOf(first, report) : [];
   const wantedIn = (each: number) => [
-    ...details.map((detail) => `  ${line(detail, each)}`),
+    ...details.map((detail) => `  ${line(detail, each, columns)}`),
     ...runNotes(report)
       .slice(-2)
-      .map((note) => `  ${paint('plain', line(note, each))}`),
-    ...others.map((reason) => `  ${signOf(reason.verdict)} ${line(reason.headline, each)}`),
+      .map((note) => `  ${paint('plain', line(note, each, columns))}`),
+    ...others.map((reason) => `  ${signOf(reason.verdict)} ${line(reason.headline, each, columns)}`),
   ];
-  const wanted = rowsOf(wantedIn(2)) <= left ? wantedIn(2) : wantedIn(1);
-  const { shown } = firstBlocks(wanted, left, (text) => rowsOf([text]));
+  const wanted = rowsOf(wantedIn(2), columns) <= left ? wantedIn(2) : wantedIn(1);
+  const { shown } = firstBlocks(wanted, left, (text) => rowsOf([text], columns));
   const again = labelled('again', visible(run.reproduce));
-  const fitting = rowsOf([...shown, ...again]) <= left ? again : [];
+  const fitting = rowsOf([...shown, ...again], columns) <= left ? again : [];
   return [...head, ...shown, ...figures, ...fitting, ...why, ...next, ...place];
 }
 
@@ -116,13 +128,21 @@ function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
   return [
     `${finding.check} (${source})${quoted === '' ? '' : `: “${quoted}”`}`,
     ...(cause === undefined ? [] : [`expected ${cause.expected}, got ${cause.actual}${again}`]),
+    ...[commonForm(finding)].filter((words) => words !== ''),
   ];
 }
 
 /** What to do, and the command that drafts what can be declared: a command that is cut does not run. */
-function remedyLines({ remedy = '', advice = '' }: Partial<Reason> = {}, folder: string): string[] {
+function remedyLines(
+  { remedy = '', advice = '' }: Partial<Reason> = {},
+  folder: string,
+  columns: number,
+): string[] {
   const command = `npx encryption-backup-harness contract init --from ${inShell(visible(folder))}`;
-  return [...labelled('do', line(remedy, 2)), ...labelled('draft', advice === remedy ? '' : command)];
+  return [
+    ...labelled('do', line(remedy, 2, columns)),
+    ...labelled('draft', advice === remedy ? '' : command),
+  ];
 }
 
 /** Commands that show the fault again, and can be copied from a terminal. */
@@ -137,7 +157,7 @@ function labelled(label: string, text: string): string[] {
 }
 
 /** On one row: its share of fast calls, or what a changing load showed instead, or a comparison besides. */
-function endpointLine(endpoint: EndpointResult, report: Report): string {
+function endpointLine(endpoint: EndpointResult, report: Report, columns: number): string {
   const { latency, requests, capacity, share_under_limit: under } = endpoint;
   const compared = report.comparison?.endpoints.find(({ name }) => name === endpoint.name);
   const verdicts = [latency.verdict, compared?.verdict];
@@ -150,7 +170,23 @@ function endpointLine(endpoint: EndpointResult, report: Report): string {
   const further = furtherText(endpoint, report);
   const more = further === '' ? slowestText(endpoint) : `; ${further}`;
   const text = share === '' ? further : `${share}${more}`;
-  return `  ${sign} ${visible(endpoint.endpoint).padEnd(28)}${line(text || counted(requests, 'call'), 1, 33)}`;
+  return `  ${sign} ${visible(endpoint.endpoint).padEnd(28)}${line(text || counted(requests, 'call'), 1, columns, 33)}`;
+}
+
+/** How the calls of a changing load ended: its figures are of times and rates alone. No line for any other load. */
+function callsText({ endpoints, errors }: Report): string[] {
+  if (endpoints.every(({ capacity }) => capacity === undefined)) return [];
+  const causes = distinct(errors.map(({ cause }) => cause)).map((cause) => {
+    const alike = errors.filter((one) => one.cause === cause);
+    return `${countText(sumOf(alike, ({ count }) => count))} × ${cause}`;
+  });
+  const answered = countText(sumOf(endpoints, (one) => one.answered));
+  const others = countText(sumOf(endpoints, ({ failed, lost }) => failed + lost));
+  const dropped = sumOf(endpoints, (one) => one.dropped);
+  const how = causes.length === 0 ? '' : ` (${causes.slice(0, 5).join(', ')})`;
+  return [
+    `calls: ${answered} succeeded, ${others} failed or were refused${how}${dropped === 0 ? '' : `, ${notSentText(dropped)}`}`,
+  ];
 }
 
 /** The highest percentile that the calls are enough for, but none above the p99 and the one that is judged. */

@@ -1,4 +1,6 @@
+import { distinct } from '../../checks/add-up.ts';
 import { counted, countText, msText } from '../../checks/wording.ts';
+import { commonForm } from '../common-form.ts';
 import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
 import { basisOf, resentText, verdictLabels, whatToDo } from '../outcome.ts';
 import { type Reason, reasonsOf } from '../reasons.ts';
@@ -48,44 +50,72 @@ function basisLine(finding: Finding, isOne: boolean, report: Report): Markup {
 }
 
 /** How a rule was broken, by cause, and what the document neither allows nor forbids. */
-export function howItWasBroken({
-  causes,
-  contested,
-  samples,
-}: Pick<Finding, 'causes' | 'contested' | 'samples'>): Piece {
+export function howItWasBroken(finding: Pick<Finding, 'check' | 'causes' | 'contested' | 'samples'>): Piece {
+  const { causes, contested, samples } = finding;
   const forms = contested.map(
     ({ form, count, example }) => markup`<li>${form}, ${counted(count, 'time')}: <code>${example}</code></li>
     `,
   );
+  const texts = distinct(causes.map(wordsOf));
+  const alike = causes.toSorted((a, b) => texts.indexOf(wordsOf(a)) - texts.indexOf(wordsOf(b)));
+  const blocks = alike.map((cause, index) => {
+    const before = alike[index - 1];
+    const isSaid = before !== undefined && wordsOf(before) === wordsOf(cause);
+    return causeBlock(cause, { isFirst: index === 0, isSaid, isOfAll: cause.count === samples });
+  });
   return [
-    causes.map((cause, index) => causeBlock(cause, index === 0, cause.count === samples)),
+    quietly(commonForm(finding), 'p'),
+    few(blocks, shownCauses, 'further cause'),
     forms.length === 0
       ? nothing
       : markup`<div class="cause"><p>Neither allowed nor forbidden by the document:</p><ul>${forms}</ul></div>`,
   ];
 }
 
+const shownCauses = 3;
+const wordsOf = ({ expected, actual }: FindingCause) => JSON.stringify([expected, actual]);
+
+/** The first ones, and the others folded away if they are several. */
+function few(blocks: readonly Markup[], most: number, what: string): Piece {
+  if (blocks.length <= most + 1) return blocks;
+  return markup`${blocks.slice(0, most)}<details class="evidence"><summary>${counted(blocks.length - most, what)}</summary>
+    ${blocks.slice(most)}</details>
+    `;
+}
+
+interface Placed {
+  readonly isFirst: boolean;
+  /** Whether the cause before has said what was expected and came. */
+  readonly isSaid: boolean;
+  readonly isOfAll: boolean;
+}
+
 /**
  * Failures with one cause: expected, actual and the first few exchanges, of which the very first is open. What holds for all
  * answers does not depend on what was special about the first ones.
  */
-function causeBlock(cause: FindingCause, isFirst: boolean, isOfAll: boolean): Markup {
+function causeBlock(cause: FindingCause, { isFirst, isSaid, isOfAll }: Placed): Markup {
   const count = `${counted(cause.count, 'time')}${isOfAll && cause.count > 1 ? ', in every answer' : ''}`;
   const blocks = cause.evidence.map((item, index) => {
     const { status, resent } = item;
     const where = isOfAll ? '' : `, ${item.variety}, ${item.connection} connection`;
-    const isSame = item.expected === cause.expected && item.actual === cause.actual;
+    const other = (name: 'expected' | 'actual') => (item[name] === cause[name] ? '' : item[name]);
     return markup`<details class="evidence"${trusted(isFirst && index === 0 ? ' open' : '')}>
     <summary>Request ${countText(item.sequence)}: ${status === 0 ? 'no response' : `HTTP ${status}`} after ${msText(item.durationMs)}</summary>
     <p class="quiet">${item.phase} phase${where}${resent === null ? '' : `; sent again, it ${resentText(resent)}`}</p>
-    ${isSame ? nothing : expectedAndActual(item)}${command(item.excerpt)}${command(item.curl)}
+    ${expectedAndActual({ expected: other('expected'), actual: other('actual') })}${command(withShortRuns(item.excerpt))}${command(item.curl)}
     </details>
     `;
   });
   return markup`<div class="cause"><p><strong>${cause.cause}</strong> ${quietly(count)}</p>
-    ${expectedAndActual(cause)}
-    ${blocks}</div>
+    ${isSaid ? nothing : expectedAndActual(cause)}
+    ${few(blocks, 1, 'further example')}</div>
     `;
+}
+
+/** Without the middle of ciphertexts and the like, in which there is nothing to see. */
+function withShortRuns(text: string): string {
+  return text.replace(/[\w+/=-]{64,}/g, (run) => `${run.slice(0, 24)}…${run.slice(-24)}`);
 }
 
 function expectedAndActual({ expected, actual }: Pick<Evidence, 'expected' | 'actual'>): Markup {

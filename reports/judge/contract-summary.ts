@@ -1,5 +1,6 @@
 import { defaultBudget } from '../../checks/calls/offered.ts';
 import { decidingPercentile, limitMsOf, percentileName } from '../../checks/latency/expectation.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import { type Facts, loadMade } from '../facts.ts';
 import type { ContractSummary } from '../report.ts';
 
@@ -10,7 +11,7 @@ export const loadsSetting = 'Loads';
 export function contractSummary(facts: Facts): ContractSummary {
   const { plan, generators } = facts;
   const { contract, contractFile, isRateGiven, loads = { made: 1, most: 1 } } = plan;
-  const { latency, errorBudget, backup, waivers = [] } = contract;
+  const { latency, errorBudget, backup } = contract;
   const load = loadMade(facts);
   const givenRate = isRateGiven ? plan.load?.rate : contract.rate;
   const rate = load === null ? 'no load' : `${givenRate ?? load.rate} requests per second`;
@@ -30,10 +31,7 @@ export function contractSummary(facts: Facts): ContractSummary {
   ];
   return {
     file: contractFile,
-    declarations: [
-      ...declaredIn(contract, ''),
-      ...waivers.map(({ check, reason, expires }) => `waiver of ${check} until ${expires}: ${reason}`),
-    ],
+    declarations: declarationsIn(contract, shownElsewhere),
     settings: settings.map(([name, value, declared]) => ({
       name,
       value,
@@ -48,19 +46,32 @@ const limitAtWords = {
   'not said': 'a pass must hold for the client, a fail at the service',
 };
 
-/** Shown among the settings, together with the harness's defaults, or after all other declarations. */
-const shownElsewhere: readonly string[] = [
-  ...['$schema', 'version', 'waivers', 'rate', 'errorBudget'],
-  ...['latency.percentile', 'latency.limitMs', 'latency.at', 'backup.calls'],
+/** Shown among the settings, together with the harness's defaults. */
+const shownElsewhere = [
+  'rate',
+  'errorBudget',
+  'latency.percentile',
+  'latency.limitMs',
+  'latency.at',
+  'backup.calls',
 ];
+const notDeclared = ['$schema', 'version', 'waivers'];
 
-/** A line for each field in the contract's own words: "token.required: sync, backup". */
-function declaredIn(value: unknown, path: string): string[] {
-  if (shownElsewhere.includes(path)) return [];
+/** A line for each field in the contract's own words, "token.required: sync, backup", and for each waiver. */
+export function declarationsIn(contract: Contract, leftOut: readonly string[] = []): string[] {
+  const { waivers = [] } = contract;
+  return [
+    ...linesOf(contract, '', [...leftOut, ...notDeclared]),
+    ...waivers.map(({ check, reason, expires }) => `waiver of ${check} until ${expires}: ${reason}`),
+  ];
+}
+
+function linesOf(value: unknown, path: string, leftOut: readonly string[]): string[] {
+  if (leftOut.includes(path)) return [];
   if (/\.(body|schema)$/.test(path)) return [`${path}: declared`];
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [`${path}: ${Array.isArray(value) ? value.join(', ') : value}`];
   return Object.entries(value).flatMap(([name, inner]) =>
-    declaredIn(inner, path === '' ? name : `${path}.${name}`),
+    linesOf(inner, path === '' ? name : `${path}.${name}`, leftOut),
   );
 }

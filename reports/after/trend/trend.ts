@@ -2,6 +2,7 @@ import { cut } from '../../../checks/json-body.ts';
 import { counted, countText, msText, percentText, utcTime } from '../../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../../schemas/endpoints.ts';
 import { sparkline } from '../../charts/drawing.ts';
+import { visible } from '../../escape.ts';
 import { quietly, section, table, verdictBadge, wholePage } from '../../html/elements.ts';
 import { loadsSetting } from '../../judge/contract-summary.ts';
 import { type Markup, markup, nothing, prose } from '../../markup.ts';
@@ -120,6 +121,19 @@ export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []
     </main>
     <footer class="inner"><p>This page judges nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>`;
   return wholePage(title, content);
+}
+
+const mostLines = 20;
+
+/** The outcomes of the newest runs as lines of text, the newest last, where the eye is. */
+export function trendText(trend: Trend): string {
+  const runs = newestFirst(trend);
+  const lines = runs.slice(0, mostLines).map(({ folder, report: { run, ...judged } }) => {
+    const outcome = verdictLabels[outcomeOf({ run, ...judged })].word;
+    return `${utcTime(run.startedAt)}  ${outcome.padEnd(12)}  ${visible(short(`${run.scenario}  ${folder}`))}\n`;
+  });
+  const older = runs.length + trend.older - lines.length;
+  return `${older === 0 ? '' : `${counted(older, 'older run')}\n`}${lines.toReversed().join('')}`;
 }
 
 /** Each with the number of its series. */
