@@ -77,7 +77,11 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     remedy: /times longer \(a longer --within, --duration or --profile\) or at a higher --rate\.$/,
   },
   { id: 'undecided-few-calls', ...calls(waits(4, 2, 20.2, 4)), remedy: /lower percentile/ },
-  { id: 'few-calls', ...calls(waits(200, 2), { durationMs: 2000 }), remedy: /^Measure for at least 53\ss/ },
+  {
+    id: 'few-calls',
+    ...calls(waits(200, 2), { durationMs: 2000 }),
+    remedy: /^Run the test 2\.7 times longer/,
+  },
   { id: 'short-window', ...changed({ durationMs: 12_000 }), remedy: /at least 53\ss/ },
   { id: 'every-request', expectation: { percentile: 'every' }, remedy: /Declare a percentile/ },
   { id: 'undecided-share', ...calls(waits(5400, 2, 25, 115)), remedy: /Run the test \d.* times longer/ },

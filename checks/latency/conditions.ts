@@ -42,13 +42,6 @@ interface PlannedFacts {
   readonly share: Pick<SlowShare, 'n' | 'x' | 'designEffect'>;
 }
 
-/** If several conditions call for a longer run, all get the remedy of the longest: a shorter run does not help. */
-export function withLongestRun(conditions: readonly Condition[]): Condition[] {
-  const longest = Math.max(...conditions.map(({ longerTimes = 0 }) => longerTimes));
-  const remedy = conditions.find(({ longerTimes }) => longerTimes === longest)?.remedy ?? '';
-  return conditions.map((one) => (one.longerTimes === undefined ? one : { ...one, remedy }));
-}
-
 /** How many times longer a load must be to satisfy all conditions; Infinity if that does not help. */
 export function longestTimes(conditions: readonly Condition[]): number {
   const blocking = conditions.filter(({ effect }) => effect !== 'warning');

@@ -9,7 +9,6 @@ import {
   longestTimes,
   measurementConditions,
   percentileConditions,
-  withLongestRun,
 } from './conditions.ts';
 import {
   allowedShare,
@@ -104,7 +103,7 @@ function withPercentile(shown: Shown, percentile: Percentile): Shown {
 
 function judgePercentile(facts: Shown): Judged {
   const { refutation, expectation } = facts;
-  const conditions = withLongestRun([...facts.conditions, ...percentileConditions(facts)]);
+  const conditions = [...facts.conditions, ...percentileConditions(facts)];
   const isRefuted = refutation.lower > allowedShare(expectation.percentile) && !isVoid(conditions);
   const isCertain = conditions.every(({ effect }) => effect === 'warning');
   if (!isRefuted && !(isCertain && showsEnough(facts))) return opened(facts, conditions);
@@ -169,7 +168,7 @@ export function timesToDecide(conditions: readonly Condition[]): number {
   return longestTimes(conditions.map((one) => (mayPass.includes(one.id) ? { ...one, longerTimes: 1 } : one)));
 }
 
-/** The condition to fix first. */
+/** The condition to fix first. Of those that a longer run would satisfy, the one that needs the longest: a shorter run does not help. */
 function decisive(conditions: readonly Condition[], { share, generator, leftOut }: LatencyFacts) {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
   const isBursty = share.designEffect > 1 && generator.control !== null;
@@ -177,11 +176,13 @@ function decisive(conditions: readonly Condition[], { share, generator, leftOut 
   const mayBeNoise = [...causedByNoise, ...ofFewer];
   const [busy] = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? []);
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
-  return (
+  const first =
     conditions.find(({ effect }) => effect === 'void') ??
     beyondNoise ??
-    (blocking[0] && (busy ?? blocking[0]))
-  );
+    (blocking[0] && (busy ?? blocking[0]));
+  if (first?.longerTimes === undefined) return first;
+  const longest = Math.max(...conditions.map(({ longerTimes = 0 }) => longerTimes));
+  return conditions.find(({ longerTimes }) => longerTimes === longest);
 }
 
 /** So few slow calls that chance alone would show them in one run of twenty say nothing of an endpoint with few calls. */

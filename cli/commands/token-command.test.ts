@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { commonForm } from '../../reports/common-form.ts';
 import { wrongAuthorizations } from '../../scenarios/space/credential-levels.ts';
 import { madeUpLevels, madeUpTokens } from '../../scenarios/tokens/made-up-tokens.ts';
 import { commandLine } from '../command-line-fixture.ts';
@@ -72,31 +71,4 @@ it.each([
   expect(exitCode).toBe(2);
   expect(output).toMatch(said);
   expect(output).not.toContain(tokens[0]);
-});
-
-it.each([
-  'tok_abcdEFGH12345678_secretpart99',
-  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c',
-])('what accepted tokens are said to have in common is true of all such forms: %s', (token) => {
-  const madeUp = madeUpTokens(token, 3, nodeHashes);
-  const said = new Set<string>();
-  for (const { variety, value } of Array.from({ length: 900 }, (_, index) => madeUp(index))) {
-    const cause = { cause: variety, count: 1, expected: '', actual: '', evidence: [] };
-    const words = commonForm({ check: 'auth-made-up-refused', causes: [cause, cause] });
-    said.add(words);
-    if (/one character|as long/.test(words)) expect([variety, value.length]).toEqual([variety, token.length]);
-    if (/begin like/.test(words)) expect(value.slice(0, 4), variety).toBe(token.slice(0, 4));
-    if (/end like/.test(words)) expect(value.slice(-4), variety).toBe(token.slice(-4));
-    if (/Web Tokens/.test(words)) expect(value, variety).toMatch(/^ey[\w-]+\.[\w-]+/);
-    expect(commonForm({ check: 'auth-made-up-refused', causes: [cause] })).toBe('');
-  }
-  expect([...said].toSorted()).toEqual([
-    '',
-    'All accepted tokens are JSON Web Tokens without a valid signature.',
-    'All accepted tokens are as long as the access token.',
-    'All accepted tokens are the access token with one character changed.',
-    'All accepted tokens are words.',
-    'All accepted tokens begin like the access token.',
-    'All accepted tokens end like the access token.',
-  ]);
 });

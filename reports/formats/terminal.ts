@@ -3,7 +3,6 @@ import { cut } from '../../checks/json-body.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, msText, notSentText, percentText } from '../../checks/wording.ts';
 import { bounded, firstBlocks } from '../bounded.ts';
-import { commonForm } from '../common-form.ts';
 import { columnsOf, visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
 import {
@@ -128,7 +127,6 @@ function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
   return [
     `${finding.check} (${source})${quoted === '' ? '' : `: “${quoted}”`}`,
     ...(cause === undefined ? [] : [`expected ${cause.expected}, got ${cause.actual}${again}`]),
-    ...[commonForm(finding)].filter((words) => words !== ''),
   ];
 }
 

@@ -1,6 +1,5 @@
 import { distinct } from '../../checks/add-up.ts';
 import { counted, countText, msText } from '../../checks/wording.ts';
-import { commonForm } from '../common-form.ts';
 import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
 import { basisOf, resentText, verdictLabels, whatToDo } from '../outcome.ts';
 import { type Reason, reasonsOf } from '../reasons.ts';
@@ -64,7 +63,6 @@ export function howItWasBroken(finding: Pick<Finding, 'check' | 'causes' | 'cont
     return causeBlock(cause, { isFirst: index === 0, isSaid, isOfAll: cause.count === samples });
   });
   return [
-    quietly(commonForm(finding), 'p'),
     few(blocks, shownCauses, 'further cause'),
     forms.length === 0
       ? nothing

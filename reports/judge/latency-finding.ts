@@ -12,7 +12,6 @@ import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
 import { counted, perSecond } from '../../checks/wording.ts';
-import type { Condition } from '../../dist/report-types.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
 import { fewestCalls, mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import type { LoadedFacts, RunPlan } from '../facts.ts';
@@ -53,21 +52,6 @@ export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint)
   const percentile = decidingPercentile(contract);
   if (contract.backup?.calls === undefined || load === null) return true;
   return percentile !== 'every' && load.backups < cleanSamples(allowedShare(percentile), passAlpha);
-}
-
-/** Conditions that a longer run would satisfy all have the remedy of the longest: then the reason is that one's, too. */
-export function withReasonOfRemedy<Judged extends LatencyFinding>(judged: Judged): Judged {
-  const { conditions, cause, remedy, explanation } = judged;
-  const timesOf = ({ longerTimes = 0 }: Condition) => longerTimes;
-  const alike = conditions.filter((one) => timesOf(one) > 0 && one.remedy === remedy);
-  const chosen = alike.find(({ id }) => id === cause);
-  const [longest] = alike.toSorted((one, other) => timesOf(other) - timesOf(one));
-  if (chosen === undefined || longest === undefined || longest === chosen) return judged;
-  return {
-    ...judged,
-    cause: longest.id,
-    explanation: explanation.replace(chosen.reason, () => longest.reason),
-  };
 }
 
 /** The latency verdict of one endpoint as a finding about §8. `isFar`: calls had little data because the service is far away. */

@@ -21,7 +21,7 @@ import { countIn, countOf } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
 import { availabilityOf } from './availability.ts';
 import { connectionsFinding, figuresOf, networkResult, timelineOf } from './endpoint-figures.ts';
-import { latencyExpectation, latencyFinding, withReasonOfRemedy } from './latency-finding.ts';
+import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
 import { withSlowKind } from './slow-kinds.ts';
 
@@ -50,8 +50,7 @@ export function loadSummary(facts: LoadedFacts) {
       const expectation = latencyExpectation(facts, endpoint);
       const all = judgeLatency(measurement, generator, expectation);
       const divided = quiet && { kept: partOf(quiet.kept), leftOut: partOf(quiet.leftOut) };
-      const decisive = divided === null ? all : judgeQuietTime(divided, expectation, isShared ? all : null);
-      const latency = withReasonOfRemedy(decisive);
+      const latency = divided === null ? all : judgeQuietTime(divided, expectation, isShared ? all : null);
       const capacity = isAligned ? capacityUnder(facts, endpoint, figures.timeline) : null;
       const network = networkResult(measurement, generator);
       const { counts, endpoint: _endpoint, errors: _errors, cause: _why, remedy: _do, ...verdict } = latency;
@@ -61,7 +60,7 @@ export function loadSummary(facts: LoadedFacts) {
         ...all.counts,
         latency: {
           ...verdict,
-          ...(divided !== null && decisive !== all && { quiet: quietResult(divided, counts) }),
+          ...(divided !== null && latency !== all && { quiet: quietResult(divided, counts) }),
           ...(!decides && { verdict: 'not-applicable' as const, conditions: [] }),
         },
         ...figures,

@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { judgeLatency } from '../../checks/latency/judge-latency.ts';
-import { measured, quiet, standard, waits } from '../../checks/latency/latency-fixture.ts';
-import { withReasonOfRemedy } from './latency-finding.ts';
+import { judgeLatency } from './judge-latency.ts';
+import { measured, quiet, standard, waits } from './latency-fixture.ts';
 
 const judged = (count: number, durationMs: number) =>
-  withReasonOfRemedy(judgeLatency(measured(waits(count, 2), { durationMs }), quiet, standard));
+  judgeLatency(measured(waits(count, 2), { durationMs }), quiet, standard);
 
 it.each([
   [200, 40_000, 'few-calls', /200 calls are too few for p99.*\.$/, /^Run the test 2\.7 times longer/],
