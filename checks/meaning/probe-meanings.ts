@@ -12,7 +12,6 @@ import {
   withCommonLooks,
 } from './groups.ts';
 import { type KnownResults, nearlyAll } from './known-results.ts';
-import type { SeenAnswer } from './leaves.ts';
 import { type ComparedProbe, compareWithTwin, type Probe } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
@@ -68,10 +67,11 @@ const doneValues = [
   ['$.status', 'success'],
 ] as const;
 
-function saysDone({ status, leaves }: SeenAnswer): boolean {
-  return (
-    doneStatuses.includes(status) || doneValues.some(([path, value]) => leaves.get(path)?.mark === value)
-  );
+/** Whether the answer states that the call was done, in no more words than that: a long text may say otherwise, sealed for the caller. */
+function saysDone(probe: Probe): boolean {
+  const { status, leaves } = probe.answer;
+  const isStated = doneValues.some(([path, value]) => leaves.get(path)?.mark === value);
+  return doneStatuses.includes(status) || (isStated && longestOwn(probe) < telling);
 }
 
 /** Interprets the answers to probes, in order, and learns from them. Each is compared with its twin and with all others of its look. */
@@ -143,8 +143,9 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   }
   if (finds === 'like') {
     if (Object.hasOwn(looks.refused, look)) return refusalMeaning;
-    if (looks.steady.includes(look) && !saysDone(probe.answer)) return leftOpen('same-each-time');
-    return (looks.looksAtToken || saysDone(probe.answer)) && !one.isTwinLacking
+    const isSteady = looks.steady.includes(look);
+    if (isSteady && !doneStatuses.includes(probe.answer.status)) return leftOpen('same-each-time');
+    return (looks.looksAtToken || saysDone(probe)) && !one.isTwinLacking
       ? resultMeaning
       : leftOpen('nothing-to-compare');
   }
