@@ -38,7 +38,9 @@ function onItems<T>(
   });
 }
 
-function unknownCheck(check: string): string | null {
+function unknownCheck(check: unknown): string | null {
+  // The schema says what else it may be.
+  if (typeof check !== 'string') return null;
   return allCheckIds.includes(check)
     ? null
     : `there is no check "${check}"${didYouMean(check, allCheckIds)}; \`checks\` lists them`;
