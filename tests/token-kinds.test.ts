@@ -129,6 +129,8 @@ const readers: Readonly<Record<string, readonly [token: string, read: (text: str
     `${[signedJwt('HS256'), ...disclosures.map(base64url)].join('~')}~`,
     (text) => text.replace(/~.*$/, ''),
   ],
+  'base32 in small letters behind a capital': ['K9m4e2mr0ui3e8a215n4gqtvh0', (text) => text.toLowerCase()],
+  'base58 in groups': ['Xk7QpR_2mWz9T_bN4vLd_8ShY3c', (text) => text.replace(/[-_\s]/g, '')],
   'number and secret': [
     '4|Xk7QpR2mWz9TbN4vLd8ShY3cXk7QpR2mWz9TbN4v',
     (text) => text.replace(/^[^|]*/, (id) => String(parseInt(id, 10))),

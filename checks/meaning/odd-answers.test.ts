@@ -27,6 +27,25 @@ describe('answers that other services gave', () => {
     expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
   });
 
+  const uuid = (index: number) => `${index}-3f9c2a7d41b08e65`;
+  const inHex: Speaks = (data, index) => ({
+    body: { payload: { ct: Buffer.from(sealed(data, `v2 ${index}`).ciphertext, 'base64').toString('hex') } },
+  });
+  const byReference: Speaks = (_, index) => ({ body: { algorithm: 'AES-256-GCM', url: uuid(index) } });
+
+  it.each([
+    ['a result in the form of a second version of the service is one', inHex, 'result'],
+    ['a reference in that form is no refusal', byReference, 'unclear'],
+  ] as const)('%s, where valid calls get it too', (_, second, is) => {
+    const twin: Speaks = (data, index) => (index % 9 === 0 ? second : result)(data, index);
+    const says: Speaks = (data, index) => (index % 9 === 4 ? second : refusal)(data, index);
+    const { meanings } = judgedProbes(says, twin);
+    const open = meanings.filter((__, index) => index % 9 === 4);
+    expect(open.filter((one) => one.is === 'refusal').length).toBeLessThanOrEqual(2);
+    expect(open.filter((one) => one.is === is).length).toBeGreaterThan(open.length / 2);
+    expect(counts(meanings).refusal).toBeGreaterThanOrEqual(meanings.length - open.length);
+  });
+
   it('an invitation to log in, in the form of what valid calls get, is open', () => {
     const accepted: Speaks = (_, index) => ({
       body: { id: `${index}-77`, message: `Job ${index} is accepted` },

@@ -41,6 +41,7 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   return {
     credential: probe.exchange.credential,
     answer: own.seen,
+    dataBytes: sent.bytes,
     twin: other.seen,
     found,
     isElsewhere: wentElsewhere(probe.exchange),
@@ -60,6 +61,7 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   return {
     credential: exchange.credential,
     answer: own.seen,
+    dataBytes: sent.bytes,
     twin: { status: known.status, error: null, leaves },
     found,
     isElsewhere: false,

@@ -12,7 +12,7 @@ import {
   withCommonLooks,
 } from './groups.ts';
 import { type KnownResults, nearlyAll } from './known-results.ts';
-import { type ComparedProbe, compareWithTwin, type Probe } from './twins.ts';
+import { type ComparedProbe, compareWithTwin, lookOf, type Probe } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (
@@ -79,7 +79,9 @@ export function judgeProbes(
   probes: readonly Probe[],
   known: KnownResults,
 ): { readonly meanings: ReadonlyMap<Probe, Meaning>; readonly looks: KnownLooks } {
-  const all = withCommonLooks(probes.map((probe) => compareWithTwin(probe, known)));
+  // To no data a valid call may get what a refused one gets.
+  const forms = new Set(probes.flatMap((one) => (one.dataBytes === 0 ? [] : lookOf(one.twin, known))));
+  const all = withCommonLooks(probes.map((probe) => compareWithTwin(probe, known, forms)));
   const groups = groupsOf(all.filter(({ wanted }) => wanted >= telling));
   const madeUp = all.filter(({ probe }) => probe.credential === 'made-up' && !probe.isElsewhere);
   const refusals = madeUp.filter(isNone).length;

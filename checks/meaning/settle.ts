@@ -176,7 +176,10 @@ function comparedWith(answer: ReadAnswer, successes: readonly SeenSuccess[]): Co
   const { known, firstOf } = learnedFrom(successes);
   const twin = firstOf.get(lookOf(seen, known)) ?? firstOf.get(lookOf(ofAnyStatus(seen), known)) ?? latest;
   const { credential } = answer.exchange;
-  return compareWithTwin({ credential, answer: seen, twin, found: nothingFound, isElsewhere: false }, known);
+  return compareWithTwin(
+    { credential, answer: seen, dataBytes: 0, twin, found: nothingFound, isElsewhere: false },
+    known,
+  );
 }
 
 /** The answer with a status that no answer has: looks of these tell whether two answers differ in their status alone. */

@@ -16,6 +16,8 @@ export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResul
   if (dataBytes === 0) return false;
   const held = [...leaves].filter(([, { kind, length }]) => kind !== 'null' && length > 0);
   const here = new Set(held.map(([path]) => knownPlace(known, path)));
+  // A second version of the service may have its results elsewhere.
+  if ([...here].some((place) => known.places[place]?.role === 'growing')) return false;
   return lacksResult(({ path }) => here.has(path), known);
 }
 
@@ -144,7 +146,10 @@ export function referenceLooks(
 ): string[] {
   const groups = groupedBy([...lacking], (success) => lookOf(success, known));
   const taken = new Set(
-    successes.flatMap((success) => (lacking.has(success) ? [] : [...success.leaves.keys()])),
+    successes.flatMap((success) =>
+      // No data has no result, so it says nothing of where results are.
+      success.dataBytes === 0 || lacking.has(success) ? [] : [...success.leaves.keys()],
+    ),
   );
   return [...groups].flatMap(([look, group]) =>
     group.every(({ status }) => status !== accepted) && nameResults(group, taken) ? [look] : [],

@@ -16,6 +16,8 @@ import { haveResults } from './usual-places.ts';
 export interface Probe {
   readonly credential: Credential;
   readonly answer: SeenAnswer;
+  /** Of the data that was sent, in UTF-8. */
+  readonly dataBytes: number;
   /** The answer to the same request with the token, sent directly before or after. */
   readonly twin: SeenAnswer;
   readonly found: FoundTexts;
@@ -60,7 +62,47 @@ const shortestProof = 24;
 /** The status of an answer that promises a result for later. */
 export const accepted = 202;
 
-export function compareWithTwin(probe: Probe, known: KnownResults): ComparedProbe {
+/** No forms of successes are known. */
+const noForms: ReadonlySet<string> = new Set();
+
+/**
+ * Compares an answer with its twin's. Valid calls may get results in several forms, as from two versions of a service: an answer in another
+ * form than the twin's is also compared with what its own form holds for such data. `forms`: looks of successes.
+ */
+export function compareWithTwin(probe: Probe, known: KnownResults, forms = noForms): ComparedProbe {
+  const { answer, twin, dataBytes } = probe;
+  const one = compared(probe, known);
+  const look = lookOf(answer, known);
+  const isInOtherForm = ['without', 'part', 'unlike'].includes(one.finds) && look !== lookOf(twin, known);
+  if (!isInOtherForm || answer.error !== null || answer.status < 200 || answer.status > 299) return one;
+  const leaves = ownForm(answer, dataBytes, known);
+  if (leaves === null) return one;
+  const other = compared({ ...probe, twin: { ...twin, status: answer.status, leaves } }, known);
+  return other.finds === 'holds' || (other.finds === 'like' && forms.has(look)) ? other : one;
+}
+
+/** What the form of an answer holds for data of this length; null: it says nothing, or no success had this form. */
+function ownForm({ leaves }: SeenAnswer, dataBytes: number, { places }: KnownResults): Leaves | null {
+  const own = new Map<string, Leaf>();
+  for (const [path, leaf] of leaves) {
+    const place = Object.hasOwn(places, path) ? places[path] : undefined;
+    if (!isInBody(path)) continue;
+    if (place === undefined) return null;
+    const { line, shortest, marks } = place;
+    const length = line === null ? shortest : Math.round(line.start + line.perByte * dataBytes);
+    own.set(path, {
+      ...leaf,
+      length,
+      characters: place.characters,
+      mark: marks[0] ?? '',
+      isEcho: false,
+      own: length,
+    });
+  }
+  return own.size === 0 ? null : own;
+}
+
+function compared(probe: Probe, known: KnownResults): ComparedProbe {
   const { answer, twin, found } = probe;
   const here = new Map<string, Leaf>();
   for (const [path, leaf] of answer.leaves) here.set(knownPlace(known, path), leaf);

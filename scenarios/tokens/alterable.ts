@@ -101,7 +101,7 @@ const hexadecimalRun = /^.{0,3}[\da-f]{4,}h?$/i;
 function isCasedRun(run: string): boolean {
   const letters = run.replace(/[^A-Za-z]/g, '');
   const changes = letters.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
-  return (changes >= 3 || (changes > 0 && /^[A-Z][a-z]+$/.test(letters))) && !hexadecimalRun.test(run);
+  return (changes >= 3 || (changes > 0 && /^[A-Z][a-z]+$/.test(run))) && !hexadecimalRun.test(run);
 }
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
