@@ -80,7 +80,8 @@ export function judgeProbes(
   known: KnownResults,
 ): { readonly meanings: ReadonlyMap<Probe, Meaning>; readonly looks: KnownLooks } {
   // To no data a valid call may get what a refused one gets.
-  const forms = new Set(probes.flatMap((one) => (one.dataBytes === 0 ? [] : lookOf(one.twin, known))));
+  const withData = probes.filter(({ dataBytes, twin }) => dataBytes > 0 && twin.leaves.size > 0);
+  const forms = new Map(withData.map(({ twin }) => [lookOf(twin, known), twin]));
   const all = withCommonLooks(probes.map((probe) => compareWithTwin(probe, known, forms)));
   const groups = groupsOf(all.filter(({ wanted }) => wanted >= telling));
   const madeUp = all.filter(({ probe }) => probe.credential === 'made-up' && !probe.isElsewhere);

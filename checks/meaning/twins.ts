@@ -63,11 +63,11 @@ const shortestProof = 24;
 export const accepted = 202;
 
 /** No forms of successes are known. */
-const noForms: ReadonlySet<string> = new Set();
+const noForms: ReadonlyMap<string, SeenAnswer> = new Map();
 
 /**
  * Compares an answer with its twin's. Valid calls may get results in several forms, as from two versions of a service: an answer in another
- * form than the twin's is also compared with what its own form holds for such data. `forms`: looks of successes.
+ * form than the twin's is also compared with what its own form holds for such data. `forms`: a success of each look.
  */
 export function compareWithTwin(probe: Probe, known: KnownResults, forms = noForms): ComparedProbe {
   const { answer, twin, dataBytes } = probe;
@@ -76,17 +76,20 @@ export function compareWithTwin(probe: Probe, known: KnownResults, forms = noFor
   const isInOtherForm = ['without', 'part', 'unlike'].includes(one.finds) && look !== lookOf(twin, known);
   if (!isInOtherForm || answer.error !== null || answer.status < 200 || answer.status > 299) return one;
   const leaves = ownForm(answer, dataBytes, known);
-  if (leaves === null) return one;
-  const other = compared({ ...probe, twin: { ...twin, status: answer.status, leaves } }, known);
-  return other.finds === 'holds' || (other.finds === 'like' && forms.has(look)) ? other : one;
+  const expected = leaves && compared({ ...probe, twin: { ...twin, status: answer.status, leaves } }, known);
+  if (expected?.finds === 'holds') return expected;
+  const success = forms.get(look);
+  const beside = success && compared({ ...probe, twin: success }, known);
+  return beside?.finds === 'like' ? beside : one;
 }
 
-/** What the form of an answer holds for data of this length; null: it says nothing, or no success had this form. */
-function ownForm({ leaves }: SeenAnswer, dataBytes: number, { places }: KnownResults): Leaves | null {
+/** What the form of an answer holds for data of this length; null: it says nothing, or no success has a place of it. */
+function ownForm({ leaves }: SeenAnswer, dataBytes: number, known: KnownResults): Leaves | null {
   const own = new Map<string, Leaf>();
   for (const [path, leaf] of leaves) {
-    const place = Object.hasOwn(places, path) ? places[path] : undefined;
     if (!isInBody(path)) continue;
+    const name = knownPlace(known, path);
+    const place = Object.hasOwn(known.places, name) ? known.places[name] : undefined;
     if (place === undefined) return null;
     const { line, shortest, marks } = place;
     const length = line === null ? shortest : Math.round(line.start + line.perByte * dataBytes);
@@ -99,7 +102,7 @@ function ownForm({ leaves }: SeenAnswer, dataBytes: number, { places }: KnownRes
       own: length,
     });
   }
-  return own.size === 0 ? null : own;
+  return own;
 }
 
 function compared(probe: Probe, known: KnownResults): ComparedProbe {
