@@ -96,12 +96,13 @@ const hexadecimalRun = /^.{0,3}[\da-f]{4,}h?$/i;
 
 /**
  * Whether case matters in a run. Text in one case beside a few letters in the other, such as `tok01ARZ3` or `9f86NRAL`, may be
- * read in any case. A capitalised word may not.
+ * read in any case. A capitalised word may not; a longer run may be base32.
  */
 function isCasedRun(run: string): boolean {
   const letters = run.replace(/[^A-Za-z]/g, '');
   const changes = letters.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
-  return (changes >= 3 || (changes > 0 && /^[A-Z][a-z]+$/.test(run))) && !hexadecimalRun.test(run);
+  const isWord = changes > 0 && run.length < 16 && /^[A-Z][a-z]+$/.test(letters);
+  return (changes >= 3 || isWord) && !hexadecimalRun.test(run);
 }
 
 const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
