@@ -10,6 +10,7 @@ export function alterable(token: string) {
   const isJwt = jwtFrom >= 0;
   const length = masked.replace(isJwt ? /[=~].*$/ : /=+$/, '').length || token.length;
   const all = Array.from({ length }, (_, place) => place);
+  const isGrouped = grouped.test(token);
   const isBase85 = base85Sign.test(masked);
   const [from, to] = /^[\w+/=.-]*$/.test(masked) ? [0, length] : withoutPunctuation(masked);
   const unread = isBase85 ? base85Group : endsInSpace(token) ? 2 : 0;
@@ -33,7 +34,8 @@ export function alterable(token: string) {
       encodedPart.test(masked) ||
       endsInHex.test(token) ||
       isBase85 ||
-      grouped.test(token),
+      isGrouped,
+    isGrouped,
     isJwt,
     /** Where it begins, behind a prefix. */
     jwtFrom,

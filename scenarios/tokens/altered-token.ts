@@ -91,9 +91,11 @@ export const different: TextChange = (text) =>
  * second is similar to it, if that certainly makes another token.
  */
 export function changedAt(of: Alterable, place: number, round: number, seed: number): MadeUpToken {
-  const { token, isCased } = of;
+  const { token, isCased, isGrouped, masked } = of;
   const char = token.charAt(place);
-  const similar = isCased[place] ? similarInCase : neighbouring;
+  // Between groups of digits, one separator may stand for another.
+  const isDigitSign = !isGrouped && !/[A-Za-z0-9%]/.test(masked.charAt(place));
+  const similar = isCased[place] || (isDigitSign && isCased.includes(true)) ? similarInCase : neighbouring;
   const isLastOfPart = !/[A-Za-z0-9]/.test(token.charAt(place + 1));
   const isInOtherCase = similar === similarInCase && /[a-z]/i.test(char);
   const similarly = isInOtherCase ? 'one letter in the other case' : 'one character changed to a similar one';
