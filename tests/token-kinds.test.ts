@@ -166,6 +166,13 @@ function readAsSame(
   return [...new Set(same.map(({ variety, value }) => `${token}, ${variety}: ${value}`))];
 }
 
+it('behind a name and =, all characters of a JWT are changed', () => {
+  const token = `jwt=${signedJwt('HS256')}`;
+  const madeUp = madeUpTokens(token, 7, nodeHashes);
+  const places = Array.from({ length: 4 * token.length }, (_, index) => madeUp(index).changedPlace);
+  expect(new Set(places.filter((place) => place !== undefined && place >= 4)).size).toBe(token.length - 4);
+});
+
 const tenSeeds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 const sameBy = (equivalence: string) => tokenEquivalences[equivalence]?.[1] ?? (() => true);

@@ -8,7 +8,8 @@ export function alterable(token: string) {
   const masked = token.replace(/%3d/gi, '===').replace(/%[\da-f]{2}/gi, '%%%');
   const jwtFrom = token.search(jwt);
   const isJwt = jwtFrom >= 0;
-  const length = masked.replace(isJwt ? /[=~].*$/ : /=+$/, '').length || token.length;
+  const ofJwt = jwtFrom + masked.slice(jwtFrom).search(/[=~]|$/);
+  const length = isJwt ? ofJwt : masked.replace(/=+$/, '').length || token.length;
   const all = Array.from({ length }, (_, place) => place);
   const isGrouped = grouped.test(token);
   const isBase85 = base85Sign.test(masked);
