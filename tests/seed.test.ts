@@ -54,7 +54,7 @@ describe.concurrent('plain k6', () => {
   });
 
   it('sends other data in every run, and under load in every call', async () => {
-    const load = { DURATION: '2s', RATE: '240' };
+    const load = { DURATION: '4s', RATE: '240' };
     const [one, other] = await Promise.all([askedIn('load', load), askedIn('load', load)]);
     expect(one.seed).not.toBe(other.seed);
     // One character, repeated to a length that comes often, is the same data.
@@ -67,7 +67,7 @@ describe.concurrent('plain k6', () => {
       (line) => line.startsWith(`Bearer ${canary} {`) && line.length > 100 && !isOneCharacter(line),
     );
     // Two texts come again and again, on purpose. The load makes more calls than these.
-    const underLoad = valid.slice(-60);
+    const underLoad = valid.slice(-120);
     const repeated = underLoad.filter((line) => valid.indexOf(line) !== valid.lastIndexOf(line));
     expect(new Set(repeated).size).toBeLessThanOrEqual(2);
   });

@@ -50,7 +50,7 @@ export async function bundleForK6(entryFile: string, further: readonly Plugin[] 
   // A part may need further parts.
   for (let built = -1; built < parts.size; ) {
     built = parts.size;
-    chunks = await bundled([...parts].map(fileOfPart), { plugins, splitting: true, outbase: 'scenarios' });
+    chunks = await bundled([...parts].map(fileOfPart), { plugins, splitting: true });
   }
   return `${chunks.length === 0 ? '' : await partsText(chunks)}${main?.text ?? ''}`;
 }

@@ -235,12 +235,16 @@ export function isResult({ role }: ResultPlace): boolean {
 export function expectedLeaves({ places }: KnownResults, dataBytes: number): Leaves | null {
   const leaves = new Map<string, Leaf>();
   for (const [path, place] of Object.entries(places)) {
-    const { role, line, shortest, share, kinds, characters, marks } = place;
-    if (share < nearlyAll || !isInBody(path)) continue;
-    if (role === 'determined' || (role === 'growing' && line === null)) return null;
-    const length = line === null ? shortest : Math.round(line.start + line.perByte * dataBytes);
-    const kind = kinds[0] ?? 'string';
-    leaves.set(path, { kind, length, characters, mark: marks[0] ?? '', isEcho: false, own: length });
+    if (place.share < nearlyAll || !isInBody(path)) continue;
+    if (place.role === 'determined' || (place.role === 'growing' && place.line === null)) return null;
+    leaves.set(path, expectedLeaf(place, dataBytes));
   }
   return leaves;
+}
+
+/** What stands at a place for data of this length. */
+export function expectedLeaf(place: ResultPlace, dataBytes: number): Leaf {
+  const { line, shortest, kinds, characters, marks } = place;
+  const length = line === null ? shortest : Math.round(line.start + line.perByte * dataBytes);
+  return { kind: kinds[0] ?? 'string', length, characters, mark: marks[0] ?? '', isEcho: false, own: length };
 }

@@ -12,7 +12,7 @@ import {
   withCommonLooks,
 } from './groups.ts';
 import { type KnownResults, nearlyAll } from './known-results.ts';
-import { type ComparedProbe, compareWithTwin, lookOf, type Probe } from './twins.ts';
+import { type ComparedProbe, compareWithTwin, lookOf, type Probe, succeeds } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (
@@ -187,8 +187,4 @@ function isNone(one: ComparedProbe): boolean {
 
 function saysSuccess({ probe: { answer } }: ComparedProbe): boolean {
   return succeeds(answer.status) && answer.error === null;
-}
-
-export function succeeds(status: number): boolean {
-  return status >= 200 && status < 300;
 }

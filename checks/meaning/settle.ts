@@ -18,12 +18,11 @@ import {
   type Meaning,
   refusalMeaning,
   resultMeaning,
-  succeeds,
   tooLarge,
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
 import { referenceLooks, seenToLack, sharingResults } from './successes.ts';
-import { type ComparedProbe, compareWithTwin, lookOf, type Probe } from './twins.ts';
+import { type ComparedProbe, compareWithTwin, lookOf, type Probe, succeeds } from './twins.ts';
 
 /** An answer that can be interpreted only beside others. */
 export interface KeptAnswer {

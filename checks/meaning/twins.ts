@@ -1,6 +1,7 @@
 import { distinct } from '../add-up.ts';
 import type { Credential } from '../exchange.ts';
 import {
+  expectedLeaf,
   isResult,
   type KnownResults,
   knownPlace,
@@ -62,7 +63,11 @@ const shortestProof = 24;
 /** The status of an answer that promises a result for later. */
 export const accepted = 202;
 
-/** No forms of successes are known. */
+export function succeeds(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Under load, answers are compared one by one, without the successes of others. */
 const noForms: ReadonlyMap<string, SeenAnswer> = new Map();
 
 /**
@@ -72,9 +77,10 @@ const noForms: ReadonlyMap<string, SeenAnswer> = new Map();
 export function compareWithTwin(probe: Probe, known: KnownResults, forms = noForms): ComparedProbe {
   const { answer, twin, dataBytes } = probe;
   const one = compared(probe, known);
+  const isOpen = ['without', 'part', 'unlike'].includes(one.finds);
+  if (!isOpen || answer.error !== null || !succeeds(answer.status)) return one;
   const look = lookOf(answer, known);
-  const isInOtherForm = ['without', 'part', 'unlike'].includes(one.finds) && look !== lookOf(twin, known);
-  if (!isInOtherForm || answer.error !== null || answer.status < 200 || answer.status > 299) return one;
+  if (look === lookOf(twin, known)) return one;
   const leaves = ownForm(answer, dataBytes, known);
   const expected = leaves && compared({ ...probe, twin: { ...twin, status: answer.status, leaves } }, known);
   if (expected?.finds === 'holds') return expected;
@@ -83,7 +89,7 @@ export function compareWithTwin(probe: Probe, known: KnownResults, forms = noFor
   return beside?.finds === 'like' ? beside : one;
 }
 
-/** What the form of an answer holds for data of this length; null: it says nothing, or no success has a place of it. */
+/** What successes have at the places of an answer for data of this length; null: at one of its places no success has anything. */
 function ownForm({ leaves }: SeenAnswer, dataBytes: number, known: KnownResults): Leaves | null {
   const own = new Map<string, Leaf>();
   for (const [path, leaf] of leaves) {
@@ -91,16 +97,7 @@ function ownForm({ leaves }: SeenAnswer, dataBytes: number, known: KnownResults)
     const name = knownPlace(known, path);
     const place = Object.hasOwn(known.places, name) ? known.places[name] : undefined;
     if (place === undefined) return null;
-    const { line, shortest, marks } = place;
-    const length = line === null ? shortest : Math.round(line.start + line.perByte * dataBytes);
-    own.set(path, {
-      ...leaf,
-      length,
-      characters: place.characters,
-      mark: marks[0] ?? '',
-      isEcho: false,
-      own: length,
-    });
+    own.set(path, { ...expectedLeaf(place, dataBytes), kind: leaf.kind });
   }
   return own;
 }

@@ -39,7 +39,7 @@ function onItems<T>(
 }
 
 function unknownCheck(check: unknown): string | null {
-  // The schema says what else it may be.
+  // The schema complains of anything but a text.
   if (typeof check !== 'string') return null;
   return allCheckIds.includes(check)
     ? null

@@ -17,8 +17,10 @@ export function alterable(token: string) {
   const unread = isBase85 ? base85Group : endsInSpace(token) ? 2 : 0;
   const last = Math.min(to, length - unread);
   const first = Math.max(from, endOfLocation(token));
-  const isChanged = (place: number) => masked.charAt(place) !== '=' && place !== token.search(ulid);
-  const places = all.filter((place) => isChanged(place) && place >= first && place < last);
+  const ofUlid = token.search(ulid);
+  const places = all.filter(
+    (place) => masked.charAt(place) !== '=' && place !== ofUlid && place >= first && place < last,
+  );
   // Every character that is neither a letter nor a digit is a run of its own.
   const runs = masked.match(/[A-Za-z0-9]+|[^A-Za-z0-9]/g) ?? [];
   return {
@@ -63,11 +65,18 @@ const jwt = /(?<![A-Za-z0-9])e[wy][^.]*\.[^.]*\./;
 /** 128 bits in 26 digits: parsers ignore the two highest of the first digit. */
 const ulid = /(?<![A-Za-z0-9])[0-7][\dA-HJKMNP-TV-Z]{25}$/i;
 
-/** The place behind the location of a macaroon in base64, perhaps with a prefix as in PyPI's tokens, or in hexadecimal: a hint that nothing signs. */
+/** So many characters of a token show whether it is a macaroon. */
+const longestStart = 64;
+
+/**
+ * Where the location of a macaroon ends, which is a hint that nothing signs; 0: the token is no macaroon. It may be in hexadecimal, or in
+ * base64, perhaps behind a prefix as PyPI's tokens have.
+ */
 function endOfLocation(token: string): number {
   const isHexadecimal = /^[\da-f]+$/i.test(token);
   const prefix = /^\w+-(?=Ag|MD)/.exec(token)?.[0] ?? '';
-  const text = isHexadecimal ? fromHexadecimal(token) : fromBase64(token.slice(prefix.length));
+  const start = token.slice(prefix.length, prefix.length + longestStart);
+  const text = isHexadecimal ? fromHexadecimal(start) : fromBase64(start);
   let bytes = 0;
   if (/^00[\da-f]{2}location /.test(text)) bytes = parseInt(text.slice(0, 4), 16);
   if (text.startsWith(version2)) {
@@ -77,10 +86,10 @@ function endOfLocation(token: string): number {
   return bytes === 0 ? 0 : prefix.length + Math.ceil(bytes * (isHexadecimal ? 2 : 4 / 3));
 }
 
-/** The version, and the type of the field that holds the location. Its length follows. */
+/** How a macaroon of version 2 begins: with its version, and with the type of the field for the location, whose length follows. */
 const version2 = String.fromCharCode(2, 1);
 
-/** `echo secret | base64`: of the decoded text a reader cuts off space, whatever it is of. */
+/** Whether the token is a text in base64 that ends in white space, as of `echo secret | base64`: a reader trims whatever white space is there. */
 function endsInSpace(token: string): boolean {
   return /^[ -~]+\s$/.test(fromBase64(token));
 }

@@ -96,6 +96,7 @@ describe('made-up credentials', () => {
     const made = (secret: string) => madeUp(secret, 200).map(({ header }) => header?.slice(7) ?? '');
     expect(made(jwt).filter((one) => one.split('.')[1] === jwt.split('.')[1]).length).toBeGreaterThan(20);
     const inForm = made('0af3-91bc').filter((one) => /^[0-9a-f]{4}-[0-9a-f]{4}$/.test(one));
+    expect(inForm.length).toBeGreaterThan(10);
     expect(new Set(inForm).size).toBeGreaterThan(6);
   });
 
