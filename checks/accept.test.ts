@@ -133,7 +133,10 @@ describe('a glance at an answer', () => {
 
   it('accepts no answer of encrypt without a result, and again only the same text', () => {
     const [, learned] = all;
-    expect(learned?.isAccepted(exchangeWith({ endpoint: 'encrypt', body: { id: 7 } }))).toBe(false);
+    const lacking = { endpoint: 'encrypt', body: { id: 7 } } as const;
+    const accepted = (data: string) =>
+      learned?.isAccepted(exchangeWith({ ...lacking, sent: JSON.stringify({ data }) }));
+    expect([accepted('0123456789'), accepted('')]).toEqual([false, true]);
     const { isAccepted } = glances();
     const fine = exchangeWith({ body: { user: conformantUser } });
     const cut = { ...fine, response: { ...fine.response, body: fine.response.body.slice(1) } };

@@ -45,8 +45,9 @@ export function glancesFor(declared: Declared, known: KnownAnswers): Record<Endp
 function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known: KnownAnswers): Glance {
   const { statuses } = contract.answers?.[endpoint] ?? {};
   const isValid = validOf(endpoint, contract, validators);
+  // The result of no data may be empty.
   const lacksOwnResult = (json: JsonText, dataBytes: number) =>
-    bodyLacksResult(json, known.results) || hasOtherLength(json, dataBytes, known.results);
+    dataBytes > 0 && (bodyLacksResult(json, known.results) || hasOtherLength(json, dataBytes, known.results));
   const glance: Glance = (status, text, request, number) => {
     if (status < 200 || status >= 300 || statuses?.includes(status) === false) return false;
     const json = parseJsonText(text);

@@ -5,8 +5,11 @@ declare module '#part/outside-load' {
 declare module '#part/comparison/ask-in-turns' {
   export default function part(): typeof import('./comparison/ask-in-turns.ts');
 }
-declare module '#part/load/seldom' {
-  export default function part(): typeof import('./load/seldom.ts');
+declare module '#part/load/draw-requests' {
+  export default function part(): typeof import('./load/draw-requests.ts');
+}
+declare module '#part/load/judging' {
+  export default function part(): typeof import('./load/judging.ts');
 }
 declare module '#part/load/keep-evidence' {
   export default function part(): typeof import('./load/keep-evidence.ts');

@@ -59,6 +59,12 @@ it('is complete where k6 took its time and could not make them, and says so', ()
   expect(endOf(ended(endsAtMs)).causes[0]?.text).toMatch(
     /^The load generator could not keep up: it reached only/,
   );
+  const allDropped = { ...ended(endsAtMs), metrics: { dropped_calls: { count: dueCalls(load) } } };
+  expect(endOf(allDropped)).toMatchObject({
+    completeness: 'complete',
+    causes: [{ text: expect.stringMatching(/^The load generator could not keep up: it reached only 0 of/) }],
+  });
+  expect(buildReport(allDropped).verdict).toBe('inconclusive');
   expect(endOf(ended(endsAtMs - 0.3 * load.measureMs)).completeness).toBe('interrupted');
   expect(endOf({ ...ended(endsAtMs), generators: 2 }).completeness).toBe('interrupted');
 });

@@ -52,8 +52,8 @@ function loadEnd(facts: Facts) {
   const isWhole = made > 0 && cameDue >= due * wholeShare;
   if (isWhole || (before !== null && nothingToLoad(before)))
     return { isInterrupted: false, measured: load, causes: [] };
-  const isInterrupted = made === 0 || !tookItsTime(facts, load);
-  const calls = `${countText(cameDue)} of ${countText(due)} planned calls`;
+  const isInterrupted = !tookItsTime(facts, load);
+  const calls = `${countText(made === 0 ? 0 : cameDue)} of ${countText(due)} planned calls`;
   const causes = [causedBy(said(isInterrupted ? 'interrupted' : 'behind-plan', { calls }))];
   if (!isInterrupted || load.shape !== 'steady')
     return { isInterrupted, measured: made === 0 ? null : load, causes };

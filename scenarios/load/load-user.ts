@@ -1,5 +1,6 @@
 import http from 'k6/http';
-import seldom from '#part/load/seldom';
+import drawing from '#part/load/draw-requests';
+import judgingPart from '#part/load/judging';
 import { glancesFor } from '../../checks/accept.ts';
 import { limitAtOf, limitMsOf } from '../../checks/latency/expectation.ts';
 import { assumedNetworkMs } from '../../checks/latency/network.ts';
@@ -22,7 +23,7 @@ export type LoadUser = ReturnType<typeof newLoadUser>;
 export function newLoadUser(context: UserContext, data: LoadData, load: ResolvedLoad, number: number) {
   const { contract, settings } = context;
   let judging: Judging | undefined;
-  const requests = seldom().drawRequests(context, data, load, number);
+  const requests = drawing().drawRequests(context, data, load, number);
   overwriteStacks();
   return {
     context,
@@ -40,7 +41,7 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
     glances: glancesFor(context, data.known),
     /** Judges what a glance does not accept. Made when it is first needed. */
     judging: (): Judging => {
-      judging ??= seldom().newJudging(context, data, judgementCounters, load);
+      judging ??= judgingPart().newJudging(context, data, judgementCounters, load);
       return judging;
     },
     isServiceHere: isLoopback(settings.baseUrl),

@@ -37,9 +37,7 @@ export function madeUpTokens(token: string, seed: number, hashes: Hashes) {
   const changed = changedLevel.makers(of, seed, hashes)[0] as Maker;
   const isOther = ({ value }: MadeUpToken) => value !== token && value !== '';
   const all = otherLevels.map(({ name, makers }) =>
-    makers(of, seed, hashes)
-      .filter((make) => isOther(make(0)))
-      .map((make, turn) => ({ level: name, make, turn })),
+    makers(of, seed, hashes).map((make, turn) => ({ level: name, make, turn })),
   );
   const once = interleaved(all);
   const levels = all.filter(({ length }) => length > 0);
