@@ -8,7 +8,7 @@ import { readReport } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { childOf } from './child-process.ts';
 import { k6Binary } from './k6-binary.ts';
-import { canary } from './k6-run.ts';
+import { canary, nodeRun } from './k6-run.ts';
 
 /** Waits for what another process brings about. */
 function until(holds: () => boolean): Promise<void> {
@@ -90,7 +90,8 @@ linux.concurrent('an interrupt during the load', () => {
     const { exitCode } = await run.running;
     expect([exitCode, isAlive(run.k6)], run.seen.text).toEqual([4, false]);
     const report = readReport(readFileSync(join(run.folder, 'report.json'), 'utf8'));
-    expect([report.run.completeness, report.endpoints.length > 0]).toEqual(['interrupted', true]);
+    const ended = [report.run.completeness, report.endpoints.length > 0];
+    expect(ended, report.reason).toEqual(['interrupted', true]);
   });
 });
 
@@ -180,4 +181,17 @@ linux('an interrupt before k6 runs leaves nothing running', () => {
       expect(seen.text).not.toContain('go:');
     },
   );
+});
+
+it('a run that is stopped between any two of its counts does not contradict itself', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const service = await startService({ token: canary, variants: ['encrypt-slow', 'user-tail@every-20th'] });
+  onTestFinished(() => service.stop());
+  const load = { PROFILE: 'quick', RATE: '200', DURATION: '2s', SEED: '3', STOPS: '30' };
+  const { output } = await nodeRun('load', { BASE_URL: service.url, ...load });
+  const stopped = output.match(/^stopped after .*/gm) ?? [];
+  expect(stopped.length, output).toBe(30);
+  expect(stopped.filter((line) => line.includes('broken'))).toEqual([]);
 });

@@ -28,7 +28,10 @@ export async function k6Run(
   return runOf(k6Binary, ['run', '--quiet', ...args, scriptOf(scenario)], env);
 }
 
-/** The same script in Node's engine, for scenarios without a load. `tests/node-engine.test.ts` shows that both find the same. */
+/**
+ * The same script in Node's engine, with one virtual user, for scenarios without a load: `tests/node-engine.test.ts` shows that both
+ * find the same. STOPS: how the run would have ended, had it been stopped so many times.
+ */
 export async function nodeRun(scenario: string, env: Record<string, string>): Promise<PlainRun> {
   return runOf(process.execPath, [nodeEngine, scriptOf(scenario)], env);
 }

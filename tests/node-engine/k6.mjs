@@ -73,6 +73,15 @@ try {
   for (const [name, content] of Object.entries(files))
     if (name === 'stdout') process.stdout.write(content);
     else writeFileSync(name, content);
+  // How the run would have ended, had it been stopped at so many places between two samples.
+  const stops = Number(process.env.STOPS ?? 0);
+  for (let stop = 1; stop <= stops; stop += 1) {
+    const before = Math.floor((metrics.taken() * stop) / (stops + 1));
+    const stopped = await handleSummary({ ...summary, metrics: metrics.summary(options, before) });
+    const [, report] = Object.entries(stopped).find(([name]) => name.endsWith('report.json'));
+    const { run, reason } = JSON.parse(report);
+    process.stdout.write(`stopped after ${before} samples: ${run.completeness}: ${reason}\n`);
+  }
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -2,6 +2,7 @@
 export function newMetrics() {
   /** By name: the kind of metric, and its samples with their tags. */
   const kept = new Map();
+  let taken = 0;
   const metric = (kind) =>
     class {
       #samples;
@@ -10,14 +11,16 @@ export function newMetrics() {
         this.#samples = kept.get(name).samples;
       }
       add(value, tags = {}) {
-        this.#samples.push({ value, tags });
+        this.#samples.push({ value, tags, place: taken });
+        taken += 1;
       }
     };
-  const figuresFor = (key, statistics) => {
+  const figuresFor = (key, statistics, before) => {
     const [, name, tagText = ''] = /^([^{]+)(?:\{(.*)\})?$/.exec(key);
     const tags = tagText === '' ? [] : tagText.split(',').map((tag) => tag.split(/:(.*)/));
     const { kind, samples } = kept.get(name) ?? { kind: 'counter', samples: [] };
-    const own = samples.filter((sample) => tags.every(([tag, value]) => sample.tags[tag] === value));
+    const isOwn = (sample) => tags.every(([tag, value]) => sample.tags[tag] === value);
+    const own = samples.filter((sample) => sample.place < before && isOwn(sample));
     return figures[kind](
       own.map(({ value }) => value),
       statistics,
@@ -25,11 +28,12 @@ export function newMetrics() {
   };
   return {
     modules: { Counter: metric('counter'), Trend: metric('trend'), Gauge: metric('gauge') },
-    /** As `handleSummary` gets them: each metric, and each submetric that has thresholds. */
-    summary: ({ thresholds, summaryTrendStats }) =>
+    taken: () => taken,
+    /** As `handleSummary` gets them: each metric, and each submetric that has thresholds. `before`: of so many samples. */
+    summary: ({ thresholds, summaryTrendStats }, before = taken) =>
       Object.fromEntries(
         [...new Set([...kept.keys(), ...Object.keys(thresholds)])].map((key) => {
-          const values = figuresFor(key, summaryTrendStats);
+          const values = figuresFor(key, summaryTrendStats, before);
           const own = thresholds[key]?.map((one) => [one, { ok: holds(one, values) }]);
           return [key, { values, ...(own && { thresholds: Object.fromEntries(own) }) }];
         }),
