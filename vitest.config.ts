@@ -22,7 +22,7 @@ const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}
 const long = inTests([
   ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
   ...['harness-faults-under-load', 'repeated-calls', 'both-attempts', 'mutation-times'],
-  ...['harness-faults-at-times', 'contract-drafts', 'deletion-of-levels', 'prism', 'compare'],
+  ...['harness-faults-at-times', 'contract-drafts', 'prism', 'compare'],
   ...['connections', 'docs-commands-long', 'quirks-in-gate', 'bounds', 'thorough', 'within'],
   ...['package', 'k6-provision', 'canary-on-the-wire', 'browser/trend', 'contract-draft', 'monitoring'],
 ]);

@@ -57,7 +57,7 @@ export function encrypting(authorization: Authorization, ...data: Parameters<typ
 
 /** The same request with the valid token in its documented place, at the documented target. */
 export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
-  const { target, point: { credential: _, ...point } = {}, ...same } = probe;
+  const { target, point: { credential: _, elsewhere: __, ...point } = {}, ...same } = probe;
   return {
     ...same,
     authorization: validAuthorization(token),
@@ -70,7 +70,13 @@ export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
 /** Makes the n-th form of a wrong credential, and puts requests in the n-th circumstances, planned or drawn. */
 export interface ProbeForms {
   readonly wrong: (credential: WrongCredential, index: number) => Authorization;
-  readonly ofProbe: (probe: PlannedRequest, index: number, planned?: Point) => PlannedRequest;
+  /** `turnOf`: how many earlier probes had the same level. */
+  readonly ofProbe: (
+    probe: PlannedRequest,
+    index: number,
+    planned?: Point,
+    turnOf?: (level: string) => number,
+  ) => PlannedRequest;
   readonly ofValid: (call: PlannedRequest, index: number) => PlannedRequest;
 }
 

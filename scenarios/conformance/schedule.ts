@@ -96,7 +96,7 @@ export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: A
     const isDrawn = Object.keys(plannedPoint).length === 0;
     const { point = plannedPoint, algorithm } = isDrawn ? declaredAt(turnOf('drawn'), choice) : {};
     const probe = encrypting(authorization, own, choice, point, turnOf, algorithm);
-    const request = ofProbe(probe, own, point);
+    const request = ofProbe(probe, own, point, turnOf);
     // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =
       shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));

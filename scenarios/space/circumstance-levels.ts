@@ -1,3 +1,4 @@
+import type { TokenElsewhere } from '../../checks/exchange.ts';
 import { type Level, mayBeRefused, mustFail, usual } from './level.ts';
 
 /** A level that sets headers, or leaves them alone. An empty value means that the header is not sent. */
@@ -76,6 +77,55 @@ export const targets: readonly TargetLevel[] = [
 export const cookieLevels: readonly Level[] = [
   usual('no cookies', 2),
   mayBeRefused('the cookies of earlier answers', 1),
+];
+
+/** Where a request has the token besides, or instead of, the Authorization header. */
+export interface ElsewhereLevel extends Level {
+  readonly forms: (token: string) => readonly TokenElsewhere[];
+}
+
+function elsewhere(
+  name: string,
+  weight: number,
+  place: TokenElsewhere['place'],
+  names: readonly string[],
+): ElsewhereLevel {
+  const form = (name: string, before: string) => (token: string) => ({
+    place,
+    name,
+    value: `${before}${token}`,
+    inShell: `${before}$ACCESS_TOKEN`,
+  });
+  // Such a header holds a whole credential.
+  const all = names.map((name) => form(name, /-Authorization$/.test(name) ? 'Bearer ' : ''));
+  const forms = (token: string) => all.map((made) => made(token));
+  return { ...mustFail(name), weight, forms, only: { credential: besideElsewhere } };
+}
+
+/** Of the made-up tokens only those of which a run sends very many: a service may refuse two tokens, whatever they are. */
+const besideElsewhere = [
+  'no header',
+  'no token',
+  'no scheme, or Bearer run together',
+  'the scheme Basic',
+  'another scheme',
+  'the token with one character changed',
+];
+
+const keyHeaders = ['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Access-Token', 'Api-Key'];
+
+/** No service should look for the token in these places, whatever the header says. */
+export const elsewhereLevels: readonly ElsewhereLevel[] = [
+  { ...usual('the token nowhere else', 15), forms: () => [] },
+  elsewhere('the token in the query', 1, 'query', ['access_token', 'token', 'api_key', 'apikey', 'key']),
+  elsewhere('the token in the body', 1, 'body', ['access_token', 'token', 'api_key']),
+  elsewhere('the token in a cookie', 1, 'cookie', [
+    ...['access_token', 'token', 'session', 'jwt', 'Authorization', 'auth'],
+  ]),
+  elsewhere('the token in another header', 2, 'header', [
+    ...keyHeaders,
+    ...['X-Authorization', 'X-Forwarded-Authorization'],
+  ]),
 ];
 
 /** k6 manages connections. A request can only close its own; which kind it had is known afterwards. */

@@ -1,8 +1,12 @@
+import type { TokenElsewhere } from '../../checks/exchange.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import type { PlannedRequest, ProbeForms } from '../planned-request.ts';
+import { inTurn, mix } from '../random.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
 import {
   cookieLevels,
+  type ElsewhereLevel,
+  elsewhereLevels,
   type HeaderLevel,
   headerLevels,
   type TargetLevel,
@@ -14,6 +18,7 @@ import { drawer, type Level, type Point } from './level.ts';
 interface CircumstanceLevels extends Readonly<Record<keyof typeof headerLevels, HeaderLevel>> {
   readonly target: TargetLevel;
   readonly cookies: Level;
+  readonly elsewhere: ElsewhereLevel;
 }
 
 /** Headers that the operator sets are not varied. */
@@ -22,7 +27,7 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
   const isFree = (name: string) => !taken.includes(name.toLowerCase());
   const free = (levels: readonly HeaderLevel[]) =>
     levels.filter(({ headers = {} }) => Object.keys(headers).every(isFree));
-  const placer = (target: readonly TargetLevel[]) => {
+  const placer = (target: readonly TargetLevel[], elsewhere: readonly ElsewhereLevel[]) => {
     const choices = {
       contentType: free(headerLevels.contentType),
       accept: free(headerLevels.accept),
@@ -30,20 +35,46 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
       claims: free(headerLevels.claims),
       target,
       cookies: isFree('cookie') ? cookieLevels : cookieLevels.slice(0, 1),
+      elsewhere,
     };
     const draw = drawer<CircumstanceLevels>(choices, seed + 811);
-    return (request: PlannedRequest, index: number, planned: Point = {}): PlannedRequest => {
+    return (
+      request: PlannedRequest,
+      index: number,
+      planned: Point = {},
+      turnOf: (level: string) => number = () => mix(index, seed + 63),
+    ): PlannedRequest => {
       const { levels, point } = draw(index, planned, request.point);
-      return { ...request, point: { ...request.point, ...point }, ...circumstancesOf(levels, request) };
+      const { name, forms } = levels.elsewhere;
+      const places = forms(token);
+      const placed = places.length === 0 ? request : withToken(request, inTurn(places, turnOf(name)));
+      return { ...placed, point: { ...request.point, ...point }, ...circumstancesOf(levels, placed) };
     };
   };
   // The document does not say how user and sync answer a query, so valid calls send none.
-  const [ofProbe, ofValid] = [placer(targets), placer(targets.slice(0, 1))];
+  const ofProbe = placer(targets, elsewhereLevels);
+  const ofValid = placer(targets.slice(0, 1), elsewhereLevels.slice(0, 1));
   return { wrong: wrongAuthorizations(token, seed, hashes), ofProbe, ofValid };
 }
 
+function withToken(request: PlannedRequest, elsewhere: TokenElsewhere): PlannedRequest {
+  const { place, name, inShell } = elsewhere;
+  const article = place === 'query' || place === 'body' ? 'the' : 'a';
+  const before = inShell.startsWith('Bearer') ? 'Bearer and ' : '';
+  const words = `with ${before}the token as ${name} in ${article} ${place}`;
+  const { authorization, variety } = request;
+  return {
+    ...request,
+    authorization: { ...authorization, elsewhere, variety: `${authorization.variety}, ${words}` },
+    variety: `${variety}, ${words}`,
+  };
+}
+
 /** Only wrong credentials have another target, so its name goes with theirs. */
-function circumstancesOf({ target, cookies, ...others }: CircumstanceLevels, { variety }: PlannedRequest) {
+function circumstancesOf(
+  { target, cookies, elsewhere: _, ...others }: CircumstanceLevels,
+  { variety }: PlannedRequest,
+) {
   const all: readonly HeaderLevel[] = [...Object.values(others), target];
   // Cookies are not considered, as they are not known yet.
   const unusual = all.filter(({ says }) => says === 'may be refused');

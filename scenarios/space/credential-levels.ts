@@ -1,4 +1,4 @@
-import type { TokenElsewhere, WrongCredential } from '../../checks/exchange.ts';
+import type { WrongCredential } from '../../checks/exchange.ts';
 import { byTurns } from '../random.ts';
 import { base64 } from '../tokens/alterable.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
@@ -6,21 +6,9 @@ import { type Authorization, noAuthorization, withToken } from '../tokens/creden
 import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
 import { type Level, mustFail } from './level.ts';
 
-/** A level of the dimension `credential`: which token is sent, and where. All must fail. */
+/** A level of the dimension `credential`: what the Authorization header holds. All must fail. */
 function level(name: string, forms: (token: string) => readonly Authorization[]) {
   return { ...mustFail(name), forms };
-}
-
-function elsewhere(place: TokenElsewhere['place'], names: readonly string[], before = '') {
-  const article = place === 'query' || place === 'body' ? 'the' : 'a';
-  return (token: string) =>
-    names.map(
-      (name): Authorization => ({
-        ...noAuthorization,
-        variety: `no header, with ${before}the token as ${name} in ${article} ${place}`,
-        elsewhere: { place, name, value: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` },
-      }),
-    );
 }
 
 const emptyForms = ['Bearer', 'Bearer ', ''].map((header): Authorization => {
@@ -60,24 +48,6 @@ const otherSchemes = [
 
 /** Excludes tabs, extra spaces, other cases of Bearer and schemes ending in it: a service may accept these as the documented form. */
 const formsLevels = {
-  absent: [
-    level('no header', () => [noAuthorization]),
-    level(
-      'the token in the query',
-      elsewhere('query', ['access_token', 'token', 'api_key', 'apikey', 'key']),
-    ),
-    level('the token in the body', elsewhere('body', ['access_token', 'token', 'api_key'])),
-    level(
-      'the token in a cookie',
-      elsewhere('cookie', ['access_token', 'token', 'session', 'jwt', 'Authorization', 'auth']),
-    ),
-    level('the token in another header', (token) => [
-      ...elsewhere('header', ['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Access-Token', 'Api-Key'])(
-        token,
-      ),
-      ...elsewhere('header', ['X-Authorization', 'X-Forwarded-Authorization'], 'Bearer ')(token),
-    ]),
-  ],
   empty: [level('no token', () => emptyForms)],
   scheme: [
     level(
@@ -92,26 +62,23 @@ const formsLevels = {
   ],
 };
 
-export const credentialLevels: readonly Level[] = [...Object.values(formsLevels).flat(), ...madeUpLevels];
+export const credentialLevels: readonly Level[] = [
+  mustFail('no header'),
+  ...Object.values(formsLevels).flat(),
+  ...madeUpLevels,
+];
 
 /** Length in characters up to which a report writes a made-up token out. A command makes longer ones. */
 const longestWritten = 1000;
-
-/** One in this many calls without the header has the token elsewhere. */
-const elsewhereAmong = 3;
 
 /** Returns a function that makes the n-th form of a wrong credential: levels take turns, and so do the forms of each. */
 export function wrongAuthorizations(token: string, seed: number, hashes: Hashes) {
   const formsOf = (levels: readonly ReturnType<typeof level>[]) =>
     byTurns(levels.map(({ name, forms }) => forms(token).map((form) => ({ ...form, level: name }))));
-  const elsewhereAt = formsOf(formsLevels.absent.slice(1));
   const formAt = { empty: formsOf(formsLevels.empty), scheme: formsOf(formsLevels.scheme) };
   const madeUp = madeUpTokens(token, seed, hashes);
   return (credential: WrongCredential, index: number): Authorization => {
-    if (credential === 'absent') {
-      const isElsewhere = index % elsewhereAmong === elsewhereAmong - 1;
-      return isElsewhere ? elsewhereAt(Math.floor(index / elsewhereAmong)) : noAuthorization;
-    }
+    if (credential === 'absent') return noAuthorization;
     if (credential !== 'made-up') return formAt[credential](index);
     const { value, isAltered, ...made } = madeUp(index);
     const form = { ...made, credential, header: `Bearer ${value}` };

@@ -26,6 +26,7 @@ export const dimensionWords = {
   target: 'target',
   cookies: 'cookies',
   credential: 'credential',
+  elsewhere: 'the token in another place',
   connection: 'connection',
   moment: 'moment',
 } as const;

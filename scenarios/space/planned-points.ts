@@ -1,6 +1,6 @@
 import { coveringArray } from '../../dist/covering-array.ts';
-import { targets } from './circumstance-levels.ts';
-import type { Point } from './level.ts';
+import { elsewhereLevels, targets } from './circumstance-levels.ts';
+import type { Level, Point } from './level.ts';
 
 /** Points of a covering array, in which any two levels occur together. Other probes have drawn levels. */
 const rows: readonly Point[] = coveringArray.rows.split(' ').map((row) => {
@@ -15,8 +15,9 @@ const drawnAmong = 3;
 
 /** Whether a point planned for another credential suits this one. */
 function isFree(row: Point, credential: string): boolean {
-  const target = targets.find(({ name }) => name === row.target);
-  return row.credential !== credential && target?.only?.credential?.includes(credential) !== false;
+  const isOwn = ({ name }: Level) => name === row.target || name === row.elsewhere;
+  const suits = ({ only }: Level) => only?.credential?.includes(credential) !== false;
+  return row.credential !== credential && [...targets, ...elsewhereLevels].filter(isOwn).every(suits);
 }
 
 /** Plans the next probe of a credential. Strength 2 combines any two levels, 3 each of these pairs with each credential, 1 nothing. */

@@ -1,5 +1,12 @@
 import type { DimensionTried } from '../../reports/report.ts';
-import { connections, cookieLevels, headerLevels, moments, targets } from './circumstance-levels.ts';
+import {
+  connections,
+  cookieLevels,
+  elsewhereLevels,
+  headerLevels,
+  moments,
+  targets,
+} from './circumstance-levels.ts';
 import { credentialLevels } from './credential-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
 import {
@@ -20,6 +27,7 @@ export const space: Readonly<Record<DimensionName, readonly Level[]>> = {
   target: targets,
   cookies: cookieLevels,
   credential: credentialLevels,
+  elsewhere: elsewhereLevels,
   connection: connections,
   moment: moments,
 };

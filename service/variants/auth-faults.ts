@@ -90,6 +90,7 @@ const scheme: Taken = {
     ({ headers }) => /^apikey /.test(headers.authorization ?? ''),
     'another scheme',
   ],
+  'cookie-beside': ['with any scheme and the token in a cookie', inCookie, 'the token in a cookie'],
 };
 
 const madeUp: Taken = {
@@ -101,6 +102,7 @@ const madeUp: Taken = {
     offers((token) => '_'.repeat(token.length)),
     'a pattern or the end of a query',
   ],
+  'query-beside': ['with any token and the right one in the query', inQuery, 'the token in the query'],
 };
 
 const textBefore: Change = ({ body }) => ({ status: 401, body: `Unauthorized\n${body}` });

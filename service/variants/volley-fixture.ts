@@ -133,6 +133,15 @@ export const volley: readonly Shot[] = [
   ...withoutHeader.map((question, index) =>
     shot('encrypt', 'absent', `in circumstance ${index}`, { body: encryptionOf('plain'), ...question }),
   ),
+  shot('encrypt', 'scheme', 'with the token in a cookie', {
+    headers: { authorization: `Token ${token}`, cookie: `access_token=${token}` },
+    body: encryptionOf('plain'),
+  }),
+  shot('encrypt', 'made-up', 'with the token in the query', {
+    headers: { authorization: 'Bearer other' },
+    body: encryptionOf('plain'),
+    path: `/api/v1/encrypt?access_token=${token}`,
+  }),
   shot('encrypt', 'token', 'white space in the body', {
     headers: authorization('token'),
     body: JSON.stringify(JSON.parse(encryptionOf('plain')), null, 2),

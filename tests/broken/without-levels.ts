@@ -1,8 +1,8 @@
 import { roundMaker as wholeRoundMaker } from '../../scenarios/conformance/moments.ts';
 import * as whole from '../../scenarios/conformance/schedule.ts';
 
-export { momentMarker } from '../../scenarios/conformance/moments.ts';
-export { closingShare, requestsOf, sequentialItems, withBoth } from '../../scenarios/conformance/schedule.ts';
+export * from '../../scenarios/conformance/moments.ts';
+export * from '../../scenarios/conformance/schedule.ts';
 
 /** The levels of the request space that WITHOUT_LEVELS names are in no request. */
 const removed: readonly string[] = JSON.parse(__ENV['WITHOUT_LEVELS'] ?? '[]');
