@@ -1,6 +1,7 @@
 import { groupedBy } from '../add-up.ts';
 import { type KnownResults, knownPlace, nearlyAll, placeNamer } from './known-results.ts';
 import { isInBody, type SeenAnswer } from './leaves.ts';
+import { nameResults } from './successes.ts';
 import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
 
 /** The least number of answers in a group, and the least range of lengths. With less, a length may fit by chance. */
@@ -26,7 +27,10 @@ export interface Group {
   readonly isWide: boolean;
   /** The length of what an answer adds to the sent data follows the results' length. It may contain the result in another encoding, or in pieces. */
   readonly goesAlong: boolean;
-  /** Nearly every answer has a text that was not sent and is long enough for the result in another form, over a wide range of lengths. */
+  /**
+   * Nearly every answer has a text that was not sent and is long enough for the result in another form, over a wide range of lengths.
+   * Such a text is another one in each answer.
+   */
   readonly hasRoom: boolean;
 }
 
@@ -41,11 +45,12 @@ function groupOf(all: readonly ComparedProbe[], sameStatus = all): Group {
   // A text of constant length fits some lengths by chance.
   const isChance = range >= 2 * leastRange && rangeOf(holding) < 2;
   const roomy = all.filter(({ probe, wanted }) => probe.found.longestRun >= leastRoom * wanted);
+  const texts = new Set(roomy.map(({ probe }) => probe.found.runEnds));
   return {
     share: isChance ? 0 : holding.length / counted.length,
     isWide: all.length >= fewestInGroup && range >= leastRange,
     goesAlong: goAlong(sameStatus) || shorterGoAlong(sameStatus),
-    hasRoom: isMany(all) && roomy.length >= nearlyAll * all.length,
+    hasRoom: isMany(all) && Math.min(roomy.length, 2 * texts.size) >= nearlyAll * all.length,
   };
 }
 
@@ -136,6 +141,31 @@ function correlation(all: readonly ComparedProbe[]): number {
 /** A service says for a few reasons why it refuses. */
 const mostWordings = 4;
 
+function areFew(wordings: ReadonlySet<string>, answers: readonly SeenAnswer[]): boolean {
+  return wordings.size <= Math.max(1, Math.min(mostWordings, answers.length / 10));
+}
+
+/**
+ * Looks of answers unlike their twins that have no value of their own, although nearly every twin has one, such as an id: nothing in them
+ * leads to a result. Bodies are JSON (§4), so a page leads to none either, unless valid calls get a text, too.
+ */
+export function namelessLooks(all: readonly ComparedProbe[]): string[] {
+  const unlike = all.filter(({ finds }) => finds === 'unlike');
+  const hasOwn = (answers: readonly SeenAnswer[], path: string) =>
+    !areFew(new Set(answers.map(({ leaves }) => leaves.get(path)?.mark ?? '')), answers);
+  const inBody = ({ leaves }: SeenAnswer) => ({
+    leaves: new Map([...leaves].filter(([path]) => isInBody(path))),
+  });
+  return [...byLook(unlike)].flatMap(([look, group]) => {
+    const answers = group.map(({ probe }) => probe.answer);
+    const twins = group.map(({ probe }) => inBody(probe.twin));
+    const paths = [...(answers[0]?.leaves.keys() ?? [])].filter(isInBody);
+    const isPage = paths.join() === 'text' && twins.every(({ leaves }) => !leaves.has('text'));
+    const leadsNowhere = isPage || !paths.some((path) => hasOwn(answers, path));
+    return group.length >= fewestAlike && nameResults(twins) && leadsNowhere ? [look] : [];
+  });
+}
+
 /**
  * Looks of answers that resemble their twins without a result, but where successes vary have one of a few values that no success has:
  * an invitation to log in may have the form of an accepted job. `successes`: those with which the answers are compared. `wordingOf`:
@@ -152,10 +182,9 @@ export function steadyLooks(
   const isSteady = (answers: readonly SeenAnswer[]) =>
     [...(answers[0]?.leaves.keys() ?? [])].some((path) => {
       if (!isInBody(path) || known.places[knownPlace(known, path)]?.role !== 'free') return false;
-      const wordings = [...wordingsAt(path, answers)];
-      if (wordings.length > Math.max(1, Math.min(mostWordings, answers.length / 10))) return false;
+      const wordings = wordingsAt(path, answers);
       const others = wordingsAt(path, successes);
-      return !wordings.some((wording) => others.has(wording));
+      return areFew(wordings, answers) && ![...wordings].some((wording) => others.has(wording));
     });
   const alike = all.filter(
     ({ finds, hasTwinsForm }) => finds === 'like' || (finds === 'unlike' && hasTwinsForm),

@@ -51,7 +51,7 @@ const fewestAlike = 3;
 const rare = 0.02;
 
 /** A leaf, its path, and the success that contains it. */
-interface Seen {
+export interface Seen {
   readonly path: string;
   readonly leaf: Leaf;
   readonly success: SeenSuccess;

@@ -14,7 +14,7 @@ export interface Leaf {
   readonly mark: string;
   /** The value repeats the data of the request; false if that was not checked. */
   readonly isEcho: boolean;
-  /** Characters that do not repeat the data. */
+  /** Characters that do not repeat the data, nor only one another, as in a mask. */
   readonly own: number;
 }
 
@@ -33,6 +33,9 @@ export interface SeenSuccess extends SeenAnswer {
   readonly dataBytes: number;
   /** The same for the same data. */
   readonly dataMark: string;
+  readonly dataStart: string;
+  /** The data does not repeat itself, so that no deterministic cipher has pieces of its result for other data. */
+  readonly isNewThroughout: boolean;
 }
 
 /** The whole text at each path. */
@@ -47,6 +50,8 @@ export const piecesOfMark = 32;
 const pieceLength = 8;
 const fewestRead = 24;
 const longestRead = 200;
+/** A mask such as `ab******` has at most so many different characters. */
+export const mostInMask = 5;
 
 /** Written as in a character class of a regular expression. */
 export const characterKinds = [
@@ -158,7 +163,7 @@ function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
     characters: length < fewestRead ? 0 : charactersOf(text),
     mark: length <= longestMark ? text : markOf(text),
     isEcho: repeated > 0,
-    own: length - repeated,
+    own: new Set(text.slice(0, longestRead)).size > mostInMask ? length - repeated : 0,
   };
 }
 

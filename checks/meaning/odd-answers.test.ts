@@ -46,6 +46,48 @@ describe('answers that other services gave', () => {
     expect(counts(meanings).refusal).toBeGreaterThanOrEqual(meanings.length - open.length);
   });
 
+  it('a refusal that masks the data is one, though it is as long as that', () => {
+    const masks: Speaks = (data) => ({
+      status: 401,
+      body: { received: `${data.slice(0, 2)}${'*'.repeat(data.length)}` },
+    });
+    const { meanings } = judgedProbes(masks);
+    expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
+  });
+
+  it('a page that is always the same is a refusal, however long its texts are', () => {
+    const font = sealed('x'.repeat(90_000), 'font').ciphertext;
+    const page: Speaks = () => ({ body: `<style>src:url(data:font/woff2;base64,${font})</style>` });
+    const { meanings } = judgedProbes(page);
+    expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
+  });
+
+  const named: Speaks = (_, index) => ({ body: { data: { id: `enc_${uuid(index)}` }, errors: null } });
+  const toldIn200: Speaks = () => ({ body: { data: null, code: 40101, message: 'token invalid' } });
+
+  it('a 200 that always says the same, where valid calls get an id, is a refusal', () => {
+    const { meanings, looks } = judgedProbes(toldIn200, named);
+    expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
+    expect(looks.nameless.length).toBe(1);
+  });
+
+  it('so is a page that is another each time', () => {
+    const page: Speaks = (_, index) => ({
+      body: `<input name="csrf" value="${sealed('x'.repeat(96), `${index}`).ciphertext}">`,
+    });
+    const { meanings } = judgedProbes(page, named);
+    expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
+    expect(counts(judgedProbes(page, page).meanings).refusal).toBe(0);
+  });
+
+  it.each<[string, Speaks]>([
+    ['has a value of its own', (_, index) => ({ body: { job: uuid(index), message: 'queued' } })],
+    ['says that all is done', () => ({ body: { ok: true } })],
+    ['says so by its status', () => ({ status: 204 })],
+  ])('it is open if it %s', (__, says) => {
+    expect(counts(judgedProbes(says, named).meanings).unclear).toBeGreaterThan(80);
+  });
+
   it('an invitation to log in, in the form of what valid calls get, is open', () => {
     const accepted: Speaks = (_, index) => ({
       body: { id: `${index}-77`, message: `Job ${index} is accepted` },

@@ -21,8 +21,18 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
   if (!succeeded(answer.exchange) || answer.error !== null) return null;
   const sent = sentIn(answer.exchange);
   const read = readTexts(answer, sent, () => isLearnedFrom);
-  const dataMark = `${sent.text.slice(0, 32)}…${sent.text.length}`;
-  return read === null ? null : { ...read.seen, dataBytes: sent.bytes, dataMark };
+  if (read === null) return null;
+  const dataStart = sent.text.slice(0, 32);
+  const dataMark = `${dataStart}…${sent.text.length}`;
+  return { ...read.seen, dataBytes: sent.bytes, dataMark, dataStart, isNewThroughout: isNewIn(sent.text) };
+}
+
+/** How much of a text, at its beginning, is looked for in the rest of it. */
+const longestAgain = 64;
+
+function isNewIn(text: string): boolean {
+  const head = text.slice(0, Math.min(longestAgain, Math.ceil(text.length / 2)));
+  return !text.includes(head, 1);
 }
 
 /** Extracts what is kept of an answer from an endpoint that takes no data; null: too large. */

@@ -7,6 +7,7 @@ import {
   type Grouping,
   groupsOf,
   longestOwn,
+  namelessLooks,
   some,
   steadyLooks,
   withCommonLooks,
@@ -36,11 +37,19 @@ export interface KnownLooks {
   readonly refused: Readonly<Record<string, LengthRange>>;
   /** Looks of successes with a constant value where real successes always differ (`steadyLooks`). */
   readonly steady: readonly string[];
+  /** Looks of answers that lead to no result, unlike successes (`namelessLooks`). */
+  readonly nameless: readonly string[];
   /** Most made-up tokens were answered unlike valid calls, so the service checks the token. */
   readonly looksAtToken: boolean;
 }
 
-export const noLooks: KnownLooks = { admitted: [], refused: {}, steady: [], looksAtToken: false };
+export const noLooks: KnownLooks = {
+  admitted: [],
+  refused: {},
+  steady: [],
+  nameless: [],
+  looksAtToken: false,
+};
 
 export const resultMeaning: Meaning = { is: 'result' };
 export const refusalMeaning: Meaning = { is: 'refusal' };
@@ -74,10 +83,14 @@ function saysDone(probe: Probe): boolean {
   return doneStatuses.includes(status) || (isStated && longestOwn(probe) < telling);
 }
 
-/** Interprets the answers to probes, in order, and learns from them. Each is compared with its twin and with all others of its look. */
+/**
+ * Interprets the answers to probes, in order, and learns from them. Each is compared with its twin and with all others of its look.
+ * `results`: texts of the results of valid calls.
+ */
 export function judgeProbes(
   probes: readonly Probe[],
   known: KnownResults,
+  results: ReadonlySet<string> = new Set(),
 ): { readonly meanings: ReadonlyMap<Probe, Meaning>; readonly looks: KnownLooks } {
   // To no data a valid call may get what a refused one gets.
   const withData = probes.filter(({ dataBytes, twin }) => dataBytes > 0 && twin.leaves.size > 0);
@@ -95,12 +108,18 @@ export function judgeProbes(
     refused[look] = [Math.min(least, length), Math.max(greatest, length)];
   }
   const twins = probes.map(({ twin }) => twin);
-  const looks = { refused, looksAtToken, steady: steadyLooks(all, twins, known) };
+  const steady = steadyLooks(all, twins, known);
+  const looks = { refused, looksAtToken, steady, nameless: namelessLooks(all) };
+  const isOfOther = ({ answer }: Probe) => [...answer.leaves.values()].some(({ mark }) => results.has(mark));
   const meanings = new Map(
-    all.map((one) => [one.probe, placed(one, meaningIn(one, groups.get(one.look) ?? alone, looks))]),
+    all.map((one) => {
+      const meaning = meaningIn(one, groups.get(one.look) ?? alone, looks);
+      return [one.probe, placed(one, isOfOther(one.probe) ? resultMeaning : meaning)];
+    }),
   );
-  const results = all.filter(({ probe }) => meanings.get(probe)?.is === 'result');
-  const admitted = distinct(results.map(({ look }) => look));
+  const admitted = distinct(
+    all.flatMap(({ probe, look }) => (meanings.get(probe)?.is === 'result' ? look : [])),
+  );
   return { meanings, looks: { ...looks, admitted } };
 }
 
@@ -153,7 +172,8 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
       : leftOpen('nothing-to-compare');
   }
   if (finds === 'unlike') {
-    if (isSuccess) return leftOpen('unlike-valid');
+    const isNameless = looks.nameless.includes(look) && !saysDone(probe);
+    if (isSuccess) return isNameless ? refusalMeaning : leftOpen('unlike-valid');
     // A guard that sets its status and goes on sends what a valid call gets. A message of its own shows that it does not.
     const isOwn = Object.hasOwn(looks.refused, look) || looks.steady.includes(look) || one.isTwinLacking;
     const isAlike = one.hasTwinsForm && !succeeds(probe.answer.status);

@@ -1,6 +1,6 @@
 import { distinct } from '../add-up.ts';
 import { echoed, type SentData } from './echo.ts';
-import { beyondHex, characterKinds, encodingKinds, type Leaves, type Texts } from './leaves.ts';
+import { beyondHex, characterKinds, encodingKinds, type Leaves, mostInMask, type Texts } from './leaves.ts';
 
 /** The twin's texts that the answer to a probe contains, wherever they occur. The texts themselves are not kept. */
 export interface FoundTexts {
@@ -12,9 +12,11 @@ export interface FoundTexts {
   readonly headers: Readonly<Record<string, readonly string[]>>;
   /** Length of the longest text in a common encoding that was not sent. */
   readonly longestRun: number;
+  /** How that text begins and ends. */
+  readonly runEnds: string;
 }
 
-export const nothingFound: FoundTexts = { lengths: {}, same: [], headers: {}, longestRun: 0 };
+export const nothingFound: FoundTexts = { lengths: {}, same: [], headers: {}, longestRun: 0, runEnds: '' };
 
 /** A part of an answer: a header or the body. */
 interface Part {
@@ -58,8 +60,9 @@ export function searchFor(
     return [path];
   });
   const own = ownRuns(matchesIn(plain, runs), sent);
-  const longestRun = own.reduce((most, { text }) => Math.max(most, text.length), 0);
-  return { lengths, same, headers, longestRun };
+  const longest = own.reduce((most, { text }) => (text.length > most.length ? text : most), '');
+  const runEnds = longest.slice(0, fewestRun) + longest.slice(-fewestRun);
+  return { lengths, same, headers, longestRun: longest.length, runEnds };
 }
 
 function matchesIn(among: readonly Part[], pattern: RegExp): Part[] {
@@ -96,7 +99,9 @@ function textsOf(characters: number, among: readonly Part[], sent: SentData): Pa
 
 /** Drops what was sent, and lines and padding. */
 function ownRuns(parts: readonly Part[], sent: SentData): Part[] {
-  return parts.filter(({ text }) => new Set(text.slice(0, 200)).size > 5 && echoed(text, sent) === 0);
+  return parts.filter(
+    ({ text }) => new Set(text.slice(0, 200)).size > mostInMask && echoed(text, sent) === 0,
+  );
 }
 
 /** Unescapes JSON within a text or an HTML page. An escaped apostrophe becomes a quotation mark, which ends a run. */

@@ -21,7 +21,7 @@ import {
   tooLarge,
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
-import { referenceLooks, seenToLack, sharingResults } from './successes.ts';
+import { cutResults, referenceLooks, seenToLack, sharingResults, tellingResults } from './successes.ts';
 import { type ComparedProbe, compareWithTwin, lookOf, type Probe, succeeds } from './twins.ts';
 
 /** An answer that can be interpreted only beside others. */
@@ -76,10 +76,12 @@ export function settle<Kept extends KeptAnswer>(
   const results = learnResults(successesOf(ofStated.filter(({ isLearnedFrom }) => isLearnedFrom)));
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
   const ofOtherData = new Set([...sharingResults(stated, results), ...mixedUpResults(stated, results)]);
+  const cutOff = cutResults(stated, results);
   const references = referenceLooks(stated, lacking, results);
+  const ofResults = new Set(tellingResults(stated, results).map(({ leaf }) => leaf.mark));
   const probesOf = (name: string | null) =>
     kept.flatMap(({ answer, pair }) => (answer.exchange.otherAlgorithm === name && pair) || []);
-  const { meanings: ofStatedOnes, looks } = judgeProbes(probesOf(null), results);
+  const { meanings: ofStatedOnes, looks } = judgeProbes(probesOf(null), results, ofResults);
   const others = algorithmsIn(kept).map((name) => {
     const own = calls.filter(({ answer }) => answer.exchange.otherAlgorithm === name);
     const ofOther = learnResults(successesOf(own));
@@ -105,6 +107,7 @@ export function settle<Kept extends KeptAnswer>(
     if (success === null) return null;
     if (otherAlgorithm !== null) return fixed.includes(otherAlgorithm) ? leftOpen('same-for-all-data') : null;
     if (ofOtherData.has(success)) return { is: 'refusal', isOfOtherData: true };
+    if (cutOff.has(success)) return refusalMeaning;
     if (!lacking.has(success) || references.includes(lookOf(success, results))) return null;
     return lackingMeaning(success, results);
   };

@@ -27,9 +27,10 @@ export function statedError(
   const { error, errors, data, success, ok, jsonrpc } = body;
   if (success === false || success === 0 || ok === false) return 'success false';
   if (jsonrpc !== undefined && says(error)) return 'JSON-RPC';
-  if (Array.isArray(errors) && errors.length > 0 && !says(data)) return 'GraphQL or JSON:API';
-  if (body['status'] === 'error' && typeof body['message'] === 'string' && !says(data)) return 'JSend';
-  if ((says(error) || says(errors)) && !holdsMore(body)) return 'error alone';
+  if (Array.isArray(errors) && errors.length > 0 && !holdsMore(data)) return 'GraphQL or JSON:API';
+  const isJSend = body['status'] === 'error' && typeof body['message'] === 'string';
+  if (isJSend && !says(data) && !holdsMore(body, ofJSend)) return 'JSend';
+  if ((says(error) || says(errors)) && !holdsMore(body, besideErrors)) return 'error alone';
   // Reading headers takes k6's engine time, so only those of a possible problem document (RFC 9457) are read.
   const isProblem = typeof body['status'] === 'number' && body['status'] >= 400;
   return isProblem && /^application\/problem\+json/i.test(response.headers['content-type'] ?? '')
@@ -39,8 +40,13 @@ export function statedError(
 
 const besideErrors = /^(errors?|jsonrpc|id|meta|extensions)$/;
 
-function holdsMore(body: Members): boolean {
-  return Object.entries(body).some(([key, value]) => !besideErrors.test(key) && !isNothing(value));
+const ofJSend = /^(status|message|code|data)$/;
+const noMember = /^$/;
+
+/** Whether a value is or holds something, besides members with these names. GraphQL has null for each field that failed. */
+function holdsMore(value: unknown, besides = noMember): boolean {
+  if (typeof value !== 'object' || value === null) return says(value);
+  return Object.entries(value).some(([key, one]) => !besides.test(key) && !isNothing(one));
 }
 
 function says(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counts, judgedProbes, type Speaks } from './service-fixture.ts';
+import { counts, judgedProbes, type Speaks, sealed } from './service-fixture.ts';
 
 it.each([
   ['{"ok":true}', 90],
@@ -19,8 +19,8 @@ it('says nothing where it leads refused calls elsewhere', () => {
 });
 
 it('says nothing beside a text in which more may be said', () => {
-  const sealed: Speaks = (_, index) => ({
-    body: { status: 'success', payload: `${index}`.padStart(4, 'k').repeat(40) },
+  const inText: Speaks = (_, index) => ({
+    body: { status: 'success', payload: sealed('x'.repeat(120), `${index}`).ciphertext },
   });
-  expect(counts(judgedProbes(sealed, sealed).meanings).result).toBe(0);
+  expect(counts(judgedProbes(inText, inText).meanings).result).toBe(0);
 });

@@ -54,6 +54,18 @@ describe('a result that stands in an answer to other data', () => {
     ]);
   });
 
+  it('is one where equal blocks of data have equal results', () => {
+    const blocks = (text: string) => [...new Set(text.match(/.{1,80}/g) ?? [])];
+    const inBlocks = (data: readonly string[], at: number) => ({
+      blocks: blocks(data[at] ?? '').map((block) => sealed(block, block).ciphertext),
+    });
+    const repeated = Array.from({ length: 30 }, (_, at) => 'b'.repeat(200 + 80 * at));
+    const all = [...someData(60), ...repeated];
+    const kept = all.map((text, at) => keptCall(readOf(answered({ body: inBlocks(all, at) }, text))));
+    const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+    expect(settled.filter(({ answer }) => answer.result !== 'succeeded')).toEqual([]);
+  });
+
   it('is none where a cache looks at the length alone', () => {
     const lengths = (data: readonly string[], at: number) => sealed(data[at] ?? '', `${data[at]?.length}`);
     expect(notOwn(lengths).length).toBeGreaterThan(60);
@@ -122,5 +134,40 @@ describe('a success without the result that the others hold', () => {
 
   it('is not looked for where results hold nothing of the data', () => {
     expect(lacking(() => ({ body: { ok: true } }), 1)).toBe(0);
+  });
+});
+
+describe('long data', () => {
+  const long = (from: number, to: number) =>
+    someData(2000).filter(({ length }) => length >= from && length < to);
+  const notSucceeded = (bodyOf: (data: string, at: number) => Says) => {
+    const all = [...someData(80), ...long(4096, 32_768).slice(0, 40)];
+    const kept = all.map((data, at) => keptCall(readOf(answered(bodyOf(data, at), data))));
+    const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+    return settled.flatMap(({ answer }, at) => (answer.result === 'succeeded' ? [] : (all[at]?.length ?? 0)));
+  };
+
+  it('of which only the beginning is encrypted has no result', () => {
+    const failed = notSucceeded((data, at) => ({ body: sealed(data.slice(0, 1024), `${at}`) }));
+    expect(failed.length).toBeGreaterThan(20);
+    expect(failed.filter((length) => length < 4096)).toEqual([]);
+  });
+
+  it('may be compressed, or have a reference, also by 202 if its length decides', () => {
+    expect(
+      notSucceeded((data, at) => ({ body: sealed(data.slice(0, Math.ceil(0.4 * data.length)), `${at}`) })),
+    ).toEqual([]);
+    const promised = (most: number) =>
+      notSucceeded((data, at) =>
+        data.length > most ? { status: 202, body: { job: `job ${at}` } } : { body: sealed(data, `${at}`) },
+      );
+    expect(promised(16_384)).toEqual([]);
+  });
+
+  it('has no result where any data may get a promise', () => {
+    const queued = notSucceeded((data, at) =>
+      at % 9 === 4 ? { status: 202, body: { job: `job ${at}` } } : { body: sealed(data, `${at}`) },
+    );
+    expect(queued.length).toBeGreaterThan(5);
   });
 });

@@ -1,7 +1,7 @@
 import { groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
-import { type KnownResults, knownPlace, mostOff, nearlyAll, seenIn } from './known-results.ts';
-import { piecesOfMark, type SeenSuccess } from './leaves.ts';
+import { type KnownResults, knownPlace, mostOff, nearlyAll, type Seen, seenIn } from './known-results.ts';
+import { piecesOfMark, type SeenAnswer, type SeenSuccess } from './leaves.ts';
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
 
@@ -119,25 +119,56 @@ function reaches(
 const fewestShared = 64;
 const fewestCharacters = 16;
 
-/** Successes whose result holds a text that stands in a result of other data, too: one of the two callers got the other's. */
-export function sharingResults(
-  successes: readonly SeenSuccess[],
-  known: KnownResults,
-): ReadonlySet<SeenSuccess> {
-  const results = seenIn(successes).filter(({ path, leaf: { length, mark }, success }) => {
+/** The texts of results that no other result has by chance. */
+export function tellingResults(successes: readonly SeenSuccess[], known: KnownResults): Seen[] {
+  return seenIn(successes).filter(({ path, leaf: { length, mark }, success }) => {
     // In a longer text the mark may have no piece of the part that depends on the data.
     const isMarked = success.dataBytes * piecesOfMark >= length;
     return isMarked && isTelling(mark, length) && known.places[knownPlace(known, path)]?.role === 'growing';
   });
-  const shared = [...groupedBy(results, ({ leaf }) => leaf.mark).values()].filter((some) =>
-    some.some(({ success }) => success.dataMark !== some[0]?.success.dataMark),
+}
+
+/**
+ * Successes whose result holds a text that stands in a result of other data, too: one of the two callers got the other's. Of data that
+ * repeats itself, equal blocks may have equal results.
+ */
+export function sharingResults(
+  successes: readonly SeenSuccess[],
+  known: KnownResults,
+): ReadonlySet<SeenSuccess> {
+  const isOfOther = (one: SeenSuccess, other: SeenSuccess) =>
+    one.dataMark !== other.dataMark && (one.isNewThroughout || one.dataStart !== other.dataStart);
+  const shared = [...groupedBy(tellingResults(successes, known), ({ leaf }) => leaf.mark).values()].filter(
+    ([first, ...others]) =>
+      others.some(({ success }) => first !== undefined && isOfOther(success, first.success)),
   );
   return new Set(shared.flat().map(({ success }) => success));
 }
 
+/** Data of these lengths does not repeat the pool of random text that it is cut from. */
+const [leastCut, mostCut] = [4096, 65_536];
+/** Our random text takes at least three eighths of its bytes, however it is compressed. */
+const leastPerByte = 0.25;
+/** Instead of a result there may be a reference, which is shorter. */
+const longestReference = 256;
+
+/** Successes whose result is too short for its data, however it is compressed: the rest of the data is lost. */
+export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): ReadonlySet<SeenSuccess> {
+  const isLong = ({ dataBytes }: SeenSuccess) => dataBytes >= leastCut && dataBytes <= mostCut;
+  return new Set(
+    successes.filter((success) => {
+      if (!success.isNewThroughout || !isLong(success)) return false;
+      let length = 0;
+      for (const [path, leaf] of success.leaves)
+        if (known.places[knownPlace(known, path)]?.role === 'growing') length += leaf.length;
+      return length > longestReference && length < leastPerByte * success.dataBytes;
+    }),
+  );
+}
+
 /**
  * Looks of successes that refer to a result instead of containing it: each has a unique value, such as the result's address, where
- * no success with a result has anything. If others contain the result itself, only a 202 can promise one.
+ * no success with a result has anything. A 202 may promise a result that it does not name, unless the length of the data decides who gets one.
  */
 export function referenceLooks(
   successes: readonly SeenSuccess[],
@@ -151,12 +182,18 @@ export function referenceLooks(
       success.dataBytes === 0 || lacking.has(success) ? [] : [...success.leaves.keys()],
     ),
   );
-  return [...groups].flatMap(([look, group]) =>
-    group.every(({ status }) => status !== accepted) && nameResults(group, taken) ? [look] : [],
-  );
+  const most = Math.max(0, ...successes.flatMap((one) => (lacking.has(one) ? [] : one.dataBytes)));
+  const areNamed = (group: readonly SeenSuccess[]) =>
+    group.every(({ status, dataBytes }) => status !== accepted || dataBytes > most) &&
+    nameResults(group, taken);
+  return [...groups].flatMap(([look, group]) => (areNamed(group) ? [look] : []));
 }
 
-function nameResults(group: readonly SeenSuccess[], taken: ReadonlySet<string>): boolean {
+/** Whether nearly each of these answers has a value of its own, outside of the places that are taken. */
+export function nameResults(
+  group: readonly Pick<SeenAnswer, 'leaves'>[],
+  taken: ReadonlySet<string> = new Set(),
+): boolean {
   const paths = [...(group[0]?.leaves.keys() ?? [])].filter((path) => !taken.has(path));
   return (
     group.length > 1 &&

@@ -37,6 +37,16 @@ describe('the answers of a run', () => {
     ]);
   });
 
+  it('are not read where it would take long to see that they hold nothing of a wrong token', () => {
+    const long = { received: 'x'.repeat(20_000) };
+    const { byEndpoint } = seenOf(
+      { endpoint: 'encrypt', body: long },
+      { endpoint: 'encrypt', credential: 'made-up', body: long, ...status(401) },
+    );
+    expect(byEndpoint.encrypt?.withToken['200']).toMatchObject({ forms: [{ count: 1 }] });
+    expect(byEndpoint.encrypt?.withoutToken['401']).toMatchObject({ answers: 1, forms: [] });
+  });
+
   it('are read only as far as they may be shown', () => {
     const user = { id: 'abc', name: 'ada', status: 'verified' };
     const { byEndpoint } = seenOf(

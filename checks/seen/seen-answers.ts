@@ -39,6 +39,8 @@ interface SentData {
 
 const mostRead = 80;
 const mostForms = 4;
+/** Characters of an answer to a wrong token. */
+const mostSearched = 10_000;
 const mostStatuses = 20;
 const mostKept = 3000;
 
@@ -46,7 +48,10 @@ export function noSeenAnswers(): SeenAnswers {
   return { byEndpoint: {}, room: mostKept };
 }
 
-/** `isClean`: whether a text holds nothing of a wrong token. A body that repeats one is not read. */
+/**
+ * `isClean`: whether a text holds nothing of a wrong token. A body that repeats one is not read, nor a long one that might: to look
+ * takes so long that the time for probes would be over.
+ */
 export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: (text: string) => boolean): void {
   const { endpoint, credential, otherAlgorithm, response } = answer.exchange;
   if (response.status === 0 || credential === 'contested' || otherAlgorithm !== null) return;
@@ -57,10 +62,11 @@ export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: (text: st
   if (known === undefined && Object.keys(byStatus).length >= mostStatuses) return;
   const bodies = known ?? { answers: 0, empty: 0, notJson: 0, forms: [] };
   byStatus[response.status] = bodies;
+  const isShort = ({ length }: string) => credential === 'token' || length <= mostSearched;
   bodies.answers += 1;
   if (answer.json === null) bodies.empty += 1;
   else if (!answer.json.ok) bodies.notJson += 1;
-  else if (bodies.answers <= mostRead && isClean(response.body)) {
+  else if (bodies.answers <= mostRead && isShort(response.body) && isClean(response.body)) {
     const { value } = answer.json;
     // Of a user, only the state is no data of a person.
     const keeps = (key: string) => endpoint !== 'user' || key === 'status';

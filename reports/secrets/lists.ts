@@ -31,16 +31,24 @@ const itemBefore = /(?:[^\s"'`<>,;|&(){}[\]\\]+|\S)$/;
 function frontsIn(text: string): Set<string> {
   const seen = new Set<string>();
   const fronts = new Set<string>();
-  for (const { index, 1: letters = '', 2: signs = '' } of text.matchAll(wordAndSigns)) {
-    const longer = text.slice(Math.max(0, index - 1), index).replace(/\d/, '') + letters + signs;
+  let wordAt = 0;
+  for (const { index, 0: signs } of text.matchAll(signRuns)) {
+    const nextAt = index + signs.length;
+    if (nextAt === text.length) break;
+    // By hand, because a pattern that begins with letters would be tried at each of them.
+    let at = index;
+    while (at > wordAt && letter.test(text.charAt(at - 1))) at -= 1;
+    const longer = text.slice(Math.max(0, at - 1), at).replace(/\d/, '') + text.slice(at, nextAt);
     fronts.add(signs);
     if (seen.has(longer)) fronts.add(longer);
     seen.add(longer);
+    wordAt = nextAt;
   }
   return fronts;
 }
 
-const wordAndSigns = /([A-Za-z]*)([^0-9A-Za-z]+)(?=[0-9A-Za-z])/g;
+const signRuns = /[^0-9A-Za-z]+/g;
+const letter = /[A-Za-z]/;
 
 /** Neighbours of equal length, of which the last may be shorter: words of a sentence seldom are. */
 function evenRuns(items: readonly string[]): string[][] {
