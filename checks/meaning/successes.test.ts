@@ -4,7 +4,7 @@ import { undeclared } from '../exchange-fixture.ts';
 import { nothingButData, observeResults } from '../observations.ts';
 import { nothingLearned } from './meaning.ts';
 import { answered, readOf, type Says, sealed, someData } from './service-fixture.ts';
-import { keptCall, settle } from './settle.ts';
+import { keptCall, keptProbe, settle } from './settle.ts';
 
 /** Counts the valid calls that are not successes when every nth is answered with `odd`, and the others with a result. */
 function lacking(odd: (data: string, index: number) => Says, nth = 10): number {
@@ -134,6 +134,31 @@ describe('a success without the result that the others hold', () => {
 
   it('is not looked for where results hold nothing of the data', () => {
     expect(lacking(() => ({ body: { ok: true } }), 1)).toBe(0);
+  });
+});
+
+describe('a wrong token', () => {
+  /** How many wrong tokens got in, if the service answers them like this. `result`: what the call with the token gets. */
+  const admitted = (says: (result: object, data: string, at: number) => Says) => {
+    const all = someData(60);
+    const results = all.map((data, at) => ({ ...sealed(data, `${at}`), debug: reversed(data) }));
+    const kept = all.flatMap((data, at) => {
+      const twin = readOf(answered({ body: results[at] }, data));
+      const probe = readOf(answered(says(results[at - 1] ?? {}, data, at), data, 'made-up'));
+      return [keptCall(twin), keptProbe(probe, twin)];
+    });
+    const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+    return settled.filter(({ pair, answer }) => pair !== null && answer.meaning?.is === 'result').length;
+  };
+  const reversed = (data: string) => [...data].reverse().join('');
+
+  it('is let in where it gets the result of another call, whatever its length', () => {
+    expect(admitted((result) => ({ body: result }))).toBeGreaterThan(30);
+    expect(admitted((result) => ({ status: 401, body: { error: 'no', was: result } }))).toBeGreaterThan(30);
+  });
+
+  it('is not where the refusal says of its data what successes say, too', () => {
+    expect(admitted((_, data) => ({ status: 401, body: { error: 'no', debug: reversed(data) } }))).toBe(0);
   });
 });
 
