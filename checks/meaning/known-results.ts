@@ -51,13 +51,13 @@ const fewestAlike = 3;
 const rare = 0.02;
 
 /** A leaf, its path, and the success that contains it. */
-export interface Seen {
+export interface SeenLeaf {
   readonly path: string;
   readonly leaf: Leaf;
   readonly success: SeenSuccess;
 }
 
-export function seenIn(successes: readonly SeenSuccess[]): Seen[] {
+export function seenIn(successes: readonly SeenSuccess[]): SeenLeaf[] {
   return successes.flatMap((success) => [...success.leaves].map(([path, leaf]) => ({ path, leaf, success })));
 }
 
@@ -74,7 +74,7 @@ export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
   };
 }
 
-function learnPlace(seen: readonly Seen[], withData: number): ResultPlace {
+function learnPlace(seen: readonly SeenLeaf[], withData: number): ResultPlace {
   const marks = marksOf(seen);
   const role = roleOf(seen, marks);
   return {
@@ -90,11 +90,11 @@ function learnPlace(seen: readonly Seen[], withData: number): ResultPlace {
   };
 }
 
-function marksOf(seen: readonly Seen[]): string[] {
+function marksOf(seen: readonly SeenLeaf[]): string[] {
   return distinct(seen.map(({ leaf }) => leaf.mark));
 }
 
-function roleOf(seen: readonly Seen[], marks: readonly string[]): Role {
+function roleOf(seen: readonly SeenLeaf[], marks: readonly string[]): Role {
   const long = seen.filter(({ success }) => success.dataBytes >= longEnough);
   const echoes = long.filter(({ leaf }) => leaf.isEcho).length;
   const alike = alikeByData(seen);
@@ -110,7 +110,7 @@ function roleOf(seen: readonly Seen[], marks: readonly string[]): Role {
 }
 
 /** For the data that was sent most often: the different values in its answers. */
-function alikeByData(seen: readonly Seen[]): string[][] {
+function alikeByData(seen: readonly SeenLeaf[]): string[][] {
   return [...groupedBy(seen, ({ success }) => success.dataMark)]
     .filter(([dataMark, group]) => dataMark.length >= longEnough && group.length >= fewestAlike)
     .toSorted(([, one], [, other]) => other.length - one.length)
@@ -118,7 +118,7 @@ function alikeByData(seen: readonly Seen[]): string[][] {
     .map(([, group]) => marksOf(group));
 }
 
-function isGrowing(seen: readonly Seen[]): boolean {
+function isGrowing(seen: readonly SeenLeaf[]): boolean {
   const texts = seen.filter(({ leaf }) => leaf.kind === 'string' || leaf.kind === 'number').length;
   const hasSizes = seen[0]?.success.dataBytes !== seen.at(-1)?.success.dataBytes;
   if (!hasSizes || seen.length < fewestForGrowth || texts <= 0.6 * seen.length) return false;
@@ -144,7 +144,7 @@ function median(lengths: readonly number[]): number {
 export const mostOff = 4;
 
 /** Lengths of ciphertext grow linearly apart from padding; those of compressed data do not. */
-function lineThrough(all: readonly Seen[]): Line | null {
+function lineThrough(all: readonly SeenLeaf[]): Line | null {
   const seen = all.filter(({ leaf }) => leaf.length > 0);
   const points = seen.map(({ leaf, success }) => [success.dataBytes, leaf.length] as const);
   const [[leastBytes, least] = [0, 0], [mostBytes, most] = [0, 0]] = [points[0], points.at(-1)];

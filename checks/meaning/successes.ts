@@ -1,6 +1,6 @@
 import { groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
-import { type KnownResults, knownPlace, mostOff, nearlyAll, type Seen, seenIn } from './known-results.ts';
+import { type KnownResults, knownPlace, mostOff, nearlyAll, type SeenLeaf, seenIn } from './known-results.ts';
 import { piecesOfMark, type SeenAnswer, type SeenSuccess } from './leaves.ts';
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
@@ -120,7 +120,7 @@ const fewestShared = 64;
 const fewestCharacters = 16;
 
 /** The texts of results that no other result has by chance. */
-export function tellingResults(successes: readonly SeenSuccess[], known: KnownResults): Seen[] {
+export function tellingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenLeaf[] {
   return seenIn(successes).filter(({ path, leaf: { length, mark }, success }) => {
     // In a longer text the mark may have no piece of the part that depends on the data.
     const isMarked = success.dataBytes * piecesOfMark >= length;
