@@ -163,8 +163,12 @@ function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
     characters: length < fewestRead ? 0 : charactersOf(text),
     mark: length <= longestMark ? text : markOf(text),
     isEcho: repeated > 0,
-    own: new Set(text.slice(0, longestRead)).size > mostInMask ? length - repeated : 0,
+    own: isMask(text) ? 0 : length - repeated,
   };
+}
+
+function isMask(text: string): boolean {
+  return text.length >= fewestRead && new Set(text.slice(0, longestRead)).size <= mostInMask;
 }
 
 /** Pieces from all over a text: what encloses a result, as in PEM, is the same at both ends of all results. */
