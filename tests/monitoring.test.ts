@@ -173,10 +173,10 @@ describe.concurrent('without Prometheus', () => {
     expect(run.output).not.toContain('secret-token');
   });
 
-  it('an output that k6 does not have ends in no verdict, and says where to look', async () => {
+  it('an output that k6 does not have ends in no verdict, and says what k6 says', async () => {
     const run = await cli(['smoke', '--k6-out', 'nonsense'], { env: env() });
     expect(run.exitCode, run.output).toBe(4);
-    expect(run.output).toContain('k6 ended with status 255: see k6.log.');
+    expect(run.output).toContain("k6 ended with status 255: invalid output type 'nonsense'");
     expect(filesIn(run.folder)['k6.log']).toContain('nonsense');
   });
 });
