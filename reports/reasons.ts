@@ -23,7 +23,9 @@ export interface Reason extends Pick<VerdictCause, 'verdict' | 'remedy'> {
 export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'findings'>): Reason[] {
   const groups = new Map<string, { readonly cause: VerdictCause; readonly found: Finding[] }>();
   for (const cause of causes) {
-    const finding = findings.find(({ check, verdict }) => check === cause.check && verdict === cause.verdict);
+    // An expired waiver is a reason besides the finding that it was for.
+    const isOwn = (one: Finding) => one.check === cause.check && one.verdict === cause.verdict;
+    const finding = findings.find((one) => isOwn(one) && one.cause === cause.cause);
     if (finding?.because !== undefined) continue;
     const key = finding === undefined ? cause.text : keyOf(finding);
     const group = groups.get(key) ?? { cause, found: [] };

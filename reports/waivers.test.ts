@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../checks/findings.ts';
 import type { Waiver } from '../schemas/contract.ts';
 import { passingReport } from './passing-fixture.ts';
+import { reasonsOf } from './reasons.ts';
 import { decide } from './verdict.ts';
 import { applyWaivers } from './waivers.ts';
 
@@ -45,6 +46,13 @@ describe('a waiver', () => {
     expect(causes).toEqual([expect.objectContaining({ verdict: 'fail', check: waiver.check })]);
     expect(causes[0]?.text).toContain('expired on 2030-06-14');
     expect(verdictOf(findingsWith('pass'), [old])).toBe('fail');
+    const decided = decide(findings, causes, 'complete');
+    const reasons = reasonsOf({ ...decided, findings });
+    expect(reasons.map(({ headline }) => headline)).toEqual([
+      expect.not.stringContaining('expired'),
+      'The waiver of user-last-sync-utc expired on 2030-06-14.',
+    ]);
+    expect(decided.reason).toMatch(/And 1 more\.$/);
   });
 
   it('fails the run when its check passes', () => {

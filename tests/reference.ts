@@ -1,6 +1,7 @@
 import { Command, type Option } from 'commander';
 import { prospects } from '../checks/latency/conditions.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
+import { countText } from '../checks/wording.ts';
 import { callerOf } from '../cli/caller.ts';
 import { addCommands } from '../cli/commands/add-commands.ts';
 import { type ExitStatus, exitStatus } from '../cli/exit-status.ts';
@@ -10,7 +11,7 @@ import { passingReport } from '../reports/passing-fixture.ts';
 import contractSchema from '../schemas/contract.schema.json' with { type: 'json' };
 import factsSchema from '../schemas/facts.schema.json' with { type: 'json' };
 import ledgerSchema from '../schemas/ledger.schema.json' with { type: 'json' };
-import { type Profile, profiles } from '../schemas/profiles.ts';
+import { type Profile, plannedRequests, profiles } from '../schemas/profiles.ts';
 import reportSchema from '../schemas/report.schema.json' with { type: 'json' };
 import { scenarios } from '../schemas/scenarios.ts';
 
@@ -122,11 +123,7 @@ function usageOf(command: Command): string {
 
 const seconds = (ms: number) => `${ms / 1000} s`;
 const profileRows: readonly (readonly [string, (profile: Profile) => string])[] = [
-  [
-    'requests before the load, about',
-    ({ conformance: { budgetMs: _, ...calls } }) =>
-      String(Object.values(calls).reduce((sum, one) => sum + one, 0)),
-  ],
+  ['requests before the load, about', ({ conformance }) => countText(plannedRequests(conformance))],
   ['requests/s under load', ({ load }) => String(load.rate)],
   ['measured', ({ load }) => seconds(load.measureMs)],
   ['longest stall that shows', ({ load }) => `${load.maxStallMs} ms`],
@@ -158,7 +155,7 @@ export const environment: Readonly<Record<string, string>> = {
   RATE: 'like --rate',
   DURATION: 'like --duration',
   SEED: 'like --seed',
-  OUT: 'folder for the report; read by plain k6 only. Default: results',
+  OUT: 'folder for the report, read by plain k6 only. It must be there, or k6 loses the report and still ends with 0. Default: the current folder; for a script in `dist/`, `results` beside that',
   FACTS_TO_STDOUT: '1: plain k6 writes its facts to its log for `merge -`, and no files',
   CI: '`true` consents to a load on a service that is not on this machine, like --yes',
   K6_BIN: 'the k6 to use',

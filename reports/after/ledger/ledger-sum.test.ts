@@ -110,6 +110,16 @@ describe('the words of a ledger', () => {
     expect(text(daily(3))).toMatch(
       /Seconds without a failed call: open\. 0 of 162 s bad; 58 7\d\d more seconds .*: 1 0\d\d runs like these, 16 h /,
     );
+    const unsent = { calls: { n: 20_000, failures: 0, designEffect: 1, neverMade: 900 } };
+    const late = {
+      ...unsent,
+      time: { seconds: 54, leastBadSeconds: 0, mostBadSeconds: 54, meanEpisodeSeconds: 9 },
+    };
+    const shown = text(daily(3, () => late));
+    expect(shown).toContain(
+      '0 of 60 000 calls failed, and 2 700 more may have, which were turned away or not made;',
+    );
+    expect(shown).toContain('0 to 162 of 162 s bad;');
     const perfect = { declared: { meaning: 'requests', target: 1 } } as const;
     expect(text(daily(3), perfect)).toContain('no number of runs can show 100 %.');
     expect(text(daily(3, () => down))).toContain('Calls that succeed: open. No run counted so far.');

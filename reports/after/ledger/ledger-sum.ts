@@ -79,7 +79,9 @@ function sumUp({ target, build }: LedgerLine, own: readonly LedgerLine[], ofTarg
     down: runs.filter(({ isDown }) => isDown).length,
     calls: sumOf(counted, ({ calls }) => calls.n),
     failures: sumOf(counted, ({ calls }) => calls.failures),
+    neverMade: sumOf(counted, ({ calls }) => calls.neverMade ?? 0),
     seconds: sumOf(counted, ({ time }) => time.seconds),
+    leastBadSeconds: sumOf(counted, ({ time }) => time.leastBadSeconds),
     mostBadSeconds: sumOf(counted, ({ time }) => time.mostBadSeconds),
   };
 }

@@ -45,10 +45,17 @@ function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): stri
   const { meaning, verdict } = figure;
   const title = `${titles[meaning]}: ${verdict}`;
   if (figure.observed === null) return `${title}. No run counted so far.`;
+  const [failed, notMade] = [countText(sum.failures), countText(sum.neverMade)];
+  const [least, most] = [sum.leastBadSeconds, sum.mostBadSeconds].map((one) =>
+    String(Number(one.toFixed(1))),
+  );
+  const unknown =
+    sum.neverMade === 0 ? '' : `, and ${notMade} more may have, which were turned away or not made`;
+  const bad = least === most ? most : `${least} to ${most}`;
   const seen =
     meaning === 'requests'
-      ? `${countText(sum.failures)} of ${counted(sum.calls, 'call')} failed`
-      : `${Number(sum.mostBadSeconds.toFixed(1))} of ${countText(sum.seconds)} s bad`;
+      ? `${failed} of ${counted(sum.calls, 'call')} failed${unknown}`
+      : `${bad} of ${countText(sum.seconds)} s bad`;
   return `${title}. ${seen}; ${resultText(figure, sum, roughPercentText(target))}`;
 }
 
