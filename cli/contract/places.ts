@@ -95,7 +95,7 @@ function startOf(node: unknown, fallback: number): number {
 
 const twice = 'this field appears twice in its mapping; keep one';
 
-const noValue = 'has no value; write one, or null';
+const noValue = 'has no value; write one, or remove the field';
 
 const halfPair = 'holds half of a surrogate pair, which is no character; write the whole character';
 
