@@ -65,7 +65,7 @@ describe.concurrent('a run does not pass', () => {
     const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
     const { exitCode, output } = await cli(args, { env }).finally(() => service.stop());
     expect(exitCode, output).toBe(3);
-    expect(output).toContain('Not enough successful calls to GET /api/v1/user');
+    expect(output).toContain('Not enough successful calls to each of 3 endpoints. GET /api/v1/user');
   });
 
   /** What comes before the measured time is at most 570 calls. */
