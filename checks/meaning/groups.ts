@@ -16,6 +16,9 @@ const leastRoom = 0.5;
 /** A share of a group. */
 export const some = 0.3;
 
+/** In a smaller share of a group, texts are the same again and again: those of a page. */
+const fewestTexts = nearlyAll / 2;
+
 /** Of a shorter result in pieces, only one piece may be long enough to be found. */
 const longInPieces = 128;
 
@@ -50,7 +53,7 @@ function groupOf(all: readonly ComparedProbe[], sameStatus = all): Group {
     share: isChance ? 0 : holding.length / counted.length,
     isWide: all.length >= fewestInGroup && range >= leastRange,
     goesAlong: goAlong(sameStatus) || shorterGoAlong(sameStatus),
-    hasRoom: isMany(all) && Math.min(roomy.length, 2 * texts.size) >= nearlyAll * all.length,
+    hasRoom: isMany(all) && roomy.length >= nearlyAll * all.length && texts.size >= fewestTexts * all.length,
   };
 }
 
@@ -151,18 +154,18 @@ function areFew(wordings: ReadonlySet<string>, answers: readonly SeenAnswer[]): 
  */
 export function namelessLooks(all: readonly ComparedProbe[]): string[] {
   const unlike = all.filter(({ finds }) => finds === 'unlike');
+  /** Of the first answer, as all have the same look. */
+  const pathsOf = ([first]: readonly SeenAnswer[]) => [...(first?.leaves.keys() ?? [])];
   const hasOwn = (answers: readonly SeenAnswer[], path: string) =>
     !areFew(new Set(answers.map(({ leaves }) => leaves.get(path)?.mark ?? '')), answers);
-  const inBody = ({ leaves }: SeenAnswer) => ({
-    leaves: new Map([...leaves].filter(([path]) => isInBody(path))),
-  });
   return [...byLook(unlike)].flatMap(([look, group]) => {
-    const answers = group.map(({ probe }) => probe.answer);
-    const twins = group.map(({ probe }) => inBody(probe.twin));
-    const paths = [...(answers[0]?.leaves.keys() ?? [])].filter(isInBody);
+    if (group.length < fewestAlike) return [];
+    const [answers, twins] = [group.map(({ probe }) => probe.answer), group.map(({ probe }) => probe.twin)];
+    const headers = new Set(pathsOf(twins).filter((path) => !isInBody(path)));
+    const paths = pathsOf(answers).filter(isInBody);
     const isPage = paths.join() === 'text' && twins.every(({ leaves }) => !leaves.has('text'));
     const leadsNowhere = isPage || !paths.some((path) => hasOwn(answers, path));
-    return group.length >= fewestAlike && nameResults(twins) && leadsNowhere ? [look] : [];
+    return nameResults(twins, headers) && leadsNowhere ? [look] : [];
   });
 }
 

@@ -14,7 +14,7 @@ export interface Leaf {
   readonly mark: string;
   /** The value repeats the data of the request; false if that was not checked. */
   readonly isEcho: boolean;
-  /** Characters that do not repeat the data, nor only one another, as in a mask. */
+  /** Number of characters that do not repeat the data; 0 for a mask. */
   readonly own: number;
 }
 
@@ -33,8 +33,9 @@ export interface SeenSuccess extends SeenAnswer {
   readonly dataBytes: number;
   /** The same for the same data. */
   readonly dataMark: string;
+  /** The beginning of the data. */
   readonly dataStart: string;
-  /** The data does not repeat itself, so that no deterministic cipher has pieces of its result for other data. */
+  /** The data does not repeat itself. Of data that does, even a sound cipher may have the same blocks as for a longer repetition. */
   readonly isNewThroughout: boolean;
 }
 
@@ -51,7 +52,7 @@ const pieceLength = 8;
 const fewestRead = 24;
 const longestRead = 200;
 /** A mask such as `ab******` has at most so many different characters. */
-export const mostInMask = 5;
+const mostInMask = 5;
 
 /** Written as in a character class of a regular expression. */
 export const characterKinds = [
@@ -167,7 +168,8 @@ function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
   };
 }
 
-function isMask(text: string): boolean {
+/** Whether a text, such as a mask or a line, has too few different characters for a part of a result. */
+export function isMask(text: string): boolean {
   return text.length >= fewestRead && new Set(text.slice(0, longestRead)).size <= mostInMask;
 }
 

@@ -110,11 +110,10 @@ export function judgeProbes(
   const twins = probes.map(({ twin }) => twin);
   const steady = steadyLooks(all, twins, known);
   const looks = { refused, looksAtToken, steady, nameless: namelessLooks(all) };
+  const marksIn = ({ leaves }: Probe['answer']) => [...leaves.values()].map(({ mark }) => mark);
   // What comes of the data that was sent may be in any answer.
-  const isOfOther = ({ answer, twin }: Probe) => {
-    const own = new Set([...twin.leaves.values()].map(({ mark }) => mark));
-    return [...answer.leaves.values()].some(({ mark }) => results.has(mark) && !own.has(mark));
-  };
+  const isOfOther = ({ answer, twin }: Probe) =>
+    marksIn(answer).some((mark) => results.has(mark) && !marksIn(twin).includes(mark));
   const meanings = new Map(
     all.map((one) => {
       const meaning = meaningIn(one, groups.get(one.look) ?? alone, looks);

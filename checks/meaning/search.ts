@@ -1,6 +1,6 @@
 import { distinct } from '../add-up.ts';
 import { echoed, type SentData } from './echo.ts';
-import { beyondHex, characterKinds, encodingKinds, type Leaves, mostInMask, type Texts } from './leaves.ts';
+import { beyondHex, characterKinds, encodingKinds, isMask, type Leaves, type Texts } from './leaves.ts';
 
 /** The twin's texts that the answer to a probe contains, wherever they occur. The texts themselves are not kept. */
 export interface FoundTexts {
@@ -99,9 +99,7 @@ function textsOf(characters: number, among: readonly Part[], sent: SentData): Pa
 
 /** Drops what was sent, and lines and padding. */
 function ownRuns(parts: readonly Part[], sent: SentData): Part[] {
-  return parts.filter(
-    ({ text }) => new Set(text.slice(0, 200)).size > mostInMask && echoed(text, sent) === 0,
-  );
+  return parts.filter(({ text }) => !isMask(text) && echoed(text, sent) === 0);
 }
 
 /** Unescapes JSON within a text or an HTML page. An escaped apostrophe becomes a quotation mark, which ends a run. */

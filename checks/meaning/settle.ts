@@ -75,10 +75,11 @@ export function settle<Kept extends KeptAnswer>(
   const stated = successesOf(ofStated);
   const results = learnResults(successesOf(ofStated.filter(({ isLearnedFrom }) => isLearnedFrom)));
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
-  const ofOtherData = new Set([...sharingResults(stated, results), ...mixedUpResults(stated, results)]);
+  const telling = tellingResults(stated, results);
+  const ofOtherData = new Set([...sharingResults(telling), ...mixedUpResults(stated, results)]);
   const cutOff = cutResults(stated, results);
   const references = referenceLooks(stated, lacking, results);
-  const ofResults = new Set(tellingResults(stated, results).map(({ leaf }) => leaf.mark));
+  const ofResults = new Set(telling.map(({ leaf }) => leaf.mark));
   const probesOf = (name: string | null) =>
     kept.flatMap(({ answer, pair }) => (answer.exchange.otherAlgorithm === name && pair) || []);
   const { meanings: ofStatedOnes, looks } = judgeProbes(probesOf(null), results, ofResults);

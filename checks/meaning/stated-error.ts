@@ -41,12 +41,11 @@ export function statedError(
 const besideErrors = /^(errors?|jsonrpc|id|meta|extensions)$/;
 
 const ofJSend = /^(status|message|code|data)$/;
-const noMember = /^$/;
 
 /** Whether a value is or holds something, besides members with these names. GraphQL has null for each field that failed. */
-function holdsMore(value: unknown, besides = noMember): boolean {
+function holdsMore(value: unknown, besides?: RegExp): boolean {
   if (typeof value !== 'object' || value === null) return says(value);
-  return Object.entries(value).some(([key, one]) => !besides.test(key) && !isNothing(one));
+  return Object.entries(value).some(([key, one]) => besides?.test(key) !== true && !isNothing(one));
 }
 
 function says(value: unknown): boolean {

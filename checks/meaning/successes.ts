@@ -130,17 +130,13 @@ export function tellingResults(successes: readonly SeenSuccess[], known: KnownRe
 
 /**
  * Successes whose result holds a text that stands in a result of other data, too: one of the two callers got the other's. Of data that
- * repeats itself, equal blocks may have equal results.
+ * repeats itself, equal blocks may have equal results. `results`: the telling ones.
  */
-export function sharingResults(
-  successes: readonly SeenSuccess[],
-  known: KnownResults,
-): ReadonlySet<SeenSuccess> {
+export function sharingResults(results: readonly SeenLeaf[]): ReadonlySet<SeenSuccess> {
   const isOfOther = (one: SeenSuccess, other: SeenSuccess) =>
     one.dataMark !== other.dataMark && (one.isNewThroughout || one.dataStart !== other.dataStart);
-  const shared = [...groupedBy(tellingResults(successes, known), ({ leaf }) => leaf.mark).values()].filter(
-    ([first, ...others]) =>
-      others.some(({ success }) => first !== undefined && isOfOther(success, first.success)),
+  const shared = [...groupedBy(results, ({ leaf }) => leaf.mark).values()].filter(([first, ...others]) =>
+    others.some(({ success }) => first !== undefined && isOfOther(success, first.success)),
   );
   return new Set(shared.flat().map(({ success }) => success));
 }
@@ -190,10 +186,7 @@ export function referenceLooks(
 }
 
 /** Whether nearly each of these answers has a value of its own, outside of the places that are taken. */
-export function nameResults(
-  group: readonly Pick<SeenAnswer, 'leaves'>[],
-  taken: ReadonlySet<string> = new Set(),
-): boolean {
+export function nameResults(group: readonly SeenAnswer[], taken: ReadonlySet<string>): boolean {
   const paths = [...(group[0]?.leaves.keys() ?? [])].filter((path) => !taken.has(path));
   return (
     group.length > 1 &&

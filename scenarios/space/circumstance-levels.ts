@@ -84,25 +84,10 @@ export interface ElsewhereLevel extends Level {
   readonly forms: (token: string) => readonly TokenElsewhere[];
 }
 
-function elsewhere(
-  name: string,
-  weight: number,
-  place: TokenElsewhere['place'],
-  names: readonly string[],
-): ElsewhereLevel {
-  const form = (name: string, before: string) => (token: string) => ({
-    place,
-    name,
-    value: `${before}${token}`,
-    inShell: `${before}$ACCESS_TOKEN`,
-  });
-  // Such a header holds a whole credential.
-  const all = names.map((name) => form(name, /-Authorization$/.test(name) ? 'Bearer ' : ''));
-  const forms = (token: string) => all.map((made) => made(token));
-  return { ...mustFail(name), weight, forms, only: { credential: besideElsewhere } };
-}
-
-/** Of the made-up tokens only those of which a run sends very many: a service may refuse two tokens, whatever they are. */
+/**
+ * Credentials beside which the token may be in another place. Of the made-up tokens only those of which a run sends very many: a service
+ * may refuse two tokens, whatever they are.
+ */
 const besideElsewhere = [
   'no header',
   'no token',
@@ -112,7 +97,20 @@ const besideElsewhere = [
   'the token with one character changed',
 ];
 
-const keyHeaders = ['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Access-Token', 'Api-Key'];
+function elsewhere(
+  level: string,
+  weight: number,
+  place: TokenElsewhere['place'],
+  names: readonly string[],
+): ElsewhereLevel {
+  const forms = (token: string) =>
+    names.map((name) => {
+      // Such a header holds a whole credential.
+      const before = /-Authorization$/.test(name) ? 'Bearer ' : '';
+      return { place, name, value: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` };
+    });
+  return { ...mustFail(level), weight, forms, only: { credential: besideElsewhere } };
+}
 
 /** No service should look for the token in these places, whatever the header says. */
 export const elsewhereLevels: readonly ElsewhereLevel[] = [
@@ -123,7 +121,7 @@ export const elsewhereLevels: readonly ElsewhereLevel[] = [
     ...['access_token', 'token', 'session', 'jwt', 'Authorization', 'auth'],
   ]),
   elsewhere('the token in another header', 2, 'header', [
-    ...keyHeaders,
+    ...['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Access-Token', 'Api-Key'],
     ...['X-Authorization', 'X-Forwarded-Authorization'],
   ]),
 ];

@@ -47,7 +47,8 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
       const { levels, point } = draw(index, planned, request.point);
       const { name, forms } = levels.elsewhere;
       const places = forms(token);
-      const placed = places.length === 0 ? request : withToken(request, inTurn(places, turnOf(name)));
+      const placed =
+        places.length === 0 ? request : withTokenElsewhere(request, inTurn(places, turnOf(name)));
       return { ...placed, point: { ...request.point, ...point }, ...circumstancesOf(levels, placed) };
     };
   };
@@ -57,7 +58,7 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
   return { wrong: wrongAuthorizations(token, seed, hashes), ofProbe, ofValid };
 }
 
-function withToken(request: PlannedRequest, elsewhere: TokenElsewhere): PlannedRequest {
+function withTokenElsewhere(request: PlannedRequest, elsewhere: TokenElsewhere): PlannedRequest {
   const { place, name, inShell } = elsewhere;
   const article = place === 'query' || place === 'body' ? 'the' : 'a';
   const before = inShell.startsWith('Bearer') ? 'Bearer and ' : '';

@@ -1,6 +1,6 @@
 import { coveringArray } from '../../dist/covering-array.ts';
-import { elsewhereLevels, targets } from './circumstance-levels.ts';
-import type { Level, Point } from './level.ts';
+import { dimensionNames, goesWith, type Point } from './level.ts';
+import { space } from './table.ts';
 
 /** Points of a covering array, in which any two levels occur together. Other probes have drawn levels. */
 const rows: readonly Point[] = coveringArray.rows.split(' ').map((row) => {
@@ -13,11 +13,16 @@ const rows: readonly Point[] = coveringArray.rows.split(' ').map((row) => {
 /** One in this many probes of a credential has no planned point, so that a run cut short includes both kinds. */
 const drawnAmong = 3;
 
+/** The levels that only some credentials have. */
+const bound = dimensionNames.flatMap((dimension) =>
+  space[dimension].flatMap((level) => (level.only?.credential ? { dimension, level } : [])),
+);
+
 /** Whether a point planned for another credential suits this one. */
 function isFree(row: Point, credential: string): boolean {
-  const isOwn = ({ name }: Level) => name === row.target || name === row.elsewhere;
-  const suits = ({ only }: Level) => only?.credential?.includes(credential) !== false;
-  return row.credential !== credential && [...targets, ...elsewhereLevels].filter(isOwn).every(suits);
+  const own = bound.filter(({ dimension, level }) => row[dimension] === level.name);
+  const isPossible = own.every(({ dimension, level }) => goesWith(level, dimension, { credential }, []));
+  return isPossible && row.credential !== credential;
 }
 
 /** Plans the next probe of a credential. Strength 2 combines any two levels, 3 each of these pairs with each credential, 1 nothing. */

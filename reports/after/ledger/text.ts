@@ -45,18 +45,19 @@ function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): stri
   const { meaning, verdict } = figure;
   const title = `${titles[meaning]}: ${verdict}`;
   if (figure.observed === null) return `${title}. No run counted so far.`;
-  const [failed, notMade] = [countText(sum.failures), countText(sum.neverMade)];
-  const [least, most] = [sum.leastBadSeconds, sum.mostBadSeconds].map((one) =>
-    String(Number(one.toFixed(1))),
-  );
-  const unknown =
-    sum.neverMade === 0 ? '' : `, and ${notMade} more may have, which were turned away or not made`;
-  const bad = least === most ? most : `${least} to ${most}`;
-  const seen =
-    meaning === 'requests'
-      ? `${failed} of ${counted(sum.calls, 'call')} failed${unknown}`
-      : `${bad} of ${countText(sum.seconds)} s bad`;
+  const seen = meaning === 'requests' ? failedText(sum) : badText(sum);
   return `${title}. ${seen}; ${resultText(figure, sum, roughPercentText(target))}`;
+}
+
+function failedText({ failures, calls, neverMade }: LedgerSum): string {
+  const failed = `${countText(failures)} of ${counted(calls, 'call')} failed`;
+  const more = `, and ${countText(neverMade)} more may have, which were turned away or not made`;
+  return neverMade === 0 ? failed : failed + more;
+}
+
+function badText({ leastBadSeconds, mostBadSeconds, seconds }: LedgerSum): string {
+  const [least, most] = [leastBadSeconds, mostBadSeconds].map((bad) => Number(bad.toFixed(1)));
+  return `${least === most ? most : `${least} to ${most}`} of ${countText(seconds)} s bad`;
 }
 
 function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string {
