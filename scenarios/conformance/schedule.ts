@@ -13,6 +13,7 @@ import {
   validCall,
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
+import { nowhereElse } from '../space/circumstance-levels.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 
@@ -86,17 +87,19 @@ function turnCounter(): (kind: string) => number {
 /** Makes probes of encrypt, each with its twin, at planned points. `index` counts those with the same credential. */
 export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: Asked) {
   const { seed } = choice;
-  const planned = pointPlanner(strength);
+  const [planned, plannedOnce] = [pointPlanner(strength), pointPlanner(strength)];
   const turnIn = turnCounter();
   return (credential: WrongCredential, index: number): Item => {
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = dataOffset.probe + index * credentials.length + credentials.indexOf(credential);
-    const plannedPoint = planned(authorization.level);
+    // A service may refuse any two tokens, so each form is first sent without the token in another place.
+    const placed = authorization.isNewForm ? { elsewhere: nowhereElse } : {};
+    const plannedPoint = (authorization.isNewForm ? plannedOnce : planned)(authorization.level);
     const turnOf = (kind: string) => turnIn(`${credential} ${kind}`);
     const isDrawn = Object.keys(plannedPoint).length === 0;
     const { point = plannedPoint, algorithm } = isDrawn ? declaredAt(turnOf('drawn'), choice) : {};
     const probe = encrypting(authorization, own, choice, point, turnOf, algorithm);
-    const request = ofProbe(probe, own, point, turnOf);
+    const request = ofProbe(probe, own, { ...point, ...placed }, turnOf);
     // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =
       shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));

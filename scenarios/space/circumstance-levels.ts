@@ -84,19 +84,6 @@ export interface ElsewhereLevel extends Level {
   readonly forms: (token: string) => readonly TokenElsewhere[];
 }
 
-/**
- * Credentials beside which the token may be in another place. Of the made-up tokens only those of which a run sends very many: a service
- * may refuse two tokens, whatever they are.
- */
-const besideElsewhere = [
-  'no header',
-  'no token',
-  'no scheme, or Bearer run together',
-  'the scheme Basic',
-  'another scheme',
-  'the token with one character changed',
-];
-
 function elsewhere(
   level: string,
   weight: number,
@@ -109,12 +96,14 @@ function elsewhere(
       const before = /-Authorization$/.test(name) ? 'Bearer ' : '';
       return { place, name, value: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` };
     });
-  return { ...mustFail(level), weight, forms, only: { credential: besideElsewhere } };
+  return { ...mustFail(level), weight, forms };
 }
+
+export const nowhereElse = 'the token nowhere else';
 
 /** No service should look for the token in these places, whatever the header says. */
 export const elsewhereLevels: readonly ElsewhereLevel[] = [
-  { ...usual('the token nowhere else', 15), forms: () => [] },
+  { ...usual(nowhereElse, 15), forms: () => [] },
   elsewhere('the token in the query', 1, 'query', ['access_token', 'token', 'api_key', 'apikey', 'key']),
   elsewhere('the token in the body', 1, 'body', ['access_token', 'token', 'api_key']),
   elsewhere('the token in a cookie', 1, 'cookie', [

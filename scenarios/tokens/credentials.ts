@@ -5,6 +5,8 @@ export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPla
   readonly credential: Credential;
   /** The level of the dimension `credential`; absent: none. */
   readonly level?: string;
+  /** Whether none of this form came before it. Absent: not known. */
+  readonly isNewForm?: boolean;
   /** Value of the Authorization header; null: none is sent. */
   readonly header: string | null;
   /** The header as written between double quotes in a shell, with $ACCESS_TOKEN. null: there is none. */

@@ -43,12 +43,14 @@ export function madeUpTokens(token: string, seed: number, hashes: Hashes) {
   const levels = all.filter(({ length }) => length > 0);
   const formAgain = byTurns(levels);
   const again = (half: number) => ({ ...formAgain(half), turn: Math.floor(half / levels.length) });
-  return (index: number): MadeUpToken & { readonly level: string } => {
+  return (index: number): MadeUpToken & { readonly level: string; readonly isNewForm?: boolean } => {
     const half = Math.floor(index / 2);
     if (index % 2 === 0) return { ...changed(half), level: changedLevel.name };
-    const { level: name, make, turn } = once[half] ?? again(half);
+    const first = once[half];
+    const { level: name, make, turn } = first ?? again(half);
     const made = make(turn);
-    return isOther(made) ? { ...made, level: name } : { ...changed(half), level: changedLevel.name };
+    if (!isOther(made)) return { ...changed(half), level: changedLevel.name };
+    return { ...made, level: name, isNewForm: first !== undefined };
   };
 }
 

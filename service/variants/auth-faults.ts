@@ -103,6 +103,11 @@ const madeUp: Taken = {
     'a pattern or the end of a query',
   ],
   'query-beside': ['with any token and the right one in the query', inQuery, 'the token in the query'],
+  'cookie-beside-word': [
+    'with a short word and the right token in a cookie',
+    (call) => /^.{1,16}$/.test(offered(call)) && `${call.headers.cookie}`.includes(call.token),
+    'the token in a cookie',
+  ],
 };
 
 const textBefore: Change = ({ body }) => ({ status: 401, body: `Unauthorized\n${body}` });
