@@ -65,14 +65,13 @@ export function histogramChart(buckets: EndpointResult['histogram'], limitMs: nu
   );
 }
 
-type Slices = readonly TimeSlice[];
 const timeBox = { ...box, right: 312 };
 
 /**
  * Response times over time, on a logarithmic axis, so that fast calls and stalls are both seen. What is not judged is shaded, and
  * when calls failed there is a mark below.
  */
-export function timelineChart(slices: Slices, limitMs: number): Markup {
+export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
   const { right, left, top, bottom } = timeBox;
   const endMs = endOf(slices);
   const x = linearScale(0, endMs, left, right);
@@ -102,12 +101,12 @@ export function timelineChart(slices: Slices, limitMs: number): Markup {
   );
 }
 
-function endOf(slices: Slices): number {
+function endOf(slices: readonly TimeSlice[]): number {
   return Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs), 1);
 }
 
 /** A line through a percentile of each slice, at its middle. */
-function curve(slices: Slices, key: 'p50Ms' | 'p99Ms', x: Scale, y: Scale): string {
+function curve(slices: readonly TimeSlice[], key: 'p50Ms' | 'p99Ms', x: Scale, y: Scale): string {
   return polyline(
     slices.map(({ [key]: ms, startMs, durationMs }) =>
       ms === null ? null : [x(startMs + durationMs / 2), y(ms)],
@@ -162,16 +161,16 @@ export function shareBar({ latency, ...seen }: EndpointResult): Markup {
 const run = { width: 180, height: 36, margin: 3 };
 
 /** The p99 over the run; `highestMs` of all endpoints, so that their lines can be compared. */
-export function runLine(slices: Slices, limitMs: number, lowestMs: number, highestMs: number): Markup {
+export function runLine({ timeline, latency }: EndpointResult, lowestMs: number, highestMs: number): Markup {
   const { width, height, margin } = run;
-  const x = linearScale(0, endOf(slices), margin, width - margin);
+  const x = linearScale(0, endOf(timeline), margin, width - margin);
   const y = logScale(lowestMs, highestMs, height - margin, margin);
   return drawing(
     'chart row',
     run,
-    stretches(slices, x, 0, height),
-    path('limit', [horizontal(y(limitMs), margin, width - margin)]),
-    path('p50', [curve(slices, 'p99Ms', x, y)]),
+    stretches(timeline, x, 0, height),
+    path('limit', [horizontal(y(latency.limitMs), margin, width - margin)]),
+    path('p50', [curve(timeline, 'p99Ms', x, y)]),
   );
 }
 
@@ -179,7 +178,7 @@ export function runLine(slices: Slices, limitMs: number, lowestMs: number, highe
  * The time that is not judged, shaded: the warm-up, and what the load generator disturbed, which has an edge below it.
  * Red edges show when calls failed.
  */
-function stretches(slices: Slices, x: Scale, top: number, bottom: number): Piece {
+function stretches(slices: readonly TimeSlice[], x: Scale, top: number, bottom: number): Piece {
   // A little wider than they are, so that no line is seen between two of them.
   const bars = (holds: (slice: TimeSlice) => boolean, from: number) =>
     slices
