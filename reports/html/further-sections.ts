@@ -19,7 +19,7 @@ export function errors({ errors: groups, verdict }: Report): Markup {
   const remark = `${counted(calls, 'call')} without success`;
   return folded(
     { id: 'errors', title: 'Errors', remark, isOpen: verdict !== 'pass' },
-    table({ name: 'Errors by cause', caption: '', titles, figuresFrom: 3, rows }),
+    table({ name: 'Errors by cause', titles, figuresFrom: 3, rows }),
   );
 }
 
