@@ -80,7 +80,7 @@ export function ledgerFigure(
 }
 
 /** Mean size of the burst in which a bad trial lies, as far as the runs show it; 1 where nothing was bad. */
-export function burstWithin(runs: readonly RunTrials[]): number {
+export function burstWithin(runs: readonly Trials[]): number {
   const bad = sumOf(runs, ({ mostBad }) => mostBad);
   return bad === 0 ? 1 : sumOf(runs, ({ mostBad, effect }) => mostBad * effect) / bad;
 }

@@ -7,38 +7,39 @@ import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
 import { burstWithin, byStart, ledgerFigure, runTrials } from './ledger-figure.ts';
 
-export interface LedgerOptions {
-  /** The build to sum up; undefined: the newest. */
-  readonly build?: string | undefined;
-  /** Ids of runs whose target and build are summed up; none: those of the newest run. */
-  readonly runs?: readonly string[];
-  readonly declared: DeclaredAvailability | null;
-  /** The shortest outage that must be seen. */
-  readonly outageMs?: number | undefined;
-}
-
 /** The stall that a standard run must see. */
 const defaultOutageMs = 100;
 
 export type LedgerModel = ReturnType<typeof ledgerOf>;
 export type LedgerSum = NonNullable<LedgerModel['sum']>;
-export type MeaningFigure = LedgerModel['figures'][number];
 
-/** What a ledger shows of all runs of one build of one target: the content of `ledger --json`, from which the text is made. */
-export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions) {
+/**
+ * What a ledger shows of all runs of one build of one target: the content of `ledger --json`, from which the text is made. The
+ * target and the build are those of the newest run, of those whose ids are in `runs` and that tested `build`, if these are given.
+ * `outageMs` is the shortest outage that must be seen.
+ */
+export function ledgerOf(
+  lines: readonly LedgerLine[],
+  options: {
+    readonly declared: DeclaredAvailability | null;
+    readonly build?: string | undefined;
+    readonly runs?: readonly string[];
+    readonly outageMs?: number | undefined;
+  },
+) {
   const { declared, build, runs = [], outageMs = defaultOutageMs } = options;
   const asked = lines.filter(({ run }) => runs.length === 0 || runs.includes(run));
   const newest = newestOf(asked.filter((line) => build === undefined || line.build === build));
   const ofTarget = lines.filter((line) => line.target === newest?.target);
   const own = ofTarget.filter((line) => line.build === newest?.build);
+  const reached = ofTarget.filter(({ standing }) => standing === 'counts');
   const target = declared?.target ?? statedAvailability;
   const sum = newest === undefined ? null : sumUp(newest, own, ofTarget);
   const perSecond = sum === null ? 0 : sum.calls / (sum.seconds || 1);
   // Bad trials are assumed to cluster as in the outages that must be seen, and as in any build of the target.
   const figures = (['requests', 'seconds'] as const).map((meaning) => {
-    const seen = runTrials(ofTarget, ofTarget, trialsOf[meaning]).filter(({ isDown }) => !isDown);
     const inOutage = (outageMs / 1000) * (meaning === 'requests' ? perSecond : 1);
-    const leastEffect = Math.max(inOutage, burstWithin(seen));
+    const leastEffect = Math.max(inOutage, burstWithin(reached.map(trialsOf[meaning])));
     const trials = runTrials(own, ofTarget, trialsOf[meaning]);
     return { meaning, ...ledgerFigure(trials, { target, leastEffect }) };
   });

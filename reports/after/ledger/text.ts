@@ -3,7 +3,7 @@ import { counted, countText, duration, roughPercentText, utcTime } from '../../.
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
 import { visible } from '../../escape.ts';
 import { plainMarkdown } from '../../formats/markdown.ts';
-import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger-sum.ts';
+import type { LedgerModel, LedgerSum } from './ledger-sum.ts';
 
 const mostListed = 10;
 
@@ -22,8 +22,9 @@ function linesOf(model: LedgerModel): string[] {
   const { sum, target, figures, exceptions, others } = model;
   const hidden = exceptions.length - mostListed;
   return [
-    ...(sum === null ? ['The ledger has no runs.'] : [headline(sum)]),
-    ...(sum === null ? [] : figures.map((figure) => figureText(figure, sum, target))),
+    ...(sum === null
+      ? ['The ledger has no runs.']
+      : [headline(sum), ...figures.map((figure) => figureText(figure, sum, target))]),
     ...exceptions.slice(0, mostListed).map(exceptionText),
     ...(hidden > 0 ? [`and ${countText(hidden)} more runs that were down or not counted`] : []),
     ...(others > 0 ? [`Not in this sum: ${counted(others, 'run')} of other builds or targets.`] : []),
@@ -41,7 +42,7 @@ function headline({ build, target, runs, down, seconds }: LedgerSum): string {
 const sure = ' with 99.5 % confidence, even if checked after every run';
 const titles = { requests: 'Calls that succeed', seconds: 'Seconds without a failed call' };
 
-function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): string {
+function figureText(figure: LedgerModel['figures'][number], sum: LedgerSum, target: number): string {
   const { meaning, verdict } = figure;
   const title = `${titles[meaning]}: ${verdict}`;
   if (figure.observed === null) return `${title}. No run counted so far.`;
@@ -60,7 +61,7 @@ function badText({ leastBadSeconds, mostBadSeconds, seconds }: LedgerSum): strin
   return `${least === most ? most : `${least} to ${most}`} of ${countText(seconds)} s bad`;
 }
 
-function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string {
+function resultText(figure: LedgerModel['figures'][number], sum: LedgerSum, aim: string): string {
   const { verdict, missing, designEffect, meaning } = figure;
   if (verdict === 'refuted') return `${aim} is refuted${sure}.`;
   const together = Math.round(designEffect);
