@@ -42,14 +42,11 @@ export function reportOn(facts: Facts, place: string): Report {
   }
 }
 
-export interface FoundRuns {
-  readonly runs: readonly RunFolder[];
-  /** Folders of runs that left no report, or one that cannot be read. */
-  readonly unreadable: readonly SkippedFolder[];
-}
-
-/** The runs in a folder and in each folder directly below it, at least one; "." stands for the folder itself. */
-export async function runsIn(folder: string): Promise<FoundRuns> {
+/**
+ * The runs in a folder and in each folder directly below it, at least one; "." stands for the folder itself. `unreadable`: folders
+ * of runs that left no report, or one that cannot be read.
+ */
+export async function runsIn(folder: string) {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}). ${nameFolder}`);
   });
@@ -79,7 +76,7 @@ export function leftOut(folders: readonly SkippedFolder[]): string {
 }
 
 /** The runs that a command line names, in order of their start: report.json files, run folders or folders of runs. */
-export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
+export async function runsNamed(paths: readonly string[]) {
   const found = await Promise.all(paths.map(runsAt));
   return {
     runs: found.flatMap(({ runs }) => runs).toSorted((a, b) => startOf(a) - startOf(b)),
@@ -87,7 +84,7 @@ export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
   };
 }
 
-async function runsAt(path: string): Promise<FoundRuns> {
+async function runsAt(path: string) {
   if (!(await isFile(path))) return runsIn(path);
   const report = await readParsed(path, readReport).catch(({ message }: Error) => {
     throw new UsageError(`${message} Nothing was written.`);
