@@ -56,6 +56,8 @@ describe('what a ledger shows', () => {
     const named = { ...silent, runs: ['run-1'] };
     expect(ledgerOf(lines, named).sum).toMatchObject({ target: ahead.target, build: '1.4.2', runs: 3 });
     expect(ledgerOf(lines, { ...named, build: '1.0' }).sum).toBeNull();
+    const ofMerged = ledgerOf(lines, { ...silent, runs: ['run-1 + run-9'] });
+    expect(ofMerged.sum).toMatchObject({ build: '1.4.2', runs: 3 });
   });
 
   it('holds runs that were down against the service once it was ever reached', () => {

@@ -5,6 +5,7 @@ import {
 } from '../../../checks/availability/figure.ts';
 import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
+import { idsIn } from '../../add-facts.ts';
 import { burstWithin, byStart, ledgerFigure, runTrials } from './ledger-figure.ts';
 
 /** The stall that a standard run must see. */
@@ -28,7 +29,9 @@ export function ledgerOf(
   },
 ) {
   const { declared, build, runs = [], outageMs = defaultOutageMs } = options;
-  const asked = lines.filter(({ run }) => runs.length === 0 || runs.includes(run));
+  // The ledger may hold one part of a merged run, or the merged run for one of its parts.
+  const named = runs.flatMap(idsIn);
+  const asked = lines.filter(({ run }) => runs.length === 0 || idsIn(run).some((id) => named.includes(id)));
   const newest = newestOf(asked.filter((line) => build === undefined || line.build === build));
   const ofTarget = lines.filter((line) => line.target === newest?.target);
   const own = ofTarget.filter((line) => line.build === newest?.build);
