@@ -53,7 +53,7 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
     declared: declaredAvailability(contract),
     outageMs: contract.latency?.maxStallMs,
   });
-  if (model.sum === null && build !== undefined)
+  if (model === null)
     throw new UsageError(
       `${options.ledger} has no run of build ${build}. A run keeps the build under which it was added first.`,
     );

@@ -34,15 +34,14 @@ export function byStart(a: LedgerLine, b: LedgerLine): number {
 }
 
 /**
- * The runs that are evidence, by start time. A run that was down counts as one of the target's usual size in which
- * everything failed, unless no run ever reached the target: then it is not evidence.
+ * The runs that are evidence, by start time. A run that was down counts as one of the usual size of those that `reached` the
+ * target, in which everything failed; if none ever did, it is not evidence.
  */
 export function runTrials(
   lines: readonly LedgerLine[],
-  ofTarget: readonly LedgerLine[],
+  reached: readonly LedgerLine[],
   trialsOf: (line: LedgerLine) => Trials,
 ): RunTrials[] {
-  const reached = ofTarget.filter(({ standing }) => standing === 'counts');
   const usual = sumOf(reached, (line) => trialsOf(line).n) / reached.length;
   const down = { n: usual, leastBad: usual, mostBad: usual, effect: Math.max(1, usual), isDown: true };
   return lines
