@@ -86,7 +86,7 @@ it('takes as evidence what counts, and what was down where the target was ever r
   const gone = ledgerLine({ startedAt: hour(2), standing: 'down', calls: { ...counted.calls, n: 0 } });
   const left = ledgerLine({ startedAt: hour(0), standing: 'left-out', reason: 'interrupted' });
   const trialsOf = ({ calls }: typeof counted) => run(calls.n, calls.failures);
-  expect(runTrials([gone, left, counted], [counted], trialsOf)).toEqual([run(20_000, 0), down(20_000)]);
+  expect(runTrials([left, counted, gone], [counted], trialsOf)).toEqual([run(20_000, 0), down(20_000)]);
   expect(runTrials([gone, left], [], trialsOf)).toEqual([]);
 });
 

@@ -81,6 +81,18 @@ describe('what a ledger shows', () => {
     expect(never.exceptions).toHaveLength(12);
   });
 
+  it('is the same in whatever order the lines were added', () => {
+    const rows = daily(300, (index) => (index >= 100 && index < 110 ? down : {}));
+    const mixed = [
+      ...rows.filter((_, index) => index % 3 > 0),
+      ...rows.filter((_, index) => index % 3 === 0),
+    ];
+    expect(modelOf(mixed, asRequests)).toEqual(modelOf(rows, asRequests));
+    expect(modelOf(mixed, asRequests).exceptions.map(({ run }) => run)).toEqual(
+      Array.from({ length: 10 }, (_, index) => `run-${109 - index}`),
+    );
+  });
+
   it('learns from earlier builds how failures cluster', () => {
     const bursts = { calls: { n: 20_000, failures: 40, designEffect: 40 }, build: '1.4.1' };
     const lines = daily(10, (index) => (index === 0 ? bursts : {}));

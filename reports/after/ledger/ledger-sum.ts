@@ -6,7 +6,7 @@ import {
 import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
 import { idsIn } from '../../add-facts.ts';
-import { burstWithin, byStart, ledgerFigure, runTrials } from './ledger-figure.ts';
+import { burstWithin, ledgerFigure, runTrials } from './ledger-figure.ts';
 
 /** The stall that a standard run must see. */
 const defaultOutageMs = 100;
@@ -19,7 +19,7 @@ export type LedgerModel = NonNullable<ReturnType<typeof ledgerOf>>;
  * `outageMs` is the shortest outage that must be seen. null: there is no such run.
  */
 export function ledgerOf(
-  lines: readonly LedgerLine[],
+  unsorted: readonly LedgerLine[],
   options: {
     readonly declared: DeclaredAvailability | null;
     readonly build?: string | undefined;
@@ -28,6 +28,7 @@ export function ledgerOf(
   },
 ) {
   const { declared, build, runs = [], outageMs = defaultOutageMs } = options;
+  const lines = unsorted.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
   // The ledger may hold one part of a merged run, or the merged run for one of its parts.
   const named = runs.flatMap(idsIn);
   const asked = lines.filter(({ run }) => runs.length === 0 || idsIn(run).some((id) => named.includes(id)));
@@ -55,19 +56,16 @@ export function ledgerOf(
     target,
     figures,
     // Down or left out, newest first.
-    exceptions: own
-      .filter(({ standing }) => standing !== 'counts')
-      .toSorted(byStart)
-      .toReversed(),
+    exceptions: own.filter(({ standing }) => standing !== 'counts').toReversed(),
     // Runs of other targets and builds.
     others: lines.length - own.length,
   };
 }
 
-/** The newest run, of those that are not left out if there are any. */
+/** The last run, of those that are not left out if there are any. */
 function newestOf(lines: readonly LedgerLine[]): LedgerLine | undefined {
   const evidence = lines.filter(({ standing }) => standing !== 'left-out');
-  return (evidence.length > 0 ? evidence : lines).toSorted(byStart).at(-1);
+  return (evidence.length > 0 ? evidence : lines).at(-1);
 }
 
 /** Counts of the runs; runs that were down add no calls. */
