@@ -19,8 +19,8 @@ export function mergeProblems(facts: readonly Facts[], names: readonly string[])
     return [`A merge needs the runs of at least two load generators. ${waitForAll}`];
   return [
     ...parts.flatMap(({ facts: one, name }) => {
-      const ending = endings[endOf(one).completeness];
-      return ending === null ? [] : `${name} ${ending}, so it has no verdict.`;
+      const { completeness } = endOf(one);
+      return completeness === 'complete' ? [] : `${name} ${endings[completeness]}, so it has no verdict.`;
     }),
     ...parts.flatMap(({ name, ids }, index) =>
       parts
@@ -38,11 +38,10 @@ export function mergeProblems(facts: readonly Facts[], names: readonly string[])
 }
 
 const endings = {
-  complete: null,
   unreachable: 'did not reach the service',
   interrupted: 'was interrupted',
   broken: 'was stopped by an error of the harness',
-} as const;
+};
 
 const tiny = 1e-6;
 const waitForAll = 'Add the others. If one is not over yet, wait for its end.';

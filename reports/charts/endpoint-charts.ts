@@ -34,7 +34,7 @@ export function fromMs(upToMs: number | null): number {
 
 /** How many calls took how long: a bar for each used bucket, all equally wide on a logarithmic axis. */
 export function histogramChart(buckets: EndpointResult['histogram'], limitMs: number): Markup {
-  const most = Math.max(...buckets.map(({ count }) => count), 1);
+  const most = Math.max(...buckets.map(({ count }) => count));
   const ticks = roundTicks(most, 3).filter(Number.isInteger);
   const y = linearScale(0, ticks.at(-1) ?? 1, box.bottom, box.top);
   const starts = buckets.map(({ upToMs }) => fromMs(upToMs));
@@ -102,7 +102,7 @@ export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Ma
 }
 
 function endOf(slices: readonly TimeSlice[]): number {
-  return Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs), 1);
+  return Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs));
 }
 
 /** A line through a percentile of each slice, at its middle. */
