@@ -41,9 +41,9 @@ export function addLedgerCommand(program: Command, caller: Caller): void {
 }
 
 async function runLedger(paths: readonly string[], options: LedgerOptions, caller: Caller): Promise<void> {
-  const { build } = options;
+  const { ledger: file, build, markdown } = options;
   if (build === '') throw new UsageError('--build: give a name.');
-  if (options.markdown !== undefined && resolve(options.markdown) === resolve(options.ledger))
+  if (markdown !== undefined && resolve(markdown) === resolve(file))
     throw new UsageError('--markdown: this is the ledger. Name another file.');
   const { contract } = await loadContract(options.contract, caller.env);
   const { lines, runs } = await keepLedger(paths, options, caller);
@@ -55,10 +55,9 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
   });
   if (model === null)
     throw new UsageError(
-      `${options.ledger} has no run of build ${build}. A run keeps the build under which it was added first.`,
+      `${file} has no run of build ${build}. A run keeps the build under which it was added first.`,
     );
-  if (options.markdown !== undefined)
-    await writeNamed('--markdown', options.markdown, renderLedgerMarkdown(model));
+  if (markdown !== undefined) await writeNamed('--markdown', markdown, renderLedgerMarkdown(model));
   caller.print(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
   caller.exitWith(statusOfLedger(model));
 }
