@@ -71,7 +71,7 @@ async function mergeFolders(folders: readonly string[], { io }: Caller): Promise
 async function factsAt(place: string, { stdin }: Io) {
   if (place === '-') {
     const name = 'standard input';
-    return factsLogged(await readInputStream(stdin as AsyncIterable<Buffer>, mostLogMb, name), name);
+    return factsLogged(await readInputStream(stdin, mostLogMb, name), name);
   }
   const isFolder = (await stat(place).catch(() => null))?.isDirectory() !== false;
   const log = isFolder ? null : await readInputFile(place, mostLogMb);
@@ -96,10 +96,10 @@ function factsLogged(log: Buffer, name: string) {
 
 /** An earlier report in the folder of the merged one is removed first, so it must not be one of the parts. */
 async function refusePart(out: string | undefined, folders: readonly string[]): Promise<void> {
-  const [place, ...parts] = await Promise.all(
-    [out ?? '', ...folders].map((folder) => realpath(folder).catch(() => folder)),
-  );
-  if (out !== undefined && parts.includes(place ?? ''))
+  if (out === undefined) return;
+  const realPathOf = (folder: string) => realpath(folder).catch(() => folder);
+  const parts = await Promise.all(folders.map(realPathOf));
+  if (parts.includes(await realPathOf(out)))
     throw new UsageError(`--out ${out} is one of the runs to merge: name another folder.`);
 }
 

@@ -92,7 +92,7 @@ async function runsAt(path: string) {
   return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
 }
 
-/** By the rules of today if the facts are there. null: there is no run. */
+/** The report of a run, judged anew by the rules of today if its facts are there; null: the folder holds no run. */
 async function reportIn(folder: string): Promise<Report | null> {
   const facts = await factsIn(folder);
   return facts === null ? await readParsed(join(folder, 'report.json'), readReport) : reportOn(facts, folder);

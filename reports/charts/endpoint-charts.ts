@@ -24,10 +24,9 @@ import {
 const size = { width: 360, height: 220 };
 const box = { left: 46, right: 350, top: 30, bottom: 182 };
 const leastBar = 1.5;
-/** Where the last bucket of the grid begins, which has no end. */
 const lastFromMs = Math.max(...gridBuckets.map((bucket) => upperEdgeMs(bucket) ?? 0));
 
-/** Where the bucket that ends there begins. */
+/** The lower edge of the bucket with this upper edge; null: of the last bucket, which has none. */
 export function fromMs(upToMs: number | null): number {
   return upToMs === null ? lastFromMs : Number((upToMs / bucketRatio).toPrecision(6));
 }

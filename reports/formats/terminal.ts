@@ -126,7 +126,7 @@ function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
   ];
 }
 
-/** What to do, and the command that drafts what can be declared: a command that is cut does not run. */
+/** What to do, and the command that drafts what can be declared. That is never cut: it would not run. */
 function remedyLines(
   { remedy = '', advice = '' }: Partial<Reason> = {},
   folder: string,

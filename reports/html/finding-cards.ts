@@ -12,7 +12,7 @@ export function findings(report: Report): Markup {
   return shown.length === 0 ? nothing : section('findings', 'Findings', shown);
 }
 
-/** Without what the verdict has told already, where there is no more to see. */
+/** The reasons that get a card. Of an undecided run, the verdict has told the first one, unless there is more to see. */
 export function shownReasons(report: Report): Reason[] {
   const hasMore = ({ contested }: Finding) => contested.length > 0;
   return reasonsOf(report).filter(
@@ -40,7 +40,7 @@ function reasonBlock(reason: Reason, report: Report): Markup {
     `;
 }
 
-/** The document's sentence, and how it is read; of the response time, that stands with its rows. */
+/** The document's sentence, its source and how it is read. For response times, the last is said below their rows. */
 function basisLine(finding: Finding, isOne: boolean, report: Report): Markup {
   const { quoted, source } = basisOf(finding, report);
   const reading = finding.check.endsWith('-latency') ? '' : finding.reading;

@@ -83,7 +83,7 @@ function exceptionText({ startedAt, run, standing, reason }: LedgerLine): string
   return `${utcTime(startedAt)} ${run}: ${standing === 'down' ? 'down' : 'not counted'}: ${reason}`;
 }
 
-/** The basis of the exit status. */
+/** What the exit status says, in words. */
 function judgement({ declared, figures }: LedgerModel): string {
   if (declared === null) return 'Nothing is judged: no contract says what 99.99 percent means.';
   if (declared === 'synchronisation') return notMeasured;

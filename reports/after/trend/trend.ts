@@ -71,7 +71,7 @@ const shownFigures = [
   },
 ];
 
-/** Of the runs that came to their end: the others measured something else. */
+/** Figures of the runs that came to their end: the others did not measure the same. */
 function figuresOf(runs: readonly RunFolder[]) {
   const reports = runs.flatMap(({ report }) => (report.run.completeness === 'complete' ? report : []));
   return endpointNames.flatMap((endpoint) => {
@@ -122,7 +122,7 @@ export function trendText(trend: Trend): string {
   return `${older === 0 ? '' : `${counted(older, 'older run')}\n`}${lines.toReversed().join('')}`;
 }
 
-/** Each with the number of its series. */
+/** All runs, each with the number of its series. */
 function newestFirst({ series }: Trend) {
   const placed = series.flatMap(({ number, runs }) => runs.map((run) => ({ ...run, series: number })));
   return placed.toSorted((a, b) => startOf(b) - startOf(a));
