@@ -5,7 +5,7 @@ import { addFacts } from '../../reports/add-facts.ts';
 import { mergeProblems } from '../../reports/after/merge-problems.ts';
 import { renderTrend, trendOf, trendText } from '../../reports/after/trend/trend.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
-import { type Facts, factsInLog } from '../../reports/facts.ts';
+import { factsInLog } from '../../reports/facts.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
 import { type Caller, type Io, showVerdict } from '../caller.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
@@ -67,12 +67,11 @@ async function mergeFolders(folders: readonly string[], { io }: Caller): Promise
   return { facts, report: reportOn(facts, 'The merged runs') };
 }
 
-type FoundFacts = { readonly name: string; readonly facts: Facts };
-
-async function factsAt(place: string, { stdin }: Io): Promise<FoundFacts[]> {
+/** Facts in a run folder or a log, each with a name for messages. */
+async function factsAt(place: string, { stdin }: Io) {
   if (place === '-') {
     const name = 'standard input';
-    return factsLogged(await readInputStream(stdin as AsyncIterable<Buffer>, mostLogMb, name), name);
+    return factsLogged(await readInputStream(stdin, mostLogMb, name), name);
   }
   const isFolder = (await stat(place).catch(() => null))?.isDirectory() !== false;
   const log = isFolder ? null : await readInputFile(place, mostLogMb);
@@ -85,7 +84,7 @@ const mostLogMb = 400;
 const noFacts =
   'holds no facts, which k6 writes at its end and only with FACTS_TO_STDOUT=1. If the run is not over yet, wait for its end; otherwise set the variable and run it again.';
 
-function factsLogged(log: Buffer, name: string): FoundFacts[] {
+function factsLogged(log: Buffer, name: string) {
   try {
     const found = factsInLog(log.toString());
     if (found.length === 0) throw new Error(noFacts);
@@ -97,10 +96,10 @@ function factsLogged(log: Buffer, name: string): FoundFacts[] {
 
 /** An earlier report in the folder of the merged one is removed first, so it must not be one of the parts. */
 async function refusePart(out: string | undefined, folders: readonly string[]): Promise<void> {
-  const [place, ...parts] = await Promise.all(
-    [out ?? '', ...folders].map((folder) => realpath(folder).catch(() => folder)),
-  );
-  if (out !== undefined && parts.includes(place ?? ''))
+  if (out === undefined) return;
+  const realPathOf = (folder: string) => realpath(folder).catch(() => folder);
+  const parts = await Promise.all(folders.map(realPathOf));
+  if (parts.includes(await realPathOf(out)))
     throw new UsageError(`--out ${out} is one of the runs to merge: name another folder.`);
 }
 

@@ -42,14 +42,11 @@ export function reportOn(facts: Facts, place: string): Report {
   }
 }
 
-export interface FoundRuns {
-  readonly runs: readonly RunFolder[];
-  /** Folders of runs that left no report, or one that cannot be read. */
-  readonly unreadable: readonly SkippedFolder[];
-}
-
-/** The runs in a folder and in each folder directly below it, at least one; "." stands for the folder itself. */
-export async function runsIn(folder: string): Promise<FoundRuns> {
+/**
+ * The runs in a folder and in each folder directly below it, at least one; "." stands for the folder itself. `unreadable`: folders
+ * of runs that left no report, or one that cannot be read.
+ */
+export async function runsIn(folder: string) {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}). ${nameFolder}`);
   });
@@ -79,7 +76,7 @@ export function leftOut(folders: readonly SkippedFolder[]): string {
 }
 
 /** The runs that a command line names, in order of their start: report.json files, run folders or folders of runs. */
-export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
+export async function runsNamed(paths: readonly string[]) {
   const found = await Promise.all(paths.map(runsAt));
   return {
     runs: found.flatMap(({ runs }) => runs).toSorted((a, b) => startOf(a) - startOf(b)),
@@ -87,7 +84,7 @@ export async function runsNamed(paths: readonly string[]): Promise<FoundRuns> {
   };
 }
 
-async function runsAt(path: string): Promise<FoundRuns> {
+async function runsAt(path: string) {
   if (!(await isFile(path))) return runsIn(path);
   const report = await readParsed(path, readReport).catch(({ message }: Error) => {
     throw new UsageError(`${message} Nothing was written.`);
@@ -95,7 +92,7 @@ async function runsAt(path: string): Promise<FoundRuns> {
   return { runs: report === null ? [] : [{ folder: path, report }], unreadable: [] };
 }
 
-/** By the rules of today if the facts are there. null: there is no run. */
+/** The report of a run, judged anew by the rules of today if its facts are there; null: the folder holds no run. */
 async function reportIn(folder: string): Promise<Report | null> {
   const facts = await factsIn(folder);
   return facts === null ? await readParsed(join(folder, 'report.json'), readReport) : reportOn(facts, folder);

@@ -13,6 +13,9 @@ import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
 import { makeFolder, readInputFile, refuseWriting, writeNamed } from '../named-file.ts';
 import { runsNamed } from './finished-runs.ts';
 
+/** How large a ledger may be. */
+const mostMb = 100;
+
 interface LedgerOptions {
   readonly ledger: string;
   readonly build?: string;
@@ -38,9 +41,9 @@ export function addLedgerCommand(program: Command, caller: Caller): void {
 }
 
 async function runLedger(paths: readonly string[], options: LedgerOptions, caller: Caller): Promise<void> {
-  const { build } = options;
+  const { ledger: file, build, markdown } = options;
   if (build === '') throw new UsageError('--build: give a name.');
-  if (options.markdown !== undefined && resolve(options.markdown) === resolve(options.ledger))
+  if (markdown !== undefined && resolve(markdown) === resolve(file))
     throw new UsageError('--markdown: this is the ledger. Name another file.');
   const { contract } = await loadContract(options.contract, caller.env);
   const { lines, runs } = await keepLedger(paths, options, caller);
@@ -50,49 +53,41 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
     declared: declaredAvailability(contract),
     outageMs: contract.latency?.maxStallMs,
   });
-  if (model.sum === null && build !== undefined)
+  if (model === null)
     throw new UsageError(
-      `${options.ledger} has no run of build ${build}. A run keeps the build under which it was added first.`,
+      `${file} has no run of build ${build}. A run keeps the build under which it was added first.`,
     );
-  if (options.markdown !== undefined)
-    await writeNamed('--markdown', options.markdown, renderLedgerMarkdown(model));
+  if (markdown !== undefined) await writeNamed('--markdown', markdown, renderLedgerMarkdown(model));
   caller.print(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
   caller.exitWith(statusOfLedger(model));
-}
-
-async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions, { say }: Caller) {
-  if (paths.length === 0) {
-    const text = await textOf(file);
-    const lines = linesIn(file, text ?? '');
-    if (lines.length === 0)
-      throw new UsageError(
-        `${file}: ${text === null ? 'there is no such ledger' : 'this ledger has no runs'}. To add runs, name their folders: ledger RUNS --ledger ${file}.`,
-      );
-    return { lines, runs: [] };
-  }
-  const { runs: named, unreadable } = await runsNamed(paths);
-  const found = named.map(({ report }) => lineOf(report, build ?? null));
-  const { lines, added } = await addToLedger(file, found);
-  const known = found.length - added.length;
-  const before = known === 0 ? '' : `, ${known} already in it`;
-  say(`${counted(added.length, 'run')} added to ${file}${before}`);
-  for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
-  return { lines, runs: found.map(({ run }) => run) };
 }
 
 /**
  * Adds the runs that the ledger does not hold yet: all of them or, if one of its lines is broken, none. The system appends
  * what is written at once as a whole, so several processes need no lock: a run that two of them add counts once.
  */
-async function addToLedger(file: string, found: readonly LedgerLine[]) {
-  await makeFolder(dirname(file)).catch(refuseWriting(file));
-  const text = (await textOf(file)) ?? '';
-  const lines = linesIn(file, text);
-  const added = onlyNew(lines, found);
-  const start = text === '' || text.endsWith('\n') ? '' : '\n';
+async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions, { say }: Caller) {
+  const { runs: named, unreadable } = await runsNamed(paths);
+  const found = named.map(({ report }) => lineOf(report, build ?? null));
+  const text = (await readInputFile(file, mostMb))?.toString();
+  const known = linesIn(file, text ?? '');
+  const added = onlyNew(known, found);
+  const lines = [...known, ...added];
+  if (lines.length === 0)
+    throw new UsageError(
+      `${file}: ${text === undefined ? 'there is no such ledger' : 'this ledger has no runs'}. To add runs, name their folders: ledger RUNS --ledger ${file}.`,
+    );
+  const missingEnd = text && !text.endsWith('\n') ? '\n' : '';
   const more = added.map((line) => `${JSON.stringify(line)}\n`).join('');
-  if (more !== '') await appendFile(file, start + more, { flush: true }).catch(refuseWriting(file));
-  return { lines: [...lines, ...added], added };
+  if (more !== '')
+    await makeFolder(dirname(file))
+      .then(() => appendFile(file, missingEnd + more, { flush: true }))
+      .catch(refuseWriting(file));
+  const again = found.length - added.length;
+  if (paths.length > 0)
+    say(`${counted(added.length, 'run')} added to ${file}${again === 0 ? '' : `, ${again} already in it`}`);
+  for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
+  return { lines, runs: found.map(({ run }) => run) };
 }
 
 function linesIn(file: string, text: string): LedgerLine[] {
@@ -105,13 +100,6 @@ function linesIn(file: string, text: string): LedgerLine[] {
     throw new UsageError(`${file} is not a ledger: ${(error as Error).message}${torn} Nothing was written.`);
   }
 }
-
-/** null: there is no such file. */
-async function textOf(file: string): Promise<string | null> {
-  return (await readInputFile(file, mostMb))?.toString() ?? null;
-}
-
-const mostMb = 100;
 
 /** Without a declared meaning nothing is judged. */
 function statusOfLedger({ figures, declared }: LedgerModel): ExitStatus {

@@ -7,23 +7,27 @@ import { idsIn } from '../add-facts.ts';
 import type { Facts } from '../facts.ts';
 import { endOf } from '../judge/completeness.ts';
 
-interface NamedFacts {
-  readonly facts: Facts;
-  readonly name: string;
-}
-
 /** Sentences that say why the facts of these runs cannot be added up; none if they can. */
 export function mergeProblems(facts: readonly Facts[], names: readonly string[]): string[] {
-  const parts = facts.map((one, index) => ({ facts: one, name: names[index] ?? one.run.id }));
+  const parts = facts.map((one, index) => ({
+    facts: one,
+    name: names[index] ?? one.run.id,
+    ids: idsIn(one.run.id),
+  }));
   const [first] = parts;
   if (first === undefined || parts.length < 2)
     return [`A merge needs the runs of at least two load generators. ${waitForAll}`];
   return [
     ...parts.flatMap(({ facts: one, name }) => {
-      const ending = endings[endOf(one).completeness];
-      return ending === null ? [] : `${name} ${ending}, so it has no verdict.`;
+      const { completeness } = endOf(one);
+      return completeness === 'complete' ? [] : `${name} ${endings[completeness]}, so it has no verdict.`;
     }),
-    ...parts.flatMap((part, index) => parts.slice(0, index).flatMap((other) => repeated(part, other))),
+    ...parts.flatMap(({ name, ids }, index) =>
+      parts
+        .slice(0, index)
+        .filter((other) => other.ids.some((id) => ids.includes(id)))
+        .map((other) => `${name} and ${other.name} are the same run, whose calls would count twice.`),
+    ),
     ...parts.flatMap(({ facts: one, name }) => {
       const settings = differingSettings(settingsOf(one), settingsOf(first.facts));
       return settings.length === 0 ? [] : `${name} differs from ${first.name}: ${settings.join('; ')}.`;
@@ -34,11 +38,10 @@ export function mergeProblems(facts: readonly Facts[], names: readonly string[])
 }
 
 const endings = {
-  complete: null,
   unreachable: 'did not reach the service',
   interrupted: 'was interrupted',
   broken: 'was stopped by an error of the harness',
-} as const;
+};
 
 const tiny = 1e-6;
 const waitForAll = 'Add the others. If one is not over yet, wait for its end.';
@@ -56,13 +59,6 @@ function notTheWhole(facts: readonly Facts[]): string[] {
   const named = segments.length === 0 ? '' : ` (${segments.join(', ')})`;
   const words = `${problem}: these ${facts.length} runs make ${Math.round(share * 100)} % of the load${named}.`;
   return [areTwice ? words : `${words} ${waitForAll}`];
-}
-
-function repeated({ facts, name }: NamedFacts, other: NamedFacts): string[] {
-  const ids = idsIn(facts.run.id);
-  return idsIn(other.facts.run.id).some((id) => ids.includes(id))
-    ? [`${name} and ${other.name} are the same run, whose calls would count twice.`]
-    : [];
 }
 
 /** What must be the same in all runs. */

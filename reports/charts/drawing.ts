@@ -33,7 +33,7 @@ export function label(x: number, y: number, text: string, anchor = 'start'): Mar
   return markup`<text text-anchor="${anchor}" x="${tenth(x)}" y="${tenth(y)}">${text}</text>`;
 }
 
-/** Of the line that the calls are judged by. */
+/** The label beside the line of the limit. */
 export function limitLabel(x: number, y: number, limitMs: number, anchor?: string): Markup {
   return markup`<g fill="var(--ink)" font-weight="600">${label(x, y, `${limitMs} ms`, anchor)}</g>`;
 }

@@ -24,17 +24,16 @@ import {
 const size = { width: 360, height: 220 };
 const box = { left: 46, right: 350, top: 30, bottom: 182 };
 const leastBar = 1.5;
-/** Where the last bucket of the grid begins, which has no end. */
 const lastFromMs = Math.max(...gridBuckets.map((bucket) => upperEdgeMs(bucket) ?? 0));
 
-/** Where the bucket that ends there begins. */
+/** The lower edge of the bucket with this upper edge; null: of the last bucket, which has none. */
 export function fromMs(upToMs: number | null): number {
   return upToMs === null ? lastFromMs : Number((upToMs / bucketRatio).toPrecision(6));
 }
 
 /** How many calls took how long: a bar for each used bucket, all equally wide on a logarithmic axis. */
 export function histogramChart(buckets: EndpointResult['histogram'], limitMs: number): Markup {
-  const most = Math.max(...buckets.map(({ count }) => count), 1);
+  const most = Math.max(...buckets.map(({ count }) => count));
   const ticks = roundTicks(most, 3).filter(Number.isInteger);
   const y = linearScale(0, ticks.at(-1) ?? 1, box.bottom, box.top);
   const starts = buckets.map(({ upToMs }) => fromMs(upToMs));
@@ -65,14 +64,13 @@ export function histogramChart(buckets: EndpointResult['histogram'], limitMs: nu
   );
 }
 
-type Slices = readonly TimeSlice[];
 const timeBox = { ...box, right: 312 };
 
 /**
  * Response times over time, on a logarithmic axis, so that fast calls and stalls are both seen. What is not judged is shaded, and
  * when calls failed there is a mark below.
  */
-export function timelineChart(slices: Slices, limitMs: number): Markup {
+export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
   const { right, left, top, bottom } = timeBox;
   const endMs = endOf(slices);
   const x = linearScale(0, endMs, left, right);
@@ -102,12 +100,12 @@ export function timelineChart(slices: Slices, limitMs: number): Markup {
   );
 }
 
-function endOf(slices: Slices): number {
-  return Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs), 1);
+function endOf(slices: readonly TimeSlice[]): number {
+  return Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs));
 }
 
 /** A line through a percentile of each slice, at its middle. */
-function curve(slices: Slices, key: 'p50Ms' | 'p99Ms', x: Scale, y: Scale): string {
+function curve(slices: readonly TimeSlice[], key: 'p50Ms' | 'p99Ms', x: Scale, y: Scale): string {
   return polyline(
     slices.map(({ [key]: ms, startMs, durationMs }) =>
       ms === null ? null : [x(startMs + durationMs / 2), y(ms)],
@@ -162,16 +160,16 @@ export function shareBar({ latency, ...seen }: EndpointResult): Markup {
 const run = { width: 180, height: 36, margin: 3 };
 
 /** The p99 over the run; `highestMs` of all endpoints, so that their lines can be compared. */
-export function runLine(slices: Slices, limitMs: number, lowestMs: number, highestMs: number): Markup {
+export function runLine({ timeline, latency }: EndpointResult, lowestMs: number, highestMs: number): Markup {
   const { width, height, margin } = run;
-  const x = linearScale(0, endOf(slices), margin, width - margin);
+  const x = linearScale(0, endOf(timeline), margin, width - margin);
   const y = logScale(lowestMs, highestMs, height - margin, margin);
   return drawing(
     'chart row',
     run,
-    stretches(slices, x, 0, height),
-    path('limit', [horizontal(y(limitMs), margin, width - margin)]),
-    path('p50', [curve(slices, 'p99Ms', x, y)]),
+    stretches(timeline, x, 0, height),
+    path('limit', [horizontal(y(latency.limitMs), margin, width - margin)]),
+    path('p50', [curve(timeline, 'p99Ms', x, y)]),
   );
 }
 
@@ -179,7 +177,7 @@ export function runLine(slices: Slices, limitMs: number, lowestMs: number, highe
  * The time that is not judged, shaded: the warm-up, and what the load generator disturbed, which has an edge below it.
  * Red edges show when calls failed.
  */
-function stretches(slices: Slices, x: Scale, top: number, bottom: number): Piece {
+function stretches(slices: readonly TimeSlice[], x: Scale, top: number, bottom: number): Piece {
   // A little wider than they are, so that no line is seen between two of them.
   const bars = (holds: (slice: TimeSlice) => boolean, from: number) =>
     slices

@@ -1,4 +1,4 @@
-import { distinct } from '../../checks/add-up.ts';
+import { groupedBy } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, msText, notSentText, percentText } from '../../checks/wording.ts';
@@ -20,25 +20,21 @@ import {
 import { type Reason, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
 
-export interface TerminalOptions {
-  readonly colour: boolean;
-  /** Where the report is. */
-  readonly folder: string;
-  /** The width to which lines are shortened; Infinity: they stay whole, because nobody reads them at a terminal. */
-  readonly columns?: number;
-}
-
-/** Whatever the verdict, it takes no more rows of a terminal. */
+/** The whole text takes no more rows, whatever the verdict. */
 const mostRows = 15;
 const usualColumns = 100;
-/** What a command leaves to what was expected and came instead. */
+/** Rows that a curl command must leave free: for what was expected, and for what came instead. */
 const rowsForDetails = 2;
 
-/** What a person at a terminal wants to know: the verdict first; at last what was in the way, what to do, where the report is. */
+/**
+ * What a person at a terminal wants to know: the verdict first; at last what was in the way, what to do, and that the report is
+ * in `folder`. Lines are cut to `columns`; Infinity: they stay whole, because nobody reads them at a terminal.
+ */
 export function renderTerminal(
   report: Report,
-  { colour, folder, columns = colour ? usualColumns : Infinity }: TerminalOptions,
+  options: { readonly colour: boolean; readonly folder: string; readonly columns?: number },
 ): string {
+  const { colour, folder, columns = colour ? usualColumns : Infinity } = options;
   const text = `${summary(bounded(report), folder, columns).join('\n')}\n`;
   return withoutCommands(colour ? text : withoutColours(text));
 }
@@ -130,7 +126,7 @@ function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
   ];
 }
 
-/** What to do, and the command that drafts what can be declared: a command that is cut does not run. */
+/** What to do, and the command that drafts what can be declared. That is never cut: it would not run. */
 function remedyLines(
   { remedy = '', advice = '' }: Partial<Reason> = {},
   folder: string,
@@ -174,10 +170,9 @@ function endpointLine(endpoint: EndpointResult, report: Report, columns: number)
 /** How the calls of a changing load ended: its figures are of times and rates alone. No line for any other load. */
 function callsText({ endpoints, errors }: Report): string[] {
   if (endpoints.every(({ capacity }) => capacity === undefined)) return [];
-  const causes = distinct(errors.map(({ cause }) => cause)).map((cause) => {
-    const alike = errors.filter((one) => one.cause === cause);
-    return `${countText(sumOf(alike, ({ count }) => count))} × ${cause}`;
-  });
+  const causes = [...groupedBy(errors, ({ cause }) => cause)].map(
+    ([cause, alike]) => `${countText(sumOf(alike, ({ count }) => count))} × ${cause}`,
+  );
   const answered = countText(sumOf(endpoints, (one) => one.answered));
   const others = countText(sumOf(endpoints, ({ failed, lost }) => failed + lost));
   const dropped = sumOf(endpoints, (one) => one.dropped);

@@ -48,15 +48,15 @@ export function section(id: string, title: string, ...content: readonly Piece[])
 interface Table {
   /** Name of the region in which a wide table scrolls; unique in the page. */
   readonly name: string;
-  readonly caption: string;
+  readonly caption?: string;
   readonly titles: readonly string[];
-  /** The first column of figures, which are aligned right. */
-  readonly figuresFrom: number;
+  /** The first column of figures, which are aligned right; by default there is none. */
+  readonly figuresFrom?: number;
   readonly rows: readonly (readonly Piece[])[];
 }
 
 /** A table whose first cell of each row is its heading. Optional tags are left out, because a page has many rows. */
-export function table({ name, caption, titles, figuresFrom, rows }: Table): Markup {
+export function table({ name, caption = '', titles, figuresFrom = titles.length, rows }: Table): Markup {
   const kind = (index: number) => trusted(index >= figuresFrom ? ' class="number"' : '');
   const tag = (index: number) => trusted(index === 0 ? 'th scope="row"' : 'td');
   return markup`<div><div class="scroll" role="region" aria-label="${name}" tabindex="0">
@@ -83,19 +83,12 @@ export function definitionList(rows: Rows): Markup {
     `;
 }
 
-interface Fold {
-  readonly id: string;
-  readonly title: Piece;
-  /** Seen beside the title. */
-  readonly remark?: Piece;
-  readonly isOpen?: boolean;
-}
-
-/** A section of which only the heading is seen until it is opened. */
+/** A section of which only the heading, and a remark beside it, is seen until it is opened. */
 export function folded(
-  { id, title, remark = '', isOpen = false }: Fold,
+  heading: { readonly id: string; readonly title: Piece; readonly remark?: Piece; readonly isOpen?: boolean },
   ...content: readonly Piece[]
 ): Markup {
+  const { id, title, remark = '', isOpen = false } = heading;
   return markup`<details class="section" id="${id}"${trusted(isOpen ? ' open' : '')}><summary><h2>${title}</h2>${remark === '' ? nothing : markup` <span class="quiet">${remark}</span>`}</summary>
     ${content}</details>
     `;

@@ -15,7 +15,7 @@ import type { EndpointResult, Report } from '../report.ts';
 import { definitionList, folded, quietly, type Rows, table, verdictBadge } from './elements.ts';
 import { latencyBadge } from './response-times.ts';
 
-/** Each endpoint under load: charts, figures, and what its verdict rests on; what is not a pass stands above. */
+/** A folded section for each endpoint under load: charts, figures and, unless it was said above, what its verdict rests on. */
 export function endpointDetails({ endpoints }: Report): Piece {
   const broken = endpoints.find(({ latency }) => latency.verdict === 'fail');
   return endpoints.map((endpoint) => {

@@ -12,7 +12,7 @@ function shown(samples: number): string {
     actual: 'no JSON: HTML',
     evidence: [evidence({ variety })],
   };
-  return JSON.stringify(howItWasBroken({ check: 'user-body-json', causes: [cause], contested: [], samples }));
+  return JSON.stringify(howItWasBroken({ causes: [cause], contested: [], samples }));
 }
 
 it('says what was special about a case, unless all answers are like it', () => {
@@ -37,9 +37,7 @@ const causes = [
   evidence:
     at > 0 ? [] : [1, 2, 3].map((sequence) => evidence({ sequence, excerpt: `"${'A'.repeat(300)}"}` })),
 }));
-const card = JSON.stringify(
-  howItWasBroken({ check: 'auth-made-up-refused', causes, contested: [], samples: 99 }),
-);
+const card = JSON.stringify(howItWasBroken({ causes, contested: [], samples: 99 }));
 
 it('says once what was expected and came where several causes have the same', () => {
   expect(card.match(/HTTP 200 with text/g)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { distinct } from '../../checks/add-up.ts';
+import { groupedBy } from '../../checks/add-up.ts';
 import { counted, countText, msText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
 import { basisOf, resentText, verdictLabels, whatToDo } from '../outcome.ts';
@@ -12,7 +12,7 @@ export function findings(report: Report): Markup {
   return shown.length === 0 ? nothing : section('findings', 'Findings', shown);
 }
 
-/** Without what the verdict has told already, where there is no more to see. */
+/** The reasons that get a card. Of an undecided run, the verdict has told the first one, unless there is more to see. */
 export function shownReasons(report: Report): Reason[] {
   const hasMore = ({ contested }: Finding) => contested.length > 0;
   return reasonsOf(report).filter(
@@ -40,7 +40,7 @@ function reasonBlock(reason: Reason, report: Report): Markup {
     `;
 }
 
-/** The document's sentence, and how it is read; of the response time, that stands with its rows. */
+/** The document's sentence, its source and how it is read. For response times, the last is said below their rows. */
 function basisLine(finding: Finding, isOne: boolean, report: Report): Markup {
   const { quoted, source } = basisOf(finding, report);
   const reading = finding.check.endsWith('-latency') ? '' : finding.reading;
@@ -49,19 +49,25 @@ function basisLine(finding: Finding, isOne: boolean, report: Report): Markup {
 }
 
 /** How a rule was broken, by cause, and what the document neither allows nor forbids. */
-export function howItWasBroken(finding: Pick<Finding, 'check' | 'causes' | 'contested' | 'samples'>): Piece {
-  const { causes, contested, samples } = finding;
+export function howItWasBroken({
+  causes,
+  contested,
+  samples,
+}: Pick<Finding, 'causes' | 'contested' | 'samples'>): Piece {
   const forms = contested.map(
     ({ form, count, example }) => markup`<li>${form}, ${counted(count, 'time')}: <code>${example}</code></li>
     `,
   );
-  const texts = distinct(causes.map(wordsOf));
-  const alike = causes.toSorted((a, b) => texts.indexOf(wordsOf(a)) - texts.indexOf(wordsOf(b)));
-  const blocks = alike.map((cause, index) => {
-    const before = alike[index - 1];
-    const isSaid = before !== undefined && wordsOf(before) === wordsOf(cause);
-    return causeBlock(cause, { isFirst: index === 0, isSaid, isOfAll: cause.count === samples });
-  });
+  const groups = groupedBy(causes, ({ expected, actual }) => JSON.stringify([expected, actual]));
+  const blocks = [...groups.values()].flatMap((alike) =>
+    alike.map((cause) =>
+      causeBlock(cause, {
+        isFirst: cause === causes[0],
+        isSaid: cause !== alike[0],
+        isOfAll: cause.count === samples,
+      }),
+    ),
+  );
   return [
     few(blocks, shownCauses, 'further cause'),
     forms.length === 0
@@ -71,7 +77,6 @@ export function howItWasBroken(finding: Pick<Finding, 'check' | 'causes' | 'cont
 }
 
 const shownCauses = 3;
-const wordsOf = ({ expected, actual }: FindingCause) => JSON.stringify([expected, actual]);
 
 /** The first ones, and the others folded away if they are several. */
 function few(blocks: readonly Markup[], most: number, what: string): Piece {
@@ -81,18 +86,14 @@ function few(blocks: readonly Markup[], most: number, what: string): Piece {
     `;
 }
 
-interface Placed {
-  readonly isFirst: boolean;
-  /** Whether the cause before has said what was expected and came. */
-  readonly isSaid: boolean;
-  readonly isOfAll: boolean;
-}
-
 /**
- * Failures with one cause: expected, actual and the first few exchanges, of which the very first is open. What holds for all
- * answers does not depend on what was special about the first ones.
+ * Failures with one cause: expected and actual, unless a cause before said the same (`isSaid`), and the first few exchanges, of
+ * which the very first is open. What holds for all answers (`isOfAll`) does not depend on what was special about these.
  */
-function causeBlock(cause: FindingCause, { isFirst, isSaid, isOfAll }: Placed): Markup {
+function causeBlock(
+  cause: FindingCause,
+  { isFirst, isSaid, isOfAll }: Readonly<Record<'isFirst' | 'isSaid' | 'isOfAll', boolean>>,
+): Markup {
   const count = `${counted(cause.count, 'time')}${isOfAll && cause.count > 1 ? ', in every answer' : ''}`;
   const blocks = cause.evidence.map((item, index) => {
     const { status, resent } = item;

@@ -19,7 +19,7 @@ export function errors({ errors: groups, verdict }: Report): Markup {
   const remark = `${counted(calls, 'call')} without success`;
   return folded(
     { id: 'errors', title: 'Errors', remark, isOpen: verdict !== 'pass' },
-    table({ name: 'Errors by cause', caption: '', titles, figuresFrom: 3, rows }),
+    table({ name: 'Errors by cause', titles, figuresFrom: 3, rows }),
   );
 }
 
@@ -82,7 +82,7 @@ export function spaceSection({ space = [] }: Report): Markup {
   );
 }
 
-/** The same in a line. Each pair is of two dimensions. */
+/** What was tried, in a line. Each pair belongs to two dimensions, so the sums hold it twice. */
 export function spaceWords(space: readonly DimensionTried[]): string {
   const levels = sumOf(space, triedLevels);
   const all = sumOf(space, (one) => one.levels.length);

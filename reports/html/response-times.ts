@@ -1,4 +1,4 @@
-import { distinct } from '../../checks/add-up.ts';
+import { distinct, groupedBy } from '../../checks/add-up.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import {
   counted,
@@ -47,7 +47,7 @@ function endpointRow(endpoint: EndpointResult, [lowestMs, highestMs]: readonly [
     markup`<td class="number"><span class="label">p${percentile} </span>${orDash(percentileMs(endpoint, percentile), (value) => milliseconds(value, limitMs))}`;
   return markup`<tr><th scope="row"><a class="target" href="#${name}"><code>${endpoint.endpoint}</code></a><br>${verdict === 'inconclusive' ? markup`<a class="target" href="#verdict">${state}</a>` : state}
     ${capacity === undefined ? markup`<td class="number"><strong>${orDash(seen, percentText)}</strong><td class="wide">${seen === null ? nothing : shareBar(endpoint)}` : markup`<td class="wide" colspan="2">${capacityText(capacity, limitMs)}`}
-    ${ms(50)}${ms(99)}<td class="wide">${isTimed ? runLine(timeline, limitMs, lowestMs, highestMs) : '–'}
+    ${ms(50)}${ms(99)}<td class="wide">${isTimed ? runLine(endpoint, lowestMs, highestMs) : '–'}
     `;
 }
 
@@ -85,8 +85,7 @@ function conditions({ endpoints, reason, causes }: Report): Piece {
   );
   const isVoid = found.some(({ effect }) => effect === 'void');
   const said = new Set([causes[0]?.remedy]);
-  const rows = distinct(found.map(({ id }) => id)).flatMap((id) => {
-    const [first, ...others] = found.filter((one) => one.id === id);
+  const rows = [...groupedBy(found, ({ id }) => id).values()].flatMap(([first, ...others]) => {
     if (first === undefined || reason.includes(first.reason) || (isVoid && first.effect === 'no-pass'))
       return [];
     const remedy = said.has(first.remedy) ? '' : ` → ${first.remedy}`;

@@ -48,7 +48,7 @@ export function statements(report: Report): Markup {
   const remark = `${clauses.length} statements: ${states.join(', ')}; ${counted(report.findings.length, 'check')}`;
   return folded(
     { id: 'document', title: 'The document', remark },
-    table({ name: 'Statements of the document', caption, titles, figuresFrom: 4, rows }),
+    table({ name: 'Statements of the document', caption, titles, rows }),
   );
 }
 

@@ -86,9 +86,8 @@ it('takes as evidence what counts, and what was down where the target was ever r
   const gone = ledgerLine({ startedAt: hour(2), standing: 'down', calls: { ...counted.calls, n: 0 } });
   const left = ledgerLine({ startedAt: hour(0), standing: 'left-out', reason: 'interrupted' });
   const trialsOf = ({ calls }: typeof counted) => run(calls.n, calls.failures);
-  const of = (...lines: (typeof counted)[]) => runTrials(lines, lines, trialsOf);
-  expect(of(gone, left, counted)).toEqual([run(20_000, 0), down(20_000)]);
-  expect(of(gone, left)).toEqual([]);
+  expect(runTrials([left, counted, gone], [counted], trialsOf)).toEqual([run(20_000, 0), down(20_000)]);
+  expect(runTrials([gone, left], [], trialsOf)).toEqual([]);
 });
 
 /** Trials of one run after another, whose bad ones come in bursts of equal size at places of their own. */

@@ -29,31 +29,25 @@ const stakes = [1 / 2, 1 / 8, 1 / 32, 1 / 128];
 /** Consecutive runs that were down count as one accident, up to this share of all runs. */
 const accidentShare = 1 / 30;
 
-export function byStart(a: LedgerLine, b: LedgerLine): number {
-  return Date.parse(a.startedAt) - Date.parse(b.startedAt);
-}
-
 /**
- * The runs that are evidence, by start time. A run that was down counts as one of the target's usual size in which
- * everything failed, unless no run ever reached the target: then it is not evidence.
+ * The runs that are evidence. A run that was down counts as one of the usual size of those that `reached` the target, in
+ * which everything failed; if none ever did, it is not evidence.
  */
 export function runTrials(
   lines: readonly LedgerLine[],
-  ofTarget: readonly LedgerLine[],
+  reached: readonly LedgerLine[],
   trialsOf: (line: LedgerLine) => Trials,
 ): RunTrials[] {
-  const reached = ofTarget.filter(({ standing }) => standing === 'counts');
   const usual = sumOf(reached, (line) => trialsOf(line).n) / reached.length;
   const down = { n: usual, leastBad: usual, mostBad: usual, effect: Math.max(1, usual), isDown: true };
   return lines
     .filter(({ standing }) => standing === 'counts' || (standing === 'down' && reached.length > 0))
-    .toSorted(byStart)
     .map((line) => (line.standing === 'down' ? down : { ...trialsOf(line), isDown: false }));
 }
 
 /**
- * `leastEffect` is the design effect known beforehand. Where both sides are shown, the runs differ too much for one
- * figure, and it stays open.
+ * Judges runs in the order of their start. `leastEffect` is the design effect known beforehand. Where both sides are shown, the
+ * runs differ too much for one figure, and it stays open.
  */
 export function ledgerFigure(
   runs: readonly RunTrials[],
@@ -80,7 +74,7 @@ export function ledgerFigure(
 }
 
 /** Mean size of the burst in which a bad trial lies, as far as the runs show it; 1 where nothing was bad. */
-export function burstWithin(runs: readonly RunTrials[]): number {
+export function burstWithin(runs: readonly Trials[]): number {
   const bad = sumOf(runs, ({ mostBad }) => mostBad);
   return bad === 0 ? 1 : sumOf(runs, ({ mostBad, effect }) => mostBad * effect) / bad;
 }

@@ -1,10 +1,9 @@
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
-import { ledgerVersion } from './line.ts';
 
 /** A run of the standard profile in which nothing failed. */
 export function ledgerLine(overrides: Partial<LedgerLine> = {}): LedgerLine {
   return {
-    schemaVersion: ledgerVersion,
+    schemaVersion: 1,
     run: 'run-1',
     startedAt: '2026-03-21T09:15:02.417Z',
     target: 'http://127.0.0.1:8080',

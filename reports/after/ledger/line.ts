@@ -6,13 +6,11 @@ import { idsIn } from '../../add-facts.ts';
 import { callsAndTime } from '../../judge/availability.ts';
 import { documentIn, type Report, serviceOf } from '../../report.ts';
 
-export const ledgerVersion = 1;
-
 /** What a ledger keeps about one finished run. */
 export function lineOf(report: Report, build: string | null): LedgerLine {
   const { run, endpoints, load } = report;
   return {
-    schemaVersion: ledgerVersion,
+    schemaVersion: 1,
     run: run.id,
     startedAt: run.startedAt,
     target: serviceOf(run),

@@ -3,7 +3,7 @@ import { counted, countText, duration, roughPercentText, utcTime } from '../../.
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
 import { visible } from '../../escape.ts';
 import { plainMarkdown } from '../../formats/markdown.ts';
-import type { LedgerModel, LedgerSum, MeaningFigure } from './ledger-sum.ts';
+import type { LedgerModel } from './ledger-sum.ts';
 
 const mostListed = 10;
 
@@ -22,8 +22,8 @@ function linesOf(model: LedgerModel): string[] {
   const { sum, target, figures, exceptions, others } = model;
   const hidden = exceptions.length - mostListed;
   return [
-    ...(sum === null ? ['The ledger has no runs.'] : [headline(sum)]),
-    ...(sum === null ? [] : figures.map((figure) => figureText(figure, sum, target))),
+    headline(sum),
+    ...figures.map((figure) => figureText(figure, sum, roughPercentText(target))),
     ...exceptions.slice(0, mostListed).map(exceptionText),
     ...(hidden > 0 ? [`and ${countText(hidden)} more runs that were down or not counted`] : []),
     ...(others > 0 ? [`Not in this sum: ${counted(others, 'run')} of other builds or targets.`] : []),
@@ -31,7 +31,7 @@ function linesOf(model: LedgerModel): string[] {
   ];
 }
 
-function headline({ build, target, runs, down, seconds }: LedgerSum): string {
+function headline({ build, target, runs, down, seconds }: LedgerModel['sum']): string {
   const name = build === null ? 'the unnamed build' : `build ${build}`;
   if (runs === 0) return `No run of ${name} at ${target} counts so far.`;
   const lost = down === 0 ? '' : `, ${countText(down)} of them down`;
@@ -41,36 +41,37 @@ function headline({ build, target, runs, down, seconds }: LedgerSum): string {
 const sure = ' with 99.5 % confidence, even if checked after every run';
 const titles = { requests: 'Calls that succeed', seconds: 'Seconds without a failed call' };
 
-function figureText(figure: MeaningFigure, sum: LedgerSum, target: number): string {
-  const { meaning, verdict } = figure;
+function figureText(figure: LedgerModel['figures'][number], sum: LedgerModel['sum'], aim: string): string {
+  const { meaning, verdict, observed } = figure;
   const title = `${titles[meaning]}: ${verdict}`;
-  if (figure.observed === null) return `${title}. No run counted so far.`;
+  if (observed === null) return `${title}. No run counted so far.`;
   const seen = meaning === 'requests' ? failedText(sum) : badText(sum);
-  return `${title}. ${seen}; ${resultText(figure, sum, roughPercentText(target))}`;
+  return `${title}. ${seen}; ${resultText(figure, sum, aim)}`;
 }
 
-function failedText({ failures, calls, neverMade }: LedgerSum): string {
+function failedText({ failures, calls, neverMade }: LedgerModel['sum']): string {
   const failed = `${countText(failures)} of ${counted(calls, 'call')} failed`;
   const more = `, and ${countText(neverMade)} more may have, which were turned away or not made`;
   return neverMade === 0 ? failed : failed + more;
 }
 
-function badText({ leastBadSeconds, mostBadSeconds, seconds }: LedgerSum): string {
+function badText({ leastBadSeconds, mostBadSeconds, seconds }: LedgerModel['sum']): string {
   const [least, most] = [leastBadSeconds, mostBadSeconds].map((bad) => Number(bad.toFixed(1)));
   return `${least === most ? most : `${least} to ${most}`} of ${countText(seconds)} s bad`;
 }
 
-function resultText(figure: MeaningFigure, sum: LedgerSum, aim: string): string {
-  const { verdict, missing, designEffect, meaning } = figure;
+/** What follows from what was seen; with too few runs, `missing` is 0 and it is further runs that are missing. */
+function resultText(figure: LedgerModel['figures'][number], sum: LedgerModel['sum'], aim: string): string {
+  const { verdict, missing, furtherRuns, designEffect, meaning } = figure;
   if (verdict === 'refuted') return `${aim} is refuted${sure}.`;
   const together = Math.round(designEffect);
   const unit = meaning === 'requests' ? 'call' : 'second';
   const clusters =
     together > 1 ? ` (failures cluster, so ${counted(together, unit)} count as one independent ${unit})` : '';
   if (verdict === 'shown') return `${aim} is shown${sure}${clusters}.`;
-  if (missing === null) return `no number of runs can show ${aim}.`;
-  const runs = counted(figure.furtherRuns ?? 0, 'run');
-  if (missing === 0 && sum.runs < 3) return `at least ${runs} more will show how much runs differ.`;
+  if (missing === null || furtherRuns === null) return `no number of runs can show ${aim}.`;
+  const runs = counted(furtherRuns, 'run');
+  if (missing === 0 && furtherRuns > 0) return `at least ${runs} more will show how much runs differ.`;
   if (missing === 0) return `the runs contradict each other about ${aim}.`;
   const perSecond = meaning === 'requests' ? sum.calls / sum.seconds : 1;
   const time = sum.seconds > 0 ? `, ${duration((missing / perSecond) * 1000)} of load` : '';
@@ -82,11 +83,10 @@ function exceptionText({ startedAt, run, standing, reason }: LedgerLine): string
   return `${utcTime(startedAt)} ${run}: ${standing === 'down' ? 'down' : 'not counted'}: ${reason}`;
 }
 
-/** The basis of the exit status. */
+/** What the exit status says, in words. */
 function judgement({ declared, figures }: LedgerModel): string {
   if (declared === null) return 'Nothing is judged: no contract says what 99.99 percent means.';
   if (declared === 'synchronisation') return notMeasured;
   const judged = figures.find(({ meaning }) => meaning === declared);
-  if (judged === undefined) return 'Nothing can be judged yet.';
-  return `Judged, as the contract says: ${titles[judged.meaning]}: ${judged.verdict}.`;
+  return `Judged, as the contract says: ${titles[declared]}: ${judged?.verdict}.`;
 }

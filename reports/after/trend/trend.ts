@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../checks/add-up.ts';
 import { cut } from '../../../checks/json-body.ts';
 import { counted, countText, msText, percentText, utcTime } from '../../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../../schemas/endpoints.ts';
@@ -23,10 +24,10 @@ export interface SkippedFolder {
 const mostSkipped = 50;
 const short = (text: string) => cut(text, 200);
 const mostRuns = 200;
+/** Runs whose figures give the range beside the newest one. */
 const mostBefore = 10;
 
 export type Trend = ReturnType<typeof trendOf>;
-type Series = Trend['series'][number];
 
 /** Many runs over time: the content of the trend page. It judges nothing. */
 export function trendOf(found: readonly RunFolder[]) {
@@ -35,13 +36,10 @@ export function trendOf(found: readonly RunFolder[]) {
   // A copied folder counts once.
   const runs = sorted.filter(({ report }, index) => ids.indexOf(report.run.id) === index);
   const shown = runs.slice(-mostRuns);
-  const keys = [...new Set(shown.map(({ report }) => keyOf(report)))];
+  const comparable = [...groupedBy(shown, ({ report }) => keyOf(report)).values()];
   return {
-    // Of comparable runs, in the order of their start. The series are in the order of their first run.
-    series: keys.map((key, index) => {
-      const own = shown.filter(({ report }) => keyOf(report) === key);
-      return { number: index + 1, runs: own, figures: figuresOf(own) };
-    }),
+    // In the order of their first run; the runs of each are in the order of their start.
+    series: comparable.map((own, index) => ({ number: index + 1, runs: own, figures: figuresOf(own) })),
     // Left out to keep the page small.
     older: runs.length - shown.length,
   };
@@ -58,31 +56,22 @@ function keyOf({ run, contract: { declarations, settings } }: Report): string {
 }
 
 /** In milliseconds or as a share. Time axes start at 0, so that noise does not look large; those of shares end at 100 %. */
-const shownFigures: readonly TrendFigure[] = [
-  ...[50, 99].map(
-    (percentile): TrendFigure => ({
-      name: `p${percentile}`,
-      of: (result) => percentileMs(result, percentile),
-      text: (value) => msText(value),
-      axis: (values) => [0, Math.max(...values)],
-    }),
-  ),
+const shownFigures = [
+  ...[50, 99].map((percentile) => ({
+    name: `p${percentile}`,
+    of: (result: EndpointResult) => percentileMs(result, percentile),
+    text: (value: number) => msText(value),
+    axis: (values: readonly number[]): [number, number] => [0, Math.max(...values)],
+  })),
   {
     name: 'under the limit',
-    of: ({ share_under_limit }) => share_under_limit,
-    text: (value) => percentText(value),
-    axis: (values) => [Math.min(0.99, ...values), 1],
+    of: (result: EndpointResult) => result.share_under_limit,
+    text: (value: number) => percentText(value),
+    axis: (values: readonly number[]): [number, number] => [Math.min(0.99, ...values), 1],
   },
 ];
 
-interface TrendFigure {
-  readonly name: string;
-  readonly of: (result: EndpointResult) => number | null;
-  readonly text: (value: number) => string;
-  readonly axis: (values: readonly number[]) => readonly [lowest: number, highest: number];
-}
-
-/** Of the runs that came to their end: the others measured something else. */
+/** Figures of the runs that came to their end: the others did not measure the same. */
 function figuresOf(runs: readonly RunFolder[]) {
   const reports = runs.flatMap(({ report }) => (report.run.completeness === 'complete' ? report : []));
   return endpointNames.flatMap((endpoint) => {
@@ -92,15 +81,11 @@ function figuresOf(runs: readonly RunFolder[]) {
       const values = results.map((result) => (result === undefined ? null : figure.of(result)));
       if (values.every((value) => value === null)) return [];
       const newest = values.at(-1) ?? null;
-      return { endpoint, figure, values, newest, before: beforeOf(values.slice(0, -1)) };
+      const known = values.slice(-1 - mostBefore, -1).flatMap((value) => value ?? []);
+      const before = known.length === 0 ? null : { lowest: Math.min(...known), highest: Math.max(...known) };
+      return { endpoint, figure, values, newest, before };
     });
   });
-}
-
-/** The range of up to ten runs before the newest; null: of none. */
-function beforeOf(values: readonly (number | null)[]) {
-  const known = values.slice(-mostBefore).flatMap((value) => value ?? []);
-  return known.length === 0 ? null : { lowest: Math.min(...known), highest: Math.max(...known) };
 }
 
 /** Many runs as one self-contained page with links to the report of each run. */
@@ -128,15 +113,16 @@ const mostLines = 20;
 /** The outcomes of the newest runs as lines of text, the newest last, where the eye is. */
 export function trendText(trend: Trend): string {
   const runs = newestFirst(trend);
-  const lines = runs.slice(0, mostLines).map(({ folder, report: { run, ...judged } }) => {
-    const outcome = verdictLabels[outcomeOf({ run, ...judged })].word;
-    return `${utcTime(run.startedAt)}  ${outcome.padEnd(12)}  ${visible(short(`${run.scenario}  ${folder}`))}\n`;
+  const lines = runs.slice(0, mostLines).map(({ folder, report }) => {
+    const { startedAt, scenario } = report.run;
+    const outcome = verdictLabels[outcomeOf(report)].word;
+    return `${utcTime(startedAt)}  ${outcome.padEnd(12)}  ${visible(short(`${scenario}  ${folder}`))}\n`;
   });
   const older = runs.length + trend.older - lines.length;
   return `${older === 0 ? '' : `${counted(older, 'older run')}\n`}${lines.toReversed().join('')}`;
 }
 
-/** Each with the number of its series. */
+/** All runs, each with the number of its series. */
 function newestFirst({ series }: Trend) {
   const placed = series.flatMap(({ number, runs }) => runs.map((run) => ({ ...run, series: number })));
   return placed.toSorted((a, b) => startOf(b) - startOf(a));
@@ -147,7 +133,6 @@ function runsTable(runs: ReturnType<typeof newestFirst>): Markup {
     name: 'Table of runs',
     caption: 'Runs are compared only within a series: the same service, scenario, profile and contract.',
     titles: ['Started', 'Series', 'Scenario', 'Verdict', 'Reason'],
-    figuresFrom: 5,
     rows: runs.map(({ folder, report, series }) => [
       markup`<a class="target" href="${reportLink(folder)}">${utcTime(report.run.startedAt).replaceAll(' ', '\u00a0')}</a>`,
       markup`<a class="target" href="#series-${series}">${series}</a>`,
@@ -164,7 +149,7 @@ export function reportLink(folder: string): string {
 }
 
 /** Each figure as a line over the runs, with its newest value and those before it. */
-function seriesSection({ number, runs, figures }: Series): Markup {
+function seriesSection({ number, runs, figures }: Trend['series'][number]): Markup {
   const newest = runs.at(-1)?.report;
   if (newest === undefined) return nothing;
   const { run, contract } = newest;
