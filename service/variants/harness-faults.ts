@@ -19,7 +19,7 @@ const resultNull = json((encrypted) => ({ ...encrypted, ciphertext: null }));
 const ofSameLength = json((encrypted, { data }) => ({ ...encrypted, ciphertext: lengthHash(data) }));
 /** As if all calls kept their data in one variable. */
 let latelySent = '';
-const ofCallInFlight = json((encrypted, { data }) => {
+const mixedUp = json((encrypted, { data }) => {
   const ciphertext = randomBytes(Buffer.byteLength(latelySent)).toString('base64');
   latelySent = data;
   return { ...encrypted, ciphertext };
@@ -80,12 +80,7 @@ export const harnessFaults = [
       ofSameLength,
       ['always', 'any-type', 'four-in-flight'],
     ],
-    [
-      'encrypt-mixed-up',
-      'encrypt answers with the result of another call.',
-      ofCallInFlight,
-      ['four-in-flight'],
-    ],
+    ['encrypt-mixed-up', 'encrypt answers with the result of another call.', mixedUp, ['four-in-flight']],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.

@@ -54,9 +54,11 @@ function replaced(before: ServiceAnswer, instead: Instead): ServiceAnswer {
 /** Name, summary, how it differs from its group or from the conformant service, and when; absent: always. */
 export type Row = readonly [name: string, ...Unnamed];
 
-export type Unnamed = readonly [summary: string, own: Change | Partial<Variant>, when?: Times];
-
-type Times = readonly ('always' | TriggerName)[] | undefined;
+export type Unnamed = readonly [
+  summary: string,
+  own: Change | Partial<Variant>,
+  when?: readonly ('always' | TriggerName)[],
+];
 
 /** What the rows of a group have in common. */
 export type Shared = Pick<Variant, 'kind'> & Partial<Variant>;
