@@ -5,7 +5,7 @@ import { type RunningService, type ServiceOptions, startService } from './server
 export interface TestRequest {
   readonly method?: string;
   readonly path?: string;
-  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly agent?: Agent | undefined;
 }
@@ -41,7 +41,7 @@ export function askService(
   return new Promise((resolve, reject) => {
     const sent = request(
       service.url + (question.path ?? path),
-      { method: question.method ?? method, headers: { ...headers }, ...(agent && { agent }) },
+      { method: question.method ?? method, headers, ...(agent && { agent }) },
       (response) => {
         const { statusCode: status = 0, headers, rawHeaders, httpVersion } = response;
         response
