@@ -11,7 +11,7 @@ export type DeclaredValidators = { readonly [body in Endpoint | 'refusal']?: Val
 /** The algorithm that the document shows. */
 export const statedAlgorithm = 'AES-256-GCM';
 
-/** What is declared besides the stated one, which every other call names. */
+/** What the contract declares besides the stated algorithm, which calls name in all other cases. */
 export function otherAlgorithms({ encrypt }: Contract): readonly string[] {
   return (encrypt?.algorithms ?? []).filter((name) => name !== statedAlgorithm);
 }

@@ -15,7 +15,7 @@ export interface ResolvedLoad extends LoadPlan {
 export const sliceCount = 60;
 export const warmUpSliceCount = 6;
 
-/** Loads that were made one after the other have as many slices each. */
+/** Slices of a load, or of several loads that were made one after the other with `sliceCount` each. */
 export function slicesIn({ measureMs, sliceMs }: Pick<ResolvedLoad, 'measureMs' | 'sliceMs'>): number {
   return Math.max(sliceCount, Math.round(measureMs / sliceMs));
 }
@@ -32,10 +32,10 @@ export const mostCharactersUnderLoad = 100_000;
  */
 export const virtualUsers = 16;
 
-/** A virtual user counts so many calls at once: one alone costs k6's engine several times as much. */
+/** Calls that a virtual user counts at once: counted one by one, each costs k6's engine several times as much. */
 export const countedAtOnce = 100;
 
-/** Every so many virtual users, one asks the service to close the connection after each call. */
+/** One of this many virtual users asks the service to close the connection after each call. */
 const usersPerClosing = 4;
 
 export function closesConnections(user: number): boolean {
@@ -88,10 +88,10 @@ const weights = [
   { slot: 'probe', weight: 2 },
 ] as const;
 
-/** Of the probes of a load, one in so many is made in any case, also where refusals take long. */
+/** Where refusals take long, only one of this many probes of a load is made. */
 export const fewProbesAmong = 16;
 
-/** Probes that a load makes at least. */
+/** The fewest probes that a load makes. */
 export function fewestProbes(load: ResolvedLoad): number {
   return (slotShare('probe', load) * dueCalls(load)) / fewProbesAmong;
 }
@@ -160,7 +160,10 @@ const credentialsInTurn = [
   ...(['absent', 'made-up', 'absent', 'made-up', 'empty'] as const),
 ];
 
-/** The credentials of calls to an endpoint that needs the token, in turn. What encrypt may admit by `observeOnly`, another endpoint may, too. */
+/**
+ * What is sent, in turn, to an endpoint that needs the token and must refuse it. A wrong credential that `observeOnly` lets encrypt
+ * take is left out: another endpoint may take it, too.
+ */
 export function credentialsNotEnough({ observeOnly = [] }: Contract) {
   return credentialsInTurn.filter((one) => one === 'absent' || !observeOnly.includes(`auth-${one}-refused`));
 }

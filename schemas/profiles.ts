@@ -24,7 +24,7 @@ const conformance = {
   empty: [75, 200, 900, 9],
   scheme: [100, 330, 1200, 18],
   madeUp: [400, 1000, 5200, 28],
-  /** So many levels of the request space are brought together; of three, one is the credential. */
+  /** How many levels of the request space come together in all combinations; of three, one is the credential. */
   strength: [2, 2, 3, 1],
   backup: [2, 4, 6, 1],
   /** The least time between two requests; 0: as fast as answers arrive, unless a rate is chosen. */

@@ -84,7 +84,7 @@ export function triggered(variant: Variant, when: TriggerName): Variant {
   return { ...variant, name: `${variant.name}@${when}`, summary, trigger };
 }
 
-/** A row for each entry, by which its name ends. */
+/** A row for each entry; its name is the beginning and the entry's key. */
 export function rowsOf<Entry>(
   beginning: string,
   entries: Readonly<Record<string, Entry>>,
