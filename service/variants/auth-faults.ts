@@ -37,6 +37,8 @@ const inKeyHeader = ({ headers, token }: ServiceCall) => headers['x-api-key'] ==
 const isPassword = ({ headers, token }: ServiceCall) => headers.authorization === basicOf(`admin:${token}`);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const asPattern = (text: string) => '_'.repeat(text.length);
+const endsQuery = dataHas('OR 1=1');
+const asPython = bodyHas(/^\{"data": "[^"]*", "/);
 const ofCharset = headerHas('content-type', /^application\/json; charset=utf-8$/);
 const fromHere = headerHas('x-forwarded-for', /^127\.0\.0\.1$/);
 
@@ -50,16 +52,8 @@ const absent: Taken = {
   'incompressible-data': ['with long data that cannot be compressed', isDense, 'new at every place'],
   'long-chinese-data': ['with more than 4 KiB in many scripts', isLongChinese, 'many scripts'],
   emoji: ['with an emoji', dataHas('\u{1f512}'), 'emoji and other planes'],
-  'query-language': [
-    'with data that ends a query',
-    dataHas('OR 1=1'),
-    'what firewalls and queries trip over',
-  ],
-  'python-body': [
-    'with a body as Python writes it',
-    bodyHas(/^\{"data": "[^"]*", "/),
-    'as Python writes it, in ASCII',
-  ],
+  'query-language': ['with data that ends a query', endsQuery, 'what firewalls and queries trip over'],
+  'python-body': ['with a body as Python writes it', asPython, 'as Python writes it, in ASCII'],
   'escaped-body': ['with a letter escaped in JSON', bodyHas(/\\u006[1-9]/), 'every character escaped'],
   brotli: ['where only br is accepted', headerHas('accept-encoding', /^br$/), 'Accept-Encoding: br'],
   charset: ['where Content-Type names a charset', ofCharset, 'Content-Type: application/json; charset=utf-8'],
