@@ -35,11 +35,9 @@ export const virtualUsers = 16;
 /** Calls that a virtual user counts at once: counted one by one, each costs k6's engine several times as much. */
 export const countedAtOnce = 100;
 
-/** One of this many virtual users asks the service to close the connection after each call. */
-const usersPerClosing = 4;
-
+/** One in four virtual users asks the service to close the connection after each call. */
 export function closesConnections(user: number): boolean {
-  return user % usersPerClosing === 0;
+  return user % 4 === 0;
 }
 
 /** Requests per second that k6 surely times exactly with one core, which it shares with the service. */
@@ -104,11 +102,9 @@ export function plannedCalls(endpoint: Endpoint, load: ResolvedLoad): number {
   return Math.round(dueCalls(load) * slotShare(endpoint, load));
 }
 
-/** The share of the planned calls that any whole run surely makes. */
-const fewestMade = 0.97;
-
+/** Calls that any whole run surely makes: 97 % of those planned. */
 export function fewestCalls(endpoint: Endpoint, load: ResolvedLoad): number {
-  return Math.floor(plannedCalls(endpoint, load) * fewestMade);
+  return Math.floor(plannedCalls(endpoint, load) * 0.97);
 }
 
 /** Share of the scheduled calls that go to an endpoint, or that are of another slot. */

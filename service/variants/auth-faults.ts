@@ -9,9 +9,8 @@ import { type Row, rowsOf, type Shared, type Unnamed, type Variant, variantsOf }
 const atTimes = ['always', 'every-20th', 'after-50', 'known-body', 'known-connection'] as const;
 const forSomeData = ['large-data', 'non-ascii-data', 'data-of-one-length'] as const;
 const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-flight'] as const;
-const forMoreData = ['control-character-data', 'empty-data'] as const;
 const onConnections = ['every-7th-connection', 'used-connection', 'second-only', 'before-backup'] as const;
-const atMostTimes = [...atMoreTimes, ...forMoreData, ...onConnections];
+const atMostTimes = [...atMoreTimes, 'control-character-data', 'empty-data', ...onConnections] as const;
 
 /** Calls that encrypt wrongly accepts, and the level of the request space that they need. */
 type Taken = Readonly<

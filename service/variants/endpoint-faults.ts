@@ -41,9 +41,6 @@ const encodings: Readonly<Record<string, Unnamed>> = {
   'utf-16': ['is UTF-16 with a byte order mark', text((body) => Buffer.from(`\ufeff${body}`, 'utf16le'))],
 };
 
-const ofSync = ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'];
-const ofBackup = ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'];
-
 const breaking = (rule: string) => (endpoint: string) =>
   ({ kind: 'fault', caughtBy: `${endpoint}-body-${rule}` }) as const;
 
@@ -53,8 +50,8 @@ export const notJsonFaults = [
     ['user-body-empty', 'The body of GET user is empty.', { body: '' }],
     ['user-body-204', 'GET user answers 204.', { status: 204, body: '' }],
     ...corrupted('encrypt', corruptions, ['html', 'base64', 'truncated', 'two-values', 'nan']),
-    ...corrupted('sync', corruptions, ofSync),
-    ...corrupted('backup', corruptions, ofBackup),
+    ...corrupted('sync', corruptions, ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before']),
+    ...corrupted('backup', corruptions, ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma']),
   ]),
   ...variantsOf(breaking('utf8'), [
     ...corrupted('user', encodings),

@@ -16,7 +16,6 @@ const gzipUpperCase = compressed('GZIP', gzipSync);
 const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
 const signIn = { answer: { status: 302, headers: { location: '/login?next=%2F' }, body: '' } };
 const resultNull = json((encrypted) => ({ ...encrypted, ciphertext: null }));
-const ofSameLength = json((encrypted, { data }) => ({ ...encrypted, ciphertext: lengthHash(data) }));
 /** As if all calls kept their data in one variable. */
 let latelySent = '';
 const mixedUp = json((encrypted, { data }) => {
@@ -77,7 +76,7 @@ export const harnessFaults = [
     [
       'encrypt-by-length',
       'encrypt answers with the result of other data of the same length.',
-      ofSameLength,
+      json((encrypted, { data }) => ({ ...encrypted, ciphertext: lengthHash(data) })),
       ['always', 'any-type', 'four-in-flight'],
     ],
     ['encrypt-mixed-up', 'encrypt answers with the result of another call.', mixedUp, ['four-in-flight']],
