@@ -78,13 +78,7 @@ export function dueTimes(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'
 export type Slot = Endpoint | 'control' | 'probe';
 
 /** A quarter of the rate for each endpoint but backup, the rest for control calls and probes. */
-const weights = [
-  { slot: 'user', weight: 5 },
-  { slot: 'encrypt', weight: 5 },
-  { slot: 'sync', weight: 5 },
-  { slot: 'control', weight: 3 },
-  { slot: 'probe', weight: 2 },
-] as const;
+const weights = { user: 5, encrypt: 5, sync: 5, control: 3, probe: 2 };
 
 /** Where refusals take long, only one of this many probes of a load is made. */
 export const fewProbesAmong = 16;
@@ -94,8 +88,10 @@ export function fewestProbes(load: ResolvedLoad): number {
   return (slotShare('probe', load) * dueCalls(load)) / fewProbesAmong;
 }
 
-export function slotWeights(hasControl: boolean) {
-  return weights.filter(({ slot }) => hasControl || slot !== 'control');
+/** The slots but backup, each as often as it weighs. */
+export function weightedSlots(hasControl: boolean): readonly Slot[] {
+  const slots = Object.entries(weights).flatMap(([slot, weight]) => Array<Slot>(weight).fill(slot as Slot));
+  return slots.filter((slot) => hasControl || slot !== 'control');
 }
 
 export function plannedCalls(endpoint: Endpoint, load: ResolvedLoad): number {
@@ -110,9 +106,8 @@ export function fewestCalls(endpoint: Endpoint, load: ResolvedLoad): number {
 /** Share of the scheduled calls that go to an endpoint, or that are of another slot. */
 export function slotShare(slot: Slot, load: ResolvedLoad): number {
   if (slot === 'backup') return load.backups / ((load.rate * load.measureMs) / 1000);
-  const shared = slotWeights(load.hasControl);
-  const total = shared.reduce((sum, { weight }) => sum + weight, 0);
-  return (shared.find((one) => one.slot === slot)?.weight ?? 0) / total;
+  const slots = weightedSlots(load.hasControl);
+  return slots.filter((one) => one === slot).length / slots.length;
 }
 
 /** The part of a load that one of several generators makes. */
