@@ -7,13 +7,7 @@ import {
   sliceCount,
   virtualUsers,
 } from '../schemas/load-plan.ts';
-import {
-  type ConformancePlan,
-  type PacedPlan,
-  type Profile,
-  pacedPlan,
-  preflightPlan,
-} from '../schemas/profiles.ts';
+import { type ConformancePlan, type Profile, pacedPlan, preflightPlan } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import { type ComparisonPlan, comparisonPlan } from './comparison/comparison-plan.ts';
 import { allowedShare, decidingPercentile, limitMsOf, passAlpha } from './latency/expectation.ts';
@@ -21,7 +15,7 @@ import { stallResolutionMs, sumOf } from './statistics/samples.ts';
 
 /** What a run of a scenario will send; `load` and `comparison` are null if there is none. */
 export interface PlannedRun {
-  readonly conformance: PacedPlan;
+  readonly conformance: ConformancePlan;
   readonly load: ResolvedLoad | null;
   readonly comparison: ComparisonPlan | null;
 }

@@ -15,7 +15,7 @@ export interface ResolvedLoad extends LoadPlan {
 export const sliceCount = 60;
 export const warmUpSliceCount = 6;
 
-/** Loads that were made one after the other have as many slices each. */
+/** Slices of a load, or of several loads that were made one after the other with `sliceCount` each. */
 export function slicesIn({ measureMs, sliceMs }: Pick<ResolvedLoad, 'measureMs' | 'sliceMs'>): number {
   return Math.max(sliceCount, Math.round(measureMs / sliceMs));
 }
@@ -32,14 +32,12 @@ export const mostCharactersUnderLoad = 100_000;
  */
 export const virtualUsers = 16;
 
-/** A virtual user counts so many calls at once: one alone costs k6's engine several times as much. */
+/** Calls that a virtual user counts at once: counted one by one, each costs k6's engine several times as much. */
 export const countedAtOnce = 100;
 
-/** Every so many virtual users, one asks the service to close the connection after each call. */
-const usersPerClosing = 4;
-
+/** One in four virtual users asks the service to close the connection after each call. */
 export function closesConnections(user: number): boolean {
-  return user % usersPerClosing === 0;
+  return user % 4 === 0;
 }
 
 /** Requests per second that k6 surely times exactly with one core, which it shares with the service. */
@@ -80,43 +78,36 @@ export function dueTimes(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'
 export type Slot = Endpoint | 'control' | 'probe';
 
 /** A quarter of the rate for each endpoint but backup, the rest for control calls and probes. */
-const weights = [
-  { slot: 'user', weight: 5 },
-  { slot: 'encrypt', weight: 5 },
-  { slot: 'sync', weight: 5 },
-  { slot: 'control', weight: 3 },
-  { slot: 'probe', weight: 2 },
-] as const;
+const weights = { user: 5, encrypt: 5, sync: 5, control: 3, probe: 2 };
 
-/** Of the probes of a load, one in so many is made in any case, also where refusals take long. */
+/** Where refusals take long, only one of this many probes of a load is made. */
 export const fewProbesAmong = 16;
 
-/** Probes that a load makes at least. */
+/** The fewest probes that a load makes. */
 export function fewestProbes(load: ResolvedLoad): number {
   return (slotShare('probe', load) * dueCalls(load)) / fewProbesAmong;
 }
 
-export function slotWeights(hasControl: boolean) {
-  return weights.filter(({ slot }) => hasControl || slot !== 'control');
+/** The slots but backup, each as often as it weighs. */
+export function weightedSlots(hasControl: boolean): readonly Slot[] {
+  const slots = Object.entries(weights).flatMap(([slot, weight]) => Array<Slot>(weight).fill(slot as Slot));
+  return slots.filter((slot) => hasControl || slot !== 'control');
 }
 
 export function plannedCalls(endpoint: Endpoint, load: ResolvedLoad): number {
   return Math.round(dueCalls(load) * slotShare(endpoint, load));
 }
 
-/** The share of the planned calls that any whole run surely makes. */
-const fewestMade = 0.97;
-
+/** Calls that any whole run surely makes: 97 % of those planned. */
 export function fewestCalls(endpoint: Endpoint, load: ResolvedLoad): number {
-  return Math.floor(plannedCalls(endpoint, load) * fewestMade);
+  return Math.floor(plannedCalls(endpoint, load) * 0.97);
 }
 
 /** Share of the scheduled calls that go to an endpoint, or that are of another slot. */
 export function slotShare(slot: Slot, load: ResolvedLoad): number {
   if (slot === 'backup') return load.backups / ((load.rate * load.measureMs) / 1000);
-  const shared = slotWeights(load.hasControl);
-  const total = shared.reduce((sum, { weight }) => sum + weight, 0);
-  return (shared.find((one) => one.slot === slot)?.weight ?? 0) / total;
+  const slots = weightedSlots(load.hasControl);
+  return slots.filter((one) => one === slot).length / slots.length;
 }
 
 /** The part of a load that one of several generators makes. */
@@ -160,7 +151,10 @@ const credentialsInTurn = [
   ...(['absent', 'made-up', 'absent', 'made-up', 'empty'] as const),
 ];
 
-/** The credentials of calls to an endpoint that needs the token, in turn. What encrypt may admit by `observeOnly`, another endpoint may, too. */
+/**
+ * What is sent, in turn, to an endpoint that needs the token and must refuse it. A wrong credential that `observeOnly` lets encrypt
+ * take is left out: another endpoint may take it, too.
+ */
 export function credentialsNotEnough({ observeOnly = [] }: Contract) {
   return credentialsInTurn.filter((one) => one === 'absent' || !observeOnly.includes(`auth-${one}-refused`));
 }

@@ -7,18 +7,10 @@ export interface Profile {
   readonly load: LoadPlan;
 }
 
-type Figures<Table> = { readonly [name in keyof Table]: number };
-
 /** Requests of the conformance phase, and the time after which it waits for no more answers. */
-export type ConformancePlan = Figures<typeof conformance>;
+export type ConformancePlan = { readonly [figure in keyof typeof conformance]: number };
 
-/** A conformance phase with a fixed rate. */
-export interface PacedPlan extends ConformancePlan {
-  /** The least time between two requests; 0: as fast as answers arrive. */
-  readonly stepMs: number;
-}
-
-export type LoadPlan = Figures<typeof load>;
+export type LoadPlan = { readonly [figure in keyof typeof load]: number };
 
 /**
  * For quick, standard and thorough, and for a scenario without a conformance part: enough to know that the right service is there.
@@ -32,9 +24,11 @@ const conformance = {
   empty: [75, 200, 900, 9],
   scheme: [100, 330, 1200, 18],
   madeUp: [400, 1000, 5200, 28],
-  /** So many levels of the request space are brought together; of three, one is the credential. */
+  /** How many levels of the request space come together in all combinations; of three, one is the credential. */
   strength: [2, 2, 3, 1],
   backup: [2, 4, 6, 1],
+  /** The least time between two requests; 0: as fast as answers arrive, unless a rate is chosen. */
+  stepMs: [0, 0, 0, 0],
   budgetMs: [30_000, 60_000, 300_000, 25_000],
 };
 
@@ -59,9 +53,12 @@ const load = {
   maxStallMs: [20, 100, 500],
 };
 
-function column<Table extends Readonly<Record<string, readonly number[]>>>(table: Table, index: number) {
-  const figures = Object.entries(table).map(([name, values]) => [name, values[index]]);
-  return Object.fromEntries(figures) as Figures<Table>;
+function column<Name extends string>(
+  table: Readonly<Record<Name, readonly number[]>>,
+  index: number,
+): { readonly [figure in Name]: number } {
+  const figures = Object.entries<readonly number[]>(table).map(([name, values]) => [name, values[index]]);
+  return Object.fromEntries(figures);
 }
 
 function profileAt(index: number, name: string): Profile {
@@ -85,8 +82,8 @@ export const profileSetting: Setting<Profile> = {
 };
 
 /** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. `more`: requests besides the plan's. */
-export function pacedPlan(plan: ConformancePlan, rate: number | null, more = 0): PacedPlan {
-  const stepMs = rate === null ? 0 : 1000 / rate;
+export function pacedPlan(plan: ConformancePlan, rate: number | null, more = 0): ConformancePlan {
+  const stepMs = rate === null ? plan.stepMs : 1000 / rate;
   const budgetMs = Math.max(plan.budgetMs, Math.ceil(2 * (plannedRequests(plan) + more) * stepMs));
   return { ...plan, stepMs, budgetMs };
 }

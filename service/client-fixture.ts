@@ -1,11 +1,12 @@
-import { type Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { once } from 'node:events';
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { routes, type ServiceEndpoint } from './conformant-service.ts';
 import { type RunningService, type ServiceOptions, startService } from './server.ts';
 
 export interface TestRequest {
   readonly method?: string;
   readonly path?: string;
-  readonly headers?: Readonly<Record<string, string | string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly agent?: Agent | undefined;
 }
@@ -30,31 +31,21 @@ export async function withService(
 }
 
 /** Sends the request with only what HTTP requires besides. Rejects if the connection fails. */
-export function askService(
+export async function askService(
   service: RunningService,
   endpoint: ServiceEndpoint,
   question: TestRequest = {},
 ): Promise<Reply> {
-  const { method, path } = routes[endpoint];
-  const { headers = {}, body, agent } = question;
+  const { method, path, headers: own = {}, body, agent } = { ...routes[endpoint], ...question };
   const early: number[] = [];
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      service.url + (question.path ?? path),
-      { method: question.method ?? method, headers: { ...headers }, ...(agent && { agent }) },
-      (response) => {
-        const { statusCode: status = 0, headers, rawHeaders, httpVersion } = response;
-        response
-          .toArray()
-          .then((chunks) =>
-            resolve({ status, early, headers, rawHeaders, httpVersion, body: Buffer.concat(chunks) }),
-          )
-          .catch(reject);
-      },
-    );
-    sent.on('information', ({ statusCode }) => early.push(statusCode));
-    sent.on('error', reject).end(body);
-  });
+  const sent = request(service.url + path, { method, headers: own, agent });
+  sent.on('information', ({ statusCode }) => early.push(statusCode));
+  // One that comes after the headers also ends the body, which rejects then.
+  sent.on('error', () => {});
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const { statusCode: status = 0, headers, rawHeaders, httpVersion } = response;
+  return { status, early, headers, rawHeaders, httpVersion, body: Buffer.concat(await response.toArray()) };
 }
 
 export function bearer(token: string): { readonly authorization: string } {

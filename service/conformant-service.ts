@@ -50,15 +50,12 @@ export function bearerOf(token: string): (authorization: string | undefined) => 
   };
 }
 
-/** The length for which GCM is specified without hashing the nonce first. */
-const nonceBytes = 12;
-
 /**
  * All binary values in base64. To decrypt: AES-256-GCM with the key, the nonce and the tag. Every call draws a fresh nonce,
- * because a nonce used twice with one key breaks GCM.
+ * because a nonce used twice with one key breaks GCM. Its 12 bytes are the length that GCM does not hash first.
  */
 export function encrypt(data: string, key: Buffer) {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const ciphertext = Buffer.concat([cipher.update(data, 'utf8'), cipher.final()]);
   return {

@@ -88,7 +88,8 @@ function frontOf(
     return variant.trigger?.(call, count) ?? true;
   }
 
-  function firstAnswer(call: ServiceCall, { admits }: Partial<Variant>): ServiceAnswer {
+  /** The answer before it is changed; `admits` replaces the token rule. */
+  function firstAnswer(call: ServiceCall, admits: boolean | undefined): ServiceAnswer {
     if (admits === undefined) return service(call);
     if (!admits) return tokenRefusal;
     const url = call.endpoint === undefined ? routes.encrypt.path : call.url;
@@ -101,11 +102,11 @@ function frontOf(
     const delayMs = concerning.reduce((sum, variant) => sum + (variant.delayMs?.(call) ?? 0), holdMs);
     if (delayMs > 0) await wait(delayMs);
     // Of several variants with the same effect, the last one named wins.
-    const first = firstAnswer(call, Object.assign({}, ...concerning));
+    const first = firstAnswer(call, concerning.findLast(({ admits }) => admits !== undefined)?.admits);
     // If one variant admits a call, no other refuses it.
     const shown = concerning.filter(({ calls }) => calls !== 'refused' || !isSuccess(first));
+    const deliver = shown.findLast((variant) => variant.deliver)?.deliver ?? whole;
     if (!server.listening) response.shouldKeepAlive = false;
-    const { deliver = whole }: Partial<Variant> = Object.assign({}, ...shown);
     const answer = shown.reduce((before, variant) => {
       // A variant of valid calls does not change refusals with another reason, such as a wrong body.
       const isMeant = (variant.calls ?? 'valid') !== 'valid' || isSuccess(before);

@@ -1,7 +1,7 @@
-import { type JwtAlgorithm, signature } from '../service/variants/token-equivalences.ts';
+import { signature } from '../service/variants/token-equivalences.ts';
 
 /** A JWT that the equivalence `jwt` takes for the access token. */
-export function signedJwt(alg: JwtAlgorithm): string {
+export function signedJwt(alg: 'HS256' | 'HS384' | 'HS512'): string {
   const content = [
     { alg, typ: 'JWT' },
     { sub: 'usr_42', scope: 'encrypt' },

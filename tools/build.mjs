@@ -54,16 +54,12 @@ async function buildValidators() {
   const { default: Ajv } = await import('ajv');
   const { default: standaloneCode } = await import('ajv/dist/standalone/index.js');
   const { build } = await import('esbuild');
-  const schemas = ['user-response', 'report', 'facts', 'ledger'];
+  const names = { userResponse: 'user-response', report: 'report', facts: 'facts', ledger: 'ledger' };
   // A date that is none is refused when the contract is read.
   const options = { allErrors: true, strict: true, allowUnionTypes: true, formats: { date: true } };
   const ajv = new Ajv({ ...options, strictRequired: false, code: { source: true, esm: true } });
   ajv.addSchema(await readSchema('contract', withoutDescription));
-  const names = {};
-  for (const name of schemas) {
-    ajv.addSchema(await readSchema(name, withoutDescription), name);
-    names[name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())] = name;
-  }
+  for (const name of Object.values(names)) ajv.addSchema(await readSchema(name, withoutDescription), name);
   // Patterns are compiled at the top level: a bundle must be able to drop those of schemas that it leaves out.
   const code = standaloneCode(ajv, names).replaceAll('= new RegExp(', '= /* @__PURE__ */ new RegExp(');
   await build({

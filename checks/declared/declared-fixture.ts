@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Contract, DeclaredBody, DeclaredValidators } from '../../schemas/contract.ts';
+import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import { readAnswer, withMeaning } from '../answer.ts';
 import { besideTwin } from '../beside-twin.ts';
 import type { Judgement } from '../check.ts';
@@ -43,9 +43,8 @@ export function settledAnswer(contract: Contract, sketch: Sketch, successes: rea
 }
 
 export function validatorsOf({ answers = {}, refusal }: Contract): DeclaredValidators {
-  const validators: { [body in DeclaredBody]?: NonNullable<DeclaredValidators[body]> } = {};
-  for (const [body, answer] of Object.entries({ ...answers, refusal })) {
-    if (answer?.schema !== undefined) validators[body as DeclaredBody] = new Ajv2020().compile(answer.schema);
-  }
-  return validators;
+  const declared = Object.entries({ ...answers, refusal }).flatMap(([body, answer]) =>
+    answer?.schema === undefined ? [] : [[body, new Ajv2020().compile(answer.schema)]],
+  );
+  return Object.fromEntries(declared);
 }

@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import { distinct } from '../../checks/add-up.ts';
 import { dayOf, expiredWaivers } from '../../reports/waivers.ts';
 import contractSchema from '../../schemas/contract.schema.json';
-import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
+import type { Contract, DeclaredAnswer, DeclaredValidators } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
 import { type Note, notesOn, onOtherFields, without } from './notes.ts';
@@ -85,7 +85,7 @@ function declaredAnswers({ answers = {}, refusal }: Contract) {
 /** Compiles the schema of an answer, from its own file if it has one; the answer then has the schema. */
 async function readBody(
   contract: Source,
-  body: DeclaredBody,
+  body: keyof DeclaredValidators,
   { schemaFile, ...answer }: DeclaredAnswer,
   env: NodeJS.ProcessEnv,
 ) {

@@ -5,11 +5,11 @@ import {
   type ResolvedLoad,
   type Slot,
   sliceCount,
-  slotWeights,
   warmUpSliceCount,
+  weightedSlots,
 } from '../../schemas/load-plan.ts';
 import type { SlicesInTime } from '../../schemas/machine.ts';
-import { byWeight, inTurn, mix, shareOf } from '../random.ts';
+import { inTurn, mix, shareOf } from '../random.ts';
 import type { LoadData } from '../setup-data.ts';
 
 export interface DueCall {
@@ -77,13 +77,13 @@ export function slotsOf(
   load: Pick<ResolvedLoad, 'hasControl' | 'backups' | 'rate' | 'shape' | 'measureMs'>,
   { seed, refusalDelayMs, succeeding }: Pick<LoadData, 'seed' | 'refusalDelayMs' | 'succeeding'>,
 ): (call: Pick<DueCall, 'phase' | 'index'>) => Slot | null {
-  const weighted = byWeight(slotWeights(load.hasControl));
+  const weighted = weightedSlots(load.hasControl);
   const calls = dueCalls(load);
   const backupShare = load.backups / calls;
   const asked = new Set<Slot>([...succeeding, 'control', 'probe']);
   const isSlowToRefuse = refusalDelayMs >= mostRefusalDelayMs;
   const slotAt = (index: number) =>
-    inTurn(weighted, Math.floor(shareOf(index + slotSeries, seed) * weighted.length)).slot;
+    inTurn(weighted, Math.floor(shareOf(index + slotSeries, seed) * weighted.length));
   const isLeftOut = (index: number) =>
     isSlowToRefuse && mix(index + slotSeries, seed + 1) % fewProbesAmong > 0;
   // Spreads backups evenly and never exceeds the plan, because a backup has side effects.

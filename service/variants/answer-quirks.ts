@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { ServiceCall } from './call.ts';
-import { after, type Change, failing, header, json, result, text, with200 } from './changes.ts';
+import { after, type Change, failing, field, header, json, result, text, with200 } from './changes.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
-import { fieldRows, rowsOf, statusRows, type Variant, variantsOf } from './variant.ts';
+import { rowsOf, statusRows, type Variant, variantsOf } from './variant.ts';
 
 const bodies = {
   string: '"done"',
@@ -174,25 +174,21 @@ const wordLast = where(/Bearer TOKEN$/i, '"XBearer" with the token: succeeded', 
 const wordTwice = where(/^Bearer Bearer TOKEN$/i, '"Bearer Bearer" with the token: succeeded', true);
 
 /** Cases in which the document, or a standard on which it relies, can be read in two ways. Each says how a report records it. */
-export const contestedFormQuirks = [
-  ...Object.entries(timestamps).flatMap(([form, recordedAs]) =>
-    variantsOf(
-      { kind: 'contested', recordedAs, on: ['user'] },
-      fieldRows('last-sync', 'last_sync', { [form]: recordedAs }),
-    ),
-  ),
-  ...variantsOf({ kind: 'contested' }, [
-    ['user-byte-order-mark', 'A byte order mark precedes the user body.', byteOrderMark],
-    ['sync-lone-surrogate', 'A string of the sync answer holds half a surrogate pair.', loneSurrogate],
-    ['encrypt-plaintext', 'The encryption result shows the data.', plaintext],
-    ['encrypt-nothing-but-data', 'The encryption result is the data in base64.', dataAlone],
-    ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', falseJson],
-    ['bearer-lower-case-refused', 'encrypt refuses the scheme bearer.', lowerCase],
-    ['bearer-two-spaces-refused', 'encrypt refuses two spaces after Bearer.', twoSpaces],
-    ['bearer-word-last-taken', 'encrypt takes what follows the last Bearer, as Laravel does.', wordLast],
-    ['bearer-word-twice-taken', 'encrypt takes the word Bearer twice before the token.', wordTwice],
+export const contestedFormQuirks = variantsOf({ kind: 'contested' }, [
+  ...rowsOf('last-sync', timestamps, (recordedAs) => [
+    `last_sync is ${JSON.stringify(recordedAs)}.`,
+    { on: ['user'], recordedAs, change: field('last_sync', recordedAs) },
   ]),
-];
+  ['user-byte-order-mark', 'A byte order mark precedes the user body.', byteOrderMark],
+  ['sync-lone-surrogate', 'A string of the sync answer holds half a surrogate pair.', loneSurrogate],
+  ['encrypt-plaintext', 'The encryption result shows the data.', plaintext],
+  ['encrypt-nothing-but-data', 'The encryption result is the data in base64.', dataAlone],
+  ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', falseJson],
+  ['bearer-lower-case-refused', 'encrypt refuses the scheme bearer.', lowerCase],
+  ['bearer-two-spaces-refused', 'encrypt refuses two spaces after Bearer.', twoSpaces],
+  ['bearer-word-last-taken', 'encrypt takes what follows the last Bearer, as Laravel does.', wordLast],
+  ['bearer-word-twice-taken', 'encrypt takes the word Bearer twice before the token.', wordTwice],
+]);
 
 /** `header`: a pattern of the Authorization header, with TOKEN for the access token. */
 function where(header: RegExp, recordedAs: string, admits: boolean): Partial<Variant> {

@@ -9,9 +9,8 @@ import { type Row, rowsOf, type Shared, type Unnamed, type Variant, variantsOf }
 const atTimes = ['always', 'every-20th', 'after-50', 'known-body', 'known-connection'] as const;
 const forSomeData = ['large-data', 'non-ascii-data', 'data-of-one-length'] as const;
 const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-flight'] as const;
-const forMoreData = ['control-character-data', 'empty-data'] as const;
 const onConnections = ['every-7th-connection', 'used-connection', 'second-only', 'before-backup'] as const;
-const atMostTimes = [...atMoreTimes, ...forMoreData, ...onConnections];
+const atMostTimes = [...atMoreTimes, 'control-character-data', 'empty-data', ...onConnections] as const;
 
 /** Calls that encrypt wrongly accepts, and the level of the request space that they need. */
 type Taken = Readonly<
@@ -23,7 +22,8 @@ const long = 16 * 1024;
 const dataHas = (text: string) => (call: ServiceCall) => call.data.includes(text);
 const bodyHas = (pattern: RegExp) => (call: ServiceCall) => pattern.test(call.body.toString());
 const urlHas = (pattern: RegExp) => (call: ServiceCall) => pattern.test(call.url);
-const headerIs = (name: string, value: string) => (call: ServiceCall) => call.headers[name] === value;
+const headerHas = (name: string, pattern: RegExp) => (call: ServiceCall) =>
+  pattern.test(`${call.headers[name] ?? ''}`);
 const offered = ({ headers }: ServiceCall) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
 const offers = (made: (token: string) => string) => (call: ServiceCall) => offered(call) === made(call.token);
 const isDense = ({ data }: ServiceCall) =>
@@ -32,10 +32,14 @@ const isLongChinese = ({ data }: ServiceCall) => data.length > long / 4 && data.
 const inQuery = ({ url, token }: ServiceCall) => url.includes(`access_token=${encodeURIComponent(token)}`);
 const inBody = ({ body, token }: ServiceCall) => body.includes(`"access_token":${JSON.stringify(token)}`);
 const inCookie = ({ headers, token }: ServiceCall) => `${headers.cookie}`.includes(`access_token=${token}`);
+const inKeyHeader = ({ headers, token }: ServiceCall) => headers['x-api-key'] === token;
 const isPassword = ({ headers, token }: ServiceCall) => headers.authorization === basicOf(`admin:${token}`);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const ofCharset = headerIs('content-type', 'application/json; charset=utf-8');
-const fromHere = headerIs('x-forwarded-for', '127.0.0.1');
+const asPattern = (text: string) => '_'.repeat(text.length);
+const endsQuery = dataHas('OR 1=1');
+const asPython = bodyHas(/^\{"data": "[^"]*", "/);
+const ofCharset = headerHas('content-type', /^application\/json; charset=utf-8$/);
+const fromHere = headerHas('x-forwarded-for', /^127\.0\.0\.1$/);
 
 /** Calls without an Authorization header. */
 const absent: Taken = {
@@ -47,22 +51,14 @@ const absent: Taken = {
   'incompressible-data': ['with long data that cannot be compressed', isDense, 'new at every place'],
   'long-chinese-data': ['with more than 4 KiB in many scripts', isLongChinese, 'many scripts'],
   emoji: ['with an emoji', dataHas('\u{1f512}'), 'emoji and other planes'],
-  'query-language': [
-    'with data that ends a query',
-    dataHas('OR 1=1'),
-    'what firewalls and queries trip over',
-  ],
-  'python-body': [
-    'with a body as Python writes it',
-    bodyHas(/^\{"data": "[^"]*", "/),
-    'as Python writes it, in ASCII',
-  ],
+  'query-language': ['with data that ends a query', endsQuery, 'what firewalls and queries trip over'],
+  'python-body': ['with a body as Python writes it', asPython, 'as Python writes it, in ASCII'],
   'escaped-body': ['with a letter escaped in JSON', bodyHas(/\\u006[1-9]/), 'every character escaped'],
-  brotli: ['where only br is accepted', headerIs('accept-encoding', 'br'), 'Accept-Encoding: br'],
+  brotli: ['where only br is accepted', headerHas('accept-encoding', /^br$/), 'Accept-Encoding: br'],
   charset: ['where Content-Type names a charset', ofCharset, 'Content-Type: application/json; charset=utf-8'],
   'html-accepted': [
     'where HTML is accepted',
-    ({ headers }) => /^text\/html/.test(headers.accept ?? ''),
+    headerHas('accept', /^text\/html/),
     'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
   ],
   forwarded: ['from an address that X-Forwarded-For calls local', fromHere, 'X-Forwarded-For: 127.0.0.1'],
@@ -76,20 +72,12 @@ const absent: Taken = {
   'token-in-query': ['with the token in the query', inQuery, 'the token in the query'],
   'token-in-body': ['with the token in the body', inBody, 'the token in the body'],
   'token-in-cookie': ['with the token in a cookie', inCookie, 'the token in a cookie'],
-  'token-in-header': [
-    'with the token in X-Api-Key',
-    (call) => call.headers['x-api-key'] === call.token,
-    'the token in another header',
-  ],
+  'token-in-header': ['with the token in X-Api-Key', inKeyHeader, 'the token in another header'],
 };
 
 const scheme: Taken = {
   'basic-password': ['with Basic and the token as the password of any user', isPassword, 'the scheme Basic'],
-  'lower-case': [
-    'with the scheme apikey',
-    ({ headers }) => /^apikey /.test(headers.authorization ?? ''),
-    'another scheme',
-  ],
+  'lower-case': ['with the scheme apikey', headerHas('authorization', /^apikey /), 'another scheme'],
   'cookie-beside': ['with any scheme and the token in a cookie', inCookie, 'the token in a cookie'],
 };
 
@@ -97,11 +85,7 @@ const madeUp: Taken = {
   hash: ['with the SHA-256 of the token', offers(sha256), 'a hash of the token, or the token encoded'],
   'left-behind': ['with the token changeme', offers(() => 'changeme'), 'a word'],
   'usual-key': ['with a JWT that is signed with the key secret', isSigned, 'a JWT'],
-  like: [
-    'with a text that is LIKE the token',
-    offers((token) => '_'.repeat(token.length)),
-    'a pattern or the end of a query',
-  ],
+  like: ['with a text that is LIKE the token', offers(asPattern), 'a pattern or the end of a query'],
   'query-beside': ['with any token and the right one in the query', inQuery, 'the token in the query'],
   'cookie-beside-word': [
     'with a short word and the right token in a cookie',
@@ -130,15 +114,7 @@ const duringBackup = {
 
 const withoutHeader = 'without an Authorization header';
 
-/** Faults that are named after none of the credentials that they let in. */
-const severalCredentials: Readonly<Record<string, readonly SentCredential[]>> = {
-  'auth-off': wrongCredentials,
-  'auth-any-header': ['empty', 'scheme', 'made-up'],
-  'auth-bearer-word': ['empty', 'made-up'],
-  'auth-any-token': ['scheme', 'made-up'],
-};
-
-export const authFaults = variantsOf(lettingIn, [
+export const authFaults = variantsOf(admitNamed, [
   ['auth-absent-admitted', `encrypt works ${withoutHeader}.`, {}, atMostTimes],
   ['auth-empty-admitted', 'encrypt works with Bearer and no token.', {}, atTimes],
   ['auth-scheme-admitted', 'encrypt works with any scheme, or none.', {}, atTimes],
@@ -149,10 +125,10 @@ export const authFaults = variantsOf(lettingIn, [
   ...refusedWithResult('auth-made-up', 'with any bearer token'),
   session('auth-absent-admitted-session', 'encrypt'),
   session('auth-absent-admitted-user-session', 'user'),
-  ['auth-off', 'encrypt works with a token and without.', {}],
-  ['auth-any-header', 'encrypt works with any Authorization header.', {}],
-  ['auth-bearer-word', 'encrypt works with the word Bearer, whatever follows it.', {}],
-  ['auth-any-token', 'encrypt works with any token under any scheme.', {}],
+  ['auth-off', 'encrypt works with a token and without.', admit(...wrongCredentials)],
+  ['auth-any-header', 'encrypt works with any Authorization header.', admit('empty', 'scheme', 'made-up')],
+  ['auth-bearer-word', 'encrypt works with the word Bearer, whatever follows it.', admit('empty', 'made-up')],
+  ['auth-any-token', 'encrypt works with any token under any scheme.', admit('scheme', 'made-up')],
   // Faults that show only in requests with a certain level of the request space. A fixed list of requests would miss them.
   ...taking('auth-absent-taken', `${withoutHeader}, `, absent),
   [
@@ -164,13 +140,15 @@ export const authFaults = variantsOf(lettingIn, [
   ...taking('auth-made-up-taken', '', madeUp),
 ]);
 
-/** Calls to encrypt without the token are let in. */
-function lettingIn(_: string, name: string): Shared {
-  const own = wrongCredentials.filter((credential) => name.startsWith(`auth-${credential}-`));
-  const calls = severalCredentials[name] ?? own;
-  const [caughtBy = '', ...others] = calls.map((credential) => `auth-${credential}-refused`);
-  const also = others.length > 0 && { alsoCaughtBy: others };
-  return { kind: 'fault', on: ['encrypt'], calls, caughtBy, ...also, admits: true };
+/** Admits calls to encrypt that have one of these credentials. */
+function admit(...calls: SentCredential[]): Shared {
+  const [caughtBy = '', ...alsoCaughtBy] = calls.map((credential) => `auth-${credential}-refused`);
+  return { kind: 'fault', on: ['encrypt'], calls, caughtBy, alsoCaughtBy, admits: true };
+}
+
+/** Admits the credential that the name of the fault begins with: `auth-absent-…`. */
+function admitNamed(_: string, name: string): Shared {
+  return admit(...wrongCredentials.filter((credential) => name.startsWith(`auth-${credential}-`)));
 }
 
 function refusedWithResult(name: string, words: string): Row[] {

@@ -1,7 +1,7 @@
 import type { ServiceCall } from './call.ts';
 import { after, failing, member, text } from './changes.ts';
 import { bodyLate, cutOff, reset } from './delivery.ts';
-import { type Row, rowsOf, type Shared, type Unnamed, variantsOf } from './variant.ts';
+import { type Row, rowsOf, type Shared, type Unnamed, type Variant, variantsOf } from './variant.ts';
 
 const corruptions: Readonly<Record<string, Unnamed>> = {
   html: ['is an HTML page', { body: '<!doctype html><title>OK</title><p>OK</p>' }],
@@ -41,9 +41,6 @@ const encodings: Readonly<Record<string, Unnamed>> = {
   'utf-16': ['is UTF-16 with a byte order mark', text((body) => Buffer.from(`\ufeff${body}`, 'utf16le'))],
 };
 
-const ofSync = ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before'];
-const ofBackup = ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma'];
-
 const breaking = (rule: string) => (endpoint: string) =>
   ({ kind: 'fault', caughtBy: `${endpoint}-body-${rule}` }) as const;
 
@@ -53,8 +50,8 @@ export const notJsonFaults = [
     ['user-body-empty', 'The body of GET user is empty.', { body: '' }],
     ['user-body-204', 'GET user answers 204.', { status: 204, body: '' }],
     ...corrupted('encrypt', corruptions, ['html', 'base64', 'truncated', 'two-values', 'nan']),
-    ...corrupted('sync', corruptions, ofSync),
-    ...corrupted('backup', corruptions, ofBackup),
+    ...corrupted('sync', corruptions, ['html', 'word', 'yaml', 'half', 'python-literal', 'text-before']),
+    ...corrupted('backup', corruptions, ['html', 'xml', 'form', 'text-after', 'jsonp', 'trailing-comma']),
   ]),
   ...variantsOf(breaking('utf8'), [
     ...corrupted('user', encodings),
@@ -73,7 +70,9 @@ const ageing = { delayMs: ({ sequence }: ServiceCall) => Math.min(sequence / 10,
 const rarelyAfter40 = { ...after(40), mayStayOpen: 'twice the allowed share takes minutes to detect' };
 /** Behind a load balancer. */
 const oneBackendOf70 = { ...after(40), mayStayOpen: 'few connections meet it' };
-const stalling = {
+const stalling: Partial<Variant> = {
+  calls: 'any',
+  caughtBy: 'encrypt-latency',
   alsoCaughtBy: ['user-latency', 'sync-latency', 'backup-latency'],
   mayStayOpen: 'its slow calls come in few bursts',
   delayMs: () => Math.max(0, 300 - (Date.now() % 3000)),
@@ -99,8 +98,6 @@ export const failureFaults = [
     ['encrypt-tail', 'encrypt takes 40 ms.', rarelyAfter40, ['every-50th']],
     ['sync-tail', 'sync takes 40 ms.', rarelyAfter40, ['every-50th']],
     ['sync-tail', 'sync takes 40 ms.', oneBackendOf70, ['every-70th-connection']],
-  ]),
-  ...variantsOf({ kind: 'fault', caughtBy: 'encrypt-latency', calls: 'any' }, [
     ['service-stalls', 'The whole service stalls for 300 ms every 3 s.', stalling],
   ]),
   // Calls that should succeed but fail. The document does not mention this, so only an error budget judges it.

@@ -16,10 +16,9 @@ const gzipUpperCase = compressed('GZIP', gzipSync);
 const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
 const signIn = { answer: { status: 302, headers: { location: '/login?next=%2F' }, body: '' } };
 const resultNull = json((encrypted) => ({ ...encrypted, ciphertext: null }));
-const ofSameLength = json((encrypted, { data }) => ({ ...encrypted, ciphertext: lengthHash(data) }));
 /** As if all calls kept their data in one variable. */
 let latelySent = '';
-const ofCallInFlight = json((encrypted, { data }) => {
+const mixedUp = json((encrypted, { data }) => {
   const ciphertext = randomBytes(Buffer.byteLength(latelySent)).toString('base64');
   latelySent = data;
   return { ...encrypted, ciphertext };
@@ -77,15 +76,10 @@ export const harnessFaults = [
     [
       'encrypt-by-length',
       'encrypt answers with the result of other data of the same length.',
-      ofSameLength,
+      json((encrypted, { data }) => ({ ...encrypted, ciphertext: lengthHash(data) })),
       ['always', 'any-type', 'four-in-flight'],
     ],
-    [
-      'encrypt-mixed-up',
-      'encrypt answers with the result of another call.',
-      ofCallInFlight,
-      ['four-in-flight'],
-    ],
+    ['encrypt-mixed-up', 'encrypt answers with the result of another call.', mixedUp, ['four-in-flight']],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.

@@ -54,9 +54,11 @@ function replaced(before: ServiceAnswer, instead: Instead): ServiceAnswer {
 /** Name, summary, how it differs from its group or from the conformant service, and when; absent: always. */
 export type Row = readonly [name: string, ...Unnamed];
 
-export type Unnamed = readonly [summary: string, own: Change | Partial<Variant>, when?: Times];
-
-type Times = readonly ('always' | TriggerName)[] | undefined;
+export type Unnamed = readonly [
+  summary: string,
+  own: Change | Partial<Variant>,
+  when?: readonly ('always' | TriggerName)[],
+];
 
 /** What the rows of a group have in common. */
 export type Shared = Pick<Variant, 'kind'> & Partial<Variant>;
@@ -82,7 +84,7 @@ export function triggered(variant: Variant, when: TriggerName): Variant {
   return { ...variant, name: `${variant.name}@${when}`, summary, trigger };
 }
 
-/** A row for each entry, by which its name ends. */
+/** A row for each entry; its name is the beginning and the entry's key. */
 export function rowsOf<Entry>(
   beginning: string,
   entries: Readonly<Record<string, Entry>>,

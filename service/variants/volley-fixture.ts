@@ -7,7 +7,6 @@ import type { SentCredential } from './call.ts';
 
 /** A call of every kind that some variant looks at. */
 export interface Shot {
-  readonly label: string;
   readonly endpoint: ServiceEndpoint;
   readonly credential: SentCredential;
   readonly question: TestRequest;
@@ -100,52 +99,42 @@ const withoutHeader: readonly TestRequest[] = [
   { headers: { 'x-forwarded-for': '127.0.0.1' } },
   { headers: { cookie: `access_token=${token}` } },
   { headers: { 'x-api-key': token } },
-  ...['encrypt?x=1', 'encrypt/', '%65ncrypt', `encrypt?access_token=${token}`].map((end) => ({
-    path: `/api/v1/${end}`,
-  })),
+  { path: '/api/v1/encrypt?x=1' },
+  { path: '/api/v1/encrypt/' },
+  { path: '/api/v1/%65ncrypt' },
+  { path: `/api/v1/encrypt?access_token=${token}` },
 ];
 
 export const volley: readonly Shot[] = [
-  encryptShot('token', 'plain', authorizations.token, 'plain'),
-  encryptShot('absent', 'plain', [], 'plain'),
+  shot('encrypt', 'token'),
+  shot('encrypt', 'absent'),
   ...(['user', 'sync', 'backup'] as const).flatMap((endpoint) => [
-    shot(endpoint, 'token', 'with the token', { headers: authorization('token') }),
-    shot(endpoint, 'absent', 'without a token', {}),
+    shot(endpoint, 'token'),
+    shot(endpoint, 'absent'),
   ]),
-  ...data.flatMap((text, index) => [
-    encryptShot('token', `data ${index}`, authorizations.token, text),
-    encryptShot('absent', `data ${index}`, [], text),
-    encryptShot('made-up', `data ${index}`, ['Bearer other'], text),
-  ]),
-  ...(['empty', 'scheme', 'made-up'] as const).flatMap((credential) =>
-    authorizations[credential].map((header) => encryptShot(credential, header, [header], 'plain')),
-  ),
-  encryptShot('token', 'two spaces', [`Bearer  ${token}`], 'plain'),
-  encryptShot('token', 'lower case', [`bearer ${token}`], 'plain'),
-  ...(['user', 'sync', 'encrypt'] as const).flatMap((endpoint) =>
-    [{ accept: 'application/json' }, { 'accept-encoding': 'gzip' }].map((more) =>
-      shot(endpoint, 'token', `with ${Object.keys(more)}`, {
-        headers: { ...authorization('token'), ...more },
-        ...(endpoint === 'encrypt' && { body: encryptionOf('plain') }),
-      }),
+  ...data.flatMap((text) =>
+    (['token', 'absent', 'made-up'] as const).map((credential) =>
+      shot('encrypt', credential, { body: encryptionOf(text) }),
     ),
   ),
-  ...withoutHeader.map((question, index) =>
-    shot('encrypt', 'absent', `in circumstance ${index}`, { body: encryptionOf('plain'), ...question }),
+  ...(['empty', 'scheme', 'made-up'] as const).flatMap((credential) =>
+    authorizations[credential].map((authorization) =>
+      shot('encrypt', credential, { headers: { authorization } }),
+    ),
   ),
-  shot('encrypt', 'scheme', 'with the token in a cookie', {
+  shot('encrypt', 'token', { headers: { authorization: `Bearer  ${token}` } }),
+  shot('encrypt', 'token', { headers: { authorization: `bearer ${token}` } }),
+  ...(['user', 'sync', 'encrypt'] as const).flatMap((endpoint) =>
+    [{ accept: 'application/json' }, { 'accept-encoding': 'gzip' }].map((headers) =>
+      shot(endpoint, 'token', { headers }),
+    ),
+  ),
+  ...withoutHeader.map((question) => shot('encrypt', 'absent', question)),
+  shot('encrypt', 'scheme', {
     headers: { authorization: `Token ${token}`, cookie: `access_token=${token}` },
-    body: encryptionOf('plain'),
   }),
-  shot('encrypt', 'made-up', 'with the token in the query', {
-    headers: { authorization: 'Bearer other' },
-    body: encryptionOf('plain'),
-    path: `/api/v1/encrypt?access_token=${token}`,
-  }),
-  shot('encrypt', 'token', 'white space in the body', {
-    headers: authorization('token'),
-    body: JSON.stringify(JSON.parse(encryptionOf('plain')), null, 2),
-  }),
+  shot('encrypt', 'made-up', { path: `/api/v1/encrypt?access_token=${token}` }),
+  shot('encrypt', 'token', { body: encryptionOf('plain').replace('{', '{\n') }),
 ];
 
 /** Fires a shot on a kept connection, then on a fresh one, then several at once. */
@@ -156,10 +145,7 @@ export async function fire(
   atOnce: number,
 ): Promise<string[]> {
   const once = (agent: Agent) =>
-    askService(service, endpoint, { ...question, agent }).then(
-      transcript,
-      (error) => `failed: ${error.code}`,
-    );
+    askService(service, endpoint, { ...question, agent }).then(transcript, ({ code }) => `failed: ${code}`);
   const fresh = new Agent({ keepAlive: true });
   const replies = [await once(kept), await once(fresh)];
   replies.push(...(await Promise.all(Array.from({ length: atOnce }, () => once(fresh)))));
@@ -167,44 +153,32 @@ export async function fire(
   return replies;
 }
 
-function encryptShot(
-  credential: SentCredential,
-  what: string,
-  headers: readonly string[],
-  text: string,
-): Shot {
-  const question = { headers: { authorization: [...headers] }, body: encryptionOf(text) };
-  return shot('encrypt', credential, what, headers.length === 0 ? { body: question.body } : question);
-}
-
+/** Unless told otherwise, the credential is sent in its first form, and encrypt gets `plain` to encrypt. */
 function shot(
   endpoint: ServiceEndpoint,
   credential: SentCredential,
-  what: string,
-  question: TestRequest,
+  { headers, ...question }: TestRequest = {},
 ): Shot {
-  return { label: `${endpoint}, ${credential}: ${what}`, endpoint, credential, question };
-}
-
-function authorization(credential: SentCredential): { readonly authorization: string } {
-  return { authorization: authorizations[credential][0] ?? '' };
+  const [authorization] = authorizations[credential];
+  return {
+    endpoint,
+    credential,
+    question: {
+      ...(endpoint === 'encrypt' && { body: encryptionOf('plain') }),
+      ...question,
+      headers: { ...(authorization && { authorization }), ...headers },
+    },
+  };
 }
 
 const changing =
   /20\d\d-\d\d-\d\dT[\d:]{8}\.\d{3}Z|bkp_[\w-]+|"(nonce|ciphertext|tag)":"[^"]*"|:\d+|synchronised|pending/g;
-const ofTheWay = /^(date|content-length|keep-alive)$/i;
+const ofTheWay = /^((date|content-length|keep-alive):|connection: keep-alive$)/i;
 
 /** The reply without what differs from call to call. */
 function transcript({ status, early, httpVersion, rawHeaders, body }: Reply): string {
-  const headers = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 && !ofTheWay.test(name) ? [`${name}: ${rawHeaders[index + 1]}`] : [],
-  );
+  const headers = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []));
+  const kept = headers.filter((line) => !ofTheWay.test(line)).sort();
   const text = body.toString('latin1').replace(changing, '*');
-  return [
-    ...early,
-    httpVersion,
-    status,
-    ...headers.filter((line) => !/^connection: keep-alive$/i.test(line)).sort(),
-    text,
-  ].join('\n');
+  return [...early, httpVersion, status, ...kept, text].join('\n');
 }

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { refusal, type ServiceAnswer } from '../conformant-service.ts';
-import { type ServiceCall, wrongCredentials } from './call.ts';
+import { type SentCredential, type ServiceCall, wrongCredentials } from './call.ts';
 import { after, type Change, compressed, header, type Instead } from './changes.ts';
 import { bodyLate, byteByByte, closing, closingUnannounced, earlyHints, untilClose } from './delivery.ts';
 import { triggers } from './triggers.ts';
@@ -50,21 +50,11 @@ export const wireQuirks = [
     ['refused-before-backup', 'encrypt and sync answer 409 until backup has been called.', noBackup],
     ['warming-up', 'The first call takes 30 ms longer, and every further one 0.2 ms less.', warmingUp],
   ]),
-  ...variantsOf({ kind: 'quirk', on: ['user', 'sync'], calls: wrongCredentials }, [
-    ['token-everywhere', 'All four endpoints need the token.', { admits: false }],
-    ['token-for-user', 'user needs the token too.', { admits: false, on: ['user'] }],
-  ]),
-  ...variantsOf({ kind: 'quirk', on: ['user'], admits: false }, [
-    [
-      'token-for-user-any',
-      'user needs a bearer token and takes any.',
-      { calls: ['absent', 'empty', 'scheme'] },
-    ],
-    [
-      'token-for-user-any-scheme',
-      'user needs the token and takes it under any scheme.',
-      { calls: ['absent', 'empty', 'made-up'] },
-    ],
+  ...variantsOf({ kind: 'quirk', on: ['user'], calls: wrongCredentials, admits: false }, [
+    ['token-everywhere', 'All four endpoints need the token.', { on: ['user', 'sync'] }],
+    ['token-for-user', 'user needs the token too.', {}],
+    ['token-for-user-any', 'user needs a bearer token and takes any.', allBut('made-up')],
+    ['token-for-user-any-scheme', 'user needs the token and takes it under any scheme.', allBut('scheme')],
   ]),
   ...variantsOf({ kind: 'quirk', calls: 'any' }, [
     ['token-not-for-backup', 'backup needs no token.', { admits: true, on: ['backup'], calls: 'refused' }],
@@ -72,6 +62,10 @@ export const wireQuirks = [
     ['backup-empty-refused', 'backup answers 422 to a request without a body.', neededBody],
   ]),
 ];
+
+function allBut(taken: SentCredential): Partial<Variant> {
+  return { calls: wrongCredentials.filter((credential) => credential !== taken) };
+}
 
 /** A service that looks for a session first, and then for the token. */
 function withCookie({ status }: ServiceAnswer, { headers }: ServiceCall): Instead {
