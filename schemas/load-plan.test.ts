@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { segmentOf } from './load-plan.ts';
+import { type LoadShape, levelsOf, plannedCalls, type ResolvedLoad, segmentOf } from './load-plan.ts';
 
 it.each([
   [null, 1],
@@ -12,4 +12,9 @@ it.each([
   ['nonsense', 1],
 ])('the segment %j is %s of the load', (segment, share) => {
   expect(segmentOf(segment).share).toBeCloseTo(share, 9);
+});
+
+it.each(Object.keys(levelsOf) as LoadShape[])('as many backups are planned as a %s load makes', (shape) => {
+  const load = { shape, rate: 100, measureMs: 60_000, backups: 12, hasControl: true } as ResolvedLoad;
+  expect(plannedCalls('backup', load)).toBe(12);
 });

@@ -105,7 +105,7 @@ export function fewestCalls(endpoint: Endpoint, load: ResolvedLoad): number {
 
 /** Share of the scheduled calls that go to an endpoint, or that are of another slot. */
 export function slotShare(slot: Slot, load: ResolvedLoad): number {
-  if (slot === 'backup') return load.backups / ((load.rate * load.measureMs) / 1000);
+  if (slot === 'backup') return load.backups / dueCalls(load);
   const slots = weightedSlots(load.hasControl);
   return slots.filter((one) => one === slot).length / slots.length;
 }

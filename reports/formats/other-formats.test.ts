@@ -44,6 +44,20 @@ it('counts as failed checks what failed the run, not what is waived or recorded 
   expect(checksWith([waived, recorded, three, ...others])).toEqual({ passes: passes - 2, fails: 0 });
 });
 
+it('gives no response time to a merge request where calls were too few for a percentile', () => {
+  const report = passingReport();
+  const waitingIn = (known: readonly number[]) => {
+    const endpoints = report.endpoints.map((endpoint) => {
+      const percentiles = known.map((percentile) => ({ percentile, ms: percentile / 10 }));
+      return { ...endpoint, percentiles };
+    });
+    return JSON.parse(renderLoadPerformance({ ...report, endpoints })).metrics.http_req_waiting;
+  };
+  expect(waitingIn([50, 90, 95])).toEqual({ 'p(90)': 9, 'p(95)': 9.5 });
+  expect(waitingIn([50, 90])).toEqual({ 'p(90)': 9 });
+  expect(waitingIn([50])).toBeUndefined();
+});
+
 function linesOf(report: Report, name: string): string[] {
   return renderPrometheus(report)
     .split('\n')

@@ -39,15 +39,17 @@ function textWidth(text: string): number {
 
 /**
  * The figures that GitLab's load-performance widget shows for a merge request, named as in k6's summary: p90 and p95 of the
- * slowest endpoint in milliseconds, and how many findings passed and failed. Without a verdict there are none.
+ * slowest endpoint in milliseconds, if enough calls were made, and how many findings passed and failed. Without a verdict there are none.
  */
 export function renderLoadPerformance(report: Report): string {
   const { endpoints, load } = report;
+  // -Infinity, where no endpoint has calls enough, is none.
   const slowest = (wanted: number) =>
-    Math.max(0, ...endpoints.flatMap((endpoint) => percentileMs(endpoint, wanted) ?? []));
+    Math.max(...endpoints.flatMap((endpoint) => percentileMs(endpoint, wanted) ?? []));
+  const waiting = [90, 95].flatMap((one) => (slowest(one) > 0 ? [[`p(${one})`, slowest(one)]] : []));
   const ofLoad = load && {
     http_reqs: { rate: load.achievedRate, count: sumOf(endpoints, ({ requests }) => requests) },
-    http_req_waiting: { 'p(90)': slowest(90), 'p(95)': slowest(95) },
+    ...(waiting.length > 0 && { http_req_waiting: Object.fromEntries(waiting) }),
   };
   const [passes, fails] = [findingsIn(report, 'passed').length, findingsIn(report, 'failed').length];
   const metrics = outcomeOf(report) === 'none' ? {} : { ...ofLoad, checks: { passes, fails } };

@@ -86,7 +86,10 @@ function figures({ answered, histogram, timeline, requests, latency }: EndpointR
   const over = sumOf(slow, ({ count }) => count);
   const measured = timeline.filter(({ warmUp }) => !warmUp);
   const failed = sumOf(measured, (slice) => slice.failed);
-  const times = `${countText(over)} of ${countText(answered)} answers took ${limitMs} ms or more`;
+  // Of the bucket that holds the limit, unless it begins there, only some calls took as long.
+  const isSplit = histogram.some(({ upToMs }) => fromMs(upToMs) < limitMs && (upToMs ?? Infinity) > limitMs);
+  const least = isSplit ? 'at least ' : '';
+  const times = `${least}${countText(over)} of ${countText(answered)} answers took ${limitMs} ms or more`;
   return [
     answered === 0 ? nothing : figure('How long calls took', times, histogramChart(histogram, limitMs)),
     timeline.length === 0 || requests === 0

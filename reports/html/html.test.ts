@@ -118,3 +118,18 @@ describe('the page', () => {
     expect(page).not.toContain('<dt>Achieved');
   });
 });
+
+test('a count of slow answers is a least where the limit lies inside a bar', () => {
+  const slowWords = (limitMs: number) => {
+    const report = passingReport();
+    const endpoints = report.endpoints.slice(0, 1).map((endpoint) => {
+      const histogram = [24.2, 26.62, 29.282].map((upToMs) => ({ upToMs, count: 10 }));
+      return { ...endpoint, answered: 30, histogram, latency: { ...endpoint.latency, limitMs } };
+    });
+    return /(?:at least )?\d+ of 30 answers took [\d.]+.ms or more/
+      .exec(renderHtml({ ...report, endpoints }))?.[0]
+      ?.replace('\u00a0', ' ');
+  };
+  expect(slowWords(24.2)).toBe('20 of 30 answers took 24.2 ms or more');
+  expect(slowWords(25)).toBe('at least 10 of 30 answers took 25 ms or more');
+});
