@@ -1,6 +1,7 @@
-import type { Answer, Subject } from './answer.ts';
+import type { Answer } from './answer.ts';
 import type { AnswerCause } from './causes/answer-causes.ts';
 import type { ClauseId } from './document.ts';
+import type { Subject } from './exchange.ts';
 
 /** Where an expectation comes from. */
 export type Origin = 'stated' | 'derived' | 'declared' | 'observed';

@@ -1,3 +1,4 @@
+import type { OtherEndpoint } from '../schemas/contract.ts';
 import { type Endpoint, endpoints } from '../schemas/endpoints.ts';
 
 /** The Authorization header of a request. */
@@ -11,6 +12,27 @@ export type Credential =
 
 /** Credentials that encrypt must refuse. */
 export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
+
+/** What a check is about. An exchange can have several subjects, which are counted separately. */
+export type Subject =
+  | `${Endpoint}-answer`
+  | `${Exclude<Endpoint, 'user'>}-body`
+  | `auth-${WrongCredential}`
+  | `no-token-${OtherEndpoint}`
+  | 'refusal-answer'
+  /** Any answer to a valid call with a declared algorithm, successful or not. */
+  | 'encrypt-algorithm';
+
+export function subjectsOfSuccess(endpoint: Endpoint, hasBody = true): Subject[] {
+  return endpoint === 'user' || !hasBody
+    ? [`${endpoint}-answer`]
+    : [`${endpoint}-answer`, `${endpoint}-body`];
+}
+
+/** The subjects of an answer to a call without the right credential. */
+export function subjectsOfRefusal(endpoint: Endpoint, credential: WrongCredential): Subject[] {
+  return endpoint === 'encrypt' ? [`auth-${credential}`, 'refusal-answer'] : [`no-token-${endpoint}`];
+}
 
 /** One request and its response. Bodies are as received; evidence is redacted before it leaves the engine. */
 export interface Exchange {

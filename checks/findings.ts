@@ -1,10 +1,10 @@
 import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import type { Subject } from './answer.ts';
 import { type AnswerCause, answerCauses } from './causes/answer-causes.ts';
 import { explainedBy, type Said, said } from './causes.ts';
 import type { Check, Origin } from './check.ts';
 import { type ClauseId, clause as clauseOf } from './document.ts';
+import type { Subject } from './exchange.ts';
 import { detectionBound } from './statistics/distributions.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 import { countText } from './wording.ts';

@@ -1,7 +1,8 @@
 import type { Contract } from '../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import type { Answer, Subject } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass, unclear } from './check.ts';
+import type { Subject } from './exchange.ts';
 
 function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
