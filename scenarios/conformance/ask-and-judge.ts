@@ -7,7 +7,7 @@ import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
 import { observeProbe, observeResults } from '../../checks/observations.ts';
-import { countJudged, tallyOf } from '../../checks/tally.ts';
+import { countJudged } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
@@ -152,7 +152,7 @@ async function countAndKeep(runner: Runner, request: PlannedRequest, { exchange 
   const keep = countJudged(records.tally, judged, redactOffered(exchange));
   if (keep === null || judgement.outcome !== 'fail') return;
   // k6 takes long to prepare a case. Once the time of the phase is up, one is enough: the verdict must not wait for more.
-  const causes = Object.values(tallyOf(records.tally, check.id).causes);
+  const causes = Object.values(records.tally[check.id]?.causes ?? {});
   if (isTimeUp(runner) && causes.some((one) => one.evidence.length > 0)) return;
   const resent = await repeat(runner, request, check, judgement);
   keep(evidenceOf(exchange, judgement, resent, evidence));
