@@ -1,10 +1,7 @@
-import {
-  type DeclaredAvailability,
-  statedAvailability,
-  trialsOf,
-} from '../../../checks/availability/figure.ts';
+import { targetShare, trialsOf } from '../../../checks/availability/figure.ts';
 import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
+import type { Contract } from '../../../schemas/contract.ts';
 import { burstWithin, byStart, ledgerFigure, runTrials } from './ledger-figure.ts';
 
 export interface LedgerOptions {
@@ -12,7 +9,7 @@ export interface LedgerOptions {
   readonly build?: string | undefined;
   /** Ids of runs whose target and build are summed up; none: those of the newest run. */
   readonly runs?: readonly string[];
-  readonly declared: DeclaredAvailability | null;
+  readonly declared: Contract['availability'];
   /** The shortest outage that must be seen. */
   readonly outageMs?: number | undefined;
 }
@@ -31,7 +28,7 @@ export function ledgerOf(lines: readonly LedgerLine[], options: LedgerOptions) {
   const newest = newestOf(asked.filter((line) => build === undefined || line.build === build));
   const ofTarget = lines.filter((line) => line.target === newest?.target);
   const own = ofTarget.filter((line) => line.build === newest?.build);
-  const target = declared?.target ?? statedAvailability;
+  const target = targetShare(declared);
   const sum = newest === undefined ? null : sumUp(newest, own, ofTarget);
   const perSecond = sum === null ? 0 : sum.calls / (sum.seconds || 1);
   // Bad trials are assumed to cluster as in the outages that must be seen, and as in any build of the target.
