@@ -99,22 +99,18 @@ function observeSuccess({ exchange, json }: Answer): Seen[] {
   return [...seen, seenAs('body-shapes', bodyShape(json))];
 }
 
-/** Whether answers repeat the data, as it is or in an encoding, and hold nothing else that grows with it. */
-function isNothingButData({ places }: KnownResults): boolean {
-  const roles = Object.values(places).map(({ role }) => role);
-  return roles.includes('echo') && !roles.includes('growing');
-}
-
 /** Shorter data may stand in an answer by chance. */
 const leastData = 16;
 
 /** Observations of successes of encrypt, once results are known. */
-export function observeResults(successes: readonly SeenSuccess[], known: KnownResults): Seen[] {
+export function observeResults(successes: readonly SeenSuccess[], { places }: KnownResults): Seen[] {
   const seen = successes.flatMap(({ dataBytes, leaves }) => {
     const isRepeated = [...leaves.values()].some(({ isEcho }) => isEcho);
     return dataBytes < leastData ? [] : [seenAs('plaintext-in-answer', isRepeated ? 'yes' : 'no')];
   });
-  return isNothingButData(known) ? [...seen, seenAs('plaintext-in-answer', nothingButData)] : seen;
+  const roles = Object.values(places).map(({ role }) => role);
+  const isNothingElse = roles.includes('echo') && !roles.includes('growing');
+  return isNothingElse ? [...seen, seenAs('plaintext-in-answer', nothingButData)] : seen;
 }
 
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];
@@ -134,11 +130,7 @@ function observeUser(body: unknown): Seen[] {
 
 function bodyShape(json: Answer['json']): string {
   if (json === null) return 'empty';
-  if (json.ok) return shapeOf(json.value);
-  return json.reason === html ? html : 'not JSON';
-}
-
-function shapeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? describeValue(value) : `a ${typeof value}`;
+  if (!json.ok) return json.reason === html ? html : 'not JSON';
+  if (Array.isArray(json.value)) return 'an array';
+  return typeof json.value === 'object' ? describeValue(json.value) : `a ${typeof json.value}`;
 }
