@@ -91,10 +91,7 @@ export const userStructureRows: readonly Row[] = [
 ];
 
 /** Whether an error from ajv is the one that this row describes. */
-export function concerns(
-  { breaks }: Pick<Row, 'breaks'>,
-  { instancePath, keyword, params }: SchemaError,
-): boolean {
+export function concerns({ breaks }: Row, { instancePath, keyword, params }: SchemaError): boolean {
   return breaks === `${instancePath} ${keyword} ${params['missingProperty'] ?? ''}`.trim();
 }
 
