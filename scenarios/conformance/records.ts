@@ -1,6 +1,6 @@
 import { type Answer, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
 import {
-  type CallsByClass,
+  type CallCounts,
   countByClass,
   countCall,
   noCalls,
@@ -34,7 +34,7 @@ export function newRecords() {
     tally: {} as Tally,
     calls: noCalls(),
     /** Encrypt calls by class of data, to find classes that are always refused. */
-    classes: {} as CallsByClass,
+    classes: {} as Record<string, CallCounts>,
     known: nothingLearned,
     observations: {} as Observations,
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
@@ -69,7 +69,7 @@ export function recordCall(
   const { endpoint, response } = exchange;
   // Support for a declared algorithm has a check of its own.
   if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
-  countCall(records.calls, answer);
+  countCall(records.calls[endpoint], answer);
   if (result !== 'succeeded') {
     records.errors[endpoint] ??= {};
     const errors = records.errors[endpoint];
