@@ -152,13 +152,10 @@ export function wordsOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(' ');
 }
 
-type Has<Field extends keyof Metric> = {
+/** The names of metrics that have a field. */
+export type MetricWith<Field extends keyof Metric> = {
   [Name in MetricName]: LoadMetrics[Name] extends Required<Pick<Metric, Field>> ? Name : never;
 }[MetricName];
-
-/** Metrics that are summed in a virtual user, and those of them that the companion counts in each slice. */
-export type CounterName = Has<'tags'>;
-export type SlicedName = Has<'inSlices'>;
 
 type Read<Of extends Metric> =
   | (Of extends { by: readonly (infer Tags)[] } ? Tags : never)
