@@ -74,7 +74,7 @@ export function observeProbe(answer: Answer): Seen[] {
     return [seenAs('contested-authorization', `${variety}: ${howTaken(answer)}`)];
   if (endpoint !== 'encrypt')
     return credential === 'absent' ? [seenAs('without-token', howTaken(answer))] : [];
-  if (wentElsewhere(exchange) || (meaning?.is ?? 'result') !== 'refusal') return [];
+  if (wentElsewhere(exchange) || meaning?.is !== 'refusal') return [];
   const challenge = response.headers['www-authenticate'];
   return [
     seenAs('refusal-status-codes', outcomeName(exchange)),

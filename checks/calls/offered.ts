@@ -11,7 +11,7 @@ export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[
   return endpointNames.map((endpoint) => offeredFinding(endpoint, calls, options));
 }
 
-export interface OfferedOptions {
+interface OfferedOptions {
   /** Successes needed, by endpoint; 0: the operator wants no calls. */
   readonly floors: Readonly<Record<Endpoint, number>>;
   /** Share of an endpoint's valid calls that may fail: declared, or `defaultBudget`, which holds for all other calls. */
