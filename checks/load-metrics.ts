@@ -168,18 +168,16 @@ export type TagsOf<Name extends MetricName> = Readonly<
   Partial<Record<Words<Read<LoadMetrics[Name]>>[number] & string, string>>
 >;
 
-/** What differs between runs. */
-export interface MetricScope {
+/** The submetrics that a run reads, as facts name them: `calls{endpoint:user,result:failed}`. */
+export function keysRead(run: {
   readonly checkIds: readonly string[];
   readonly subjects: readonly string[];
   /** The rate of the load changes. */
   readonly changes: boolean;
   /** Number of blocks in a comparison of two services; 0: no comparison. */
   readonly blocks: number;
-}
-
-/** The submetrics that a run reads, as facts name them: `calls{endpoint:user,result:failed}`. */
-export function keysRead({ checkIds, subjects, changes, blocks }: MetricScope): string[] {
+}): string[] {
+  const { checkIds, subjects, changes, blocks } = run;
   const values: Readonly<Record<string, readonly string[]>> = {
     endpoint: endpointNames,
     slice,
