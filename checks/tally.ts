@@ -107,20 +107,19 @@ const namedStatuses = [
   503, 504,
 ];
 
-const namedOutcomes: readonly string[] = [
+/** k6 reports only values named before the run, so all other statuses share this one. */
+const otherOutcome = 'another status';
+
+export const outcomeTags: readonly string[] = [
   errorReported,
   unlikeOthers,
   ofOtherData,
   ruledOut,
   ...namedStatuses.map((status) => `HTTP ${status}`),
   ...callFailures,
+  otherOutcome,
 ];
 
-/** k6 reports only values named before the run, so all other statuses share this one. */
-const otherOutcome = 'another status';
-
-export const outcomeTags: readonly string[] = /* @__PURE__ */ namedOutcomes.concat(otherOutcome);
-
 export function outcomeTag(name: string): string {
-  return namedOutcomes.includes(name) ? name : otherOutcome;
+  return outcomeTags.includes(name) ? name : otherOutcome;
 }
