@@ -12,7 +12,7 @@ import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
-import { recordCall, recordObservation, recordSeen, recordTokenProbe } from './records.ts';
+import { recordCall, recordObservations, recordSeen, recordTokenProbe } from './records.ts';
 import { type Item, requestsOf } from './schedule.ts';
 import { noteDelay } from './waits.ts';
 
@@ -123,7 +123,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
   const { known, settled } = settle(kept, successes, context, records.known);
   records.known = known;
   const learnedFrom = kept.flatMap(({ isLearnedFrom, success }) => (isLearnedFrom && success) || []);
-  for (const seen of observeResults(learnedFrom, known.results)) recordObservation(records, 'encrypt', seen);
+  recordObservations(records, 'encrypt', observeResults(learnedFrom, known.results));
   for (const { request, answer } of settled) {
     const { credential, circumstance, endpoint } = answer.exchange;
     if (credential === 'token') {
@@ -132,8 +132,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
       else recordCall(records, context, answer, runner.evidence);
       if (isLeftOut || request.otherAlgorithm === undefined) continue;
     } else {
-      const redact = redactOffered(answer.exchange);
-      for (const seen of observeProbe(answer)) recordObservation(records, endpoint, seen, redact);
+      recordObservations(records, endpoint, observeProbe(answer), redactOffered(answer.exchange));
     }
     for (const judged of judge(context.checks, answer)) {
       const { subject } = judged.check;
