@@ -50,7 +50,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
   return endpoint === 'encrypt' ? glance : rememberingLast(glance);
 }
 
-/** Many services give the same answer to every call of the other endpoints. */
+/** Accepts at once what was accepted last: except for encrypt, many services give the same answer to every call. */
 function rememberingLast(glance: Glance): Glance {
   let [lastStatus, lastText] = [-1, ''];
   return (status, text, request, number) => {

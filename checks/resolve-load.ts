@@ -22,8 +22,9 @@ import { stallResolutionMs, sumOf } from './statistics/samples.ts';
 /** The plan of a run as data. The command line decides it and passes it to the script; plain k6 decides it by itself. */
 export interface SettledRun {
   readonly conformance: PacedPlan;
-  /** null: there is none; so for `comparison`. */
+  /** null: the run has none. */
   readonly load: ResolvedLoad | null;
+  /** null: the run has none. */
   readonly comparison: ComparisonPlan | null;
   /** Name of the profile. */
   readonly profile: string;

@@ -11,7 +11,7 @@ const statedAvailability = 0.9999;
 /** Chance that a share lies beyond a bound. */
 const alpha = 0.01;
 
-/** Trials, calls or seconds; the bounds differ where it is not known exactly how many were bad. */
+/** Calls or seconds. It may not be known exactly how many were bad: then `leastBad` and `mostBad` differ. */
 export interface Trials {
   readonly n: number;
   readonly leastBad: number;
@@ -93,12 +93,12 @@ function notCounted(meaning: string, explanation: string): AvailabilityFigure {
   return { meaning, ...nothing, verdict: 'not-judged', explanation };
 }
 
-/** The share that is promised. */
+/** The share of good trials that is promised. */
 export function targetShare(declared: Contract['availability']): number {
   return declared?.targetPercent === undefined ? statedAvailability : declared.targetPercent / 100;
 }
 
-/** Calls of one outage: a run without an outage has not shown that failures come one by one. */
+/** Calls that fail in one outage. They count as one, because a run without an outage does not show that failures come one by one. */
 export function leastEffect(load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'>): number {
   return Math.max(1, (load.rate * load.maxStallMs) / 1000);
 }
