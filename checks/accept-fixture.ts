@@ -1,9 +1,9 @@
 import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
-import { type GlancedRequest, glancesFor, subjectsOfSuccess } from './accept.ts';
+import { type GlancedRequest, glancesFor } from './accept.ts';
 import { readAnswer } from './answer.ts';
 import { checksFor } from './catalogue.ts';
 import { judge } from './check.ts';
-import type { Exchange } from './exchange.ts';
+import { type Exchange, subjectsOfSuccess } from './exchange.ts';
 import { type KnownAnswers, nothingLearned } from './meaning/meaning.ts';
 import { bodyLacksResult } from './meaning/successes.ts';
 import { utf8Bytes } from './utf8-bytes.ts';

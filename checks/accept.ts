@@ -1,9 +1,7 @@
-import type { Contract, DeclaredValidators } from '../schemas/contract.ts';
+import type { Contract } from '../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { userResponseErrors } from '../schemas/validate.ts';
-import type { Subject } from './answer.ts';
-import type { WrongCredential } from './exchange.ts';
-import { isUsualTimestamp } from './iso8601.ts';
+import { usualTimestamp } from './iso8601.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
 import { statedError } from './meaning/stated-error.ts';
@@ -22,16 +20,6 @@ export interface GlancedRequest {
  */
 export type Glance = (status: number, text: string, request: GlancedRequest, number: number) => boolean;
 
-/** The subjects of a success that has a JSON body. */
-export function subjectsOfSuccess(endpoint: Endpoint): Subject[] {
-  return endpoint === 'user' ? ['user-answer'] : [`${endpoint}-answer`, `${endpoint}-body`];
-}
-
-/** The subjects of an answer to a call without the right credential. */
-export function subjectsOfRefusal(endpoint: Endpoint, credential: WrongCredential): Subject[] {
-  return endpoint === 'encrypt' ? [`auth-${credential}`, 'refusal-answer'] : [`no-token-${endpoint}`];
-}
-
 /**
  * For each endpoint, a predicate that tells whether an answer is certainly a success that passes every check. Nearly all answers
  * of a load are, and a glance costs a fraction of the checks, which judge all other answers. It knows the checks only by what they
@@ -43,8 +31,9 @@ export function glancesFor(declared: Declared, known: KnownAnswers): Record<Endp
 }
 
 function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known: KnownAnswers): Glance {
-  const { statuses } = contract.answers?.[endpoint] ?? {};
-  const isValid = validOf(endpoint, contract, validators);
+  const { statuses, schema } = contract.answers?.[endpoint] ?? {};
+  // Without its validator, no body matches a declared schema.
+  const isValid = validators[endpoint] ?? (() => schema === undefined);
   // The result of no data may be empty.
   const lacksOwnResult = (json: JsonText, dataBytes: number) =>
     dataBytes > 0 && (bodyLacksResult(json, known.results) || hasOtherLength(json, dataBytes, known.results));
@@ -61,7 +50,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
   return endpoint === 'encrypt' ? glance : rememberingLast(glance);
 }
 
-/** Many services give the same answer to every call of the other endpoints. */
+/** Accepts at once what was accepted last: except for encrypt, many services give the same answer to every call. */
 function rememberingLast(glance: Glance): Glance {
   let [lastStatus, lastText] = [-1, ''];
   return (status, text, request, number) => {
@@ -72,20 +61,11 @@ function rememberingLast(glance: Glance): Glance {
   };
 }
 
-/** Whether a body matches the declared schema, if there is one. Without its validator none does. */
-function validOf(endpoint: Endpoint, { answers = {} }: Contract, validators: DeclaredValidators) {
-  const isUndeclared = answers[endpoint]?.schema === undefined;
-  return validators[endpoint] ?? (() => isUndeclared);
-}
-
 function isUsualUser(value: unknown, contract: Contract): boolean {
   if (userResponseErrors(value).length > 0) return false;
-  const { last_sync, status } = (value as { readonly user: Readonly<Record<string, string>> }).user;
-  return isUsualTimestamp(last_sync) && isDeclaredStatus(status as string, contract);
-}
-
-function isDeclaredStatus(status: string, { user = {} }: Contract): boolean {
-  return user.statuses === undefined || status === 'verified' || user.statuses.includes(status);
+  const { user } = value as { readonly user: Readonly<Record<'last_sync' | 'status', string>> };
+  const isDeclared = user.status === 'verified' || contract.user?.statuses?.includes(user.status) !== false;
+  return isDeclared && usualTimestamp.test(user.last_sync);
 }
 
 const problemHeaders = { 'content-type': 'application/problem+json' };

@@ -1,12 +1,12 @@
-import type { OtherEndpoint } from '../schemas/contract.ts';
-import type { Endpoint } from '../schemas/endpoints.ts';
 import { type SchemaError, userResponseErrors } from '../schemas/validate.ts';
 import {
   type CallResult,
-  type Credential,
   callResult,
   type Exchange,
   outcomeName,
+  type Subject,
+  subjectsOfRefusal,
+  subjectsOfSuccess,
   succeeded,
 } from './exchange.ts';
 import { parseJsonText } from './json-text/json-text.ts';
@@ -19,16 +19,6 @@ import {
 } from './meaning/meaning.ts';
 import type { Meaning } from './meaning/probe-meanings.ts';
 import { statedError } from './meaning/stated-error.ts';
-
-/** What a check is about. An exchange can have several subjects, which are counted separately. */
-export type Subject =
-  | `${Endpoint}-answer`
-  | `${Exclude<Endpoint, 'user'>}-body`
-  | `auth-${Exclude<Credential, 'token' | 'contested'>}`
-  | `no-token-${OtherEndpoint}`
-  | 'refusal-answer'
-  /** Any answer to a valid call with a declared algorithm, successful or not. */
-  | 'encrypt-algorithm';
 
 /** An exchange whose body has been read once for all checks. */
 export interface Answer extends ReadAnswer {
@@ -87,17 +77,13 @@ function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<A
 }
 
 function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Subject[] {
-  const { endpoint, credential } = exchange;
+  const { endpoint, credential, otherAlgorithm } = exchange;
   if (credential === 'contested') return [];
-  if (endpoint === 'encrypt' && credential !== 'token') return [`auth-${credential}`, 'refusal-answer'];
-  // Without a token, a 2xx answer may be a disguised refusal, so only declared expectations are judged.
-  if (endpoint !== 'encrypt' && credential !== 'token') return [`no-token-${endpoint}`];
-  const subjects: Subject[] = [];
-  if (exchange.otherAlgorithm !== null) subjects.push('encrypt-algorithm');
+  // A 2xx answer may be a disguised refusal, so the subjects of a success do not apply.
+  if (credential !== 'token') return subjectsOfRefusal(endpoint, credential);
   const refusesToken = endpoint === 'user' && meaning?.is === 'refusal';
-  if (succeeded(exchange) && !refusesToken) {
-    subjects.push(`${endpoint}-answer`);
-    if (endpoint !== 'user' && json !== null) subjects.push(`${endpoint}-body`);
-  }
+  const isSuccess = succeeded(exchange) && !refusesToken;
+  const subjects: Subject[] = isSuccess ? subjectsOfSuccess(endpoint, json !== null) : [];
+  if (otherAlgorithm !== null) subjects.unshift('encrypt-algorithm');
   return subjects;
 }

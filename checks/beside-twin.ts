@@ -21,10 +21,10 @@ function isPlain({ request }: Exchange, twin: Exchange): boolean {
   const header = request.sentAuthorization ?? '';
   if (request.elsewhere !== undefined || header.length > valid.length) return false;
   const signs = signsIn(valid);
-  const kinds = kindsIn(lastWord(valid));
+  const kinds = kindsIn(valid);
   return (
     signsIn(header).every((some) => signs.includes(some)) &&
-    (header === valid.split(' ')[0] || kindsIn(lastWord(header)).every((kind) => kinds.includes(kind)))
+    (header === valid.split(' ')[0] || kindsIn(header).every((kind) => kinds.includes(kind)))
   );
 }
 
@@ -32,12 +32,10 @@ function signsIn(header: string): string[] {
   return header.match(/[^A-Za-z0-9]+/g) ?? [];
 }
 
-function lastWord(header: string): string {
-  return header.split(' ').at(-1) ?? '';
-}
-
 const kindTests = characterKinds.map((kind) => new RegExp(`[${kind}]`));
 
-function kindsIn(text: string): RegExp[] {
-  return kindTests.filter((kind) => kind.test(text));
+/** The kinds of characters in the last word of a header. */
+function kindsIn(header: string): RegExp[] {
+  const word = header.split(' ').at(-1) ?? '';
+  return kindTests.filter((kind) => kind.test(word));
 }

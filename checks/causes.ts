@@ -17,38 +17,34 @@ export const causes = {
   fail: failCauses,
 } as const;
 
+const texts = { ...causes.unclear, ...causes['no-pass'], ...causes.void, ...causes.warning, ...causes.fail };
+
 /** Whether the remedy of a cause is a declaration that a drafted contract can contain. */
 export function isDraftable(id: string): boolean {
-  const [, text = ''] =
-    Object.values(causes)
-      .flatMap(Object.entries<string>)
-      .find(([own]) => own === id) ?? [];
+  const text = Object.hasOwn(texts, id) ? texts[id as CauseId] : '';
   return /→.*\b(answers|refusal|token|encrypt|backup)\.[a-z{]/.test(text);
 }
 
-type Causes = typeof causes;
-type Texts = Causes['unclear'] & Causes['no-pass'] & Causes['void'] & Causes['warning'] & Causes['fail'];
-export type CauseId = keyof Texts;
+type Effect = keyof typeof causes;
+type CauseId = keyof typeof texts;
 type FiguresIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | FiguresIn<Rest> : never;
-type Figures<Names extends string> = Readonly<Record<Names, string | number>>;
+type Figures<Id extends CauseId> = FiguresIn<(typeof texts)[Id]>;
 
 /** A cause with the figures of a run. `remedy`: what to do. */
 export interface Said<Id extends CauseId = CauseId> {
   readonly id: Id;
-  readonly effect: EffectOf<Id>;
+  readonly effect: { [One in Effect]: Id extends keyof (typeof causes)[One] ? One : never }[Effect];
   readonly reason: string;
   readonly remedy: string;
 }
 
-type EffectOf<Id> = { [One in keyof Causes]: Id extends keyof Causes[One] ? One : never }[keyof Causes];
-
 /** Fills in the figures of a run; counts may be numbers. */
 export function said<Id extends CauseId>(
   id: Id,
-  ...[figures]: FiguresIn<Texts[Id]> extends never ? [] : [Figures<FiguresIn<Texts[Id]>>]
+  ...[figures]: Figures<Id> extends never ? [] : [Readonly<Record<Figures<Id>, string | number>>]
 ): Said<Id> {
-  const seen: Figures<string> = figures ?? {};
-  const [effect, texts] = Object.entries(causes).find(([, family]) => id in family) as [EffectOf<Id>, Texts];
+  const seen: Readonly<Record<string, string | number>> = figures ?? {};
+  const effect = Object.keys(causes).find((one) => id in causes[one as Effect]) as Said<Id>['effect'];
   const [reason = '', remedy = ''] = texts[id].split(/ ?→ /).map((part) =>
     part.replace(/\{(\w+)\}/g, (_, name) => {
       const figure = seen[name] ?? '';

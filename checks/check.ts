@@ -1,9 +1,8 @@
-import type { Answer, Subject } from './answer.ts';
+import type { Finding } from '../dist/report-types.ts';
+import type { Answer } from './answer.ts';
 import type { AnswerCause } from './causes/answer-causes.ts';
 import type { ClauseId } from './document.ts';
-
-/** Where an expectation comes from. */
-export type Origin = 'stated' | 'derived' | 'declared' | 'observed';
+import type { Subject } from './exchange.ts';
 
 /** What a check says about one answer. Each check has a small fixed set of causes, so that they can be counted even if the body cannot be kept. */
 export type Judgement =
@@ -17,23 +16,20 @@ export type Judgement =
   | { readonly outcome: 'undecided'; readonly cause: AnswerCause; readonly actual: string }
   | Failure;
 
-/** The outcome for an answer to which the check applies; other answers are not evidence. */
-export type Outcome = Exclude<Judgement['outcome'], 'not-applicable'>;
-
 export interface Failure {
   readonly outcome: 'fail';
   readonly cause: string;
   readonly expected: string;
   readonly actual: string;
   /** Offset of the fault in the body. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
 }
 
 /** A statement about every answer of one subject: data plus one pure function. */
 export interface Check {
   readonly id: string;
   readonly clause: ClauseId;
-  readonly origin: Exclude<Origin, 'observed'>;
+  readonly origin: Exclude<Finding['origin'], 'observed'>;
   /** A sentence that is true if the check passes. */
   readonly title: string;
   /** A sentence that is true if the check fails. */
@@ -56,7 +52,7 @@ export const pass: Judgement = { outcome: 'pass' };
 export const notApplicable: Judgement = { outcome: 'not-applicable' };
 
 export function fail(cause: string, expected: string, actual: string, offset?: number): Failure {
-  return { outcome: 'fail', cause, expected, actual, ...(offset === undefined ? {} : { offset }) };
+  return { outcome: 'fail', cause, expected, actual, offset };
 }
 
 export function unclear(cause: AnswerCause, actual: string): Judgement {

@@ -1,15 +1,15 @@
-/**
- * How the harness treats a statement of the document: judged (some check decides), observed (recorded, never decides), harness (an
- * obligation of the harness itself, proved by its own tests), declarable (the document is silent; the operator's contract may
- * decide), silent (nothing to test), context (nothing that could be kept or broken from outside).
- */
-type ClauseStanding = 'judged' | 'observed' | 'harness' | 'declarable' | 'silent' | 'context';
+import type { ClauseRow } from '../dist/report-types.ts';
 
 export interface ClauseEntry {
   /** Verbatim from the document, table bars included. */
   readonly sentence: string;
-  /** Absent: declarable if the sentence ends with "not shown.", otherwise judged. */
-  readonly standing?: ClauseStanding;
+  /**
+   * What the harness does with the statement. judged: some check decides. observed: it is recorded and never decides. harness: it is
+   * an obligation of the harness, proved by its own tests. declarable: the document is silent, and the operator's contract may decide.
+   * silent: there is nothing to test. context: it cannot be kept or broken from outside. Absent: declarable if the sentence ends with
+   * "not shown.", otherwise judged.
+   */
+  readonly standing?: ClauseRow['standing'];
   /** How the harness reads an ambiguous sentence. */
   readonly reading?: string;
 }

@@ -1,3 +1,4 @@
+import type { OtherEndpoint } from '../schemas/contract.ts';
 import { type Endpoint, endpoints } from '../schemas/endpoints.ts';
 
 /** The Authorization header of a request. */
@@ -11,6 +12,27 @@ export type Credential =
 
 /** Credentials that encrypt must refuse. */
 export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
+
+/** What a check is about. An exchange can have several subjects, which are counted separately. */
+export type Subject =
+  | `${Endpoint}-answer`
+  | `${Exclude<Endpoint, 'user'>}-body`
+  | `auth-${WrongCredential}`
+  | `no-token-${OtherEndpoint}`
+  | 'refusal-answer'
+  /** Any answer to a valid call with a declared algorithm, successful or not. */
+  | 'encrypt-algorithm';
+
+export function subjectsOfSuccess(endpoint: Endpoint, hasBody = true): Subject[] {
+  return endpoint === 'user' || !hasBody
+    ? [`${endpoint}-answer`]
+    : [`${endpoint}-answer`, `${endpoint}-body`];
+}
+
+/** The subjects of an answer to a call without the right credential. */
+export function subjectsOfRefusal(endpoint: Endpoint, credential: WrongCredential): Subject[] {
+  return endpoint === 'encrypt' ? [`auth-${credential}`, 'refusal-answer'] : [`no-token-${endpoint}`];
+}
 
 /** One request and its response. Bodies are as received; evidence is redacted before it leaves the engine. */
 export interface Exchange {
@@ -29,7 +51,21 @@ export interface Exchange {
   /** Absent for most calls. */
   readonly circumstance?: Circumstance | undefined;
   readonly connection: 'fresh' | 'used';
-  readonly request: Request;
+  readonly request: {
+    readonly body: string | null;
+    /** The Authorization header as written between double quotes in a shell, with $ACCESS_TOKEN for the token; null: not sent. */
+    readonly authorization: string | null;
+    /** The token at the end of that header, if a command makes it again; absent: the header is written out. */
+    readonly numbered?: NumberedToken | undefined;
+    /** The Authorization header as it was sent; null or absent: not sent. Secret: an answer may repeat it, but no file contains it. */
+    readonly sentAuthorization?: string | null;
+    /** Absent: none. */
+    readonly cookies?: SentCookies | undefined;
+    /** Path and query below the base URL; absent: the path of the endpoint. */
+    readonly path?: string;
+    /** Where the token is instead of the Authorization header; absent: nowhere. */
+    readonly elsewhere?: TokenElsewhere | undefined;
+  };
   readonly response: Response;
 }
 
@@ -39,22 +75,6 @@ export interface Circumstance {
   readonly words: string;
   /** Headers that replace the usual ones. */
   readonly headers?: Readonly<Record<string, string>>;
-}
-
-interface Request {
-  readonly body: string | null;
-  /** The Authorization header as written between double quotes in a shell, with $ACCESS_TOKEN for the token; null: not sent. */
-  readonly authorization: string | null;
-  /** The token at the end of that header, if a command makes it again; absent: the header is written out. */
-  readonly numbered?: NumberedToken | undefined;
-  /** The Authorization header as it was sent; null or absent: not sent. Secret: an answer may repeat it, but no file contains it. */
-  readonly sentAuthorization?: string | null;
-  /** Absent: none. */
-  readonly cookies?: SentCookies | undefined;
-  /** Path and query below the base URL; absent: the path of the endpoint. */
-  readonly path?: string;
-  /** Where the token is instead of the Authorization header; absent: nowhere. */
-  readonly elsewhere?: TokenElsewhere | undefined;
 }
 
 /** A made-up token that a report does not write out, but has a command make again from `number` and `seed`. */

@@ -1,30 +1,27 @@
 import type { Finding, Verdict } from '../dist/report-types.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import type { Subject } from './answer.ts';
 import { type AnswerCause, answerCauses } from './causes/answer-causes.ts';
 import { explainedBy, type Said, said } from './causes.ts';
-import type { Check, Origin } from './check.ts';
+import type { Check } from './check.ts';
 import { type ClauseId, clause as clauseOf } from './document.ts';
-import { detectionBound } from './statistics/distributions.ts';
+import type { Subject } from './exchange.ts';
+import { upperBound } from './statistics/distributions.ts';
 import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
 import { countText } from './wording.ts';
 
 export type { Evidence, Finding, Verdict } from '../dist/report-types.ts';
 
-/** Fields that all findings of a check share. */
-export interface CheckIdentity {
+/** What findings take from their check. */
+export interface CheckIdentity extends Pick<Finding, 'origin' | 'title' | 'endpoint'> {
   readonly id: string;
   readonly clause: ClauseId;
-  readonly origin: Origin;
-  /** Title of the endpoint, or empty. */
-  readonly endpoint: string;
 }
 
-/** The content of a finding; omitted fields are empty. */
-export type SaidOfCheck = Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>;
-
-/** The only function that creates findings. */
-export function finding({ id, clause, origin, endpoint }: CheckIdentity, said: SaidOfCheck): Finding {
+/** The only function that creates findings. Fields that `said` omits are empty. */
+export function finding(
+  { id, clause, origin, endpoint }: CheckIdentity,
+  said: Pick<Finding, 'verdict' | 'title' | 'explanation'> & Partial<Finding>,
+): Finding {
   const { section, sentence } = clauseOf(clause);
   return {
     check: id,
@@ -77,9 +74,8 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
   const floor = floors[check.subject] ?? 0;
   const judgedBefore = judgedAnswers(before[check.id] ?? untouched);
   const verdict = verdictOf(seen, judgedBefore < floor, isHidden);
-  const endpoint = endpointNameOf(check.subject);
   return finding(
-    { ...check, endpoint: endpoint === undefined ? '' : endpointTitle(endpoint) },
+    { ...check, endpoint: endpointTitle(endpointNameOf(check.subject)) },
     {
       verdict,
       title: titleFor(verdict, check.title, check.failureTitle),
@@ -133,7 +129,7 @@ function wordsFor(
   const counts = `${countText(fail)} of ${countText(judged)}`;
   if (verdict === 'fail') return { explanation: `${counts} answers broke this rule.` };
   if (verdict === 'pass') {
-    const percent = (detectionBound(judged, 0.95) * 100).toPrecision(2);
+    const percent = (upperBound(0, judged, 0.05) * 100).toPrecision(2);
     return { explanation: `${counts}: fewer than ${percent} % at 95 % confidence.` };
   }
   if (verdict === 'not-applicable')
@@ -153,13 +149,14 @@ function wordsFor(
 
 /** The words for a counted cause. Without a cause, the count comes from the load. */
 function openedBy(form: string, subject: Subject): Said {
-  const endpoint = endpointNameOf(subject) ?? 'encrypt';
+  const endpoint = endpointNameOf(subject);
   const answer = subject.startsWith('auth-') ? 'an answer' : 'a 2xx answer';
   const id = Object.hasOwn(answerCauses, form) ? (form as AnswerCause) : 'unclear-answer';
   return said(id, { form, endpoint, answer });
 }
 
-export function endpointNameOf(subject: Subject): Endpoint | undefined {
-  if (subject.startsWith('auth-') || subject === 'refusal-answer') return 'encrypt';
-  return endpointNames.find((name) => subject.startsWith(`${name}-`) || subject.endsWith(`-${name}`));
+/** Subjects that name no endpoint are refusals of encrypt. */
+export function endpointNameOf(subject: Subject): Endpoint {
+  const parts = subject.split('-');
+  return endpointNames.find((name) => parts.includes(name)) ?? 'encrypt';
 }

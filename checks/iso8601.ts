@@ -58,13 +58,9 @@ export function classifyTimestamp(text: string): TimestampClass {
   return { kind: 'contested', form: found.map((form) => words[form]).join('; ') };
 }
 
-const usualTimestamp =
+/** The form that nearly every service uses: what has it certainly conforms. */
+export const usualTimestamp =
   /^(?:1[6-9]|[2-9]\d)\d\d-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|\+00:00)$/;
-
-/** Whether a value has the form that nearly every service uses, and so certainly conforms. Other forms need the classifier. */
-export function isUsualTimestamp(value: unknown): boolean {
-  return typeof value === 'string' && usualTimestamp.test(value);
-}
 
 /** Literals, because k6's engine compiles those once for all virtual users, but a pattern made from a string in each of them. */
 const dateAndTimeWithoutT =

@@ -1,7 +1,8 @@
 import type { Contract } from '../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import type { Answer, Subject } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass, unclear } from './check.ts';
+import type { Subject } from './exchange.ts';
 
 function judgeUtf8({ json, exchange }: Answer): Judgement {
   const { isUtf8, body } = exchange.response;
@@ -74,12 +75,9 @@ export function describeValue(value: unknown, width = 120): string {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `an array of length ${value.length}`;
-  if (typeof value === 'object') return `an object with ${describeKeys(Object.keys(value))}`;
-  return `the ${typeof value} ${cut(JSON.stringify(value), width)}`;
-}
-
-function describeKeys(keys: readonly string[]): string {
-  return keys.length === 0 ? 'no keys' : `the keys ${listed(keys)}`;
+  if (typeof value !== 'object') return `the ${typeof value} ${cut(JSON.stringify(value), width)}`;
+  const keys = Object.keys(value);
+  return `an object with ${keys.length === 0 ? 'no keys' : `the keys ${listed(keys)}`}`;
 }
 
 /** Lists the first names, and counts the rest. */

@@ -152,13 +152,10 @@ export function wordsOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(' ');
 }
 
-type Has<Field extends keyof Metric> = {
+/** The names of metrics that have a field. */
+export type MetricWith<Field extends keyof Metric> = {
   [Name in MetricName]: LoadMetrics[Name] extends Required<Pick<Metric, Field>> ? Name : never;
 }[MetricName];
-
-/** Metrics that are summed in a virtual user, and those of them that the companion counts in each slice. */
-export type CounterName = Has<'tags'>;
-export type SlicedName = Has<'inSlices'>;
 
 type Read<Of extends Metric> =
   | (Of extends { by: readonly (infer Tags)[] } ? Tags : never)
@@ -171,18 +168,16 @@ export type TagsOf<Name extends MetricName> = Readonly<
   Partial<Record<Words<Read<LoadMetrics[Name]>>[number] & string, string>>
 >;
 
-/** What differs between runs. */
-export interface MetricScope {
+/** The submetrics that a run reads, as facts name them: `calls{endpoint:user,result:failed}`. */
+export function keysRead(run: {
   readonly checkIds: readonly string[];
   readonly subjects: readonly string[];
   /** The rate of the load changes. */
   readonly changes: boolean;
   /** Number of blocks in a comparison of two services; 0: no comparison. */
   readonly blocks: number;
-}
-
-/** The submetrics that a run reads, as facts name them: `calls{endpoint:user,result:failed}`. */
-export function keysRead({ checkIds, subjects, changes, blocks }: MetricScope): string[] {
+}): string[] {
+  const { checkIds, subjects, changes, blocks } = run;
   const values: Readonly<Record<string, readonly string[]>> = {
     endpoint: endpointNames,
     slice,

@@ -27,9 +27,7 @@ function observed(refusal: (data: string) => Says, contested: (data: string, ind
   const seen = settled.flatMap(({ answer }) =>
     answer.exchange.credential === 'token' ? [] : observeProbe(answer),
   );
-  const valuesOf = (id: Seen['id']) => [
-    ...new Set(seen.filter((one) => one.id === id).map(({ value }) => value)),
-  ];
+  const valuesOf = (id: keyof Seen) => [...new Set(seen.flatMap((one) => one[id] ?? []))];
   return {
     statuses: valuesOf('refusal-status-codes'),
     bodies: valuesOf('refusal-bodies'),
@@ -68,7 +66,9 @@ it('a valid call that an error answers is none that succeeded', () => {
   const body = { type: 'about:blank', title: 'Forbidden', status: 403 };
   const headers = { 'content-type': 'application/problem+json' };
   const answer = answerWith({ endpoint: 'encrypt', variety: 'letters', body, response: { headers } });
-  const seen = observeCall(answer).map(({ id, value }) => `${id}: ${value}`);
+  const seen = Object.entries(observeCall(answer)).flatMap(([id, values]) =>
+    values.map((value) => `${id}: ${value}`),
+  );
   expect(seen).toContain('data-classes: letters: refused');
   expect(seen.filter((text) => /^(content-types|body-shapes)/.test(text))).toEqual([]);
   expect(seen.filter((text) => text.startsWith('stated-errors'))).toHaveLength(1);

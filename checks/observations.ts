@@ -44,43 +44,35 @@ export const nothingButData = 'nothing else in them grows with the data';
 
 export type ObservationId = keyof typeof observationKinds;
 
-export interface Seen {
-  readonly id: ObservationId;
-  readonly value: string;
-}
-
-function seenAs(id: ObservationId, value: string): Seen {
-  return { id, value };
-}
+/** The values that were seen, by observation. */
+export type Seen = { readonly [id in ObservationId]?: readonly string[] };
 
 /** Observations of an answer to a call with the token. */
-export function observeCall(answer: Answer): Seen[] {
+export function observeCall(answer: Answer): Seen {
   const { exchange, error, result } = answer;
   const { endpoint, variety, response } = exchange;
-  return [
-    seenAs('status-codes', outcomeName(exchange)),
-    ...(response.address === '' ? [] : [seenAs('addresses', response.address)]),
-    ...(endpoint === 'encrypt' ? [seenAs('data-classes', `${variety}: ${result}`)] : []),
-    ...(error === null ? [] : [seenAs('stated-errors', error)]),
-    ...(result === 'succeeded' ? observeSuccess(answer) : []),
-  ];
+  return {
+    'status-codes': [outcomeName(exchange)],
+    addresses: response.address === '' ? [] : [response.address],
+    'data-classes': endpoint === 'encrypt' ? [`${variety}: ${result}`] : [],
+    'stated-errors': error === null ? [] : [error],
+    ...(result === 'succeeded' && observeSuccess(answer)),
+  };
 }
 
 /** Observations of an answer to a call without the right credential, once it has been interpreted. */
-export function observeProbe(answer: Answer): Seen[] {
+export function observeProbe(answer: Answer): Seen {
   const { exchange, json, meaning } = answer;
   const { credential, endpoint, variety, response } = exchange;
-  if (credential === 'contested')
-    return [seenAs('contested-authorization', `${variety}: ${howTaken(answer)}`)];
-  if (endpoint !== 'encrypt')
-    return credential === 'absent' ? [seenAs('without-token', howTaken(answer))] : [];
-  if (wentElsewhere(exchange) || (meaning?.is ?? 'result') !== 'refusal') return [];
+  if (credential === 'contested') return { 'contested-authorization': [`${variety}: ${howTaken(answer)}`] };
+  if (endpoint !== 'encrypt') return { 'without-token': credential === 'absent' ? [howTaken(answer)] : [] };
+  if (wentElsewhere(exchange) || meaning?.is !== 'refusal') return {};
   const challenge = response.headers['www-authenticate'];
-  return [
-    seenAs('refusal-status-codes', outcomeName(exchange)),
-    seenAs('refusal-bodies', bodyShape(json)),
-    ...(challenge === undefined ? [] : [seenAs('www-authenticate', cut(challenge, 80))]),
-  ];
+  return {
+    'refusal-status-codes': [outcomeName(exchange)],
+    'refusal-bodies': [bodyShape(json)],
+    'www-authenticate': challenge === undefined ? [] : [cut(challenge, 80)],
+  };
 }
 
 /** Not just the status, because a service may also refuse with a 2xx. */
@@ -90,55 +82,48 @@ function howTaken({ exchange, meaning }: Answer): string {
   return `${isOpen ? 'unclear' : 'refused'}: ${outcomeName(exchange)}`;
 }
 
-function observeSuccess({ exchange, json }: Answer): Seen[] {
+function observeSuccess({ exchange, json }: Answer): Seen {
   const { headers } = exchange.response;
-  const seen = [seenAs('content-types', headers['content-type'] ?? 'none')];
-  if (headers['set-cookie'] !== undefined) seen.push(seenAs('cookies-set', 'yes'));
-  for (const note of json?.ok ? json.notes : []) seen.push(seenAs('body-notes', note));
-  if (exchange.endpoint === 'user') return [...seen, ...observeUser(json?.ok ? json.value : null)];
-  return [...seen, seenAs('body-shapes', bodyShape(json))];
-}
-
-/** Whether answers repeat the data, as it is or in an encoding, and hold nothing else that grows with it. */
-function isNothingButData({ places }: KnownResults): boolean {
-  const roles = Object.values(places).map(({ role }) => role);
-  return roles.includes('echo') && !roles.includes('growing');
+  const isUser = exchange.endpoint === 'user';
+  return {
+    'content-types': [headers['content-type'] ?? 'none'],
+    'cookies-set': headers['set-cookie'] === undefined ? [] : ['yes'],
+    'body-notes': json?.ok ? json.notes : [],
+    ...(isUser ? observeUser(json?.ok ? json.value : null) : { 'body-shapes': [bodyShape(json)] }),
+  };
 }
 
 /** Shorter data may stand in an answer by chance. */
 const leastData = 16;
 
 /** Observations of successes of encrypt, once results are known. */
-export function observeResults(successes: readonly SeenSuccess[], known: KnownResults): Seen[] {
-  const seen = successes.flatMap(({ dataBytes, leaves }) => {
-    const isRepeated = [...leaves.values()].some(({ isEcho }) => isEcho);
-    return dataBytes < leastData ? [] : [seenAs('plaintext-in-answer', isRepeated ? 'yes' : 'no')];
-  });
-  return isNothingButData(known) ? [...seen, seenAs('plaintext-in-answer', nothingButData)] : seen;
+export function observeResults(successes: readonly SeenSuccess[], { places }: KnownResults): Seen {
+  const seen = successes
+    .filter(({ dataBytes }) => dataBytes >= leastData)
+    .map(({ leaves }) => ([...leaves.values()].some(({ isEcho }) => isEcho) ? 'yes' : 'no'));
+  const roles = Object.values(places).map(({ role }) => role);
+  const isNothingElse = roles.includes('echo') && !roles.includes('growing');
+  return { 'plaintext-in-answer': isNothingElse ? [...seen, nothingButData] : seen };
 }
 
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];
 
-function observeUser(body: unknown): Seen[] {
+function observeUser(body: unknown): Seen {
   const user = valueAt(body, '/user');
   const names = typeof user === 'object' && !isNothing(user) ? Object.keys(user as object) : [];
   const extra = names.filter((name) => !documented.includes(name));
   const status = valueAt(body, '/user/status');
   const flag = valueAt(body, '/user/encryption_key_exists');
-  return [
-    ...(typeof status === 'string' ? [seenAs('user-status-values', cut(JSON.stringify(status), 60))] : []),
-    ...(typeof flag === 'boolean' ? [seenAs('user-key-flag', String(flag))] : []),
-    ...extra.slice(0, 10).map((name) => seenAs('user-extra-fields', cut(name, 60))),
-  ];
+  return {
+    'user-status-values': typeof status === 'string' ? [cut(JSON.stringify(status), 60)] : [],
+    'user-key-flag': typeof flag === 'boolean' ? [String(flag)] : [],
+    'user-extra-fields': extra.slice(0, 10).map((name) => cut(name, 60)),
+  };
 }
 
 function bodyShape(json: Answer['json']): string {
   if (json === null) return 'empty';
-  if (json.ok) return shapeOf(json.value);
-  return json.reason === html ? html : 'not JSON';
-}
-
-function shapeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? describeValue(value) : `a ${typeof value}`;
+  if (!json.ok) return json.reason === html ? html : 'not JSON';
+  if (Array.isArray(json.value)) return 'an array';
+  return typeof json.value === 'object' ? describeValue(json.value) : `a ${typeof json.value}`;
 }

@@ -13,15 +13,13 @@ import { type ComparisonPlan, comparisonPlan } from './comparison/comparison-pla
 import { allowedShare, decidingPercentile, limitMsOf, passAlpha } from './latency/expectation.ts';
 import { stallResolutionMs, sumOf } from './statistics/samples.ts';
 
-/** What a run of a scenario will send; `load` and `comparison` are null if there is none. */
-export interface PlannedRun {
-  readonly conformance: ConformancePlan;
-  readonly load: ResolvedLoad | null;
-  readonly comparison: ComparisonPlan | null;
-}
-
 /** The plan of a run as data. The command line decides it and passes it to the script; plain k6 decides it by itself. */
-export interface SettledRun extends PlannedRun {
+export interface SettledRun {
+  readonly conformance: ConformancePlan;
+  /** null: the run has none. */
+  readonly load: ResolvedLoad | null;
+  /** null: the run has none. */
+  readonly comparison: ComparisonPlan | null;
   /** Name of the profile. */
   readonly profile: string;
   /** Whether the rate was chosen by somebody, not by the profile or for the machine. */
@@ -30,12 +28,13 @@ export interface SettledRun extends PlannedRun {
   readonly seed: number | null;
 }
 
+/** What a run of a scenario will send. */
 export function planRun(
   scenario: Scenario,
   chosen: LoadChosen,
   isCompared: boolean,
   contract: Contract,
-): PlannedRun {
+): Pick<SettledRun, 'conformance' | 'load' | 'comparison'> {
   const before = scenario.conformance === 'full' ? chosen.profile.conformance : preflightPlan;
   const durationMs = chosen.durationMs ?? scenario.durationMs ?? null;
   const { load: shape } = scenario;

@@ -1,13 +1,7 @@
 import { type Endpoint, endpointNames, endpointTitle, repeatableEndpoints } from '../schemas/endpoints.ts';
 import { documentChecks } from './catalogue.ts';
-import type { Origin } from './check.ts';
 import { declarableChecks } from './declared/declared-checks.ts';
 import type { CheckIdentity } from './findings.ts';
-
-/** A check on a whole run. The code that judges it is beside the facts that it needs. */
-export interface RunCheck extends CheckIdentity {
-  readonly title: string;
-}
 
 export const offeredCheck = ofEndpoint('*-offered', 'derived', 'succeeds');
 export const connectionsCheck = ofEndpoint('*-connections', 'derived', 'answers on fresh connections');
@@ -19,15 +13,15 @@ export const comparisonCheck = ofEndpoint(
 );
 
 /** One check for each endpoint. The endpoint's name replaces `*` in the id, and its title precedes the words. */
-function ofEndpoint(id: string, origin: Origin, words: string): (endpoint: Endpoint) => RunCheck {
-  return (name) => {
+function ofEndpoint(id: string, origin: CheckIdentity['origin'], words: string) {
+  return (name: Endpoint): CheckIdentity => {
     const endpoint = endpointTitle(name);
     const clause = id.includes('latency') ? '8.response-time' : (`4.${name}` as const);
     return { id: id.replace('*', name), clause, origin, endpoint, title: `${endpoint} ${words}` };
   };
 }
 
-export const errorBudgetCheck: RunCheck = {
+export const errorBudgetCheck: CheckIdentity = {
   id: 'error-budget',
   clause: '7.errors',
   origin: 'declared',
@@ -35,7 +29,7 @@ export const errorBudgetCheck: RunCheck = {
   title: 'No more valid calls fail than declared',
 };
 
-export const availabilityCheck: RunCheck = {
+export const availabilityCheck: CheckIdentity = {
   id: 'availability',
   clause: '8.availability',
   origin: 'declared',
@@ -43,7 +37,8 @@ export const availabilityCheck: RunCheck = {
   title: 'The availability figure holds as declared',
 };
 
-export const runChecks: readonly RunCheck[] = [
+/** The checks on a whole run. The code that judges each is beside the facts that it needs. */
+export const runChecks: readonly CheckIdentity[] = [
   ...endpointNames.map(offeredCheck),
   ...repeatableEndpoints.map(connectionsCheck),
   ...endpointNames.map(latencyCheck),

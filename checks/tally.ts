@@ -1,14 +1,15 @@
-import type { Evidence, FindingCause } from '../dist/report-types.ts';
+import type { Evidence } from '../dist/report-types.ts';
 import { add, mergeMaps } from './add-up.ts';
 import { errorReported, ofOtherData, ruledOut, unlikeOthers } from './answer.ts';
-import type { Failure, Judged, Outcome } from './check.ts';
+import type { Failure, Judged, Judgement } from './check.ts';
 import { callFailures } from './exchange.ts';
 
 /** What a run has seen of one check. Plain data, so that tallies can be sent and combined. */
 export interface CheckTally {
-  /** Judged answers, by outcome. */
-  readonly outcomes: Record<Outcome, number>;
-  readonly causes: Record<string, CauseTally>;
+  /** Answers to which the check applied. The others are not evidence. */
+  readonly outcomes: Record<Exclude<Judgement['outcome'], 'not-applicable'>, number>;
+  /** Failures, by cause. */
+  readonly causes: Record<string, { count: number; expected: string; actual: string; evidence: Evidence[] }>;
   readonly contested: Record<string, FormTally>;
   readonly undecided: Record<string, FormTally>;
 }
@@ -18,28 +19,16 @@ interface FormTally {
   readonly example: string;
 }
 
-interface CauseTally extends Pick<FindingCause, 'expected' | 'actual'> {
-  count: number;
-  readonly evidence: Evidence[];
-}
-
 /** All outcomes of a judgement except pass. */
 export const unlikePass = ['contested', 'undecided', 'fail', 'not-applicable'] as const;
 
 /** By check id. */
 export type Tally = Record<string, CheckTally>;
 
-export type KeepEvidence = (evidence: Evidence) => void;
-
 /** The first causes keep this much evidence each; every further cause keeps one case. */
 const evidencePerCause = 5;
 const causesWithMore = 3;
 const causesKept = 20;
-
-export function tallyOf(tally: Tally, checkId: string): CheckTally {
-  tally[checkId] ??= emptyTally();
-  return tally[checkId];
-}
 
 export function emptyTally(): CheckTally {
   return {
@@ -55,16 +44,15 @@ export function judgedAnswers({ outcomes: { pass, contested, undecided, fail } }
   return pass + contested + undecided + fail;
 }
 
-const unchanged = (text: string): string => text;
-
 /** Counts one judgement. Returns a function that keeps evidence of it, or null if no more is wanted. */
 export function countJudged(
   tally: Tally,
-  { check, judgement }: Judged,
-  redact = unchanged,
-): KeepEvidence | null {
+  { check: { id }, judgement }: Judged,
+  redact = (text: string) => text,
+): ((evidence: Evidence) => void) | null {
   if (judgement.outcome === 'not-applicable') return null;
-  const entry = tallyOf(tally, check.id);
+  tally[id] ??= emptyTally();
+  const entry = tally[id];
   entry.outcomes[judgement.outcome] += 1;
   if (judgement.outcome === 'fail') return countFailure(entry, judgement, redact);
   if (judgement.outcome === 'contested' || judgement.outcome === 'undecided') {
@@ -83,8 +71,8 @@ export function causeKey(checkId: string, cause: string): string {
 function countFailure(
   entry: CheckTally,
   { cause, expected, actual }: Failure,
-  redact: typeof unchanged,
-): KeepEvidence | null {
+  redact: (text: string) => string,
+) {
   const known = Object.keys(entry.causes).length < causesKept || cause in entry.causes;
   const name = known ? cause : 'other causes';
   entry.causes[name] ??= { count: 0, expected, actual: redact(actual), evidence: [] };
@@ -93,25 +81,21 @@ function countFailure(
   const most = Object.keys(entry.causes).indexOf(name) < causesWithMore ? evidencePerCause : 1;
   const isWanted = () => tallied.evidence.length < most;
   // Other evidence may have been kept in the meantime.
-  return isWanted() ? (evidence) => void (isWanted() && tallied.evidence.push(evidence)) : null;
+  return isWanted() ? (one: Evidence) => void (isWanted() && tallied.evidence.push(one)) : null;
 }
 
 /** Combines the tallies of two runs and keeps the first cases of each cause. */
 export function addTallies(one: Tally, other: Tally): Tally {
   return mergeMaps(one, other, (a, b) => ({
     outcomes: mergeMaps(a.outcomes, b.outcomes, add),
-    causes: mergeMaps(a.causes, b.causes, addCauses),
+    causes: mergeMaps(a.causes, b.causes, (before, after) => ({
+      ...after,
+      count: before.count + after.count,
+      evidence: [...before.evidence, ...after.evidence].slice(0, evidencePerCause),
+    })),
     contested: mergeMaps(a.contested, b.contested, addForms),
     undecided: mergeMaps(a.undecided, b.undecided, addForms),
   }));
-}
-
-function addCauses(a: CauseTally, b: CauseTally): CauseTally {
-  return {
-    ...b,
-    count: a.count + b.count,
-    evidence: [...a.evidence, ...b.evidence].slice(0, evidencePerCause),
-  };
 }
 
 function addForms(a: FormTally, b: FormTally): FormTally {
@@ -123,20 +107,19 @@ const namedStatuses = [
   503, 504,
 ];
 
-const namedOutcomes: readonly string[] = [
+/** k6 reports only values named before the run, so all other statuses share this one. */
+const otherOutcome = 'another status';
+
+export const outcomeTags: readonly string[] = [
   errorReported,
   unlikeOthers,
   ofOtherData,
   ruledOut,
   ...namedStatuses.map((status) => `HTTP ${status}`),
   ...callFailures,
+  otherOutcome,
 ];
 
-/** k6 reports only values named before the run, so all other statuses share this one. */
-const otherOutcome = 'another status';
-
-export const outcomeTags: readonly string[] = /* @__PURE__ */ namedOutcomes.concat(otherOutcome);
-
 export function outcomeTag(name: string): string {
-  return namedOutcomes.includes(name) ? name : otherOutcome;
+  return outcomeTags.includes(name) ? name : otherOutcome;
 }

@@ -91,10 +91,7 @@ export const userStructureRows: readonly Row[] = [
 ];
 
 /** Whether an error from ajv is the one that this row describes. */
-export function concerns(
-  { breaks }: Pick<Row, 'breaks'>,
-  { instancePath, keyword, params }: SchemaError,
-): boolean {
+export function concerns({ breaks }: Row, { instancePath, keyword, params }: SchemaError): boolean {
   return breaks === `${instancePath} ${keyword} ${params['missingProperty'] ?? ''}`.trim();
 }
 
@@ -108,15 +105,6 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
   return fail(row.failureTitle, row.expected, actual);
 }
 
-const structureChecks: readonly Check[] = userStructureRows.map((row) => ({
-  clause: '4.user.response',
-  ...row,
-  origin: row.reading === undefined ? 'stated' : 'derived',
-  title: `In the user answer: ${row.expected}`,
-  subject: 'user-answer',
-  judge: (answer) => judgeRow(row, answer),
-}));
-
 function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
   const text = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
   if (typeof text !== 'string') return notApplicable;
@@ -127,12 +115,21 @@ function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: str
   return fail(found.reason, expected, describeValue(text));
 }
 
-const ofLastSync = { clause: '2.user.last_sync', subject: 'user-answer' } as const;
-
-const lastSyncChecks: readonly Check[] = [
+export const userChecks: readonly Check[] = [
+  ...userStructureRows.map(
+    (row): Check => ({
+      clause: '4.user.response',
+      ...row,
+      origin: row.reading === undefined ? 'stated' : 'derived',
+      title: `In the user answer: ${row.expected}`,
+      subject: 'user-answer',
+      judge: (answer) => judgeRow(row, answer),
+    }),
+  ),
   {
-    ...ofLastSync,
     id: 'user-last-sync-iso8601',
+    clause: '2.user.last_sync',
+    subject: 'user-answer',
     origin: 'stated',
     title: 'user.last_sync is an ISO 8601 timestamp',
     failureTitle: 'user.last_sync is not an ISO 8601 timestamp',
@@ -140,8 +137,9 @@ const lastSyncChecks: readonly Check[] = [
     judge: (answer) => judgeTimestamp(answer, 'iso8601', 'an ISO 8601 date and time'),
   },
   {
-    ...ofLastSync,
     id: 'user-last-sync-utc',
+    clause: '2.user.last_sync',
+    subject: 'user-answer',
     origin: 'derived',
     title: 'user.last_sync is in UTC',
     failureTitle: 'user.last_sync is not in UTC',
@@ -151,5 +149,3 @@ const lastSyncChecks: readonly Check[] = [
     judge: (answer) => judgeTimestamp(answer, 'utc', 'the designator Z, or a zero offset'),
   },
 ];
-
-export const userChecks: readonly Check[] = [...structureChecks, ...lastSyncChecks];

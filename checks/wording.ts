@@ -19,7 +19,7 @@ export function counted(value: number, singular: string, plural = `${singular}s`
 
 /** "1 scheduled call was not sent", "2 scheduled calls were not sent". */
 export function notSentText(value: number): string {
-  return value === 1 ? '1 scheduled call was not sent' : `${countText(value)} scheduled calls were not sent`;
+  return counted(value, 'scheduled call was not sent', 'scheduled calls were not sent');
 }
 
 /** Milliseconds without their unit: "3.27", "1 234". With a limit, enough digits to stay on the value's side of it. */
@@ -95,11 +95,7 @@ export function timesText(factor: number): string | null {
 }
 
 /** "slower by 5.1 % ± 0.4 %": the change, and half the width of its interval. */
-export function changeText({
-  change,
-  lower,
-  upper,
-}: Pick<ComparedFigure, 'change' | 'lower' | 'upper'>): string {
+export function changeText({ change, lower, upper }: ComparedFigure): string {
   const halfWidth = (upper - lower) / 2;
   const decimals = halfWidth < 0.0005 ? 2 : 1;
   const percent = (value: number) => `${(value * 100).toFixed(decimals)} %`;

@@ -155,7 +155,7 @@ export const answers: Subject = async (seed, count) => {
       const startedAt = performance.now();
       const judgedOnce = () => {
         const answer = besideTwin(readAnswer(exchange, declared, known), twin);
-        return { judged: judge(checks, answer), seen: [...observeCall(answer), ...observeProbe(answer)] };
+        return { judged: judge(checks, answer), seen: [observeCall(answer), observeProbe(answer)] };
       };
       const { judged, seen } = judgedOnce();
       const said = JSON.stringify([judged, seen]);

@@ -8,7 +8,7 @@ function judged(ends: Record<string, number>, budget: number, effect: number | n
   for (const [end, times] of Object.entries(ends)) {
     const status = Number(end);
     const response = status > 0 ? { status } : { status: 0, failure: 'timeout' as const };
-    for (let time = 0; time < times; time += 1) countCall(calls, answerWith({ response }));
+    for (let time = 0; time < times; time += 1) countCall(calls.user, answerWith({ response }));
   }
   return errorBudgetFinding(calls, budget, effect);
 }

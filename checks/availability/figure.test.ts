@@ -32,7 +32,7 @@ const goodTime = (stretches: readonly Stretch[], declared: Declared, seconds = 1
 
 describe('the 99.99 percent figure', () => {
   it('says what a run could show, and judges nothing unasked', () => {
-    const figure = shareOf(slices(12_000), null);
+    const figure = shareOf(slices(12_000), undefined);
     expect(figure).toMatchObject({ verdict: 'not-judged', observed: 1, confidence: 0.99 });
     expect(figure.explanation).toBe(
       '0 of 12\u202f000 calls bad: ≥ 99.96\u00a0% (99 %); one run cannot show 99.99 %, so the ledger adds up runs.',
@@ -41,7 +41,7 @@ describe('the 99.99 percent figure', () => {
 
   it('is refuted, and never shown, where the contract says that this is meant', () => {
     expect(shareOf(slices(48_000), asRequests).verdict).toBe('not-judged');
-    expect(shareOf(slices(48_000), { meaning: 'requests', target: 0.5 }).verdict).toBe('not-judged');
+    expect(shareOf(slices(48_000), { meaning: 'requests', targetPercent: 50 }).verdict).toBe('not-judged');
     const spread = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [index * 5, 1]));
     expect(shareOf(slices(12_000, spread), asRequests)).toMatchObject({
       verdict: 'fail',
@@ -76,7 +76,7 @@ describe('the 99.99 percent figure', () => {
 
   it('counts seconds, however long a slice is', () => {
     const soak = Array.from({ length: 60 }, (_, index) => ({ n: 9500, failed: index % 6 === 0 ? 1 : 0 }));
-    const figure = goodTime(soak, { meaning: 'seconds', target: 0.99 }, 30);
+    const figure = goodTime(soak, { meaning: 'seconds', targetPercent: 99 }, 30);
     expect(figure).toMatchObject({ verdict: 'not-judged', observed: 1790 / 1800 });
     const torn = soak.map((slice) => ({ ...slice, failed: slice.failed * 3 }));
     expect(goodTime(torn, asSeconds, 30).explanation).toContain('10 to 30 of 1\u202f800 seconds bad');

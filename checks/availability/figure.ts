@@ -7,14 +7,11 @@ import { accidentEffect } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 
 /** The document's figure (§8); it does not define what the figure measures. */
-export const statedAvailability = 0.9999;
+const statedAvailability = 0.9999;
 /** Chance that a share lies beyond a bound. */
 const alpha = 0.01;
 
-/** What a load says about availability: its valid calls, and its measured time. */
-export type CallsAndTime = Pick<LedgerLine, 'calls' | 'time'>;
-
-/** Trials, calls or seconds; the bounds differ where it is not known exactly how many were bad. */
+/** Calls or seconds. It may not be known exactly how many were bad: then `leastBad` and `mostBad` differ. */
 export interface Trials {
   readonly n: number;
   readonly leastBad: number;
@@ -26,15 +23,16 @@ export interface Trials {
 /** The trials of a run or of several: its valid calls, or the seconds of its measured time. */
 export const trialsOf = {
   /** Calls whose outcome is not known may all have failed, in one burst. */
-  requests: ({
-    calls: { n, failures, designEffect, neverMade = 0 },
-  }: Pick<CallsAndTime, 'calls'>): Trials => ({
-    n: n + neverMade,
-    leastBad: failures,
-    mostBad: failures + neverMade,
-    effect: Math.max(designEffect, neverMade),
-  }),
-  seconds: ({ time }: Pick<CallsAndTime, 'time'>): Trials => ({
+  requests: ({ calls }: Pick<LedgerLine, 'calls'>): Trials => {
+    const { n, failures, designEffect, neverMade = 0 } = calls;
+    return {
+      n: n + neverMade,
+      leastBad: failures,
+      mostBad: failures + neverMade,
+      effect: Math.max(designEffect, neverMade),
+    };
+  },
+  seconds: ({ time }: Pick<LedgerLine, 'time'>): Trials => ({
     n: time.seconds,
     leastBad: time.leastBadSeconds,
     mostBad: time.mostBadSeconds,
@@ -68,13 +66,13 @@ export function availabilityFigure(
   name: keyof typeof trialsOf,
   trials: Trials,
   leastEffect: number,
-  declared: DeclaredAvailability | null,
+  declared: Contract['availability'],
 ): AvailabilityFigure {
   const { unit, meaning } = words[name];
   const { n, leastBad, mostBad } = trials;
   if (n === 0) return notCounted(meaning, `There are no ${unit} to count.`);
   const isDeclared = declared?.meaning === name;
-  const target = (isDeclared ? declared.target : undefined) ?? statedAvailability;
+  const target = targetShare(isDeclared ? declared : undefined);
   const bad = badShare(trials, leastEffect);
   const isRefuted = 1 - bad.least < target;
   const figure = Number((target * 100).toFixed(4));
@@ -95,19 +93,12 @@ function notCounted(meaning: string, explanation: string): AvailabilityFigure {
   return { meaning, ...nothing, verdict: 'not-judged', explanation };
 }
 
-/** What the figure means by the contract; null where the contract is silent and nothing is judged. */
-export interface DeclaredAvailability {
-  readonly meaning: keyof typeof trialsOf | 'synchronisation';
-  readonly target?: number;
+/** The share of good trials that is promised. */
+export function targetShare(declared: Contract['availability']): number {
+  return declared?.targetPercent === undefined ? statedAvailability : declared.targetPercent / 100;
 }
 
-export function declaredAvailability({ availability }: Contract): DeclaredAvailability | null {
-  if (availability === undefined) return null;
-  const { meaning, targetPercent } = availability;
-  return { meaning, ...(targetPercent !== undefined && { target: targetPercent / 100 }) };
-}
-
-/** Calls of one outage: a run without an outage has not shown that failures come one by one. */
+/** Calls that fail in one outage. They count as one, because a run without an outage does not show that failures come one by one. */
 export function leastEffect(load: Pick<ResolvedLoad, 'rate' | 'maxStallMs'>): number {
   return Math.max(1, (load.rate * load.maxStallMs) / 1000);
 }

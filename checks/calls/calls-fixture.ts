@@ -6,7 +6,8 @@ import { defaultBudget } from './offered.ts';
 export function callsOf(...parts: readonly (readonly [number, Sketch])[]): Calls {
   const calls = noCalls();
   for (const [times, sketch] of parts) {
-    for (let time = 0; time < times; time += 1) countCall(calls, answerWith(sketch));
+    for (let time = 0; time < times; time += 1)
+      countCall(calls[sketch.endpoint ?? 'user'], answerWith(sketch));
   }
   return calls;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerWith, type Sketch } from '../exchange-fixture.ts';
-import { addCalls, type CallsByClass, countByClass, refusedClasses } from './calls.ts';
+import { addCalls, type CallCounts, countByClass, refusedClasses } from './calls.ts';
 import { callsOf, options, status } from './calls-fixture.ts';
 import { offeredFindings } from './offered.ts';
 
@@ -11,7 +11,7 @@ describe('data of which encrypt takes none', () => {
     ...status(code),
   });
   const classesOf = (...parts: readonly (readonly [number, Sketch])[]) => {
-    const classes: CallsByClass = {};
+    const classes: Record<string, CallCounts> = {};
     for (const [times, sketch] of parts)
       for (let time = 0; time < times; time += 1) countByClass(classes, answerWith(sketch));
     return refusedClasses(classes);

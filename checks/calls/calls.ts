@@ -41,31 +41,32 @@ function noCounts(): CallCounts {
   };
 }
 
-export function countCall(calls: Calls, answer: Answer): void {
-  countIn(calls[answer.exchange.endpoint], answer);
+export function countCall(counts: CallCounts, { exchange, result, outcome }: Answer): void {
+  counts.results[result] += 1;
+  if (result === 'succeeded') return;
+  counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
+  const location = exchange.response.headers['location'];
+  if (result === 'redirected' && location !== undefined && counts.locations.length < 3) {
+    if (!counts.locations.includes(location)) counts.locations.push(location);
+  }
 }
 
-/** Calls of encrypt by class of data, so that a class that is always refused can be named. */
-export type CallsByClass = Record<string, CallCounts>;
-
-/** A class is a level of a dimension that makes data: a call is of several. */
+/** A class of data is a level of one of these dimensions: a call is of several. */
 const dataDimensions = ['length', 'characters', 'repetition', 'writing'] as const;
 
-export function countByClass(classes: CallsByClass, answer: Answer): void {
+/** Counts a call of encrypt in each of its classes. */
+export function countByClass(classes: Record<string, CallCounts>, answer: Answer): void {
   const { point = {} } = answer.exchange;
   for (const dimension of dataDimensions) {
     const name = point[dimension];
     if (name === undefined) continue;
     classes[name] ??= noCounts();
-    countIn(classes[name], answer);
+    countCall(classes[name], answer);
   }
 }
 
-/**
- * Classes whose every call was refused or failed while other classes were encrypted, and not by chance, judging by
- * those.
- */
-export function refusedClasses(classes: CallsByClass): string[] {
+/** Classes whose every call was refused or failed, which the share of such calls in the other classes does not explain. */
+export function refusedClasses(classes: Readonly<Record<string, CallCounts>>): string[] {
   const all = Object.entries(classes).map(([name, counts]) => ({
     name,
     total: totalCalls(counts),
@@ -75,9 +76,10 @@ export function refusedClasses(classes: CallsByClass): string[] {
   const calls = sumOf(others, ({ total }) => total);
   const chance = sumOf(others, ({ refusals }) => refusals) / Math.max(1, calls);
   const taken = Object.values(classes).some(({ results }) => results.succeeded > 0);
-  return all.flatMap(({ name, total, refusals }) =>
-    taken && total >= fewestOfClass && refusals === total && chance ** total < mostChance ? [name] : [],
-  );
+  return all
+    .filter(({ total, refusals }) => taken && refusals === total)
+    .filter(({ total }) => total >= fewestOfClass && chance ** total < mostChance)
+    .map(({ name }) => name);
 }
 
 function refusalsIn({ results: { refused, failed }, outcomes }: CallCounts): number {
@@ -89,16 +91,6 @@ function refusalsIn({ results: { refused, failed }, outcomes }: CallCounts): num
 const fewestOfClass = 2;
 /** Chance that a class of data, one of about twenty, is refused without a cause. */
 const mostChance = 0.0005;
-
-function countIn(counts: CallCounts, { exchange, result, outcome }: Answer): void {
-  counts.results[result] += 1;
-  if (result === 'succeeded') return;
-  counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
-  const location = exchange.response.headers['location'];
-  if (result === 'redirected' && location !== undefined && counts.locations.length < 3) {
-    if (!counts.locations.includes(location)) counts.locations.push(location);
-  }
-}
 
 export function addCalls(one: Calls, other: Calls): Calls {
   return mergeMaps(one, other, (a, b) => ({

@@ -11,7 +11,7 @@ export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[
   return endpointNames.map((endpoint) => offeredFinding(endpoint, calls, options));
 }
 
-export interface OfferedOptions {
+interface OfferedOptions {
   /** Successes needed, by endpoint; 0: the operator wants no calls. */
   readonly floors: Readonly<Record<Endpoint, number>>;
   /** Share of an endpoint's valid calls that may fail: declared, or `defaultBudget`, which holds for all other calls. */
@@ -31,9 +31,16 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
   const refused = endpoint === 'encrypt' ? options.refusedClasses : [];
   const problem = problemOf(counts, floor, options.budget, refused);
   const verdict = total === 0 && floor === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
+  const name = endpointTitle(endpoint);
+  const titles = {
+    pass: `${name} succeeds`,
+    inconclusive:
+      succeeded < floor ? tooFewTitle(endpoint, calls) : `Too many calls to ${name} did not succeed`,
+    'not-applicable': `${name} was not called`,
+  };
   return finding(offeredCheck(endpoint), {
     verdict,
-    title: titleOf(endpoint, verdict, succeeded < floor ? tooFewTitle(endpoint, calls) : null),
+    title: titles[verdict],
     reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(options.budget)} make the result inconclusive.`,
     samples: total,
     floor,
@@ -51,13 +58,6 @@ function tooFewTitle(endpoint: Endpoint, calls: Calls): string {
   // A gateway may answer 403 for a path that is not there.
   if (isRefused && ('HTTP 401' in outcomes || !allEndIn(calls, 'HTTP 403'))) return 'The token was refused';
   return `Not enough successful calls to ${endpointTitle(endpoint)}`;
-}
-
-function titleOf(endpoint: Endpoint, verdict: Finding['verdict'], tooFew: string | null): string {
-  const name = endpointTitle(endpoint);
-  if (verdict === 'pass') return `${name} succeeds`;
-  if (verdict === 'not-applicable') return `${name} was not called`;
-  return tooFew ?? `Too many calls to ${name} did not succeed`;
 }
 
 function problemOf(

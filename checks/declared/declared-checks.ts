@@ -13,33 +13,30 @@ import { tokenCheck } from './token-checks.ts';
 
 /** The checks of a contract: none for what it does not declare. */
 export function declaredChecks(contract: Contract, validators: DeclaredValidators): Check[] {
-  const { required = [], notRequired = [] } = contract.token ?? {};
+  const { user, token } = contract;
+  const algorithms = otherAlgorithms(contract);
   const checks = [
-    ...answerChecks(contract, validators),
-    ...userStatusChecks(contract),
+    ...endpointNames.flatMap((endpoint) => answerChecks(endpoint, contract, validators)),
+    ...(user?.statuses === undefined ? [] : [userStatusCheck(user.statuses)]),
     ...refusalChecks(contract, validators),
-    ...required.map((endpoint) => tokenCheck(endpoint, true, contract)),
-    ...notRequired.map((endpoint) => tokenCheck(endpoint, false, contract)),
-    ...algorithmChecks(contract),
+    ...(token?.required ?? []).map((endpoint) => tokenCheck(endpoint, true, contract)),
+    ...(token?.notRequired ?? []).map((endpoint) => tokenCheck(endpoint, false, contract)),
+    ...(algorithms.length === 0 ? [] : [algorithmCheck(algorithms)]),
   ];
   return checks.map((check) => ({ reading: declaredReading, ...check, origin: 'declared' }));
 }
 
-function algorithmChecks(contract: Contract): DeclaredCheck[] {
-  const algorithms = otherAlgorithms(contract);
-  if (algorithms.length === 0) return [];
-  return [
-    {
-      id: 'encrypt-algorithms-accepted',
-      clause: '4.encrypt.algorithms',
-      title: `Encrypt accepts the declared algorithms (${algorithms.join(', ')})`,
-      failureTitle: 'Encrypt refuses a declared algorithm',
-      subject: 'encrypt-algorithm',
-      besideSuccess: 'fail',
-      reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
-      judge: judgeAlgorithm,
-    },
-  ];
+function algorithmCheck(algorithms: readonly string[]): DeclaredCheck {
+  return {
+    id: 'encrypt-algorithms-accepted',
+    clause: '4.encrypt.algorithms',
+    title: `Encrypt accepts the declared algorithms (${algorithms.join(', ')})`,
+    failureTitle: 'Encrypt refuses a declared algorithm',
+    subject: 'encrypt-algorithm',
+    besideSuccess: 'fail',
+    reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm.`,
+    judge: judgeAlgorithm,
+  };
 }
 
 function judgeAlgorithm({ exchange, meaning }: Answer): Judgement {
@@ -54,38 +51,33 @@ function judgeAlgorithm({ exchange, meaning }: Answer): Judgement {
     : fail(cause, 'a success', `${actual}, which is not a success by the contract`);
 }
 
-function userStatusChecks({ user }: Contract): DeclaredCheck[] {
-  if (user?.statuses === undefined) return [];
+function userStatusCheck(statuses: readonly string[]): DeclaredCheck {
   // The document states `verified`: a contract can add other values but not remove it.
-  const allowed = distinct(['verified', ...user.statuses]);
-  return [
-    {
-      id: 'user-status-declared',
-      clause: '2.status-values',
-      title: 'user.status is `verified` or a declared value',
-      failureTitle: 'user.status is neither `verified` nor a declared value',
-      subject: 'user-answer',
-      after: 'user-status-string',
-      judge: ({ json }) => {
-        const status = json?.ok ? valueAt(json.value, '/user/status') : undefined;
-        if (typeof status !== 'string') return notApplicable;
-        if (allowed.includes(status)) return pass;
-        return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
-      },
+  const allowed = distinct(['verified', ...statuses]);
+  return {
+    id: 'user-status-declared',
+    clause: '2.status-values',
+    title: 'user.status is `verified` or a declared value',
+    failureTitle: 'user.status is neither `verified` nor a declared value',
+    subject: 'user-answer',
+    after: 'user-status-string',
+    judge: ({ json }) => {
+      const status = json?.ok ? valueAt(json.value, '/user/status') : undefined;
+      if (typeof status !== 'string') return notApplicable;
+      if (allowed.includes(status)) return pass;
+      return fail('undeclared value', `one of ${allowed.join(', ')}`, describeValue(status));
     },
-  ];
+  };
 }
 
 /** What the contract declares of successful answers. */
-function answerChecks({ answers = {} }: Contract, validators: DeclaredValidators): DeclaredCheck[] {
-  return endpointNames.flatMap((endpoint) => {
-    const { statuses, schema } = answers[endpoint] ?? {};
-    const validator = validators[endpoint] ?? (schema === undefined ? null : notCompiled);
-    return [
-      ...(statuses === undefined ? [] : [statusCheck(endpoint, statuses)]),
-      ...(validator === null ? [] : [schemaCheck(endpoint, validator, statuses !== undefined)]),
-    ];
-  });
+function answerChecks(endpoint: Endpoint, { answers = {} }: Contract, validators: DeclaredValidators) {
+  const { statuses, schema } = answers[endpoint] ?? {};
+  const validator = validators[endpoint] ?? (schema === undefined ? null : notCompiled);
+  return [
+    ...(statuses === undefined ? [] : [statusCheck(endpoint, statuses)]),
+    ...(validator === null ? [] : [schemaCheck(endpoint, validator, statuses !== undefined)]),
+  ];
 }
 
 function statusCheck(endpoint: Endpoint, statuses: readonly number[]): DeclaredCheck {

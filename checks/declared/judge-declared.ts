@@ -27,8 +27,10 @@ export function judgeBody({ json }: Answer, validator: Validator, field: string)
   const error = mostTelling(validator.errors ?? []);
   if (error === undefined) return fail('schema', `a body that matches ${field}`, describeValue(json.value));
   const { instancePath, keyword, message } = error;
+  // One cause for all items of a list.
+  const place = (instancePath || '/').replace(/\/\d+(?=\/|$)/g, '/*');
   return fail(
-    `${keyword} at ${generalised(instancePath)}`,
+    `${keyword} at ${place}`,
     `${instancePath === '' ? 'the body' : instancePath} ${message ?? `keeps ${keyword}`} (${field})`,
     describeValue(valueAt(json.value, instancePath)),
   );
@@ -39,9 +41,4 @@ function mostTelling(errors: readonly SchemaError[]): SchemaError | undefined {
   const last = errors.at(-1);
   const sumsUp = ['anyOf', 'oneOf', 'not', 'contains'].includes(last?.keyword ?? '');
   return sumsUp ? last : errors[0];
-}
-
-/** One cause for all items of a list. */
-function generalised(instancePath: string): string {
-  return instancePath === '' ? '/' : instancePath.replace(/\/\d+(?=\/|$)/g, '/*');
 }

@@ -12,9 +12,9 @@ const ofGateways: readonly number[] = [502, 503, 504];
  * nothing but the credential explains can break it.
  */
 export function refusalChecks({ refusal }: Contract, validators: DeclaredValidators): DeclaredCheck[] {
-  const { statuses = [], schema } = refusal ?? {};
-  const list = statuses.join(', ');
-  const validator = validators.refusal ?? notCompiled;
+  const { statuses, schema } = refusal ?? {};
+  const list = statuses?.join(', ');
+  const validator = validators.refusal ?? (schema === undefined ? null : notCompiled);
   const ofRefusals = (check: Pick<Check, 'id' | 'title' | 'failureTitle' | 'judge'>): DeclaredCheck => ({
     ...check,
     clause: '7.errors',
@@ -22,24 +22,26 @@ export function refusalChecks({ refusal }: Contract, validators: DeclaredValidat
     besideSuccess: 'fail',
     reading: `${declaredReading} A call fails only if the same call with the token succeeded, and its Authorization header is no longer and of the same characters: anything else about a call may be refused first. 429, 502, 503 and 504 count as refusals only if they are declared.`,
     judge: (answer) => {
-      const judgement = refuses(answer, statuses) ? check.judge(answer) : notApplicable;
+      const judgement = refuses(answer, statuses ?? []) ? check.judge(answer) : notApplicable;
       return judgement.outcome === 'pass' || answer.isOfCredential === true ? judgement : notApplicable;
     },
   });
-  const ofStatus = ofRefusals({
-    id: 'refusal-status',
-    title: `Encrypt refuses with a declared status (${list})`,
-    failureTitle: `Encrypt refuses with an undeclared status (declared: ${list})`,
-    judge: (answer) => judgeStatus(answer, statuses),
-  });
-  const ofBody = ofRefusals({
-    id: 'refusal-schema',
-    title: 'The body of a refusal matches the declared schema',
-    failureTitle: 'The body of a refusal does not match the declared schema',
-    judge: (answer) => judgeBody(answer, validator, 'refusal.schema'),
-  });
-  const hasSchema = schema !== undefined || validators.refusal !== undefined;
-  return [...(refusal?.statuses === undefined ? [] : [ofStatus]), ...(hasSchema ? [ofBody] : [])];
+  return [
+    statuses !== undefined &&
+      ofRefusals({
+        id: 'refusal-status',
+        title: `Encrypt refuses with a declared status (${list})`,
+        failureTitle: `Encrypt refuses with an undeclared status (declared: ${list})`,
+        judge: (answer) => judgeStatus(answer, statuses),
+      }),
+    validator !== null &&
+      ofRefusals({
+        id: 'refusal-schema',
+        title: 'The body of a refusal matches the declared schema',
+        failureTitle: 'The body of a refusal does not match the declared schema',
+        judge: (answer) => judgeBody(answer, validator, 'refusal.schema'),
+      }),
+  ].filter((check) => check !== false);
 }
 
 function refuses({ exchange, meaning }: Answer, statuses: readonly number[]): boolean {

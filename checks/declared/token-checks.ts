@@ -3,9 +3,10 @@ import { endpointTitle } from '../../schemas/endpoints.ts';
 import { credentialsNotEnough } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
-import { type Check, declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
+import { declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
 import { outcomeName, succeeded } from '../exchange.ts';
 import { listed } from '../json-body.ts';
+import type { DeclaredCheck } from './judge-declared.ts';
 
 const credentialWords = {
   absent: 'without an Authorization header',
@@ -15,11 +16,7 @@ const credentialWords = {
 };
 
 /** Whether another endpoint needs the token, as the contract declares: judged on calls without it. */
-export function tokenCheck(
-  endpoint: OtherEndpoint,
-  isRequired: boolean,
-  contract: Contract,
-): Omit<Check, 'origin'> {
+export function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, contract: Contract): DeclaredCheck {
   const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
   const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
   const tried = distinct(credentialsNotEnough(contract)).map((credential) => credentialWords[credential]);

@@ -96,11 +96,6 @@ export function upperBound(x: number, n: number, alpha: number): number {
   return logistic(-betaQuantileLogit(alpha, n - x, x + 1));
 }
 
-/** Upper bound on the share of something not found in n samples, at the given confidence. */
-export function detectionBound(n: number, confidence = 0.95): number {
-  return upperBound(0, n, 1 - confidence);
-}
-
 export function shareInterval(x: number, n: number, confidence: number): Interval {
   const alpha = (1 - confidence) / 2;
   return { lower: lowerBound(x, n, alpha), upper: upperBound(x, n, alpha), confidence };

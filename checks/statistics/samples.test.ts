@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectionBound, lowerBound, upperBound } from './distributions.ts';
+import { lowerBound, upperBound } from './distributions.ts';
 import {
   allowedSlowAnyClustering,
   batchMeansEffect,
@@ -79,8 +79,8 @@ describe('planning by counts', () => {
   });
 
   it('bounds what was not found', () => {
-    expect(detectionBound(2000)).toBeCloseTo(0.0015, 4);
-    expect(detectionBound(0)).toBe(1);
+    expect(upperBound(0, 2000, 0.05)).toBeCloseTo(0.0015, 4);
+    expect(upperBound(0, 0, 0.05)).toBe(1);
   });
 
   it('relates the window to the stall it can see', () => {

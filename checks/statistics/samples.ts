@@ -35,7 +35,7 @@ export function batchMeansEffect(slices: readonly Slice[], batches: number): num
 /** A whole run is worth at least this many independent samples. */
 const fewestEffective = 30;
 
-/** An effect for a fail: a bad stretch longer than a thirtieth of the run is how the service behaves, and not one accident. */
+/** The design effect for a fail: a bad stretch longer than a thirtieth of the run is no accident, but how the service behaves. */
 export function accidentEffect(effect: number, n: number): number {
   return Math.min(effect, n / Math.min(n, fewestEffective));
 }

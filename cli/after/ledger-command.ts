@@ -1,7 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { declaredAvailability } from '../../checks/availability/figure.ts';
 import { counted } from '../../checks/wording.ts';
 import type { LedgerLine } from '../../dist/ledger-types.ts';
 import { type LedgerModel, ledgerOf } from '../../reports/after/ledger/ledger-sum.ts';
@@ -50,7 +49,7 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
   const model = ledgerOf(lines, {
     build,
     runs,
-    declared: declaredAvailability(contract),
+    declared: contract.availability,
     outageMs: contract.latency?.maxStallMs,
   });
   if (model === null)

@@ -1,8 +1,6 @@
 import { add, mergeMaps } from '../../checks/add-up.ts';
 import {
   availabilityFigure,
-  type CallsAndTime,
-  declaredAvailability,
   leastEffect,
   synchronisation,
   trialsOf,
@@ -10,6 +8,7 @@ import {
 import { finding } from '../../checks/findings.ts';
 import { availabilityCheck } from '../../checks/run-checks.ts';
 import { designEffect, type Slice, sumOf } from '../../checks/statistics/samples.ts';
+import type { LedgerLine } from '../../dist/ledger-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { AvailabilityFigure, EndpointResult, Finding } from '../report.ts';
@@ -20,7 +19,7 @@ import type { AvailabilityFigure, EndpointResult, Finding } from '../report.ts';
  */
 export function availabilityOf(contract: Contract, load: ResolvedLoad, endpoints: readonly Counted[]) {
   // Under a changing load, a service may shed calls.
-  const declared = load.shape === 'steady' ? declaredAvailability(contract) : null;
+  const declared = load.shape === 'steady' ? contract.availability : undefined;
   const seen = callsAndTime(endpoints, load.measureMs);
   const figures = {
     requests: availabilityFigure('requests', trialsOf.requests(seen), leastEffect(load), declared),
@@ -29,7 +28,7 @@ export function availabilityOf(contract: Contract, load: ResolvedLoad, endpoints
   };
   return {
     result: { figures: Object.values(figures) },
-    findings: declared === null ? [] : [findingOf(figures[declared.meaning])],
+    findings: declared === undefined ? [] : [findingOf(figures[declared.meaning])],
     failureBursts: seen.calls.designEffect,
   };
 }
@@ -56,7 +55,10 @@ const mostLeftOut = 0.01;
 const fewestSlices = 20;
 
 /** What one run's load says about availability, by calls and by measured time, for all endpoints together. */
-export function callsAndTime(endpoints: readonly Counted[], measuredMs: number): CallsAndTime {
+export function callsAndTime(
+  endpoints: readonly Counted[],
+  measuredMs: number,
+): Pick<LedgerLine, 'calls' | 'time'> {
   const failures = sumOf(endpoints, ({ failed }) => failed);
   const n = failures + sumOf(endpoints, ({ answered }) => answered);
   const stretches = stretchesOf(endpoints, { n, hits: failures, seconds: measuredMs / 1000 });
@@ -89,7 +91,7 @@ function stretchesOf(endpoints: readonly Counted[], whole: Stretch): Stretch[] {
 }
 
 /** Time without calls is left out. Each call with an unknown outcome may mean a bad second. */
-function timeOf(stretches: readonly Stretch[], unknown: number): CallsAndTime['time'] {
+function timeOf(stretches: readonly Stretch[], unknown: number): LedgerLine['time'] {
   const filled = aboutSeconds(stretches).filter(({ n }) => n > 0);
   const bad = filled.filter(({ hits }) => hits > 0);
   const seconds = sumOf(filled, (one) => one.seconds);

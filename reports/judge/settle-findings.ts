@@ -26,11 +26,10 @@ export function settleFindings(ofAnswers: readonly Finding[], others: readonly F
   const calls = validCalls(seen);
   const settled = ofAnswers.map((finding) => {
     const check = checks.find(({ id }) => id === finding.check);
-    const endpoint = check && endpointNameOf(check.subject);
     const besideCalls =
-      check === undefined || endpoint === undefined
+      check === undefined
         ? finding
-        : besideValidCalls(probedUnderLoad(finding, seen), check, calls[endpoint]);
+        : besideValidCalls(probedUnderLoad(finding, seen), check, calls[endpointNameOf(check.subject)]);
     const isObserved = observeOnly.includes(finding.check) && finding.origin === 'derived';
     const causes = besideCalls.causes.map((cause) => {
       const evidence = easiestFirst(cause.evidence);

@@ -7,12 +7,12 @@ import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
 import { observeProbe, observeResults } from '../../checks/observations.ts';
-import { countJudged, tallyOf } from '../../checks/tally.ts';
+import { countJudged } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
-import { recordCall, recordObservation, recordSeen, recordTokenProbe } from './records.ts';
+import { recordCall, recordObservations, recordSeen, recordTokenProbe } from './records.ts';
 import { type Item, requestsOf } from './schedule.ts';
 import { noteDelay } from './waits.ts';
 
@@ -123,7 +123,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
   const { known, settled } = settle(kept, successes, context, records.known);
   records.known = known;
   const learnedFrom = kept.flatMap(({ isLearnedFrom, success }) => (isLearnedFrom && success) || []);
-  for (const seen of observeResults(learnedFrom, known.results)) recordObservation(records, 'encrypt', seen);
+  recordObservations(records, 'encrypt', observeResults(learnedFrom, known.results));
   for (const { request, answer } of settled) {
     const { credential, circumstance, endpoint } = answer.exchange;
     if (credential === 'token') {
@@ -132,8 +132,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
       else recordCall(records, context, answer, runner.evidence);
       if (isLeftOut || request.otherAlgorithm === undefined) continue;
     } else {
-      const redact = redactOffered(answer.exchange);
-      for (const seen of observeProbe(answer)) recordObservation(records, endpoint, seen, redact);
+      recordObservations(records, endpoint, observeProbe(answer), redactOffered(answer.exchange));
     }
     for (const judged of judge(context.checks, answer)) {
       const { subject } = judged.check;
@@ -152,7 +151,7 @@ async function countAndKeep(runner: Runner, request: PlannedRequest, { exchange 
   const keep = countJudged(records.tally, judged, redactOffered(exchange));
   if (keep === null || judgement.outcome !== 'fail') return;
   // k6 takes long to prepare a case. Once the time of the phase is up, one is enough: the verdict must not wait for more.
-  const causes = Object.values(tallyOf(records.tally, check.id).causes);
+  const causes = Object.values(records.tally[check.id]?.causes ?? {});
   if (isTimeUp(runner) && causes.some((one) => one.evidence.length > 0)) return;
   const resent = await repeat(runner, request, check, judgement);
   keep(evidenceOf(exchange, judgement, resent, evidence));

@@ -9,7 +9,7 @@ import { inTurns, sleep } from '../paced.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 import type { Point } from '../space/level.ts';
 import { newCookies } from './cookies.ts';
-import { newRecords, recordObservation } from './records.ts';
+import { newRecords, recordObservations } from './records.ts';
 import { fullWaitMs, type RefusalDelays, type WaitsByKind, waitsFor } from './waits.ts';
 
 export type Runner = ReturnType<typeof newRunner>;
@@ -75,7 +75,7 @@ async function askOnOpenConnection(runner: Runner, request: PlannedRequest, time
     const exchange = await ask({ ...request, closeAfter }, records.requests, options);
     if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
     records.ownConnectionUntil = records.requests + callsOnOwnConnections;
-    recordObservation(records, request.endpoint, { id: 'closed-connections', value: 'asked again' });
+    recordObservations(records, request.endpoint, { 'closed-connections': ['asked again'] });
   }
 }
 
@@ -99,7 +99,6 @@ const credentialWords: Readonly<Record<Credential, string>> = {
 export function leaveOut({ records }: Runner, request: PlannedRequest, reason: keyof typeof reasons): null {
   const { endpoint, authorization, circumstance } = request;
   const words = [credentialWords[authorization.credential], circumstance?.words ?? []].flat();
-  const value = `${words.join(', ')}: ${reasons[reason]}`;
-  recordObservation(records, endpoint, { id: 'calls-left-out', value });
+  recordObservations(records, endpoint, { 'calls-left-out': [`${words.join(', ')}: ${reasons[reason]}`] });
   return null;
 }

@@ -1,6 +1,6 @@
 import { type Answer, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
 import {
-  type CallsByClass,
+  type CallCounts,
   countByClass,
   countCall,
   noCalls,
@@ -34,7 +34,7 @@ export function newRecords() {
     tally: {} as Tally,
     calls: noCalls(),
     /** Encrypt calls by class of data, to find classes that are always refused. */
-    classes: {} as CallsByClass,
+    classes: {} as Record<string, CallCounts>,
     known: nothingLearned,
     observations: {} as Observations,
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
@@ -54,9 +54,8 @@ export function newRecords() {
 export function recordSeen(records: Records, answer: Answer, redact: Redact): void {
   const { endpoint, connection, credential } = answer.exchange;
   if (!wentElsewhere(answer.exchange)) noteAnswer(records.answers, answer, (text) => redact(text) === text);
-  if (connection === 'fresh') recordObservation(records, endpoint, { id: 'connections', value: 'opened' });
-  const seen = credential === 'token' ? observeCall(answer) : [];
-  for (const one of seen) recordObservation(records, endpoint, one, redact);
+  if (connection === 'fresh') recordObservations(records, endpoint, { connections: ['opened'] });
+  if (credential === 'token') recordObservations(records, endpoint, observeCall(answer), redact);
 }
 
 export function recordCall(
@@ -69,7 +68,7 @@ export function recordCall(
   const { endpoint, response } = exchange;
   // Support for a declared algorithm has a check of its own.
   if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
-  countCall(records.calls, answer);
+  countCall(records.calls[endpoint], answer);
   if (result !== 'succeeded') {
     records.errors[endpoint] ??= {};
     const errors = records.errors[endpoint];
@@ -85,16 +84,18 @@ export function recordCall(
 const unchanged: Redact = (text) => text;
 
 /** Only new values are redacted: those already recorded contain no secret. */
-export function recordObservation(records: Records, endpoint: Endpoint, seen: Seen, redact = unchanged) {
-  const { id, value } = seen;
-  records.observations[id] ??= {};
-  const byEndpoint = records.observations[id];
-  // No prototype, because a service may have fields named `constructor` or `__proto__`.
-  byEndpoint[endpoint] ??= { counts: Object.create(null), more: 0 };
-  const { counts } = byEndpoint[endpoint];
-  const kept = value in counts ? value : redact(value);
-  if (kept in counts || Object.keys(counts).length < valuesKept) counts[kept] = (counts[kept] ?? 0) + 1;
-  else byEndpoint[endpoint].more += 1;
+export function recordObservations(records: Records, endpoint: Endpoint, seen: Seen, redact = unchanged) {
+  for (const [id, values] of Object.entries(seen) as [ObservationId, readonly string[]][])
+    for (const value of values) {
+      records.observations[id] ??= {};
+      const byEndpoint = records.observations[id];
+      // No prototype, because a service may have fields named `constructor` or `__proto__`.
+      byEndpoint[endpoint] ??= { counts: Object.create(null), more: 0 };
+      const { counts } = byEndpoint[endpoint];
+      const kept = value in counts ? value : redact(value);
+      if (kept in counts || Object.keys(counts).length < valuesKept) counts[kept] = (counts[kept] ?? 0) + 1;
+      else byEndpoint[endpoint].more += 1;
+    }
 }
 
 export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPlace }: Authorization): void {

@@ -1,7 +1,6 @@
 import type { Params } from 'k6/http';
-import { type GlancedRequest, subjectsOfRefusal } from '../../checks/accept.ts';
-import type { Subject } from '../../checks/answer.ts';
-import type { Credential } from '../../checks/exchange.ts';
+import type { GlancedRequest } from '../../checks/accept.ts';
+import { type Credential, type Subject, subjectsOfRefusal } from '../../checks/exchange.ts';
 import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { sizeOf } from '../../schemas/histogram-grid.ts';

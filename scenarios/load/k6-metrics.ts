@@ -1,10 +1,9 @@
 /** The meaning of each metric is documented in `checks/load-metrics.ts`. */
 import { Counter, Gauge, Trend } from 'k6/metrics';
 import {
-  type CounterName,
   type LoadMetrics,
   loadMetrics,
-  type SlicedName,
+  type MetricWith,
   type Words,
   wordsOf,
 } from '../../checks/load-metrics.ts';
@@ -19,7 +18,7 @@ export interface Adder<Tags> {
   readonly add: (count: number, ...values: Values<Tags>) => void;
 }
 
-interface SliceAdder<Name extends SlicedName> {
+interface SliceAdder<Name extends MetricWith<'inSlices'>> {
   readonly add: (
     count: number,
     slice: string,
@@ -34,7 +33,7 @@ const handOver: (() => void)[] = [];
 const inSlices: (() => [string, number][])[] = [];
 
 /** A k6 counter that is summed in the virtual user until `handOverSums`: a sample costs k6 about as much as reading a short answer. */
-function counter<Name extends CounterName>(name: Name): Adder<Words<LoadMetrics[Name]['tags']>> {
+function counter<Name extends MetricWith<'tags'>>(name: Name): Adder<Words<LoadMetrics[Name]['tags']>> {
   const metric = new Counter(name);
   const tags = wordsOf(loadMetrics[name].tags);
   const sums = new Map<string, number>();
@@ -52,7 +51,7 @@ function counter<Name extends CounterName>(name: Name): Adder<Words<LoadMetrics[
 }
 
 /** A counter that only the companion keeps, for each slice of the load: so many sums would take k6 much memory. */
-function sliceCounter<Name extends SlicedName>(name: Name): SliceAdder<Name> {
+function sliceCounter<Name extends MetricWith<'inSlices'>>(name: Name): SliceAdder<Name> {
   const tags = [...wordsOf(loadMetrics[name].inSlices), 'slice'];
   const sums = new Map<string, number>();
   const named = (key: string) => {
@@ -68,7 +67,7 @@ function sliceCounter<Name extends SlicedName>(name: Name): SliceAdder<Name> {
 }
 
 /** A counter that k6 keeps in total, and the companion for each slice. */
-function slicedCounter<Name extends SlicedName>(name: Name): SliceAdder<Name> {
+function slicedCounter<Name extends MetricWith<'inSlices'>>(name: Name): SliceAdder<Name> {
   const whole = counter(name) as unknown as Adder<readonly string[]>;
   const sliced = sliceCounter(name) as unknown as Adder<readonly string[]>;
   return {

@@ -1,5 +1,5 @@
 import exec from 'k6/execution';
-import { subjectsOfSuccess } from '../../checks/accept.ts';
+import { subjectsOfSuccess } from '../../checks/exchange.ts';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { countedAtOnce, mostInFlight, type ResolvedLoad } from '../../schemas/load-plan.ts';

@@ -1,5 +1,5 @@
 import type { Trend } from 'k6/metrics';
-import { subjectsOfSuccess } from '../../checks/accept.ts';
+import { subjectsOfSuccess } from '../../checks/exchange.ts';
 import { lateFromMs } from '../../checks/latency/measurement.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';

@@ -23,7 +23,7 @@ const failing = (failures: number, n = 20_000): Partial<LedgerLine> => ({
 });
 const down = { standing: 'down', reason: 'the service could not be reached' } as const;
 /** As if failures came singly. */
-const silent = { outageMs: 0, declared: null };
+const silent = { outageMs: 0, declared: undefined };
 const asRequests = { outageMs: 0, declared: { meaning: 'requests' } } as const;
 function modelOf(lines: readonly LedgerLine[], options: Parameters<typeof ledgerOf>[1]): LedgerModel {
   const model = ledgerOf(lines, options);
@@ -101,7 +101,8 @@ describe('what a ledger shows', () => {
   });
 
   it('shows by default what holds for outages of 0.1 s, and for longer ones when told', () => {
-    const first = (runs: number, options = {}) => verdicts(daily(runs), { declared: null, ...options })[0];
+    const first = (runs: number, options = {}) =>
+      verdicts(daily(runs), { declared: undefined, ...options })[0];
     expect(first(109)).toBe('open');
     expect(first(110)).toBe('shown');
     expect(first(110, { outageMs: 1000 })).toBe('open');
@@ -116,7 +117,7 @@ describe('the words of a ledger', () => {
   });
 
   it('say what is shown, what is refuted and what is missing', () => {
-    expect(text(daily(40), { declared: null })).toContain(
+    expect(text(daily(40), { declared: undefined })).toContain(
       'Calls that succeed: open. 0 of 800 000 calls failed; 1 380 258 more calls without a failure would show 99.99 %: 70 runs like these, 1 h 2 min of load (failures cluster, so 37 calls count as one independent call).',
     );
     expect(text(daily(2, () => failing(0, 40_000)))).toContain(
@@ -139,7 +140,7 @@ describe('the words of a ledger', () => {
       '0 of 60 000 calls failed, and 2 700 more may have, which were turned away or not made;',
     );
     expect(shown).toContain('0 to 162 of 162 s bad;');
-    const perfect = { declared: { meaning: 'requests', target: 1 } } as const;
+    const perfect = { declared: { meaning: 'requests', targetPercent: 100 } } as const;
     expect(text(daily(3), perfect)).toContain('no number of runs can show 100 %.');
     expect(text(daily(3, () => down))).toContain('Calls that succeed: open. No run counted so far.');
   });

@@ -1,10 +1,7 @@
-import {
-  type DeclaredAvailability,
-  statedAvailability,
-  trialsOf,
-} from '../../../checks/availability/figure.ts';
+import { targetShare, trialsOf } from '../../../checks/availability/figure.ts';
 import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
+import type { Contract } from '../../../schemas/contract.ts';
 import { idsIn } from '../../add-facts.ts';
 import { burstWithin, ledgerFigure, runTrials } from './ledger-figure.ts';
 
@@ -21,7 +18,7 @@ export type LedgerModel = NonNullable<ReturnType<typeof ledgerOf>>;
 export function ledgerOf(
   unsorted: readonly LedgerLine[],
   options: {
-    readonly declared: DeclaredAvailability | null;
+    readonly declared: Contract['availability'];
     readonly build?: string | undefined;
     readonly runs?: readonly string[];
     readonly outageMs?: number | undefined;
@@ -37,7 +34,7 @@ export function ledgerOf(
   const ofTarget = lines.filter((line) => line.target === newest.target);
   const own = ofTarget.filter((line) => line.build === newest.build);
   const reached = ofTarget.filter(({ standing }) => standing === 'counts');
-  const target = declared?.target ?? statedAvailability;
+  const target = targetShare(declared);
   const sum = sumUp(newest, own, reached);
   const perSecond = sum.calls / (sum.seconds || 1);
   // Bad trials are assumed to cluster as in the outages that must be seen, and as in any build of the target.

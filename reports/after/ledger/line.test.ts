@@ -114,7 +114,7 @@ it('calls that a hanging service kept from being made are not taken as good', ()
     return lineOf(passingReport({ run: { ...run, id: `run-${index}`, startedAt }, endpoints: [hung] }), 'b1');
   });
   expect(lines[0]?.calls).toMatchObject({ n: 20_844, failures: 270, neverMade: 6948 });
-  const model = ledgerOf(lines, { declared: { meaning: 'requests', target: 0.95 } });
+  const model = ledgerOf(lines, { declared: { meaning: 'requests', targetPercent: 95 } });
   expect(model?.figures[0]?.verdict).toBe('open');
 });
 
