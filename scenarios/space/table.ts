@@ -43,11 +43,6 @@ export const notInSpace: readonly string[] = [
   'another time of day',
 ];
 
-interface Place {
-  readonly dimension: DimensionName;
-  readonly level: Level;
-}
-
 /** Counts how often each level was sent and, for each pair of dimensions, how many combinations of levels. */
 export function triedOf(
   points: readonly Point[],
@@ -81,10 +76,11 @@ export function triedOf(
 }
 
 /** Whether a request can have both levels: long data requires the token, and levels that must fail exclude it. */
-function arePossible(one: Place, other: Place): boolean {
+function arePossible(one: { dimension: DimensionName; level: Level }, other: typeof one): boolean {
   if (one.dimension === other.dimension) return false;
-  const isLong = ({ dimension, level }: Place) => dimension === 'length' && level.says === 'may be refused';
-  const mustFail = ({ level }: Place) => level.says === 'must fail';
+  const isLong = ({ dimension, level }: typeof one) =>
+    dimension === 'length' && level.says === 'may be refused';
+  const mustFail = ({ level }: typeof one) => level.says === 'must fail';
   if ((isLong(one) && mustFail(other)) || (isLong(other) && mustFail(one))) return false;
   const point = { [other.dimension]: other.level.name };
   return goesWith(one.level, one.dimension, point, [other.level]);
