@@ -15,10 +15,10 @@ import { type RunContext, thisTool, transportOf } from './context.ts';
 import type { HandedOn, SetupSummary } from './setup-data.ts';
 import { slowEvidence } from './slow-evidence.ts';
 
-/** What k6 passes to handleSummary in its default mode. k6's own types omit it. */
+/** What k6 passes to handleSummary in its default mode; some flags remove parts of it. k6's own types omit it. */
 export interface K6Summary {
-  readonly state: { readonly testRunDurationMs: number; readonly isStdOutTTY: boolean };
-  readonly metrics: {
+  readonly state?: { readonly testRunDurationMs: number; readonly isStdOutTTY: boolean };
+  readonly metrics?: {
     readonly [name: string]: {
       readonly values: Readonly<Record<string, number | null | undefined>>;
       readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
@@ -30,7 +30,7 @@ export interface K6Summary {
 /** The facts of a finished run, with secrets redacted. Facts from `setup()` are already redacted; k6 takes long to search them again. */
 function gatherFacts(
   context: RunContext,
-  { state, metrics = {}, setup_data }: Partial<K6Summary>,
+  { state, metrics = {}, setup_data }: K6Summary,
   problems: readonly string[],
 ): Facts {
   const { planned, settings, load, redact } = context;
@@ -125,7 +125,7 @@ const figuresOfSlice: readonly string[] = ['count', 'avg', 'min', 'max', 'p(50)'
 const figuresOfKind: readonly string[] = ['count', 'max'];
 
 /** Omits metrics without samples, which k6 lists because they have a threshold, and rates, which span the whole run. */
-function metricsOf(metrics: K6Summary['metrics']): Metrics {
+function metricsOf(metrics: NonNullable<K6Summary['metrics']>): Metrics {
   const entries = Object.entries(metrics).map(([key, metric]) => {
     const isKind = /^slow_cases|size:|address:/.test(key);
     const few = isKind ? figuresOfKind : key.includes('slice:') ? figuresOfSlice : null;
@@ -140,8 +140,7 @@ function metricsOf(metrics: K6Summary['metrics']): Metrics {
 }
 
 /** Ends a run: collects its facts, builds the report and returns the files for k6 to write. */
-export function summarise(context: RunContext, summary: Partial<K6Summary>, changed: readonly string[]) {
-  // Flags that k6 hides from scripts remove parts of the summary.
+export function summarise(context: RunContext, summary: K6Summary, changed: readonly string[]) {
   const isWhole = Object.values(summary.metrics ?? {}).some((metric) => metric?.thresholds !== undefined);
   const flag = 'k6 ran with --no-thresholds or --new-machine-readable-summary: remove this flag.';
   const facts = gatherFacts(context, summary, [...changed, ...(isWhole ? [] : [flag])]);

@@ -21,8 +21,6 @@ import { sleep } from './paced.ts';
 import { type Found, foundIn, type HandedOn, handOn } from './setup-data.ts';
 import { changeableCharacters, isReadInEitherCase } from './tokens/made-up-tokens.ts';
 
-export type OutsideLoad = ReturnType<typeof outsideLoad>;
-
 /** Everything but the load: most of the harness, kept out of the virtual users (ADR 26). */
 export function outsideLoad(settled: UserContext) {
   const context: RunContext = {
@@ -38,7 +36,7 @@ export function outsideLoad(settled: UserContext) {
   return {
     options,
     setup: () => prepare(context, changed()),
-    handleSummary: (data: Partial<K6Summary>) => summarise(context, data, changed()),
+    handleSummary: (data: K6Summary) => summarise(context, data, changed()),
   };
 }
 

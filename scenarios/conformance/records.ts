@@ -22,10 +22,6 @@ import type { Authorization } from '../tokens/credentials.ts';
 
 export type Records = ReturnType<typeof newRecords>;
 
-type Observations = {
-  [id in ObservationId]?: { [name in Endpoint]?: { readonly counts: Record<string, number>; more: number } };
-};
-
 const valuesKept = 20;
 
 /** Everything a run has seen so far, as plain data, because setup() can return nothing else. */
@@ -36,7 +32,9 @@ export function newRecords() {
     /** Encrypt calls by class of data, to find classes that are always refused. */
     classes: {} as CallsByClass,
     known: nothingLearned,
-    observations: {} as Observations,
+    observations: {} as {
+      [id in ObservationId]?: { [name in Endpoint]?: { counts: Record<string, number>; more: number } };
+    },
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     answers: noSeenAnswers(),
     requests: 0,
@@ -82,11 +80,13 @@ export function recordCall(
     countByClass(records.classes, answer);
 }
 
-const unchanged: Redact = (text) => text;
-
 /** Only new values are redacted: those already recorded contain no secret. */
-export function recordObservation(records: Records, endpoint: Endpoint, seen: Seen, redact = unchanged) {
-  const { id, value } = seen;
+export function recordObservation(
+  records: Records,
+  endpoint: Endpoint,
+  { id, value }: Seen,
+  redact: Redact = (text) => text,
+): void {
   records.observations[id] ??= {};
   const byEndpoint = records.observations[id];
   // No prototype, because a service may have fields named `constructor` or `__proto__`.
