@@ -51,7 +51,7 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
   if (request.body !== null) headers['Content-Type'] = 'application/json';
   Object.assign(headers, circumstance?.headers, to.headers);
   // An empty value means that the header is not sent.
-  if (circumstance !== undefined && headers['Accept'] === '') delete headers['Accept'];
+  if (headers['Accept'] === '') delete headers['Accept'];
   if (authorization.header !== null) headers['Authorization'] = authorization.header;
   if (request.closeAfter === true) headers['Connection'] = 'close';
   let url = to.baseUrl + (target === undefined ? path : target.target(path));

@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import { nameInFacts } from '../checks/load-metrics.ts';
-import { quote } from '../reports/evidence.ts';
+import { inShell } from '../reports/evidence.ts';
 import { type Facts, factsLine, factsVersion, type RunFacts } from '../reports/facts.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
 import { renderTerminal } from '../reports/formats/terminal.ts';
@@ -83,7 +83,7 @@ function runFacts(
   const isEmbedded = run?.embedded === true;
   const set = ['PROFILE', 'RATE', 'DURATION', 'FACTS_TO_STDOUT'].flatMap((name) => {
     const value = given(__ENV[name]);
-    return value === null ? [] : [`${name}=${quotedIfNeeded(value)}`];
+    return value === null ? [] : [`${name}=${inShell(value)}`];
   });
   const sequence = exec.test.options.executionSegmentSequence;
   const plainCommand = [
@@ -105,8 +105,8 @@ function runFacts(
     embeddedService: isEmbedded,
     ...(transport === null ? {} : { transport }),
     reproduce: [
-      ...(isEmbedded ? [] : [`BASE_URL=${quotedIfNeeded(baseUrl)} ACCESS_TOKEN=$ACCESS_TOKEN`]),
-      ...(counterpart === null ? [] : [`COMPARE_URL=${quotedIfNeeded(counterpart.baseUrl)}`]),
+      ...(isEmbedded ? [] : [`BASE_URL=${inShell(baseUrl)} ACCESS_TOKEN=$ACCESS_TOKEN`]),
+      ...(counterpart === null ? [] : [`COMPARE_URL=${inShell(counterpart.baseUrl)}`]),
       ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
       ...(transport?.headers === undefined ? [] : ['REQUEST_HEADERS="$REQUEST_HEADERS"']),
       run?.command ?? plainCommand,
@@ -114,10 +114,6 @@ function runFacts(
     k6Version: run?.k6Version ?? '2.x',
     ...run?.told,
   };
-}
-
-function quotedIfNeeded(word: string): string {
-  return /^[\w:/.@%~+-]*$/.test(word) ? word : quote(word);
 }
 
 /** Statistics that reports show for a slice of time, and those they need for a kind of call. */

@@ -28,7 +28,7 @@ export function dataChoice(
   const { maxDataBytes: declaredBytes, refuses = [] } = contract.encrypt ?? {};
   const maxDataBytes = declaredBytes ?? Infinity;
   const most = Math.min(mostBytes, maxDataBytes);
-  const names = [...without, ...(refuses.includes('the empty string') ? [emptyText] : [])];
+  const names = [...without, ...refuses];
   const isRefused = (text: string) =>
     refuses.includes('control characters') && [...text].some((char) => char < ' ');
   const all = maxDataBytes > mostBytes ? lengths : [...lengths, declaredLength(maxDataBytes)];

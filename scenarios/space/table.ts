@@ -32,17 +32,6 @@ export const space: Readonly<Record<DimensionName, readonly Level[]>> = {
   moment: moments,
 };
 
-/** Differences between requests that no dimension covers: a pass says nothing about them. */
-export const notInSpace: readonly string[] = [
-  'other methods and endpoints',
-  'bodies that are compressed, sent in chunks, or no JSON object with `data` and `algorithm`',
-  'other media types than application/json',
-  'more than one Authorization header',
-  'other headers, `Origin` and `X-HTTP-Method-Override` among them',
-  'other addresses, clients and users',
-  'another time of day',
-];
-
 /** Counts how often each level was sent and, for each pair of dimensions, how many combinations of levels. */
 export function triedOf(
   points: readonly Point[],
