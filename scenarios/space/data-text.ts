@@ -33,8 +33,10 @@ export function textMaker(seed: number, poolBytes: number) {
     const all = bytes.at(-1) ?? 0;
     const whole = Math.floor(most / all);
     const left = most - whole * all;
-    const from = drawn % (lastAtMost(bytes, all - left) + 1);
-    const to = lastAtMost(bytes, (bytes[from] ?? 0) + left);
+    const from = drawn % (bytes.findLastIndex((before) => before <= all - left) + 1);
+    const end = (bytes[from] ?? 0) + left;
+    let to = from;
+    while ((bytes[to + 1] ?? Infinity) <= end) to += 1;
     const isRaw = poolBytes > mostPoolWritten;
     const source = isRaw ? pool : (written.get(writing) ?? joined(units.map(writing.text)));
     if (!isRaw) written.set(writing, source);
@@ -72,43 +74,29 @@ export function textMaker(seed: number, poolBytes: number) {
   };
 }
 
-/** A text of units, and the index at which each unit begins. */
-function joined(texts: readonly string[]) {
-  const starts = [0];
-  for (let [at, total] = [0, 0]; at < texts.length; at += 1) {
-    total += texts[at]?.length ?? 0;
-    starts.push(total);
-  }
-  return { text: texts.join(''), starts };
-}
+const randomOfUnit = /.{1,40}/g;
 
-const randomOfUnit = 40;
-
-/** Distinct units of the same kind of characters, in sequence. */
+/** Distinct units of the same kind of characters, in sequence. `bytes`: of UTF-8 before each unit, and in all. */
 function newPool({ pieces }: DataLevels['characters'], random: string) {
-  const widths = pieces.map(utf8Bytes);
-  const units: string[] = [];
-  /** Bytes of UTF-8 before each unit, and before the end. */
-  const bytes = [0];
-  for (let [total, from] = [0, 0]; from < random.length; from += randomOfUnit) {
-    const own = random.slice(from, from + randomOfUnit);
-    total += inTurn(widths, units.length) + own.length;
-    units.push(inTurn(pieces, units.length) + own);
-    bytes.push(total);
-  }
+  const units = (random.match(randomOfUnit) ?? []).map((own, at) => inTurn(pieces, at) + own);
   const written = new Map<DataLevels['writing'], ReturnType<typeof joined>>();
-  return { ...joined(units), units, bytes, written };
+  return { ...joined(units), units, bytes: sumsOf(units.map(utf8Bytes)), written };
 }
 
-/** Index of the last number up to `most` in an ascending list that begins with 0. */
-function lastAtMost(rising: readonly number[], most: number): number {
-  let [from, to] = [0, rising.length];
-  while (to - from > 1) {
-    const middle = (from + to) >> 1;
-    if ((rising[middle] ?? 0) <= most) from = middle;
-    else to = middle;
+/** A text of units, and the index at which each unit begins. */
+function joined(units: readonly string[]) {
+  return { text: units.join(''), starts: sumsOf(units.map(({ length }) => length)) };
+}
+
+/** The sum of the numbers before each, and of all. */
+function sumsOf(numbers: readonly number[]): number[] {
+  let sum = 0;
+  const sums = [sum];
+  for (const number of numbers) {
+    sum += number;
+    sums.push(sum);
   }
-  return from;
+  return sums;
 }
 
 /** A body whose data other data of the same length can replace: `digits` characters between two texts. 0: it is always the same. */
