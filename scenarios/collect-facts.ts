@@ -12,7 +12,7 @@ import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptBy } from './companion.ts';
 import { type RunContext, thisTool, transportOf } from './context.ts';
-import type { HandedOn, SetupSummary } from './setup-data.ts';
+import type { HandedOn, LoadData, SetupSummary } from './setup-data.ts';
 import { slowEvidence } from './slow-evidence.ts';
 
 /** What k6 passes to handleSummary in its default mode; some flags remove parts of it. k6's own types omit it. */
@@ -35,6 +35,7 @@ function gatherFacts(
 ): Facts {
   const { planned, settings, load, redact } = context;
   const setup: SetupSummary | null = setup_data === undefined ? null : JSON.parse(setup_data.summary);
+  const data: LoadData | null = setup_data === undefined ? null : JSON.parse(setup_data.load);
   const startedAtMs = setup?.startedAtMs ?? settings.startedAtMs;
   const segment = segmentOf(exec.test.options.executionSegment);
   // k6 splits virtual users among segments in whole numbers, so the actual share may differ from the nominal one.
@@ -45,7 +46,7 @@ function gatherFacts(
   const facts: Facts = {
     schemaVersion: factsVersion,
     tool: thisTool,
-    run: runFacts(context, startedAtMs, setup?.seed, segment.name, state?.testRunDurationMs ?? 0),
+    run: runFacts(context, startedAtMs, data?.seed, segment.name, state?.testRunDurationMs ?? 0),
     plan: {
       ...planned,
       startedAtMs,
@@ -58,10 +59,7 @@ function gatherFacts(
     ),
     machine,
     machineSlices,
-    evidence: [
-      ...evidence,
-      ...(setup_data === undefined ? [] : slowEvidence(context, JSON.parse(setup_data.load), all)),
-    ],
+    evidence: [...evidence, ...(data === null ? [] : slowEvidence(context, data, all))],
     problems: [...new Set([...(setup?.problems ?? []), ...problems])],
     generators: 1,
     isAligned: true,

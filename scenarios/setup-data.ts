@@ -7,7 +7,6 @@ import type { Records } from './conformance/records.ts';
 
 /** What setup() passes to the summary. It is redacted, because k6 stores it in plain text. */
 export interface SetupSummary {
-  readonly seed: number;
   /** When setup() began, in milliseconds since 1970. k6 evaluates the script again for the summary. */
   readonly startedAtMs: number;
   /** Settings that make the run impossible: nothing was sent. */
