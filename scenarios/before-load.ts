@@ -119,8 +119,8 @@ async function warmUp(
   let before = await stretch(0);
   let settled = false;
   for (let number = 1; !settled && Date.now() - startMs < load.settleAtMostMs; number += 1) {
-    const [earlier, later] = [before, await stretch(number)];
-    settled = repeatableEndpoints.every((endpoint) => hasSettled(earlier[endpoint], later[endpoint]));
+    const later = await stretch(number);
+    settled = repeatableEndpoints.every((endpoint) => hasSettled(before[endpoint], later[endpoint]));
     before = later;
   }
   return { durationMs: Date.now() - startMs, settled };
