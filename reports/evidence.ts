@@ -173,6 +173,6 @@ export function inShell(text: string): string {
 }
 
 /** A single-quoted shell word. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return `'${text.replace(/'/g, "'\\''")}'`;
 }

@@ -4,7 +4,7 @@ import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { timeParts } from '../schemas/histogram-grid.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
 import { errorOf, failureOf } from './call-failure.ts';
-import type { Cookies } from './conformance/cookies.ts';
+import type { newCookies } from './conformance/cookies.ts';
 import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { withMember } from './tokens/credentials.ts';
@@ -14,7 +14,7 @@ export interface AskOptions {
   readonly to: { readonly baseUrl: string; readonly headers: RequestHeaders };
   readonly timeoutMs: number;
   /** Cookies that the service has set, for requests that send them back. Absent: the request sends none. */
-  readonly cookies?: Cookies;
+  readonly cookies?: ReturnType<typeof newCookies>;
   /** How k6 reads the body; absent: binary. Reading a large body as text delays other calls less, but its bytes cannot be judged. */
   readonly responseType?: 'text' | 'binary';
   readonly tags: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
   if (request.body !== null) headers['Content-Type'] = 'application/json';
   Object.assign(headers, circumstance?.headers, to.headers);
   // An empty value means that the header is not sent.
-  if (circumstance !== undefined && headers['Accept'] === '') delete headers['Accept'];
+  if (headers['Accept'] === '') delete headers['Accept'];
   if (authorization.header !== null) headers['Authorization'] = authorization.header;
   if (request.closeAfter === true) headers['Connection'] = 'close';
   let url = to.baseUrl + (target === undefined ? path : target.target(path));
@@ -101,12 +101,14 @@ export function exchangeOf(
       ...(target !== undefined && { path: target.target(endpoints[endpoint].path) }),
       elsewhere: authorization.elsewhere,
     },
-    response: responseOf(raw, readBody(raw.body)),
+    response: responseOf(raw),
   };
 }
 
-function responseOf(raw: Raw, read: Body): Response {
-  const failure = failureOf(raw) ?? (isEncoded(raw, read) ? 'undecodable body' : null);
+function responseOf(raw: Raw): Response {
+  const read = readBody(raw.body);
+  const isEncoded = read.isUtf8 !== true && mayBeEncoded(raw.headers);
+  const failure = failureOf(raw) ?? (isEncoded ? 'undecodable body' : null);
   // Does not keep `raw`: the getter would hold its body in memory.
   const { timings, headers: given } = raw;
   let headers: Response['headers'] | undefined;
@@ -117,7 +119,7 @@ function responseOf(raw: Raw, read: Body): Response {
       headers ??= lowerCased(given);
       return headers;
     },
-    ...(failure === null ? read : noBody),
+    ...(failure === null ? read : { body: '', bodyBytes: 0, isUtf8: true }),
     failure,
     error: errorOf(raw),
     durationMs: timings.duration,
@@ -126,10 +128,6 @@ function responseOf(raw: Raw, read: Body): Response {
     address: raw.remote_ip,
   };
 }
-
-type Body = Pick<Response, 'body' | 'bodyBytes' | 'isUtf8'>;
-
-const noBody: Body = { body: '', bodyBytes: 0, isUtf8: true };
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -152,7 +150,7 @@ export function bytesOf(body: Raw['body']): number {
 }
 
 /** In a body read as text, U+FFFD may be the service's own, or k6's replacement for bytes that are not UTF-8. */
-function readBody(raw: Raw['body']): Body {
+function readBody(raw: Raw['body']): Pick<Response, 'body' | 'bodyBytes' | 'isUtf8'> {
   const bodyBytes = bytesOf(raw);
   const text = utf8Text(raw);
   if (text !== null) return { body: text, bodyBytes, isUtf8: true };
@@ -162,8 +160,7 @@ function readBody(raw: Raw['body']): Body {
 }
 
 /** Whether k6 may have left the body compressed: it decodes few codings, named in lower case, of the first such header line. */
-function isEncoded({ headers }: Raw, { isUtf8 }: Body): boolean {
-  if (isUtf8 === true) return false;
+function mayBeEncoded(headers: Raw['headers']): boolean {
   const codings = (lowerCased(headers)['content-encoding'] ?? '').split(',');
   return codings.length > 1 || codings.some((coding) => !decoded.includes(coding.trim()));
 }

@@ -7,9 +7,8 @@ import { preflightPlan } from '../schemas/profiles.ts';
 import { ask } from './ask.ts';
 import { callControl, tell } from './companion.ts';
 import type { RunContext } from './context.ts';
-import { countJudgements } from './load/count-judgements.ts';
+import { countingJudge } from './load/count-judgements.ts';
 import { timeoutMs } from './load/draw-requests.ts';
-import { judgeExchange } from './load/judge-exchange.ts';
 import { judgementCounters } from './load/k6-metrics.ts';
 import { refusalIn } from './load/known-refusals.ts';
 import { isUsual } from './load/load-requests.ts';
@@ -64,21 +63,15 @@ export function withMinimalPreflight(context: RunContext): RunContext {
   };
 }
 
-type Asking = ReturnType<typeof askingFor>;
-
 /** Draws requests as a load does; makes one, and counts what the checks say of the answer. */
 function askingFor(context: RunContext, data: LoadData) {
   const { settings, contract, checks } = context;
   const options = { to: settings, timeoutMs, tags: { phase: 'warm-up' } };
-  const evidenced = new Set(data.evidenced);
+  const judge = countingJudge(context, checks, data, judgementCounters);
   return {
     requestFor: drawingFor(settings, contract, data),
-    judged: async (request: PlannedRequest, index: number) => {
-      const exchange = await ask(request, data.requests + index + 1, options);
-      const judged = judgeExchange(checks, exchange, data.known, context);
-      countJudgements(judgementCounters, context, judged, evidenced);
-      return judged;
-    },
+    judged: async (request: PlannedRequest, index: number) =>
+      judge(await ask(request, data.requests + index + 1, options)),
   };
 }
 
@@ -86,7 +79,7 @@ function askingFor(context: RunContext, data: LoadData) {
 const mostDrawn = 100;
 
 /** Makes one probe, for virtual users to compare with. null: it was no refusal that passes every check, or it holds a secret. */
-async function learnRefusal({ redact }: RunContext, { requestFor, judged }: Asking) {
+async function learnRefusal({ redact }: RunContext, { requestFor, judged }: ReturnType<typeof askingFor>) {
   for (let index = -1; index > -mostDrawn; index -= 1) {
     const probe = requestFor('probe', dataOffset.settling + index);
     if (!isUsual(probe) || probe.endpoint !== 'encrypt') continue;
@@ -98,8 +91,12 @@ async function learnRefusal({ redact }: RunContext, { requestFor, judged }: Aski
 }
 
 /** Calls the service at the rate of the load until it stops getting faster. null: no repeatable endpoint succeeds. */
-async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData, asking: Asking) {
-  const { requestFor, judged } = asking;
+async function warmUp(
+  context: RunContext,
+  load: ResolvedLoad,
+  data: LoadData,
+  { requestFor, judged }: ReturnType<typeof askingFor>,
+) {
   const asked = repeatableEndpoints.filter((endpoint) => data.succeeding.includes(endpoint));
   if (asked.length === 0) return null;
   const limitMs = limitMsOf(context.contract);
@@ -122,8 +119,8 @@ async function warmUp(context: RunContext, load: ResolvedLoad, data: LoadData, a
   let before = await stretch(0);
   let settled = false;
   for (let number = 1; !settled && Date.now() - startMs < load.settleAtMostMs; number += 1) {
-    const [earlier, later] = [before, await stretch(number)];
-    settled = repeatableEndpoints.every((endpoint) => hasSettled(earlier[endpoint], later[endpoint]));
+    const later = await stretch(number);
+    settled = repeatableEndpoints.every((endpoint) => hasSettled(before[endpoint], later[endpoint]));
     before = later;
   }
   return { durationMs: Date.now() - startMs, settled };

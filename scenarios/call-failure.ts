@@ -1,16 +1,13 @@
 import type { Response as Raw } from 'k6/http';
 import type { CallFailure, Exchange } from '../checks/exchange.ts';
 
-/** How k6 reports the end of a call; status 0: no answer. */
-type Ended = Pick<Raw, 'status' | 'error' | 'error_code' | 'timings'>;
-
 /**
  * k6's error codes: 1050 is a timeout, 11xx DNS, 121x dialling, 1000 plus the status an answer, and 1701 a body that cannot be
  * decompressed. Other failures are told apart by the messages of Go's HTTP client, which name the layer.
  */
-export function failureOf(raw: Ended): CallFailure | null {
+export function failureOf(raw: Raw): CallFailure | null {
   const code = raw.error_code;
-  // Statuses of 600 and above are answers too, only not successful ones (RFC 9110 §15).
+  // Status 0: there is no answer. Statuses of 600 and above are answers too, only not successful ones (RFC 9110 §15).
   if (raw.status !== 0 && (code === 0 || code === 1000 + raw.status)) return null;
   if (code === 0) return 'reset';
   if (code === 1050) return 'timeout';
@@ -25,7 +22,7 @@ export function failureOf(raw: Ended): CallFailure | null {
 const ofTls = /\b(tls|x509): /;
 
 /** k6's message, and the layer: alone, a broken handshake is just "EOF", and a refusal by a proxy its status, "Forbidden". */
-export function errorOf({ error, error_code, timings }: Ended): string {
+export function errorOf({ error, error_code, timings }: Raw): string {
   const { connecting, blocked, duration } = timings;
   // The connection was opened, but never became ready to send.
   const isInHandshake = connecting > 0 && blocked === 0 && duration === 0;

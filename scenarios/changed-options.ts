@@ -1,7 +1,5 @@
 /** Options of k6 as plain data. k6 returns all of them, with null for those not set. */
-type PlainOptions = Readonly<Record<string, unknown>>;
-
-export function plainOptions(options: unknown): PlainOptions {
+export function plainOptions(options: unknown): Record<string, unknown> {
   return JSON.parse(JSON.stringify(options));
 }
 
@@ -18,7 +16,7 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /** Names each option that a flag, a variable or a configuration file of k6 has changed, with the remedy. */
-export function changedOptions(exported: PlainOptions, resolved: PlainOptions): string[] {
+export function changedOptions(exported: Record<string, unknown>, resolved: Record<string, unknown>) {
   const inText = (value: unknown) => JSON.stringify(canonical(value));
   return Object.keys(resolved)
     .filter((name) => !harmless.has(name) && inText(exported[name]) !== inText(resolved[name]))

@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import { nameInFacts } from '../checks/load-metrics.ts';
-import { quote } from '../reports/evidence.ts';
+import { inShell } from '../reports/evidence.ts';
 import { type Facts, factsLine, factsVersion, type RunFacts } from '../reports/facts.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
 import { renderTerminal } from '../reports/formats/terminal.ts';
@@ -12,13 +12,13 @@ import { segmentOf } from '../schemas/load-plan.ts';
 import { given } from '../schemas/run-settings.ts';
 import { keptBy } from './companion.ts';
 import { type RunContext, thisTool, transportOf } from './context.ts';
-import type { HandedOn, SetupSummary } from './setup-data.ts';
+import type { HandedOn, LoadData, SetupSummary } from './setup-data.ts';
 import { slowEvidence } from './slow-evidence.ts';
 
-/** What k6 passes to handleSummary in its default mode. k6's own types omit it. */
+/** What k6 passes to handleSummary in its default mode; some flags remove parts of it. k6's own types omit it. */
 export interface K6Summary {
-  readonly state: { readonly testRunDurationMs: number; readonly isStdOutTTY: boolean };
-  readonly metrics: {
+  readonly state?: { readonly testRunDurationMs: number; readonly isStdOutTTY: boolean };
+  readonly metrics?: {
     readonly [name: string]: {
       readonly values: Readonly<Record<string, number | null | undefined>>;
       readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
@@ -30,11 +30,12 @@ export interface K6Summary {
 /** The facts of a finished run, with secrets redacted. Facts from `setup()` are already redacted; k6 takes long to search them again. */
 function gatherFacts(
   context: RunContext,
-  { state, metrics = {}, setup_data }: Partial<K6Summary>,
+  { state, metrics = {}, setup_data }: K6Summary,
   problems: readonly string[],
 ): Facts {
   const { planned, settings, load, redact } = context;
   const setup: SetupSummary | null = setup_data === undefined ? null : JSON.parse(setup_data.summary);
+  const data: LoadData | null = setup_data === undefined ? null : JSON.parse(setup_data.load);
   const startedAtMs = setup?.startedAtMs ?? settings.startedAtMs;
   const segment = segmentOf(exec.test.options.executionSegment);
   // k6 splits virtual users among segments in whole numbers, so the actual share may differ from the nominal one.
@@ -45,7 +46,7 @@ function gatherFacts(
   const facts: Facts = {
     schemaVersion: factsVersion,
     tool: thisTool,
-    run: runFacts(context, startedAtMs, setup?.seed, segment.name, state?.testRunDurationMs ?? 0),
+    run: runFacts(context, startedAtMs, data?.seed, segment.name, state?.testRunDurationMs ?? 0),
     plan: {
       ...planned,
       startedAtMs,
@@ -58,10 +59,7 @@ function gatherFacts(
     ),
     machine,
     machineSlices,
-    evidence: [
-      ...evidence,
-      ...(setup_data === undefined ? [] : slowEvidence(context, JSON.parse(setup_data.load), all)),
-    ],
+    evidence: [...evidence, ...(data === null ? [] : slowEvidence(context, data, all))],
     problems: [...new Set([...(setup?.problems ?? []), ...problems])],
     generators: 1,
     isAligned: true,
@@ -83,7 +81,7 @@ function runFacts(
   const isEmbedded = run?.embedded === true;
   const set = ['PROFILE', 'RATE', 'DURATION', 'FACTS_TO_STDOUT'].flatMap((name) => {
     const value = given(__ENV[name]);
-    return value === null ? [] : [`${name}=${quotedIfNeeded(value)}`];
+    return value === null ? [] : [`${name}=${inShell(value)}`];
   });
   const sequence = exec.test.options.executionSegmentSequence;
   const plainCommand = [
@@ -105,8 +103,8 @@ function runFacts(
     embeddedService: isEmbedded,
     ...(transport === null ? {} : { transport }),
     reproduce: [
-      ...(isEmbedded ? [] : [`BASE_URL=${quotedIfNeeded(baseUrl)} ACCESS_TOKEN=$ACCESS_TOKEN`]),
-      ...(counterpart === null ? [] : [`COMPARE_URL=${quotedIfNeeded(counterpart.baseUrl)}`]),
+      ...(isEmbedded ? [] : [`BASE_URL=${inShell(baseUrl)} ACCESS_TOKEN=$ACCESS_TOKEN`]),
+      ...(counterpart === null ? [] : [`COMPARE_URL=${inShell(counterpart.baseUrl)}`]),
       ...(counterpart?.hasOwnToken === true ? ['COMPARE_ACCESS_TOKEN=$COMPARE_ACCESS_TOKEN'] : []),
       ...(transport?.headers === undefined ? [] : ['REQUEST_HEADERS="$REQUEST_HEADERS"']),
       run?.command ?? plainCommand,
@@ -116,16 +114,12 @@ function runFacts(
   };
 }
 
-function quotedIfNeeded(word: string): string {
-  return /^[\w:/.@%~+-]*$/.test(word) ? word : quote(word);
-}
-
 /** Statistics that reports show for a slice of time, and those they need for a kind of call. */
 const figuresOfSlice: readonly string[] = ['count', 'avg', 'min', 'max', 'p(50)', 'p(95)', 'p(99)'];
 const figuresOfKind: readonly string[] = ['count', 'max'];
 
 /** Omits metrics without samples, which k6 lists because they have a threshold, and rates, which span the whole run. */
-function metricsOf(metrics: K6Summary['metrics']): Metrics {
+function metricsOf(metrics: NonNullable<K6Summary['metrics']>): Metrics {
   const entries = Object.entries(metrics).map(([key, metric]) => {
     const isKind = /^slow_cases|size:|address:/.test(key);
     const few = isKind ? figuresOfKind : key.includes('slice:') ? figuresOfSlice : null;
@@ -140,8 +134,7 @@ function metricsOf(metrics: K6Summary['metrics']): Metrics {
 }
 
 /** Ends a run: collects its facts, builds the report and returns the files for k6 to write. */
-export function summarise(context: RunContext, summary: Partial<K6Summary>, changed: readonly string[]) {
-  // Flags that k6 hides from scripts remove parts of the summary.
+export function summarise(context: RunContext, summary: K6Summary, changed: readonly string[]) {
   const isWhole = Object.values(summary.metrics ?? {}).some((metric) => metric?.thresholds !== undefined);
   const flag = 'k6 ran with --no-thresholds or --new-machine-readable-summary: remove this flag.';
   const facts = gatherFacts(context, summary, [...changed, ...(isWhole ? [] : [flag])]);

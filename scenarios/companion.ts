@@ -14,8 +14,6 @@ function refuseToBeAlone({ error_code }: { readonly error_code: number }): void 
   if (error_code === connectionRefused) exec.test.abort('the companion has ended');
 }
 
-type Tags = Readonly<Record<string, string>>;
-
 const ownTags = { endpoint: 'companion', name: 'companion' };
 
 export function tell(companion: string | null, path: string, body: string | null = null): void {
@@ -24,14 +22,14 @@ export function tell(companion: string | null, path: string, body: string | null
 }
 
 /** The timeout also covers a handshake that the companion cannot complete. */
-async function asked(method: string, url: string, body: string | null, tags: Tags) {
+async function asked(method: string, url: string, body: string | null, tags: Record<string, string>) {
   const raw = await http.asyncRequest(method, url, body, { tags, timeout: 10_000 });
   refuseToBeAlone(raw);
   return raw;
 }
 
 /** Calls the control endpoint: how long k6 measured, and how long it truly took by its own report. null: the call failed. */
-export async function callControl(companion: string, tags: Tags = {}) {
+export async function callControl(companion: string, tags: Record<string, string> = {}) {
   const own = { endpoint: 'control', name: 'control', ...tags };
   const raw = await asked('GET', `${companion}/delay`, null, own);
   const trueMs = Number(raw.headers['X-Service-Ms']);

@@ -21,8 +21,6 @@ import { sleep } from './paced.ts';
 import { type Found, foundIn, type HandedOn, handOn } from './setup-data.ts';
 import { changeableCharacters, isReadInEitherCase } from './tokens/made-up-tokens.ts';
 
-export type OutsideLoad = ReturnType<typeof outsideLoad>;
-
 /** Everything but the load: most of the harness, kept out of the virtual users (ADR 26). */
 export function outsideLoad(settled: UserContext) {
   const context: RunContext = {
@@ -38,7 +36,7 @@ export function outsideLoad(settled: UserContext) {
   return {
     options,
     setup: () => prepare(context, changed()),
-    handleSummary: (data: Partial<K6Summary>) => summarise(context, data, changed()),
+    handleSummary: (data: K6Summary) => summarise(context, data, changed()),
   };
 }
 
@@ -74,7 +72,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   if (problems.length > 0) {
     exec.test.fail('nothing was sent: see the report');
     const { before, load } = foundIn(newRecords(), seed);
-    return handOn({ seed, startedAtMs, problems: problems.map(context.redact), before }, load);
+    return handOn({ startedAtMs, problems: problems.map(context.redact), before }, load);
   }
   const startMs = Date.now();
   // Generators do not communicate. Those started together wait until the same times, so that their loads begin together.
@@ -88,7 +86,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const { refusal, ...further } = await beforeLoad(context, ownLoad, found.load);
   await until(beforeLoadMs(context));
   const before = { ...found.before, ...further, endedAtMs: Date.now() };
-  return handOn({ seed, startedAtMs, problems: [], before }, { ...found.load, refusal });
+  return handOn({ startedAtMs, problems: [], before }, { ...found.load, refusal });
 }
 
 /** Switches that change what a run can prove. k6 hides them from scripts. */

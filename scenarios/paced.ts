@@ -25,25 +25,25 @@ export async function makePaced<Due extends { readonly dueMs: number }, Made>(
 ): Promise<boolean> {
   let clockJumped = false;
   let inFlight = 0;
-  let failed: { readonly error: unknown } | null = null;
+  const errors: unknown[] = [];
   let onIdle = () => {};
   const leave = () => {
     inFlight -= 1;
     if (inFlight === 0) onIdle();
   };
   const fail = (error: unknown) => {
-    failed ??= { error };
+    errors.push(error);
     leave();
   };
   const end = (made: Made) => {
     try {
       onEnd?.(made);
-      leave();
     } catch (error) {
-      fail(error);
+      errors.push(error);
     }
+    leave();
   };
-  for (let number = 0; number < calls && !clockJumped && failed === null; number += 1) {
+  for (let number = 0; number < calls && !clockJumped && errors.length === 0; number += 1) {
     const due = at(number);
     const earlyMs = startMs + due.dueMs - Date.now();
     clockJumped = Math.abs(earlyMs) > clockJumpMs;
@@ -60,7 +60,7 @@ export async function makePaced<Due extends { readonly dueMs: number }, Made>(
     await new Promise<void>((resolve) => {
       onIdle = resolve;
     });
-  if (failed !== null) throw (failed as { readonly error: unknown }).error;
+  if (errors.length > 0) throw errors[0];
   return clockJumped;
 }
 

@@ -1,8 +1,15 @@
 import { type Contract, otherAlgorithms, statedAlgorithm } from '../schemas/contract.ts';
 import { inTurn, mix } from './random.ts';
-import { charactersTried, declaredLength, lengths, repetitions, writings } from './space/data-levels.ts';
-import { type DataLevels, textMaker } from './space/data-text.ts';
-import { type Choices, drawer, type Level, type Point } from './space/level.ts';
+import {
+  charactersTried,
+  declaredLength,
+  lengths,
+  plainest,
+  repetitions,
+  writings,
+} from './space/data-levels.ts';
+import { textMaker } from './space/data-text.ts';
+import { drawer, type Level, type Point } from './space/level.ts';
 
 /** More than the 32 KiB that compressors look back. */
 const mostPoolBytes = 81_920;
@@ -21,7 +28,7 @@ export function dataChoice(
   const { maxDataBytes: declaredBytes, refuses = [] } = contract.encrypt ?? {};
   const maxDataBytes = declaredBytes ?? Infinity;
   const most = Math.min(mostBytes, maxDataBytes);
-  const names = [...without, ...(refuses.includes('the empty string') ? [emptyText] : [])];
+  const names = [...without, ...refuses];
   const isRefused = (text: string) =>
     refuses.includes('control characters') && [...text].some((char) => char < ' ');
   const all = maxDataBytes > mostBytes ? lengths : [...lengths, declaredLength(maxDataBytes)];
@@ -30,13 +37,12 @@ export function dataChoice(
   const longer = length.filter(({ weight }) => weight === 0);
   const repetition = sent(repetitions, names);
   const writing = sent(writings, names);
-  const choices: Choices<DataLevels> = { length, repetition, characters, writing };
   return {
     seed,
     mostBytes: most,
     algorithms: otherAlgorithms(contract),
-    choices,
-    draw: drawer(choices, seed),
+    hasEmptyText: length.some(({ name }) => name === emptyText),
+    draw: drawer({ length, repetition, characters, writing }, seed),
     drawPlain: drawer(plain, seed),
     /** Lengths that only planned calls have: with the token, and without it if the contract says that the service takes as much. */
     longer,
@@ -46,7 +52,7 @@ export function dataChoice(
 }
 
 /** Data that any encryption service accepts: a few letters and digits. */
-const plain: Choices<DataLevels> = {
+const plain = {
   length: lengths.slice(1, 4),
   repetition: repetitions.slice(1, 2),
   characters: charactersTried.slice(0, 1),
@@ -55,27 +61,14 @@ const plain: Choices<DataLevels> = {
 
 /** Data that only its length distinguishes: the body is hardly longer. */
 export function plainPoint(length: string): Point {
-  const [[characters], [repetition], [writing]] = [charactersTried, repetitions, writings];
-  return {
-    length,
-    ...(characters && { characters: characters.name }),
-    ...(repetition && { repetition: repetition.name }),
-    ...(writing && { writing: writing.name }),
-  };
+  return { length, ...plainest };
 }
 
-const emptyText = 'the empty string';
+export const emptyText = 'the empty string';
 
 function sent<One extends Level>(levels: readonly One[], without: readonly string[]): readonly One[] {
   const left = levels.filter(({ name }) => !without.includes(name));
   return left.length === 0 ? levels : left;
-}
-
-/** Narrows a choice to the empty string; null: the choice does not include it. */
-export function emptyData(choice: DataChoice): DataChoice | null {
-  const length = choice.choices.length.filter(({ name }) => name === emptyText);
-  const choices = { ...choice.choices, length };
-  return length.length === 0 ? null : { ...choice, choices, draw: drawer(choices, choice.seed) };
 }
 
 /** Narrows a choice to data that any encryption service accepts, the same in every phase. */
@@ -98,21 +91,19 @@ export function encryptBody(
   const data = makeText(levels, index, turnOf(length.name), mostBytes);
   return {
     point,
-    variety: isOther ? algorithmWords(algorithm) : dataWords(point),
+    variety: dataWords(point, algorithm),
     ...(isOther && { otherAlgorithm: algorithm }),
     body: writing.object(data, JSON.stringify(algorithm)),
   };
 }
 
-export function algorithmWords(algorithm: string): string {
-  return `algorithm ${algorithm}`;
-}
-
-/** Describes data by what distinguishes it from other data. */
-export function dataWords({ length, repetition, characters, writing }: Point): string {
+/** Describes data by what distinguishes it from other data: its algorithm, if that is another. */
+export function dataWords(point: Point, algorithm = statedAlgorithm): string {
+  if (algorithm !== statedAlgorithm) return `algorithm ${algorithm}`;
+  const { length, repetition, characters, writing } = point;
   const words = [length, length === emptyText ? '' : characters];
-  if (repetition !== repetitions[0]?.name) words.push(repetition);
-  if (writing !== writings[0]?.name) words.push(writing);
+  if (repetition !== plainest.repetition) words.push(repetition);
+  if (writing !== plainest.writing) words.push(writing);
   return words.filter(Boolean).join(', ');
 }
 

@@ -3,15 +3,7 @@ import { mostBytesOver } from '../checks/latency/network.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
-import {
-  algorithmAt,
-  algorithmWords,
-  backupBody,
-  dataChoice,
-  dataWords,
-  encryptBody,
-  plainData,
-} from './payloads.ts';
+import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody, plainData } from './payloads.ts';
 import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import type { TargetLevel } from './space/circumstance-levels.ts';
@@ -61,7 +53,7 @@ export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
   return {
     ...same,
     authorization: validAuthorization(token),
-    variety: same.otherAlgorithm === undefined ? dataWords(point) : algorithmWords(same.otherAlgorithm),
+    variety: dataWords(point, same.otherAlgorithm),
     point,
     ...(target !== undefined && target.says !== 'must fail' && { target }),
   };

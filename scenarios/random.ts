@@ -36,14 +36,15 @@ export function byWeight<T extends { readonly weight: number }>(items: readonly 
   return items.flatMap((item) => Array<T>(item.weight).fill(item));
 }
 
-/** Random digits and lower-case letters. */
-export function randomText(index: number, length: number, seed: number): string {
-  let text = '';
-  while (text.length < length)
-    text += mix(index * 8191 + text.length, seed)
-      .toString(36)
-      .slice(-6);
-  return text.slice(0, length);
+/** Random digits, and lower-case letters unless the base is 10. */
+export function randomText(index: number, length: number, seed: number, base = 36): string {
+  const parts: string[] = [];
+  for (let made = 0; made < length; made += 6) {
+    // Any number from 2³² on has enough digits.
+    const drawn = mix(index * 8191 + made, seed) + 4_294_967_296;
+    parts.push(drawn.toString(base).slice(-6));
+  }
+  return parts.join('').slice(0, length);
 }
 
 /** Shuffles items in an order that depends only on their number and the seed. */

@@ -8,17 +8,15 @@ import type { Scenario } from '../schemas/scenarios.ts';
 import type { UserContext } from './context.ts';
 import { comparisonMetrics, countAndThrow } from './load/k6-metrics.ts';
 import { makeCalls } from './load/make-calls.ts';
-import type { OutsideLoad } from './outside-load.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { HandedOn } from './setup-data.ts';
 
 /** What k6 runs. Options, setup() and the summary exist only outside virtual users, where `__VU` is 0. */
 export async function defineRun(scenario: Scenario) {
   const context = contextOf(scenario, await readSettings(scenario.compares === true));
-  const outside: Partial<OutsideLoad> = __VU === 0 ? outsideLoad().outsideLoad(context) : {};
   const metrics = context.comparison === null ? null : comparisonMetrics();
   return {
-    ...outside,
+    ...(__VU === 0 ? outsideLoad().outsideLoad(context) : {}),
     load: async (data: HandedOn | undefined) => {
       if (data === undefined) exec.test.abort('setup() did not run: see the report');
       else await makeCalls(context, data).catch(countAndThrow);

@@ -7,7 +7,6 @@ import type { Records } from './conformance/records.ts';
 
 /** What setup() passes to the summary. It is redacted, because k6 stores it in plain text. */
 export interface SetupSummary {
-  readonly seed: number;
   /** When setup() began, in milliseconds since 1970. k6 evaluates the script again for the summary. */
   readonly startedAtMs: number;
   /** Settings that make the run impossible: nothing was sent. */
@@ -31,13 +30,6 @@ export interface Found {
   readonly load: LoadData;
 }
 
-/** What is known of the network before the load. */
-export interface Network extends Pick<BeforeLoad, 'roundTrip'> {
-  readonly networkTakenOffMs: number;
-  /** Where the companion times its own connections under load if k6 opens too few. null: not needed, or not possible. */
-  readonly ownTo: { readonly host: string; readonly port: number } | null;
-}
-
 /** A refusal that passed every check: its status, its body and the values of its headers. */
 export interface KnownRefusal {
   readonly status: number;
@@ -46,7 +38,7 @@ export interface KnownRefusal {
 }
 
 /** What setup() passes to the virtual users. It is redacted too. */
-export interface LoadData extends Pick<BeforeLoad, 'refusedClasses'>, Network {
+export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip'> {
   /** Chosen once for all virtual users, so that the same seed makes the same requests. */
   readonly seed: number;
   /** Number of requests sent before the load. */
@@ -58,6 +50,9 @@ export interface LoadData extends Pick<BeforeLoad, 'refusedClasses'>, Network {
   readonly succeeding: readonly Endpoint[];
   /** How much longer encrypt typically takes to refuse a call than to accept one. */
   readonly refusalDelayMs: number;
+  readonly networkTakenOffMs: number;
+  /** Where the companion times its own connections under load if k6 opens too few. null: not needed, or not possible. */
+  readonly ownTo: { readonly host: string; readonly port: number } | null;
   /** Causes of failures that already have evidence, by `causeKey`. */
   readonly evidenced: readonly string[];
   /** Addresses of the service if several answered, to group slow calls by. */
@@ -68,9 +63,10 @@ export interface LoadData extends Pick<BeforeLoad, 'refusedClasses'>, Network {
 export function foundIn(
   records: Records,
   seed: number,
-  measured: Partial<Network & Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'>> & {
-    readonly refusalDelayMs?: number;
-  } = {},
+  measured: Partial<
+    Pick<LoadData, 'refusalDelayMs' | 'roundTrip' | 'networkTakenOffMs' | 'ownTo'> &
+      Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'>
+  > = {},
 ): Found {
   const { tally, calls, observations, errors, tokenProbes, answers, requests, known } = records;
   const { refusalDelayMs = 0, ownTo = null, roundTrip = null, networkTakenOffMs = 0, ...others } = measured;

@@ -9,7 +9,7 @@ import { countOf, figureOf, type Metrics } from '../reports/read-metrics.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { exchangeOf, thrownFor } from './ask.ts';
 import { evidenceContext, type RunContext } from './context.ts';
-import { type SlowCase, unpacked } from './load/count-call.ts';
+import { unpacked } from './load/count-call.ts';
 import { requestsOfCalls } from './load/load-requests.ts';
 import { timetable } from './load/timetable.ts';
 import { drawingFor } from './request-drawing.ts';
@@ -22,7 +22,8 @@ export function slowEvidence(context: RunContext, data: LoadData, metrics: Metri
   const requestFor = requestsOfCalls(drawingFor(settings, contract, data), load, data.seed);
   const { at } = timetable(load);
   const limit = `less than ${msText(limitMsOf(contract) + data.networkTakenOffMs)}`;
-  const evidence = (endpoint: Endpoint, { number, durationMs, status, isFresh }: SlowCase) => {
+  const evidence = (endpoint: Endpoint, packedCase: number) => {
+    const { number, durationMs, status, isFresh } = unpacked(packedCase);
     const call = at(number);
     const request = requestFor(endpoint, call);
     const unread = exchangeOf(request, data.requests + call.index + 1, thrownFor(''));
@@ -37,8 +38,8 @@ export function slowEvidence(context: RunContext, data: LoadData, metrics: Metri
       const [value = ''] = values.toSorted((a, b) => count(b) - count(a));
       const slowest = figureOf(metrics, 'slow_cases', 'max', { endpoint, [feature]: value });
       if (slowest === null) return [];
-      const kept = evidence(endpoint, unpacked(slowest));
-      return [{ check: latencyCheck(endpoint).id, cause: `${feature} ${value}`, evidence: kept }];
+      const cause = `${feature} ${value}`;
+      return [{ check: latencyCheck(endpoint).id, cause, evidence: evidence(endpoint, slowest) }];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { spaceWords } from '../reports/html/further-sections.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dimensionNames, dimensionWords, type Level } from '../scenarios/space/level.ts';
-import { notInSpace, space, triedOf } from '../scenarios/space/table.ts';
+import { space, triedOf } from '../scenarios/space/table.ts';
 import { standardProfile } from '../schemas/profiles.ts';
 import { askedWith } from './asked.ts';
 
@@ -10,6 +10,17 @@ const saysWords: Readonly<Record<Level['says'], string>> = {
   'may be refused': 'may be refused: then it is no evidence',
   'must fail': 'must not succeed',
 };
+
+/** Differences between requests that no dimension covers: a pass says nothing about them. */
+const notInSpace: readonly string[] = [
+  'other methods and endpoints',
+  'bodies that are compressed, sent in chunks, or no JSON object with `data` and `algorithm`',
+  'other media types than application/json',
+  'more than one Authorization header',
+  'other headers, `Origin` and `X-HTTP-Method-Override` among them',
+  'other addresses, clients and users',
+  'another time of day',
+];
 
 const cell = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
 

@@ -10,7 +10,7 @@ import type { PlannedRequest } from '../planned-request.ts';
 import type { Point } from '../space/level.ts';
 import { newCookies } from './cookies.ts';
 import { newRecords, recordObservations } from './records.ts';
-import { fullWaitMs, type RefusalDelays, type WaitsByKind, waitsFor } from './waits.ts';
+import { fullWaitMs, type RefusalDelays, waitsByKind } from './waits.ts';
 
 export type Runner = ReturnType<typeof newRunner>;
 
@@ -24,7 +24,7 @@ export function newRunner(context: RunContext, startedMs: number) {
     /** Answers that can be interpreted only once all have arrived. */
     kept: [] as (KeptAnswer & { readonly request: PlannedRequest })[],
     successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
-    waits: {} as WaitsByKind,
+    waitsFor: waitsByKind(),
     delays: {} as RefusalDelays,
     cookies: newCookies(),
     /** Points of answered encrypt calls, twins excluded. */
@@ -38,7 +38,7 @@ export function newRunner(context: RunContext, startedMs: number) {
 
 /** Sends a request if its answer can be expected in time. null: it was left out, which is recorded. */
 export async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
-  const waits = waitsFor(runner.waits, request);
+  const waits = runner.waitsFor(request);
   if (waits.isHopeless()) return leaveOut(runner, request, 'noEnd');
   await runner.turn();
   const fromMs = Date.now();

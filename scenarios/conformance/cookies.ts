@@ -3,8 +3,6 @@ import type { SentCookies } from '../../checks/exchange.ts';
 import type { PlannedRequest } from '../planned-request.ts';
 
 /** The cookies of a client, set by answers to calls with the token. */
-export type Cookies = ReturnType<typeof newCookies>;
-
 export function newCookies() {
   const jar = new http.CookieJar();
   /** The call that last set each cookie, by name. */

@@ -5,17 +5,20 @@ import { isLoopback, placeOf } from '../../schemas/base-url.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import { timeHandshake } from '../companion.ts';
 import { validCall } from '../planned-request.ts';
-import type { Network } from '../setup-data.ts';
+import type { LoadData } from '../setup-data.ts';
 import { askAndJudge } from './ask-and-judge.ts';
 import type { Runner } from './ask-in-time.ts';
 
-const unknown: Network = { roundTrip: null, networkTakenOffMs: 0, ownTo: null };
+const unknown = { roundTrip: null, networkTakenOffMs: 0, ownTo: null };
 
 /**
  * Times TCP handshakes: those of consecutive calls, or of the companion's own connections (ADR 28). A call takes at least one
  * round trip, so a call faster than every handshake means that only handshakes are slow.
  */
-export async function measureNetwork(runner: Runner, ofOwn: Runner): Promise<Network> {
+export async function measureNetwork(
+  runner: Runner,
+  ofOwn: Runner,
+): Promise<Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'ownTo'>> {
   const { settings, contract } = runner.context;
   const { baseUrl, companion, token } = settings;
   // Through a proxy, a handshake does not measure the way beyond it.

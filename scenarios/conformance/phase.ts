@@ -1,12 +1,13 @@
 import { callsAskingToken, callsPerAlgorithm } from '../../schemas/load-plan.ts';
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
-import { backupBody, type DataChoice, dataChoice, emptyData, plainData } from '../payloads.ts';
+import { backupBody, type DataChoice, dataChoice, emptyText, plainData } from '../payloads.ts';
 import { encrypting, twinOf, validCall } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
 import { probesOf } from '../request-drawing.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
+import type { Point } from '../space/level.ts';
 import { triedOf } from '../space/table.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 import { askAndJudge, askItems, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
@@ -132,14 +133,13 @@ const emptyCalls = 8;
 /** Valid encrypt calls that show which parts of a result vary: the same data repeatedly, empty data, and each declared algorithm. */
 function learningCalls(token: string, choice: DataChoice): Item[] {
   const valid = validAuthorization(token);
-  const empty = emptyData(choice);
-  const asked = (calls: number, from: DataChoice, algorithm?: string) =>
+  const asked = (calls: number, point: Point, algorithm?: string) =>
     Array.from({ length: calls }, (_, index) => ({
-      request: encrypting(valid, index, from, {}, undefined, algorithm),
+      request: encrypting(valid, index, choice, point, undefined, algorithm),
     }));
   return [
-    ...(empty === null ? [] : asked(emptyCalls, empty)),
-    ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, choice, algorithm)),
+    ...(choice.hasEmptyText ? asked(emptyCalls, { length: emptyText }) : []),
+    ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, {}, algorithm)),
   ];
 }
 

@@ -22,10 +22,6 @@ import type { Authorization } from '../tokens/credentials.ts';
 
 export type Records = ReturnType<typeof newRecords>;
 
-type Observations = {
-  [id in ObservationId]?: { [name in Endpoint]?: { readonly counts: Record<string, number>; more: number } };
-};
-
 const valuesKept = 20;
 
 /** Everything a run has seen so far, as plain data, because setup() can return nothing else. */
@@ -36,7 +32,9 @@ export function newRecords() {
     /** Encrypt calls by class of data, to find classes that are always refused. */
     classes: {} as Record<string, CallCounts>,
     known: nothingLearned,
-    observations: {} as Observations,
+    observations: {} as {
+      [id in ObservationId]?: { [name in Endpoint]?: { counts: Record<string, number>; more: number } };
+    },
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     answers: noSeenAnswers(),
     requests: 0,
@@ -81,10 +79,13 @@ export function recordCall(
     countByClass(records.classes, answer);
 }
 
-const unchanged: Redact = (text) => text;
-
 /** Only new values are redacted: those already recorded contain no secret. */
-export function recordObservations(records: Records, endpoint: Endpoint, seen: Seen, redact = unchanged) {
+export function recordObservations(
+  records: Records,
+  endpoint: Endpoint,
+  seen: Seen,
+  redact: Redact = (text) => text,
+) {
   for (const [id, values] of Object.entries(seen) as [ObservationId, readonly string[]][])
     for (const value of values) {
       records.observations[id] ??= {};

@@ -7,8 +7,6 @@ export const fullWaitMs = 10_000;
 const shortestWaitMs = 2500;
 const mostInVain = 3;
 
-export type WaitsByKind = Record<string, ReturnType<typeof newWaits>>;
-
 /** What is known about waiting for one kind of call: an endpoint with a credential. Times are in milliseconds since 1970. */
 export function newWaits() {
   let consecutive = 0;
@@ -31,10 +29,14 @@ export function newWaits() {
   };
 }
 
-export function waitsFor(kinds: WaitsByKind, { endpoint, authorization }: PlannedRequest) {
-  const kind = `${endpoint} ${authorization.credential}`;
-  kinds[kind] ??= newWaits();
-  return kinds[kind];
+/** Returns a function that finds the waits for the kind of a request. */
+export function waitsByKind() {
+  const kinds: Record<string, ReturnType<typeof newWaits>> = {};
+  return ({ endpoint, authorization }: PlannedRequest) => {
+    const kind = `${endpoint} ${authorization.credential}`;
+    kinds[kind] ??= newWaits();
+    return kinds[kind];
+  };
 }
 
 /** Milliseconds by which each probe took longer than its twin, by credential. */

@@ -1,16 +1,12 @@
-import type { Response } from 'k6/http';
-
-type Timings = Response['timings'];
-
 /**
  * Why a call opened a connection. needed: this virtual user had no free one. ours: its calls ask the service to close the
  * connection. theirs: the service had closed one, or k6 silently repeated the call because its connection broke.
  */
 export type Opening = 'none' | 'needed' | 'ours' | 'theirs';
 
-/** Connection details that k6 reports with an answer. `tls_version` is empty without TLS. */
+/** What k6 reports of the connection of a call, in milliseconds. `tls_version` is empty without TLS. */
 interface Connecting {
-  readonly timings: Pick<Timings, 'connecting' | 'tls_handshaking'>;
+  readonly timings: { readonly connecting: number; readonly tls_handshaking: number };
   readonly tls_version: string;
 }
 
@@ -54,7 +50,7 @@ export function newConnections(closes: boolean) {
       return opened ? (isNeeded ? 'needed' : 'theirs') : 'none';
     },
     /** Whether a call that was reset may have used a connection that the service had just closed after an answer. */
-    mayBeClosed: ({ blocked, duration }: Pick<Timings, 'blocked' | 'duration'>, roundTripMs: number) =>
+    mayBeClosed: ({ blocked, duration }: { blocked: number; duration: number }, roundTripMs: number) =>
       blocked < leastOpeningMs &&
       duration < noticeMs + roundTripMs &&
       lastEndMs >= Date.now() - duration - noticeMs,

@@ -74,20 +74,20 @@ function countAnswer(metrics: CallMetrics, counting: Counting, call: MeasuredCal
   const { endpoint, slice, durationMs, opening, sentCharacters } = call;
   const limitMs = counting.limitMs + counting.takenOffMs;
   const size = sizeOf(sentCharacters);
+  const over = stepOver(counting, call);
   metrics.latency[endpoint].add(durationMs, { slice, phase: 'measure' });
   if (durationMs >= limitMs + farOverMs + counting.networkMs) metrics.farOver.add(1, endpoint, slice);
   const why = whySlow(counting, call);
   // Only slow answers count here: delays of this machine say nothing about connections.
   if (why !== null) metrics.slow.add(1, endpoint, slice, why, why === 'duration' ? counting.user : 'none');
-  if (why === 'duration') {
+  if (over !== undefined) {
     metrics.slowOfUser.add(1, slice, endpoint, counting.user);
     metrics.slowCases.add(packed(call), { endpoint, size, opening, address: addressOf(counting, call) });
+    metrics.overLimit.add(1, slice, endpoint, String(over));
   }
   if (durationMs < 0 || call.waitingMs < 0) metrics.negativeTimings.add(1);
   metrics.latencyBucket.add(1, endpoint, String(bucketOf(durationMs)));
   metrics.sizes.add(1, endpoint, size);
-  const over = stepOver(counting, call);
-  if (over !== undefined) metrics.overLimit.add(1, slice, endpoint, String(over));
   countIfLate(metrics, counting, call, String(over ?? 'none'));
 }
 
@@ -102,16 +102,13 @@ function addressOf({ addresses }: Counting, { address }: MeasuredCall): string {
   return String(addresses.indexOf(address));
 }
 
-/** The details kept of a slow answer in the measured time. */
-export type SlowCase = ReturnType<typeof unpacked>;
-
 /** Slow answers are successes, so no status is lower. */
 const leastStatus = 200;
 const statuses = 100;
 /** Greater than the number of calls in any load. */
 const numbers = 2 ** 28;
 
-/** Packs the details into one number that facts can hold. The duration comes first, so that the maximum that k6 keeps is the slowest call. */
+/** Packs what is kept of a slow answer into one number that facts can hold. The duration comes first, so that the maximum that k6 keeps is the slowest call. */
 function packed({ durationMs, status, opening, number }: MeasuredCall): number {
   const ended = Math.ceil(durationMs) * statuses + status;
   return (ended * 2 + Number(opening !== 'none')) * numbers + number;

@@ -1,52 +1,56 @@
 import exec from 'k6/execution';
 import keepingEvidence from '#part/load/keep-evidence';
+import type { Check } from '../../checks/check.ts';
+import type { Exchange } from '../../checks/exchange.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { UserContext } from '../context.ts';
-import type { JudgedAnswer } from './judge-exchange.ts';
+import type { LoadData } from '../setup-data.ts';
+import { type Beside, type JudgedAnswer, judgeExchange } from './judge-exchange.ts';
 import type { judgementCounters } from './k6-metrics.ts';
 
-/** Counters made in k6's init stage. */
-export type JudgementCounters = typeof judgementCounters;
-
+/** Causes of failures for which one virtual user keeps evidence. More would delay its calls. */
 const mostKept = 50;
 
-/** Causes of failures for which this virtual user has kept evidence. */
-const evidencedCauses = new Set<string>();
-
-/** Outcomes of checks for which this virtual user has failed the run in k6. */
-const failedOutcomes = new Set<string>();
-
-/** `evidenced`: causes, by `causeKey`, that already have evidence. More would delay the virtual user's calls. */
-export function countJudgements(
-  { judged, judgedOtherwise, probesJudged }: JudgementCounters,
+/** Returns a function that judges an answer and counts what its checks say. `counters`: made in k6's init stage. */
+export function countingJudge(
   context: UserContext,
-  { answer, otherwise }: JudgedAnswer,
-  evidenced: ReadonlySet<string>,
-): void {
-  const { exchange, subjects } = answer;
-  for (const subject of subjects) judged.add(1, subject);
-  const isUnjudged = otherwise.some(
-    ({ check, judgement }) => check.subject.startsWith('auth-') && judgement.outcome === 'not-applicable',
-  );
-  const isProbe = exchange.endpoint === 'encrypt' && exchange.credential !== 'token';
-  if (isProbe && !isUnjudged) probesJudged.add(1);
-  for (const { check, judgement } of otherwise) {
-    const { outcome } = judgement;
-    judgedOtherwise.add(1, check.id, outcome);
-    if (judgement.outcome === 'fail') {
-      const key = causeKey(check.id, judgement.cause);
-      if (!evidenced.has(key) && isNew(evidencedCauses, key, mostKept))
+  checks: readonly Check[],
+  data: LoadData,
+  { judged, judgedOtherwise, probesJudged }: typeof judgementCounters,
+) {
+  const { contract, settings } = context;
+  /** Causes of failures that have evidence, by `causeKey`. */
+  const evidenced = new Set(data.evidenced);
+  const mostEvidenced = evidenced.size + mostKept;
+  /** Outcomes of checks that have failed the run in k6. */
+  const failedOutcomes = new Set<string>();
+  return (exchange: Exchange, beside?: Beside): JudgedAnswer => {
+    const judgedAnswer = judgeExchange(checks, exchange, data.known, context, beside);
+    const { answer, otherwise } = judgedAnswer;
+    for (const subject of answer.subjects) judged.add(1, subject);
+    const isUnjudged = otherwise.some(
+      ({ check, judgement }) => check.subject.startsWith('auth-') && judgement.outcome === 'not-applicable',
+    );
+    const isProbe = exchange.endpoint === 'encrypt' && exchange.credential !== 'token';
+    if (isProbe && !isUnjudged) probesJudged.add(1);
+    for (const { check, judgement } of otherwise) {
+      const { outcome } = judgement;
+      judgedOtherwise.add(1, check.id, outcome);
+      if (
+        judgement.outcome === 'fail' &&
+        isNew(evidenced, causeKey(check.id, judgement.cause), mostEvidenced)
+      )
         keepingEvidence().keepEvidence(context, check.id, exchange, judgement);
+      // k6 must not exit 0 if a check rules out a pass.
+      if (
+        isNew(failedOutcomes, `${check.id} ${outcome}`) &&
+        keepsFromPass(check, outcome, contract, dayOf(settings.startedAtMs))
+      )
+        exec.test.fail(`${outcome}: ${check.failureTitle}`.replaceAll('%', '%%'));
     }
-    // k6 must not exit 0 if a check rules out a pass.
-    const { contract, settings } = context;
-    if (
-      isNew(failedOutcomes, `${check.id} ${outcome}`) &&
-      keepsFromPass(check, outcome, contract, dayOf(settings.startedAtMs))
-    )
-      exec.test.fail(`${outcome}: ${check.failureTitle}`.replaceAll('%', '%%'));
-  }
+    return judgedAnswer;
+  };
 }
 
 /** Adds a key and returns whether it was new. Adds none once there are more than `most`. */

@@ -10,7 +10,7 @@ import type { UserContext } from '../context.ts';
 import { drawingFor } from '../request-drawing.ts';
 import type { LoadData } from '../setup-data.ts';
 import type { LikeBody } from '../space/data-text.ts';
-import { type DrawnRequest, drawnFor, isUsual, type RequestSlot, requestDrawer } from './load-requests.ts';
+import { drawnFor, isUsual, type RequestSlot, requestDrawer } from './load-requests.ts';
 import type { DueCall } from './timetable.ts';
 
 /** A request as a virtual user sends it again and again, with other data: all that is known before a call. */
@@ -32,8 +32,6 @@ export interface LoadRequest extends GlancedRequest {
   plainCalls: number;
 }
 
-export type LoadRequests = Readonly<Record<RequestSlot, readonly LoadRequest[]>>;
-
 export const timeoutMs = 10_000;
 
 /** With fewer digits, two calls may have the same data by chance, and so the same result. */
@@ -48,7 +46,7 @@ export function drawRequests(context: UserContext, data: LoadData, load: Resolve
   const draw = requestDrawer(drawingFor(settings, contract, data), load, data.seed);
   /** Valid calls of an endpoint differ only in their bodies. */
   const alike = new Map<string, LoadRequest['params']>();
-  const sentAs = ({ request, body }: DrawnRequest): LoadRequest => {
+  const sentAs = ({ request, body }: ReturnType<typeof draw>): LoadRequest => {
     const { endpoint, authorization } = request;
     const { credential } = authorization;
     const isValid = credential === 'token';

@@ -15,7 +15,7 @@ import { lookOf } from '../../checks/meaning/twins.ts';
 export type JudgedAnswer = ReturnType<typeof judgeExchange>;
 
 /** What an answer under load can be compared with. */
-interface Beside {
+export interface Beside {
   /** The answer to the same request with the token, for some probes. */
   readonly twin?: Exchange | null;
   /** Collects answers to probes. */

@@ -10,9 +10,9 @@ import { twinOf } from '../planned-request.ts';
 import { drawingFor } from '../request-drawing.ts';
 import type { KnownRefusal, LoadData } from '../setup-data.ts';
 import type { MeasuredCall } from './count-call.ts';
-import { countJudgements, type JudgementCounters } from './count-judgements.ts';
+import { countingJudge } from './count-judgements.ts';
 import { type LoadRequest, timeoutMs } from './draw-requests.ts';
-import { judgeExchange } from './judge-exchange.ts';
+import type { judgementCounters } from './k6-metrics.ts';
 import { refusalIn } from './known-refusals.ts';
 import { requestsOfCalls } from './load-requests.ts';
 import type { PlannedCall } from './plan-calls.ts';
@@ -25,20 +25,17 @@ export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
   readonly refusal: KnownRefusal | null;
 }
 
-export type Judging = ReturnType<typeof newJudging>;
-
 /** Judges calls of a virtual user whose answers need more than a glance. It makes their requests again from their numbers. */
 export function newJudging(
   context: UserContext,
   data: LoadData,
-  counters: JudgementCounters,
+  counters: typeof judgementCounters,
   load: ResolvedLoad,
 ) {
   const { settings, contract, validators } = context;
-  const checks = checksFor(contract, validators);
+  const judge = countingJudge(context, checksFor(contract, validators), data, counters);
   const requestFor = requestsOfCalls(drawingFor(settings, contract, data), load, data.seed);
   const groupWith = groupingOneByOne();
-  const evidenced = new Set(data.evidenced);
 
   /** The request of a call, made again, and its answer. */
   function asked(call: PlannedCall, raw: Raw) {
@@ -66,8 +63,7 @@ export function newJudging(
       const twin = isTwinned ? await ask(twinOf(request, settings.token), exchange.sequence, options) : null;
       const repeats = (json: JsonText | null) =>
         repeatsResult(json, data.known.results, latestResult, call.number);
-      const judged = judgeExchange(checks, exchange, data.known, context, { twin, groupWith, repeats });
-      countJudgements(counters, context, judged, evidenced);
+      const judged = judge(exchange, { twin, groupWith, repeats });
       const { result, outcome } = judged.answer;
       return { result, outcome, hasFailed: failure !== null, refusal: isProbe ? refusalIn(judged) : null };
     },

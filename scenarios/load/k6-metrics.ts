@@ -7,24 +7,20 @@ import {
   type Words,
   wordsOf,
 } from '../../checks/load-metrics.ts';
-import type { Endpoint } from '../../schemas/endpoints.ts';
+import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { tell } from '../companion.ts';
 
-/** Values of a metric's tags, in the order in which the metric names them. */
-type Values<Tags> = { readonly [Tag in keyof Tags]: string } & readonly string[];
-
-/** Adds to one sum of a metric. */
+/** Adds to one sum of a metric. `values`: of its tags, in the order in which the metric names them. */
 export interface Adder<Tags> {
-  readonly add: (count: number, ...values: Values<Tags>) => void;
-}
-
-interface SliceAdder<Name extends MetricWith<'inSlices'>> {
   readonly add: (
     count: number,
-    slice: string,
-    ...values: Values<Words<LoadMetrics[Name]['inSlices']>>
+    ...values: { readonly [Tag in keyof Tags]: string } & readonly string[]
   ) => void;
 }
+
+type SliceAdder<Name extends MetricWith<'inSlices'>> = Adder<
+  readonly ['slice', ...Words<LoadMetrics[Name]['inSlices']>]
+>;
 
 /** In the order in which the metrics were created. */
 const handOver: (() => void)[] = [];
@@ -43,48 +39,38 @@ function counter<Name extends MetricWith<'tags'>>(name: Name): Adder<Words<LoadM
     });
     sums.clear();
   });
-  return {
-    add: (count, ...values) => {
-      addTo(sums, values.join('\n'), count);
-    },
-  };
+  return adderTo(sums);
 }
 
 /** A counter that only the companion keeps, for each slice of the load: so many sums would take k6 much memory. */
 function sliceCounter<Name extends MetricWith<'inSlices'>>(name: Name): SliceAdder<Name> {
-  const tags = [...wordsOf(loadMetrics[name].inSlices), 'slice'];
+  const tags = ['slice', ...wordsOf(loadMetrics[name].inSlices)];
   const sums = new Map<string, number>();
   const named = (key: string) => {
-    const pairs = Object.entries(tagged(tags, key));
+    const { slice, ...others } = tagged(tags, key);
+    const pairs = Object.entries({ ...others, slice });
     return `${name}{${pairs.map(([tag, value]) => `${tag}:${value}`).join()}}`;
   };
   inSlices.push(() => [...sums].map(([key, count]) => [named(key), count]));
-  return {
-    add: (count, slice, ...values) => {
-      addTo(sums, [...values, slice].join('\n'), count);
-    },
-  };
+  return adderTo(sums);
 }
 
 /** A counter that k6 keeps in total, and the companion for each slice. */
 function slicedCounter<Name extends MetricWith<'inSlices'>>(name: Name): SliceAdder<Name> {
   const whole = counter(name) as unknown as Adder<readonly string[]>;
   const sliced = sliceCounter(name) as unknown as Adder<readonly string[]>;
-  return {
-    add: (count, slice, ...values) => {
-      whole.add(count, ...values);
-      sliced.add(count, slice, ...values);
-    },
+  const add = (count: number, slice: string, ...values: readonly string[]) => {
+    whole.add(count, ...values);
+    sliced.add(count, slice, ...values);
   };
+  return { add } as unknown as SliceAdder<Name>;
 }
-
-type TrendTags = Parameters<Trend['add']>[1];
 
 /** A k6 trend that gets its samples in `handOverSums` too: a run that is stopped must not have timed a call that it did not count. */
 function trend(name: string, isTime = false): Pick<Trend, 'add'> {
   const metric = new Trend(name, isTime);
   const values: number[] = [];
-  const tags: TrendTags[] = [];
+  const tags: Parameters<Trend['add']>[1][] = [];
   handOver.push(() => {
     for (let at = 0; at < values.length; at += 1) metric.add(values[at] as number, tags[at]);
     values.length = 0;
@@ -98,8 +84,13 @@ function trend(name: string, isTime = false): Pick<Trend, 'add'> {
   };
 }
 
-function addTo(sums: Map<string, number>, key: string, count: number): void {
-  sums.set(key, (sums.get(key) ?? 0) + count);
+function adderTo<Tags>(sums: Map<string, number>): Adder<Tags> {
+  return {
+    add: (count, ...values) => {
+      const key = values.join('\n');
+      sums.set(key, (sums.get(key) ?? 0) + count);
+    },
+  };
 }
 
 /** The tags of a sum, whose key is their values, one a line. */
@@ -110,24 +101,16 @@ function tagged(tags: readonly string[], key: string): Record<string, string> {
   return given;
 }
 
-/** One metric for each endpoint (`nameInK6`). */
-function trendsOfEndpoints(name: string): Readonly<Record<Endpoint, Pick<Trend, 'add'>>> {
-  const trendOf = (endpoint: Endpoint) => trend(`${name}_${endpoint}`, true);
-  return {
-    user: trendOf('user'),
-    encrypt: trendOf('encrypt'),
-    sync: trendOf('sync'),
-    backup: trendOf('backup'),
-  };
-}
-
 /** In the order in which a call is counted, and so handed over. */
 export const callMetrics = {
   calls: counter('calls'),
   outcomes: slicedCounter('outcomes'),
   failedCalls: counter('failed_calls'),
   failedOver: slicedCounter('failed_over'),
-  latency: trendsOfEndpoints('latency'),
+  /** One metric for each endpoint (`nameInK6`). */
+  latency: Object.fromEntries(
+    endpointNames.map((endpoint) => [endpoint, trend(`latency_${endpoint}`, true)]),
+  ) as Record<Endpoint, Pick<Trend, 'add'>>,
   farOver: counter('far_over'),
   slow: counter('slow'),
   slowOfUser: sliceCounter('slow'),

@@ -2,22 +2,13 @@ import { endpoints } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { loadRequests, PlannedRequest } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
-import { type LikeBody, likeBody, saltedBody } from '../space/data-text.ts';
+import { likeBody, saltedBody } from '../space/data-text.ts';
 import { type DueCall, turnOf } from './timetable.ts';
 
 /** Drawn by each virtual user, then reused with other data: drawing and writing takes k6's engine as long as judging. */
 export const drawnFor = { user: 1, sync: 1, backup: 1, encrypt: 16, probe: 16 } as const;
 
 export type RequestSlot = keyof typeof drawnFor;
-
-type Users = Pick<ResolvedLoad, 'virtualUsers'>;
-type Drawing = ReturnType<typeof loadRequests>;
-
-export interface DrawnRequest {
-  readonly request: PlannedRequest;
-  /** null: there is no body. */
-  readonly body: LikeBody | null;
-}
 
 /** Of so many virtual users, one judges every answer to its probes in full: of sixteen two, one of which closes its connections. */
 const usersPerJudge = 9;
@@ -29,9 +20,13 @@ export function judgesProbes(user: number): boolean {
 
 const mostDraws = 50;
 
-/** Returns a function that draws the n-th request of a virtual user for a slot. */
-export function requestDrawer(drawing: Drawing, { virtualUsers }: Users, seed: number) {
-  return (slot: RequestSlot, user: number, place: number): DrawnRequest => {
+/** Returns a function that draws the n-th request of a virtual user for a slot. `body`: how to write its body with other data; null: there is none. */
+export function requestDrawer(
+  drawing: ReturnType<typeof loadRequests>,
+  { virtualUsers }: Pick<ResolvedLoad, 'virtualUsers'>,
+  seed: number,
+) {
+  return (slot: RequestSlot, user: number, place: number) => {
     let index = dataOffset.measure + place * virtualUsers + user;
     let request = drawing(slot, index);
     const isAny = slot !== 'probe' || judgesProbes(user);
@@ -61,9 +56,13 @@ export function dataIndex({ phase, index }: Pick<DueCall, 'phase' | 'index'>): n
 }
 
 /** Returns a function that makes the request of a call again, from the number of the call alone. */
-export function requestsOfCalls(drawing: Drawing, load: Users, seed: number) {
+export function requestsOfCalls(
+  drawing: ReturnType<typeof loadRequests>,
+  load: Pick<ResolvedLoad, 'virtualUsers'>,
+  seed: number,
+) {
   const draw = requestDrawer(drawing, load, seed);
-  const known = new Map<string, DrawnRequest>();
+  const known = new Map<string, ReturnType<typeof draw>>();
   return (slot: RequestSlot, call: DueCall): PlannedRequest => {
     const { turn, user } = turnOf(call.number, load.virtualUsers, seed);
     const place = turn % drawnFor[slot];

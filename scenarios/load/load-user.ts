@@ -12,7 +12,7 @@ import type { UserContext } from '../context.ts';
 import type { KnownRefusal, LoadData } from '../setup-data.ts';
 import { newConnections } from './connections.ts';
 import type { MeasuredCall } from './count-call.ts';
-import type { Judging } from './judging.ts';
+import type { newJudging } from './judging.ts';
 import { judgementCounters } from './k6-metrics.ts';
 import { judgesProbes } from './load-requests.ts';
 import type { SliceCalls } from './plain-calls.ts';
@@ -22,7 +22,7 @@ export type LoadUser = ReturnType<typeof newLoadUser>;
 /** What all calls of a virtual user share. */
 export function newLoadUser(context: UserContext, data: LoadData, load: ResolvedLoad, number: number) {
   const { contract, settings } = context;
-  let judging: Judging | undefined;
+  let judging: ReturnType<typeof newJudging> | undefined;
   const requests = drawing().drawRequests(context, data, load, number);
   overwriteStacks();
   return {
@@ -40,7 +40,7 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
     connections: newConnections(closesConnections(number)),
     glances: glancesFor(context, data.known),
     /** Judges what a glance does not accept. Made when it is first needed. */
-    judging: (): Judging => {
+    judging: () => {
       judging ??= judgingPart().newJudging(context, data, judgementCounters, load);
       return judging;
     },

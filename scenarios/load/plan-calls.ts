@@ -1,6 +1,6 @@
 import type { ResolvedLoad, Slot } from '../../schemas/load-plan.ts';
 import type { LoadData } from '../setup-data.ts';
-import type { LoadRequest, LoadRequests } from './draw-requests.ts';
+import type { drawRequests, LoadRequest } from './draw-requests.ts';
 import { type DueCall, numberInTurn, slotsOf, timetable } from './timetable.ts';
 
 /** A call of the load with everything known before it is due. */
@@ -15,7 +15,12 @@ export interface PlannedCall extends DueCall {
 const plannedAtOnce = 16;
 
 /** The calls of the n-th virtual user. In each turn every user makes one call. */
-export function planCalls(user: number, requests: LoadRequests, data: LoadData, load: ResolvedLoad) {
+export function planCalls(
+  user: number,
+  requests: ReturnType<typeof drawRequests>,
+  data: LoadData,
+  load: ResolvedLoad,
+) {
   const { seed } = data;
   const users = load.virtualUsers;
   const { calls, at } = timetable(load);

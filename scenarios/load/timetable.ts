@@ -90,9 +90,8 @@ export function slotsOf(
   const isBackup = (index: number) =>
     index < calls && Math.floor((index + 0.5) * backupShare) < Math.floor((index + 1.5) * backupShare);
   return ({ phase, index }) => {
-    const isDue = backupShare > 0 && isBackup(index);
-    const slot = isDue ? 'backup' : slotAt(index);
+    const slot = phase === 'measure' && isBackup(index) ? 'backup' : slotAt(index);
     if (slot === 'probe' && isLeftOut(index)) return null;
-    return asked.has(slot) && !(isDue && phase === 'warm-up') ? slot : null;
+    return asked.has(slot) ? slot : null;
   };
 }

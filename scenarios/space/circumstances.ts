@@ -1,4 +1,4 @@
-import type { TokenElsewhere } from '../../checks/exchange.ts';
+import type { Circumstance, TokenElsewhere } from '../../checks/exchange.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import type { PlannedRequest, ProbeForms } from '../planned-request.ts';
 import { inTurn, mix } from '../random.ts';
@@ -13,13 +13,7 @@ import {
   targets,
 } from './circumstance-levels.ts';
 import { wrongAuthorizations } from './credential-levels.ts';
-import { drawer, type Level, type Point } from './level.ts';
-
-interface CircumstanceLevels extends Readonly<Record<keyof typeof headerLevels, HeaderLevel>> {
-  readonly target: TargetLevel;
-  readonly cookies: Level;
-  readonly elsewhere: ElsewhereLevel;
-}
+import { drawer, type Point } from './level.ts';
 
 /** Headers that the operator sets are not varied. */
 export function probeMaker(token: string, seed: number, hashes: Hashes, own: RequestHeaders): ProbeForms {
@@ -27,17 +21,17 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
   const isFree = (name: string) => !taken.includes(name.toLowerCase());
   const free = (levels: readonly HeaderLevel[]) =>
     levels.filter(({ headers = {} }) => Object.keys(headers).every(isFree));
-  const placer = (target: readonly TargetLevel[], elsewhere: readonly ElsewhereLevel[]) => {
+  const placer = (targetLevels: readonly TargetLevel[], placeLevels: readonly ElsewhereLevel[]) => {
     const choices = {
       contentType: free(headerLevels.contentType),
       accept: free(headerLevels.accept),
       encodings: free(headerLevels.encodings),
       claims: free(headerLevels.claims),
-      target,
+      target: targetLevels,
       cookies: isFree('cookie') ? cookieLevels : cookieLevels.slice(0, 1),
-      elsewhere,
+      elsewhere: placeLevels,
     };
-    const draw = drawer<CircumstanceLevels>(choices, seed + 811);
+    const draw = drawer(choices, seed + 811);
     return (
       request: PlannedRequest,
       index: number,
@@ -45,11 +39,19 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
       turnOf: (level: string) => number = () => mix(index, seed + 63),
     ): PlannedRequest => {
       const { levels, point } = draw(index, planned, request.point);
-      const { name, forms } = levels.elsewhere;
-      const places = forms(token);
+      const { target, cookies, elsewhere, ...headers } = levels;
+      const places = elsewhere.forms(token);
       const placed =
-        places.length === 0 ? request : withTokenElsewhere(request, inTurn(places, turnOf(name)));
-      return { ...placed, point: { ...request.point, ...point }, ...circumstancesOf(levels, placed) };
+        places.length === 0 ? request : withTokenElsewhere(request, inTurn(places, turnOf(elsewhere.name)));
+      return {
+        ...placed,
+        point: { ...request.point, ...point },
+        // Only wrong credentials have another target, so its name goes with theirs.
+        variety: target.says === 'must fail' ? `${placed.variety}, with ${target.name}` : placed.variety,
+        circumstance: circumstanceOf([...Object.values(headers), target]),
+        target,
+        sendsCookies: cookies !== cookieLevels[0],
+      };
     };
   };
   // The document does not say how user and sync answer a query, so valid calls send none.
@@ -71,20 +73,10 @@ function withTokenElsewhere(request: PlannedRequest, elsewhere: TokenElsewhere):
   };
 }
 
-/** Only wrong credentials have another target, so its name goes with theirs. */
-function circumstancesOf(
-  { target, cookies, elsewhere: _, ...others }: CircumstanceLevels,
-  { variety }: PlannedRequest,
-) {
-  const all: readonly HeaderLevel[] = [...Object.values(others), target];
-  // Cookies are not considered, as they are not known yet.
-  const unusual = all.filter(({ says }) => says === 'may be refused');
+/** For what a service may refuse the call, except for its cookies, which are not known yet. undefined: for nothing. */
+function circumstanceOf(levels: readonly HeaderLevel[]): Circumstance | undefined {
+  const unusual = levels.filter(({ says }) => says === 'may be refused');
+  if (unusual.length === 0) return undefined;
   const words = `with ${unusual.map(({ name }) => name).join(', ')}`;
-  const headers = Object.assign({}, ...unusual.map((level) => level.headers));
-  return {
-    variety: target.says === 'must fail' ? `${variety}, with ${target.name}` : variety,
-    circumstance: unusual.length === 0 ? undefined : { words, headers },
-    target,
-    sendsCookies: cookies !== cookieLevels[0],
-  };
+  return { words, headers: Object.assign({}, ...unusual.map(({ headers }) => headers)) };
 }

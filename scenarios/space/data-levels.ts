@@ -2,25 +2,23 @@ import { inTurn } from '../random.ts';
 import { type Level, mayBeRefused, usual } from './level.ts';
 
 /** Size of the data in bytes of UTF-8. `share`: in [0, 1). `turn`: the n-th text of the level. `atLeast`: the least that its characters need. */
-export interface Length extends Level {
-  readonly bytes: (share: number, turn: number, atLeast: number) => number;
-}
+type Bytes = (share: number, turn: number, atLeast: number) => number;
 
-export interface Characters extends Level {
-  /** Pieces that take turns. Each unit of a text is one piece followed by random ASCII characters. */
-  readonly pieces: readonly string[];
-  /** The random characters are digits. */
-  readonly digits?: true;
-}
-
-export interface Repetition extends Level {
-  readonly way: 'fresh' | 'block' | 'character';
-}
-
-/** How JSON is written: the text between the quotation marks, and the object around it. `algorithm` is JSON already. */
-export interface Writing extends Level {
-  readonly text: (raw: string) => string;
-  readonly object: (data: string, algorithm: string) => string;
+/** A level of each dimension that makes data. */
+export interface DataLevels {
+  readonly length: Level & { readonly bytes: Bytes };
+  readonly characters: Level & {
+    /** Pieces that take turns. Each unit of a text is one piece followed by random ASCII characters. */
+    readonly pieces: readonly string[];
+    /** The random characters are digits of this base. */
+    readonly base: 10 | 36;
+  };
+  readonly repetition: Level & { readonly way: 'fresh' | 'block' | 'character' };
+  /** How JSON is written: the text between the quotation marks, and the object around it. `algorithm` is JSON already. */
+  readonly writing: Level & {
+    readonly text: (raw: string) => string;
+    readonly object: (data: string, algorithm: string) => string;
+  };
 }
 
 /** The most data of a probe and its twin. */
@@ -30,14 +28,14 @@ export const mostBytesOfAll = 262_144;
 
 /** Logarithmic: each doubling of the length is equally likely. */
 const between =
-  (from: number, to: number): Length['bytes'] =>
+  (from: number, to: number): Bytes =>
   (share, _, atLeast) => {
     const least = Math.max(from, atLeast);
     return Math.min(to, Math.floor(least * ((to + 1) / least) ** share));
   };
 
 /** Powers of two and both neighbours, in turn: buffers and blocks end there. */
-function edges(from: number, to: number): Length['bytes'] {
+function edges(from: number, to: number): Bytes {
   const powers = Array.from({ length: 17 }, (_, exponent) => 2 ** exponent);
   const all = new Set(powers.flatMap((power) => [power - 1, power, power + 1]));
   const own = [...all].filter((bytes) => bytes >= from && bytes <= to);
@@ -47,18 +45,23 @@ function edges(from: number, to: number): Length['bytes'] {
   };
 }
 
-const length = (name: string, weight: number, bytes: Length['bytes']): Length => ({
+const length = (name: string, weight: number, bytes: Bytes): DataLevels['length'] => ({
   ...(weight === 0 ? mayBeRefused(name, weight) : usual(name, weight)),
   bytes,
 });
-const plainText = 'letters and digits';
-const fresh = 'new at every place';
+
+/** The levels of data that only its length tells from other data. */
+export const plainest = {
+  characters: 'letters and digits',
+  repetition: 'new at every place',
+  writing: 'compact',
+} as const;
 
 /** Long data is rare to keep runs fast. Lengths of weight 0 are sent only with the token, unless a contract declares as much: §8 shows no limit. */
-export const lengths: readonly Length[] = [
+export const lengths: readonly DataLevels['length'][] = [
   {
     ...length('the empty string', 4, () => 0),
-    only: { characters: [plainText], repetition: [fresh] },
+    only: { characters: [plainest.characters], repetition: [plainest.repetition] },
   },
   length('1 to 15 bytes', 14, between(1, 15)),
   length('16 to 255 bytes', 32, between(16, 255)),
@@ -73,14 +76,15 @@ export const lengths: readonly Length[] = [
 ];
 
 /** Tests that the service accepts as much data as the contract says. */
-export function declaredLength(bytes: number): Length {
+export function declaredLength(bytes: number): DataLevels['length'] {
   const own = length(`the declared ${bytes} bytes`, bytes <= mostBytesOfPairs ? 5 : 0, () => bytes);
   return { ...own, says: 'succeeds' };
 }
 
-const characters = (name: string, weight: number, pieces: readonly string[]): Characters => ({
+const characters = (name: string, weight: number, pieces: readonly string[]): DataLevels['characters'] => ({
   ...usual(name, weight),
   pieces,
+  base: 36,
 });
 const apart = (text: string) => text.split(' ');
 const codes = (from: number, to: number) =>
@@ -93,9 +97,9 @@ const planes = '\u{1f512} \u{1f469}\u200d\u{1f4bb} \u{20000} \u{e0101} \u{10fffd
 const marks = 'e\u0301 \u202eabc\u202c o\u0308\u0323 \u200f \u2066a\u2069 \ufeff \u1e9b\u0323';
 
 /** Pieces have at most 12 bytes and few characters that need escapes, so bodies stay below 100 kB, a usual limit. */
-export const charactersTried: readonly Characters[] = [
-  characters(plainText, 30, ['']),
-  { ...characters('digits', 4, ['']), digits: true },
+export const charactersTried: readonly DataLevels['characters'][] = [
+  characters(plainest.characters, 30, ['']),
+  { ...characters('digits', 4, ['']), base: 10 },
   characters('white space', 4, [' ', ' \t', '\r\n', '  \n', '\t']),
   characters('quotation marks and backslashes', 5, apart('" \' \\ \\\\" `"\' \\n')),
   characters('JSON in a string', 3, apart('{"data":" "} [1,null] ":{},"')),
@@ -108,15 +112,17 @@ export const charactersTried: readonly Characters[] = [
   characters('combining, bidirectional and separating characters', 4, [...apart(marks), ...separators]),
 ];
 
-export const repetitions: readonly Repetition[] = [
-  { ...usual(fresh, 5), way: 'fresh' },
+export const repetitions: readonly DataLevels['repetition'][] = [
+  { ...usual(plainest.repetition, 5), way: 'fresh' },
   { ...usual('a block again and again', 4), way: 'block' },
   {
     ...usual('one character again and again', 1),
     way: 'character',
-    only: { characters: [plainText, 'digits'] },
+    only: { characters: [plainest.characters, 'digits'] },
   },
 ];
+
+type Writing = DataLevels['writing'];
 
 const around =
   (before: string, between: string, after: string): Writing['object'] =>
@@ -136,7 +142,7 @@ const inAscii = (raw: string) => quoted(raw).replace(/[^ -~]/g, escaped);
 const fewBytes = lengths.slice(1, 4).map(({ name }) => name);
 
 export const writings: readonly Writing[] = [
-  writing('compact', 24, quoted),
+  writing(plainest.writing, 24, quoted),
   writing('as Python writes it, in ASCII', 3, inAscii, around('{"data": "', '", "algorithm": ', '}')),
   writing('as PHP writes it, with slashes escaped', 3, (raw) => inAscii(raw).replaceAll('/', '\\/')),
   {
@@ -144,8 +150,7 @@ export const writings: readonly Writing[] = [
     only: { length: fewBytes },
   },
   writing('with white space', 3, quoted, around('\r\n{\n\t"data" : "', '",\n  "algorithm":\r\n', '}\n')),
-  {
-    ...writing('with its keys in the other order', 3, quoted),
-    object: (data, algorithm) => `{"algorithm":${algorithm},"data":"${data}"}`,
-  },
+  writing('with its keys in the other order', 3, quoted, (data, algorithm) => {
+    return `{"algorithm":${algorithm},"data":"${data}"}`;
+  }),
 ];

@@ -1,28 +1,12 @@
 import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import { inTurn, mix, randomText, shareOf } from '../random.ts';
-import type { Characters, Length, Repetition, Writing } from './data-levels.ts';
-
-export interface DataLevels {
-  readonly length: Length;
-  readonly characters: Characters;
-  readonly repetition: Repetition;
-  readonly writing: Writing;
-}
-
-type Pool = ReturnType<typeof newPool>;
-
-/** A text of units, and the index at which each unit begins. */
-interface Written {
-  readonly text: string;
-  readonly starts: readonly number[];
-}
+import type { DataLevels } from './data-levels.ts';
 
 const randomCharacters = 16;
 /** The longest body of a probe: many services accept no more than 100 kB. Longer data that the contract declares may fill as many bytes as it has. */
 const mostBodyBytes = 98_304;
-/** Only a small pool, as under load, is escaped once for all its texts. Texts up to `mostWrittenBytes` are escaped when needed. */
+/** A pool up to this size, as under load, is escaped once for all its texts. */
 const mostPoolWritten = 4096;
-const mostWrittenBytes = 512;
 
 /**
  * Makes texts in JSON notation. Long ones are cut from text escaped earlier: k6's engine takes 0.6 ms to quote 64 KiB, and 20 ms
@@ -31,11 +15,11 @@ const mostWrittenBytes = 512;
 export function textMaker(seed: number, poolBytes: number) {
   /** By the base of their digits. */
   const randoms = new Map<number, string>();
-  const pools = new Map<Characters, Pool>();
+  const pools = new Map<DataLevels['characters'], ReturnType<typeof newPool>>();
 
-  function poolOf(characters: Characters): Pool {
-    const base = characters.digits ? 10 : 36;
-    const random = randoms.get(base) ?? longRandomText(seed, poolBytes, base);
+  function poolOf(characters: DataLevels['characters']) {
+    const { base } = characters;
+    const random = randoms.get(base) ?? randomText(0, poolBytes, mix(seed, 7919), base);
     const pool = pools.get(characters) ?? newPool(characters, random);
     randoms.set(base, random);
     pools.set(characters, pool);
@@ -49,10 +33,11 @@ export function textMaker(seed: number, poolBytes: number) {
     const all = bytes.at(-1) ?? 0;
     const whole = Math.floor(most / all);
     const left = most - whole * all;
-    const from = drawn % (lastAtMost(bytes, all - left) + 1);
-    const to = lastAtMost(bytes, (bytes[from] ?? 0) + left);
-    // Texts that need many escapes are short.
-    const isRaw = poolBytes > mostPoolWritten || most <= mostWrittenBytes || writing.only !== undefined;
+    const from = drawn % (bytes.findLastIndex((before) => before <= all - left) + 1);
+    const end = (bytes[from] ?? 0) + left;
+    let to = from;
+    while ((bytes[to + 1] ?? Infinity) <= end) to += 1;
+    const isRaw = poolBytes > mostPoolWritten;
     const source = isRaw ? pool : (written.get(writing) ?? joined(units.map(writing.text)));
     if (!isRaw) written.set(writing, source);
     const { text, starts } = source;
@@ -65,7 +50,7 @@ export function textMaker(seed: number, poolBytes: number) {
     const { length, characters, repetition, writing } = levels;
     const piece = inTurn(characters.pieces, index);
     const pieceBytes = utf8Bytes(piece);
-    const random = randomOf(characters, index, seed);
+    const random = randomText(index, randomCharacters, seed, characters.base);
     const unit = piece + random;
     const unitBytes = pieceBytes + randomCharacters;
     const wanted = Math.min(length.bytes(shareOf(index + 63, seed), turn, pieceBytes), mostBytes);
@@ -89,62 +74,29 @@ export function textMaker(seed: number, poolBytes: number) {
   };
 }
 
-function joined(texts: readonly string[]): Written {
-  const starts = [0];
-  for (let [at, total] = [0, 0]; at < texts.length; at += 1) {
-    total += texts[at]?.length ?? 0;
-    starts.push(total);
-  }
-  return { text: texts.join(''), starts };
+const randomOfUnit = /.{1,40}/g;
+
+/** Distinct units of the same kind of characters, in sequence. `bytes`: of UTF-8 before each unit, and in all. */
+function newPool({ pieces }: DataLevels['characters'], random: string) {
+  const units = (random.match(randomOfUnit) ?? []).map((own, at) => inTurn(pieces, at) + own);
+  const written = new Map<DataLevels['writing'], ReturnType<typeof joined>>();
+  return { ...joined(units), units, bytes: sumsOf(units.map(utf8Bytes)), written };
 }
 
-function longRandomText(seed: number, length: number, base: number): string {
-  let state = mix(seed, 7919) || 1;
-  const parts: string[] = [];
-  for (let made = 0; made < length; made += 6) {
-    // Each number follows from the one before (xorshift): `mix` takes five times as long.
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    parts.push(((state >>> 0) + 4_294_967_296).toString(base).slice(-6));
-  }
-  return parts.join('');
+/** A text of units, and the index at which each unit begins. */
+function joined(units: readonly string[]) {
+  return { text: units.join(''), starts: sumsOf(units.map(({ length }) => length)) };
 }
 
-const randomOfUnit = 40;
-
-/** Distinct units of the same kind of characters, in sequence. */
-function newPool({ pieces }: Characters, random: string) {
-  const widths = pieces.map(utf8Bytes);
-  const units: string[] = [];
-  /** Bytes of UTF-8 before each unit, and before the end. */
-  const bytes = [0];
-  for (let [total, from] = [0, 0]; from < random.length; from += randomOfUnit) {
-    const own = random.slice(from, from + randomOfUnit);
-    total += inTurn(widths, units.length) + own.length;
-    units.push(inTurn(pieces, units.length) + own);
-    bytes.push(total);
+/** The sum of the numbers before each, and of all. */
+function sumsOf(numbers: readonly number[]): number[] {
+  let sum = 0;
+  const sums = [sum];
+  for (const number of numbers) {
+    sum += number;
+    sums.push(sum);
   }
-  return { ...joined(units), units, bytes, written: new Map<Writing, Written>() };
-}
-
-/** Index of the last number up to `most` in an ascending list that begins with 0. */
-function lastAtMost(rising: readonly number[], most: number): number {
-  let [from, to] = [0, rising.length];
-  while (to - from > 1) {
-    const middle = (from + to) >> 1;
-    if ((rising[middle] ?? 0) <= most) from = middle;
-    else to = middle;
-  }
-  return from;
-}
-
-function randomOf({ digits }: { readonly digits?: boolean }, index: number, seed: number): string {
-  if (digits !== true) return randomText(index, randomCharacters, seed);
-  return [127, 191]
-    .map((offset) => String(mix(index + offset, seed)).padStart(10, '0'))
-    .join('')
-    .slice(-randomCharacters);
+  return sums;
 }
 
 /** A body whose data other data of the same length can replace: `digits` characters between two texts. 0: it is always the same. */
@@ -159,7 +111,7 @@ const fewestRandom = 4;
 
 /** Finds the first random characters in the body of the n-th data. */
 export function likeBody(body: string, index: number, seed: number): LikeBody {
-  const randoms = [false, true].map((digits) => randomOf({ digits }, index, seed));
+  const randoms = [36, 10].map((base) => randomText(index, randomCharacters, seed, base));
   for (let digits = randomCharacters; digits >= fewestRandom; digits -= 1)
     for (const random of randoms) {
       const at = body.indexOf(random.slice(0, digits));

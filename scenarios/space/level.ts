@@ -59,10 +59,11 @@ export function goesWith(level: Level, dimension: DimensionName, point: Point, c
   );
 }
 
-export type Choices<Levels extends object> = { readonly [Name in keyof Levels]: readonly Levels[Name][] };
-
 /** Draws one level of each dimension, by weight unless planned. One that conflicts with an earlier gives way to the first that fits. */
-export function drawer<Levels extends object>(choices: Choices<Levels>, seed: number) {
+export function drawer<Levels extends object>(
+  choices: { readonly [Name in keyof Levels]: readonly Levels[Name][] },
+  seed: number,
+) {
   const given = choices as Partial<Record<DimensionName, readonly Level[]>>;
   const dimensions = dimensionNames.flatMap((name) => {
     const levels = given[name];
@@ -72,18 +73,13 @@ export function drawer<Levels extends object>(choices: Choices<Levels>, seed: nu
     const levels: Partial<Record<DimensionName, Level>> = {};
     const point: Partial<Record<DimensionName, string>> = { ...given };
     const bound: Level[] = [];
-    // One random number supplies all draws, as digits in mixed bases. Another number for each would take k6's engine long, and so
-    // would for-of.
+    // One random number supplies all draws, as digits in mixed bases.
     let drawn = mix(index, seed);
-    for (let at = 0; at < dimensions.length; at += 1) {
-      const { name, levels: all, weighted } = dimensions[at] as (typeof dimensions)[number];
-      const wanted = planned[name];
-      let level = wanted === undefined ? undefined : all.find((one) => one.name === wanted);
-      level ??= inTurn(weighted, drawn);
+    for (const { name, levels: all, weighted } of dimensions) {
+      const wanted = all.find((one) => one.name === planned[name]) ?? inTurn(weighted, drawn);
       drawn = Math.floor(drawn / weighted.length);
-      const isFree = level.only === undefined && bound.length === 0;
-      if (!isFree && !goesWith(level, name, point, bound))
-        level = all.find((one) => goesWith(one, name, point, bound)) ?? level;
+      const fits = (one: Level) => goesWith(one, name, point, bound);
+      const level = fits(wanted) ? wanted : (all.find(fits) ?? wanted);
       levels[name] = level;
       point[name] = level.name;
       if (level.only !== undefined) bound.push(level);

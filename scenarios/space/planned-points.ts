@@ -13,15 +13,12 @@ const rows: readonly Point[] = coveringArray.rows.split(' ').map((row) => {
 /** One in this many probes of a credential has no planned point, so that a run cut short includes both kinds. */
 const drawnAmong = 3;
 
-/** The levels that only some credentials have. */
-const bound = dimensionNames.flatMap((dimension) =>
-  space[dimension].flatMap((level) => (level.only?.credential ? { dimension, level } : [])),
-);
-
 /** Whether a point planned for another credential suits this one. */
 function isFree(row: Point, credential: string): boolean {
-  const own = bound.filter(({ dimension, level }) => row[dimension] === level.name);
-  const isPossible = own.every(({ dimension, level }) => goesWith(level, dimension, { credential }, []));
+  const isPossible = dimensionNames.every((dimension) => {
+    const level = space[dimension].find(({ name }) => name === row[dimension]);
+    return level === undefined || goesWith(level, dimension, { credential }, []);
+  });
   return isPossible && row.credential !== credential;
 }
 

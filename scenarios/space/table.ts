@@ -32,22 +32,6 @@ export const space: Readonly<Record<DimensionName, readonly Level[]>> = {
   moment: moments,
 };
 
-/** Differences between requests that no dimension covers: a pass says nothing about them. */
-export const notInSpace: readonly string[] = [
-  'other methods and endpoints',
-  'bodies that are compressed, sent in chunks, or no JSON object with `data` and `algorithm`',
-  'other media types than application/json',
-  'more than one Authorization header',
-  'other headers, `Origin` and `X-HTTP-Method-Override` among them',
-  'other addresses, clients and users',
-  'another time of day',
-];
-
-interface Place {
-  readonly dimension: DimensionName;
-  readonly level: Level;
-}
-
 /** Counts how often each level was sent and, for each pair of dimensions, how many combinations of levels. */
 export function triedOf(
   points: readonly Point[],
@@ -81,10 +65,11 @@ export function triedOf(
 }
 
 /** Whether a request can have both levels: long data requires the token, and levels that must fail exclude it. */
-function arePossible(one: Place, other: Place): boolean {
+function arePossible(one: { dimension: DimensionName; level: Level }, other: typeof one): boolean {
   if (one.dimension === other.dimension) return false;
-  const isLong = ({ dimension, level }: Place) => dimension === 'length' && level.says === 'may be refused';
-  const mustFail = ({ level }: Place) => level.says === 'must fail';
+  const isLong = ({ dimension, level }: typeof one) =>
+    dimension === 'length' && level.says === 'may be refused';
+  const mustFail = ({ level }: typeof one) => level.says === 'must fail';
   if ((isLong(one) && mustFail(other)) || (isLong(other) && mustFail(one))) return false;
   const point = { [other.dimension]: other.level.name };
   return goesWith(one.level, one.dimension, point, [other.level]);

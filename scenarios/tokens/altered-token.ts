@@ -16,13 +16,11 @@ export type Maker = (turn: number) => MadeUpToken;
 
 export const fixed = (tokens: readonly MadeUpToken[]): Maker[] => tokens.map((one) => () => one);
 
-type TextChange = (text: string) => string;
-
 /** Digests in hexadecimal, except hmacSha256, a signature in base64url without padding. */
 export interface Hashes {
-  readonly md5: TextChange;
-  readonly sha1: TextChange;
-  readonly sha256: TextChange;
+  readonly md5: (text: string) => string;
+  readonly sha1: (text: string) => string;
+  readonly sha256: (text: string) => string;
   readonly hmacSha256: (key: string, text: string) => string;
 }
 
@@ -35,13 +33,12 @@ export function invented(variety: string, value: string): MadeUpToken {
   return { variety, value, isAltered: false };
 }
 
+/** Letters, digits and two signs, in the order of their values in base64url. */
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Returns a function that replaces each letter and digit by the character at its place in `others`, and all others except padding by `other`. */
-function replacedBy(others: string, other?: string): TextChange {
-  const replaced = (char: string) =>
-    others[characters.indexOf(char)] ?? (char === '=' ? char : (other ?? char));
-  return (text) => [...text].map(replaced).join('');
+/** Returns a function that replaces each of `characters` by the one at its place in `others`, if there is one. */
+function replacedBy(others: string) {
+  return (text: string) => [...text].map((char) => others[characters.indexOf(char)] ?? char).join('');
 }
 
 /** Swaps the case of a letter, a digit with its neighbour, and - with _. */
@@ -52,7 +49,7 @@ export const neighbouring = replacedBy('BADCFEHGJILKNMPORQTSVUXWZYbadcfehgjilknm
 
 /** Encodings in the order of their digits' values. A decoder may ignore the lowest four bits of a last digit. */
 const encodings = [
-  { digits: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', isCased: true },
+  { digits: characters, isCased: true },
   // RFC 4648 §6 and §7, and Crockford's.
   { digits: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', isCased: false },
   { digits: '0123456789ABCDEFGHIJKLMNOPQRSTUV', isCased: false },
@@ -63,6 +60,7 @@ const encodings = [
 const highestBits = (char: string) =>
   encodings.map(({ digits, isCased }) => digits.indexOf(isCased ? char : char.toUpperCase()) >> 4);
 
+/** By character: to work them out takes long. */
 const differentTexts = new Map<string, string>();
 
 /** Digits of hexadecimal, base32 and base64 at once. */
@@ -83,8 +81,9 @@ function differentFrom(char: string): string {
 }
 
 /** Replaces all characters except padding by very different ones. */
-export const different: TextChange = (text) =>
-  [...text].map((char) => (char === '=' ? char : differentFrom(char).charAt(0))).join('');
+export function different(text: string): string {
+  return [...text].map((char) => (char === '=' ? char : differentFrom(char).charAt(0))).join('');
+}
 
 /**
  * The token with one character changed: in each round to another, until all are used up. Depending on the place, the first or the
@@ -107,10 +106,13 @@ export function changedAt(of: Alterable, place: number, round: number, seed: num
   return { ...altered(`the token with ${words}`, value), changedPlace: place };
 }
 
-export const inHexadecimal: TextChange = (text) =>
-  [...text].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+export function inHexadecimal(text: string): string {
+  return [...text].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+}
 
-export const percentEncoded: TextChange = (text) => inHexadecimal(text).replace(/../g, '%$&');
+export function percentEncoded(text: string): string {
+  return inHexadecimal(text).replace(/../g, '%$&');
+}
 
 /** A JWT header with another algorithm, otherwise unchanged. */
 export function withAlgorithm(header: string, name: string): string {
