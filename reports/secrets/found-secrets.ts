@@ -7,11 +7,11 @@ import { unescaped } from './unescaped.ts';
 /** How deep encodings are undone, such as base64 in base64 or what is escaped twice. */
 const mostEncodings = 3;
 
-/** How a text holds a secret: "" as it stands, or "in base64"; null: it holds none. */
-export type Find = (text: string) => string | null;
-
-/** Looks for secrets, and for what they say if they are encoded themselves, in a text and in all that it can say. */
-export function finder(secrets: readonly string[]): Find {
+/**
+ * Looks for secrets, and for what they say if they are encoded themselves, in a text and in all that it can say. Tells how the text
+ * holds one: "" as it stands, or "in base64"; null: it holds none.
+ */
+export function finder(secrets: readonly string[]): (text: string) => string | null {
   const said = secrets.flatMap(saidBy);
   const isFound = seeker([...secrets, ...said.filter(isPrintable)]);
   const isInBytes = fragmentSeeker([...secrets.map(bytesOf), ...said].filter((one) => !isPrintable(one)));
