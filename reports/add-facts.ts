@@ -3,21 +3,19 @@ import { addCalls } from '../checks/calls/calls.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
 import { type Machine, type MachineSlice, unknownSlice, worstOf } from '../schemas/machine.ts';
-import { type BeforeLoad, type Facts, type RunFacts, takenOffMostMs } from './facts.ts';
+import { type BeforeLoad, type Facts, takenOffMostMs } from './facts.ts';
 import type { Figures } from './read-metrics.ts';
 import { npxCommand } from './report.ts';
 
-type Parts = readonly [Facts, ...Facts[]];
-
 /** Combines the facts of generators that called one service at the same time. `mergeProblems` says whether that is allowed. */
-export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Facts {
+export function addFacts(parts: readonly [Facts, ...Facts[]], harness = npxCommand(parts[0].tool)): Facts {
   const [first] = parts;
   const { segment: _segment, ...plan } = first.plan;
   const loadStarts = parts.map(({ before }) => before?.endedAtMs ?? 0);
   const skewMs = Math.max(...loadStarts) - Math.min(...loadStarts);
   return {
     ...first,
-    run: runOfAll(parts, harness),
+    run: runOfAll(first, parts, harness),
     plan: {
       ...plan,
       startedAtMs: Math.min(...parts.map(({ plan }) => plan.startedAtMs)),
@@ -55,8 +53,8 @@ export function idsIn(runId: string): string[] {
 }
 
 /** From the first start to the last end, with the ids of all parts. */
-function runOfAll(parts: Parts, harness: string): RunFacts {
-  const { seed, advisory: _advisory, ...first } = parts[0].run;
+function runOfAll({ run }: Facts, parts: readonly Facts[], harness: string): Facts['run'] {
+  const { seed, advisory: _advisory, ...first } = run;
   const [vanished] = parts.flatMap(({ run }) => run.vanished ?? []);
   const [waited] = parts.flatMap(({ run }) => run.waited ?? []);
   const start = Math.min(...parts.map(({ run }) => Date.parse(run.startedAt)));

@@ -9,6 +9,7 @@ import {
   percentileName,
 } from '../../checks/latency/expectation.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
+import { isNear } from '../../checks/latency/network.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
 import { counted, perSecond } from '../../checks/wording.ts';
@@ -54,8 +55,8 @@ export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint)
   return percentile !== 'every' && load.backups < cleanSamples(allowedShare(percentile), passAlpha);
 }
 
-/** The latency verdict of one endpoint as a finding about §8. `isFar`: calls had little data because the service is far away. */
-export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts, isFar: boolean): Finding {
+/** The latency verdict of one endpoint as a finding about §8. */
+export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts): Finding {
   const { endpoint, counts, errors, verdict, explanation, cause, remedy } = latency;
   const { percentile, limitMs, at } = facts.plan.contract.latency ?? {};
   const origin = (percentile ?? limitMs ?? at) === undefined ? 'derived' : 'declared';
@@ -64,7 +65,7 @@ export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts, isFa
     {
       verdict,
       title: latencyTitle(latency),
-      reading: readingText(latency, facts, isFar),
+      reading: readingText(latency, facts),
       samples: counts.requests,
       failures: counts.slow - errors,
       floor: 1,
@@ -91,12 +92,11 @@ function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): 
 /** The assumptions of the verdict that the document does not state. */
 function readingText(
   { reading, readingOrigin }: LatencyFinding,
-  { plan: { contract, isRateGiven }, load: { rate } }: LoadedFacts,
-  isFar: boolean,
+  { plan: { contract, isRateGiven }, load: { rate }, before: { roundTrip } }: LoadedFacts,
 ): string {
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
   const mostBytes = contract.encrypt?.maxDataBytes ?? Infinity;
-  const data = isFar
+  const data = !isNear(roundTrip)
     ? '8 kB of data (our choice from this distance)'
     : mostBytes > mostBytesUnderLoad
       ? '64 KiB of data (our choice)'

@@ -38,7 +38,7 @@ export function measurementOf(
   const failed = chosen === null ? count('failed_calls', { endpoint }) : sum.failed;
   const calls = callsUnderLoad(metrics)[endpoint];
   const { results, outcomes } = calls;
-  const ended = (outcome: string) => (outcome in outcomes ? count('outcomes', { endpoint, outcome }) : 0);
+  const ended = (outcome: string) => count('outcomes', { endpoint, outcome });
   const lost = chosen === null ? lostCalls(calls) : sumOf(Object.keys(outcomes), ended) - failed;
   const errorsOver = (over: string) => count('failed_over', { endpoint, over });
   return {
