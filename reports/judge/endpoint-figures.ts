@@ -92,21 +92,20 @@ export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedL
     const durationMs = warmUp ? warmUpMs / warmUpSliceCount : sliceMs;
     const tags = { endpoint, slice };
     const answered = countOf(metrics, 'latency', tags);
-    const failed = warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
+    const failed = countOf(metrics, 'failed_calls', tags);
     const late = countOf(metrics, 'late_calls', { slice });
     const isDisturbed = late >= disturbedCalls && late > (disturbedShare * rate * durationMs) / 1000;
-    const figure = (name: string) => (answered === 0 ? null : figureOf(metrics, 'latency', name, tags));
     return {
       startMs: warmUp ? (warmUpMs * index) / warmUpSliceCount : warmUpMs + sliceMs * at,
       durationMs,
       warmUp,
       ...(isDisturbed ? { disturbed: true } : {}),
       requests: answered + failed,
-      slow: warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
+      slow: countOf(metrics, 'slow', { ...tags, why: 'duration' }),
       failed,
-      p50Ms: figure('p(50)'),
-      p95Ms: figure('p(95)'),
-      p99Ms: figure('p(99)'),
+      p50Ms: figureOf(metrics, 'latency', 'p(50)', tags),
+      p95Ms: figureOf(metrics, 'latency', 'p(95)', tags),
+      p99Ms: figureOf(metrics, 'latency', 'p(99)', tags),
     };
   });
 }

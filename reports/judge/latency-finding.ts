@@ -40,9 +40,7 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   const { contract, load, hasCompanion, startedAtMs } = plan;
   const isWaived = waivedChecks(contract, dayOf(startedAtMs)).includes(latencyCheck(endpoint).id);
   if (isWaived || hasCompanion || load === null || load.shape !== 'steady') return null;
-  const percentile = decidingPercentile(contract);
-  if (percentile === 'every') return 0;
-  const share = allowedShare(percentile);
+  const share = allowedShare(decidingPercentile(contract));
   if (isSampleLimited(plan, endpoint)) return Math.floor(share * load.backups);
   return Math.max(0, allowedSlowAnyClustering(fewestCalls(endpoint, load), share, passAlpha));
 }
