@@ -69,8 +69,8 @@ export function declarationsIn(contract: Contract, leftOut: readonly string[] = 
 function linesOf(value: unknown, path: string, leftOut: readonly string[]): string[] {
   if (leftOut.includes(path)) return [];
   if (/\.(body|schema)$/.test(path)) return [`${path}: declared`];
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return [`${path}: ${Array.isArray(value) ? value.join(', ') : value}`];
+  if (Array.isArray(value)) return [`${path}: ${value.join(', ')}`];
+  if (typeof value !== 'object' || value === null) return [`${path}: ${value}`];
   return Object.entries(value).flatMap(([name, inner]) =>
     linesOf(inner, path === '' ? name : `${path}.${name}`, leftOut),
   );

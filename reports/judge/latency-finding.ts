@@ -77,14 +77,10 @@ export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts): Fin
 
 function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): string {
   const title = endpointTitle(endpoint);
-  const every = `very call of ${title} takes less than ${limitMs} ms`;
-  if (reading === percentileName('every')) return titleFor(verdict, `E${every}`, `Not e${every}`);
-  const under = `under ${limitMs} ms`;
-  return titleFor(
-    verdict,
-    `The ${reading} of ${title} is ${under}`,
-    `The ${reading} of ${title} is not ${under}`,
-  );
+  const call = `call of ${title} takes less than ${limitMs} ms`;
+  if (reading === percentileName('every')) return titleFor(verdict, `Every ${call}`, `Not every ${call}`);
+  const figure = `The ${reading} of ${title} is`;
+  return titleFor(verdict, `${figure} under ${limitMs} ms`, `${figure} not under ${limitMs} ms`);
 }
 
 /** The assumptions of the verdict that the document does not state. */
