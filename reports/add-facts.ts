@@ -15,7 +15,7 @@ export function addFacts(parts: readonly [Facts, ...Facts[]], harness = npxComma
   const skewMs = Math.max(...loadStarts) - Math.min(...loadStarts);
   return {
     ...first,
-    run: runOfAll(first, parts, harness),
+    run: runOfAll(parts, harness),
     plan: {
       ...plan,
       startedAtMs: Math.min(...parts.map(({ plan }) => plan.startedAtMs)),
@@ -53,32 +53,31 @@ export function idsIn(runId: string): string[] {
 }
 
 /** From the first start to the last end, with the ids of all parts. */
-function runOfAll({ run }: Facts, parts: readonly Facts[], harness: string): Facts['run'] {
-  const { seed, advisory: _advisory, ...first } = run;
-  const [vanished] = parts.flatMap(({ run }) => run.vanished ?? []);
-  const [waited] = parts.flatMap(({ run }) => run.waited ?? []);
-  const start = Math.min(...parts.map(({ run }) => Date.parse(run.startedAt)));
-  const end = Math.max(...parts.map(({ run }) => Date.parse(run.startedAt) + run.durationMs));
+function runOfAll(parts: readonly [Facts, ...Facts[]], harness: string): Facts['run'] {
+  const { seed, advisory: _advisory, ...first } = parts[0].run;
+  const runs = parts.map(({ run }) => run);
+  const [vanished] = runs.flatMap((run) => run.vanished ?? []);
+  const [waited] = runs.flatMap((run) => run.waited ?? []);
+  const ids = runs.flatMap(({ id }) => idsIn(id));
+  const start = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
+  const end = Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
   const merging = `${harness} merge <run folders or logs>`;
   const isSplit = parts.some(({ plan }) => plan.segment !== undefined);
   const inOperator = isSplit ? ' (with k6-operator: delete its TestRun and create it again)' : '';
-  const commands = distinct(parts.flatMap(({ run }) => run.reproduce.split('\n')));
+  const commands = distinct(runs.flatMap(({ reproduce }) => reproduce.split('\n')));
   const loads = commands.filter((command) => !['# ', merging].some((start) => command.startsWith(start)));
   return {
     ...first,
-    ...(seed !== undefined && parts.every(({ run }) => run.seed === seed) ? { seed } : {}),
+    ...(seed !== undefined && runs.every((run) => run.seed === seed) ? { seed } : {}),
     ...(vanished && { vanished }),
     ...(waited && { waited }),
-    id: parts
-      .flatMap(({ run }) => idsIn(run.id))
-      .toSorted()
-      .join(joint),
+    id: ids.toSorted().join(joint),
     startedAt: new Date(start).toISOString(),
     durationMs: end - start,
     reproduce: [`# all loads, started at the same time${inOperator}:`, ...loads, '# then:', merging].join(
       '\n',
     ),
-    k6Version: distinct(parts.map(({ run }) => run.k6Version)).join(', '),
+    k6Version: distinct(runs.map(({ k6Version }) => k6Version)).join(', '),
   };
 }
 

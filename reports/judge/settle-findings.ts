@@ -57,6 +57,7 @@ function probedUnderLoad(finding: Finding, { plan, metrics }: SeenFacts): Findin
     ...explainedBy(said('few-refusals-under-load', { judged, floor })),
   };
 }
+
 /** Explains to a finding that lacks answers that reading took the time that more answers needed. */
 function withTimeRemedy(finding: Finding, { before: { slowReading } }: SeenFacts): Finding {
   const isLacking = finding.verdict === 'inconclusive' && finding.samples < finding.floor;
