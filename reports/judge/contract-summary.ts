@@ -4,7 +4,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import { type Facts, loadMade } from '../facts.ts';
 import type { ContractSummary } from '../report.ts';
 
-/** The number of loads is an outcome of the run. */
+/** Its value is an outcome of the run, so runs that differ in it alone are still compared (`after/trend`). */
 export const loadsSetting = 'Loads';
 
 /** What the run was judged by, and who chose it. Declared bodies and schemas are mentioned but not shown. */

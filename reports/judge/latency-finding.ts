@@ -18,7 +18,7 @@ import { fewestCalls, mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import type { LoadedFacts, RunPlan } from '../facts.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
-/** The percentile by which an endpoint is judged: the contract's, or else the harness's own. */
+/** What an endpoint is judged by: the contract's choices, or else the harness's own. */
 export function latencyExpectation({ plan, load }: LoadedFacts, endpoint: Endpoint): LatencyExpectation {
   const { contract } = plan;
   const thresholdSlow = slowThreshold({ ...plan, load }, endpoint);

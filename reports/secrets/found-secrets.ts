@@ -42,7 +42,7 @@ function decodingsOf(text: string): Decoding[] {
 
 const runs = /[\t\r\n -~]{8,}/g;
 
-/** What can be a text, or encoded again: almost nothing is left of bytes that are none. UTF-16 and UTF-32 have zeros between ASCII. */
+/** The parts of decoded bytes that can be a text, or encoded again; of random bytes, hardly any. UTF-16 and UTF-32 have zeros between ASCII. */
 function printable(said: string): string {
   return (said.replace(/\0+/g, '').match(runs) ?? []).join(apart);
 }

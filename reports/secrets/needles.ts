@@ -3,7 +3,7 @@ import { cutMark } from '../../checks/json-body.ts';
 
 /** A part of a secret this long is a leak too: a cut or an altered token can have left it. */
 const fragmentLength = 8;
-/** A cut leaves more than the beginning of a longer secret. */
+/** Of a secret up to this length, a cut may leave no more than the beginning. */
 const longestShort = 15;
 const shortestBeginning = 4;
 
@@ -36,7 +36,7 @@ function folded(text: string): string {
 export function fragmentSeeker(secrets: readonly string[]): (text: string) => boolean {
   const long = secrets.filter(({ length }) => length >= fragmentLength);
   const fragments = distinct(long.flatMap(fragmentsOf));
-  // What is looked for with one alteration too, in two halves: one of them is then as it was.
+  // To find a part with one altered character, its halves are looked for: one of them is unaltered.
   const halves = distinct(long.flatMap(alterable)).flatMap((part) =>
     // At two places, because two swapped characters may stand on both sides of one.
     [part.length >> 1, (part.length >> 1) + 1].map(

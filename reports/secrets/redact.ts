@@ -49,7 +49,7 @@ const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', '
 /** Under these names a contract holds JSON of the operator: no key and no word in it is the harness's own. */
 const writtenByOperator: ReadonlySet<string> = new Set(['body', 'schema']);
 
-/** Redacts every text in plain data, except the harness's own words, and every key that a service or an operator chose. */
+/** Redacts, in plain data, every text except the harness's own words, and every key that a service or an operator chose. */
 export function redactDeep<T>(value: T, redact: Redact): T {
   return walk(value, redact) as T;
 }
