@@ -95,15 +95,7 @@ export interface BeforeLoad {
   readonly reachable: boolean;
   readonly tally: Tally;
   readonly calls: Calls;
-  readonly observations: {
-    readonly [id in ObservationId]?: {
-      /** `more`: number of values that were not kept. */
-      readonly [name in Endpoint]?: {
-        readonly counts: Readonly<Record<string, number>>;
-        readonly more: number;
-      };
-    };
-  };
+  readonly observations: { readonly [id in ObservationId]?: { readonly [name in Endpoint]?: ValueCounts } };
   /** Valid calls that did not succeed, by outcome. */
   readonly errors: { readonly [name in Endpoint]?: Readonly<Record<string, ErrorCount>> };
   readonly tokenProbes: {
@@ -132,6 +124,12 @@ export interface BeforeLoad {
     /** False: the service was still getting faster when the warm-up ended. */
     readonly settled: boolean;
   } | null;
+}
+
+interface ValueCounts {
+  readonly counts: Readonly<Record<string, number>>;
+  /** Number of values that were not kept. */
+  readonly more: number;
 }
 
 export interface ErrorCount {
