@@ -5,10 +5,7 @@ import type { FindingCause, Report } from './report.ts';
 
 const mostValues = 20;
 
-/**
- * The most items shown of a list, and the most characters of a text, by its field. The command that repeats the run is not listed,
- * because a cut command does not run.
- */
+/** The most items of a list and characters of a text, by field. `reproduce` has no limit, because a cut command does not run. */
 const limits: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ causes: 10, evidence: 5, contested: 5, errors: 20, observations: 40, values: mostValues },
