@@ -48,12 +48,11 @@ const sources = [
 /** The secrets in an environment. A token that only k6's secret source knows is not among them. */
 export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   const own = parseRequestHeaders(env['REQUEST_HEADERS'] ?? '');
-  const otherSecrets = [...(own.ok ? headerSecrets(own.value) : []), ...proxySecrets(env)];
-  const ofServices = sources.flatMap(({ url, token }) => {
+  const services = sources.map(({ url, token }) => {
     const parsed = parseBaseUrl(env[url] ?? '');
-    return secretsOf({ token: env[token] ?? '', userinfo: parsed.ok ? parsed.value.userinfo : null });
+    return { token: env[token] ?? '', userinfo: parsed.ok ? parsed.value.userinfo : null };
   });
-  return [...ofServices, ...secretsOf({ token: '', userinfo: null, otherSecrets })];
+  return secretsOf(services, [...(own.ok ? headerSecrets(own.value) : []), ...proxySecrets(env)]);
 }
 
 /** For texts in which no secret of the environment may stand. */

@@ -3,14 +3,12 @@ import { addCalls } from '../checks/calls/calls.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
 import { type Machine, type MachineSlice, unknownSlice, worstOf } from '../schemas/machine.ts';
-import { type BeforeLoad, type Facts, type RunFacts, takenOffMostMs } from './facts.ts';
+import { type BeforeLoad, type Facts, takenOffMostMs } from './facts.ts';
 import type { Figures } from './read-metrics.ts';
 import { npxCommand } from './report.ts';
 
-type Parts = readonly [Facts, ...Facts[]];
-
 /** Combines the facts of generators that called one service at the same time. `mergeProblems` says whether that is allowed. */
-export function addFacts(parts: Parts, harness = npxCommand(parts[0].tool)): Facts {
+export function addFacts(parts: readonly [Facts, ...Facts[]], harness = npxCommand(parts[0].tool)): Facts {
   const [first] = parts;
   const { segment: _segment, ...plan } = first.plan;
   const loadStarts = parts.map(({ before }) => before?.endedAtMs ?? 0);
@@ -55,32 +53,31 @@ export function idsIn(runId: string): string[] {
 }
 
 /** From the first start to the last end, with the ids of all parts. */
-function runOfAll(parts: Parts, harness: string): RunFacts {
+function runOfAll(parts: readonly [Facts, ...Facts[]], harness: string): Facts['run'] {
   const { seed, advisory: _advisory, ...first } = parts[0].run;
-  const [vanished] = parts.flatMap(({ run }) => run.vanished ?? []);
-  const [waited] = parts.flatMap(({ run }) => run.waited ?? []);
-  const start = Math.min(...parts.map(({ run }) => Date.parse(run.startedAt)));
-  const end = Math.max(...parts.map(({ run }) => Date.parse(run.startedAt) + run.durationMs));
+  const runs = parts.map(({ run }) => run);
+  const [vanished] = runs.flatMap((run) => run.vanished ?? []);
+  const [waited] = runs.flatMap((run) => run.waited ?? []);
+  const ids = runs.flatMap(({ id }) => idsIn(id));
+  const start = Math.min(...runs.map(({ startedAt }) => Date.parse(startedAt)));
+  const end = Math.max(...runs.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
   const merging = `${harness} merge <run folders or logs>`;
   const isSplit = parts.some(({ plan }) => plan.segment !== undefined);
   const inOperator = isSplit ? ' (with k6-operator: delete its TestRun and create it again)' : '';
-  const commands = distinct(parts.flatMap(({ run }) => run.reproduce.split('\n')));
+  const commands = distinct(runs.flatMap(({ reproduce }) => reproduce.split('\n')));
   const loads = commands.filter((command) => !['# ', merging].some((start) => command.startsWith(start)));
   return {
     ...first,
-    ...(seed !== undefined && parts.every(({ run }) => run.seed === seed) ? { seed } : {}),
+    ...(seed !== undefined && runs.every((run) => run.seed === seed) ? { seed } : {}),
     ...(vanished && { vanished }),
     ...(waited && { waited }),
-    id: parts
-      .flatMap(({ run }) => idsIn(run.id))
-      .toSorted()
-      .join(joint),
+    id: ids.toSorted().join(joint),
     startedAt: new Date(start).toISOString(),
     durationMs: end - start,
     reproduce: [`# all loads, started at the same time${inOperator}:`, ...loads, '# then:', merging].join(
       '\n',
     ),
-    k6Version: distinct(parts.map(({ run }) => run.k6Version)).join(', '),
+    k6Version: distinct(runs.map(({ k6Version }) => k6Version)).join(', '),
   };
 }
 

@@ -8,13 +8,12 @@ import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { unknownSlice } from '../schemas/machine.ts';
 import { addBefore, addSeen } from './add-facts.ts';
 import { type BeforeLoad, type Facts, nothingToLoad } from './facts.ts';
+import { outcomeOf } from './outcome.ts';
 import type { EndpointResult, Report } from './report.ts';
 import { decides } from './verdict.ts';
 
-type Loads = readonly [Facts, ...Facts[]];
-
-/** Combines the facts of a run's successive loads as if they were one longer load. `most`: the most loads that may be made. */
-export function addLoads(loads: Loads, most: number): Facts {
+/** Combines the facts of a run's successive loads as if they were one longer load. */
+export function addLoads(loads: readonly [Facts, ...Facts[]]): Facts {
   const [first] = loads;
   const { plan, run } = first;
   const made = loads.length;
@@ -24,7 +23,7 @@ export function addLoads(loads: Loads, most: number): Facts {
     ...first,
     ...seen,
     run: { ...run, durationMs: sumOf(loads, (one) => one.run.durationMs) },
-    plan: { ...plan, load, loads: { ...plan.loads, most, made } },
+    plan: { ...plan, load, loads: { most: made, ...plan.loads, made } },
     before: { ...seen.before, endedAtMs: first.before?.endedAtMs ?? seen.before.endedAtMs },
     machine: { ...seen.machine, cores: first.machine.cores },
     machineSlices: loads.flatMap(({ machineSlices }) =>
@@ -58,9 +57,9 @@ function allEndIn(failure: RegExp, { reachable, calls }: BeforeLoad): boolean {
 const passingOutcome = /^(HTTP 50[234]|timeout|unreachable|reset)$/;
 
 /** Whether a run may begin again because the service was not there yet. Later answers must not hide an ambiguous one. */
-export function shouldBeginAgain({ verdict, run, findings }: Report, { before }: Facts): boolean {
-  if (verdict !== 'inconclusive' || run.completeness !== 'complete' || before === null) return false;
-  const isAmbiguous = findings.some((one) => decides(one) && (one.outcomes?.undecided ?? 0) > 0);
+export function shouldBeginAgain(report: Report, { before }: Facts): boolean {
+  if (outcomeOf(report) !== 'inconclusive' || before === null) return false;
+  const isAmbiguous = report.findings.some((one) => decides(one) && (one.outcomes?.undecided ?? 0) > 0);
   return nothingToLoad(before) && allEndIn(passingOutcome, before) && !isAmbiguous;
 }
 
@@ -77,11 +76,10 @@ function inWindowOfAll(facts: Facts, index: number): Facts {
 
 /** Whether another load may decide: the remaining loads may be enough for all endpoints to pass, or for one to fail. */
 export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
-  const { verdict, run, findings, causes, endpoints } = report;
-  const isOpen = verdict === 'inconclusive' && run.completeness === 'complete';
+  const { findings, causes, endpoints } = report;
   const open = findings.filter(decides);
   const isOfFindings = causes.every((cause) => open.some(({ check }) => check === cause.check));
-  if (!isOpen || open.length === 0 || !isOfFindings) return false;
+  if (outcomeOf(report) !== 'inconclusive' || !isOfFindings) return false;
   const times = open.map(({ check, samples, floor }) => {
     if (check === errorBudgetCheck.id && floor > samples) return floor / samples;
     // A further load creates no backups.
@@ -114,9 +112,8 @@ export function whyMore({ endpoints }: Report): string {
 
 /** Why no load follows one that left the run undecided; null: it was decided, or only one load was wanted. */
 export function whyNoMore(report: Report, loads: LoadsMade): string | null {
-  const { verdict, run, load } = report;
-  if (verdict !== 'inconclusive' || run.completeness !== 'complete' || loads.most === 1) return null;
-  if (load === null) return 'There was no load: the valid calls before it did not succeed.';
+  if (outcomeOf(report) !== 'inconclusive' || loads.most === 1) return null;
+  if (report.load === null) return 'There was no load: the valid calls before it did not succeed.';
   return loads.made === loads.most || shouldGoOn(report, loads)
     ? 'No further load fits into the time (--within), so the run ends here.'
     : 'More load would probably not settle it, so the run ends here.';

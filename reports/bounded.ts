@@ -3,24 +3,22 @@ import { sumOf } from '../checks/statistics/samples.ts';
 import { counted } from '../checks/wording.ts';
 import type { FindingCause, Report } from './report.ts';
 
-/** The most items shown of a list, by its field. */
-const most = { causes: 10, evidence: 5, contested: 5, errors: 20, observations: 40, values: 20 };
+const mostValues = 20;
 
-/** The most characters shown of a text, by its field. Commands are not listed, because a cut command does not run. */
-const widths = {
-  ...{ value: 200, cause: 200 },
-  ...{ expected: 500, actual: 500, excerpt: 500, example: 500 },
-  ...{ reason: 600, text: 600, explanation: 600 },
-  curl: 1200,
-};
-
-const limits: ReadonlyMap<string, number> = new Map(Object.entries({ ...most, ...widths }));
+/** The most items of a list and characters of a text, by field. `reproduce` has no limit, because a cut command does not run. */
+const limits: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ causes: 10, evidence: 5, contested: 5, errors: 20, observations: 40, values: mostValues },
+    ...{ value: 200, cause: 200, expected: 500, actual: 500, excerpt: 500, example: 500 },
+    ...{ reason: 600, text: 600, explanation: 600, curl: 1200 },
+  }),
+);
 
 /** Limits what is shown of a report, whatever the service answered. Counts stay exact: the last row of a list counts the omitted items. */
 export function bounded(report: Report): Report {
   const observations = report.observations.map((row) => ({
     ...row,
-    more: row.more + Math.max(0, row.values.length - most.values),
+    more: row.more + Math.max(0, row.values.length - mostValues),
   }));
   return shortened({ ...report, observations }) as Report;
 }

@@ -78,10 +78,8 @@ const longestBody = 400;
 /** Linux accepts no argument of 128 KiB. */
 const longestArgument = 100_000;
 
-type Caller = Pick<EvidenceContext, 'baseUrl' | 'transport' | 'harness'>;
-
 /** A command that sends the request again. It reads the token from $ACCESS_TOKEN and never contains it. */
-export function curlOf(exchange: Exchange, caller: Caller): string {
+export function curlOf(exchange: Exchange, caller: Omit<EvidenceContext, 'phase' | 'redact'>): string {
   const asked = curlArguments(exchange, caller);
   const { cookies } = exchange.request;
   if (cookies === undefined) return `curl -i ${asked.words}${commentOf(asked.notes)}`;
@@ -99,7 +97,10 @@ function commentOf(notes: readonly string[]): string {
 }
 
 /** `notes`: on data that is not reproduced exactly. */
-function curlArguments(exchange: Exchange, { baseUrl, transport = null, harness }: Caller) {
+function curlArguments(
+  exchange: Exchange,
+  { baseUrl, transport, harness }: Omit<EvidenceContext, 'phase' | 'redact'>,
+) {
   const { method, path } = endpoints[exchange.endpoint];
   const { path: asked = path, elsewhere, body } = exchange.request;
   const { data, notes } = dataOf(exchange.request);
@@ -139,8 +140,7 @@ function authorizationArguments({ authorization, numbered }: Exchange['request']
 }
 
 /** Writes characters that a page replaces by signs as JSON escapes within strings, and as spaces elsewhere, so that the command can be copied. */
-function escapedInJson(body: string | null): string | null {
-  if (body === null) return null;
+function escapedInJson(body: string): string {
   const inJson = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const parts = body.split(/("(?:[^"\\]|\\.)*")/);
   return parts.map((part, at) => part.replace(hiddenPattern, at % 2 === 1 ? inJson : () => ' ')).join('');
@@ -148,8 +148,8 @@ function escapedInJson(body: string | null): string | null {
 
 /** The data as a shell word, if there is any. If it is too long for a command, zeros replace it, unless those would be too long too. */
 function dataOf({ body: sent, elsewhere }: Exchange['request']) {
+  if (sent === null) return { data: [], notes: [] };
   const body = escapedInJson(sent);
-  if (body === null) return { data: [], notes: [] };
   const [name, inShell] = elsewhere?.place === 'body' ? [elsewhere.name, elsewhere.inShell] : [];
   if (body.length <= longestBody) {
     const withToken = `${quote(`{"${name}":"`)}"${inShell}"${quote(body.replace('{', '",'))}`;
@@ -160,7 +160,7 @@ function dataOf({ body: sent, elsewhere }: Exchange['request']) {
   if (zeros >= longestArgument)
     return {
       data: [quote(`${body.slice(0, 60)}…`)],
-      notes: [`shortened here from ${sent?.length} characters`],
+      notes: [`shortened here from ${sent.length} characters`],
     };
   const member = name === undefined ? '' : `"${name}":"${inShell}",`;
   const made = `{${member}"data":"$(printf %0${zeros}d 0)","algorithm":${JSON.stringify(algorithm)}}`;

@@ -17,16 +17,18 @@ import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './read-metrics.ts';
 import { type DimensionTried, documentIn, type Generator, type Run } from './report.ts';
 
-export const factsVersion = 1;
-
 /**
  * What a run saw, unjudged: the content of facts.json, from which its report is made. Plain data without secrets. The facts of
  * several generators can be combined (`add-facts.ts`).
  */
 export interface Facts {
-  readonly schemaVersion: typeof factsVersion;
+  readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
-  readonly run: RunFacts;
+  readonly run: Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
+    readonly k6Version: string;
+    /** Whether the base URL, before it was redacted, was a loopback address. */
+    readonly isOnThisMachine: boolean;
+  };
   readonly plan: RunPlan;
   /** null: setup() did not finish. */
   readonly before: BeforeLoad | null;
@@ -49,17 +51,11 @@ export interface Facts {
   readonly withdrawn?: { readonly completeness: Run['completeness']; readonly reason: string };
 }
 
-/** The facts of a run whose setup() finished. */
-export type SeenFacts = Facts & { readonly before: BeforeLoad };
+/** What is known of the answers of a run whose setup() finished. */
+export type SeenFacts = Pick<Facts, 'plan' | 'metrics' | 'evidence'> & { readonly before: BeforeLoad };
 
 /** The facts of a run with a load; `load`: the part of it that was measured. */
-export type LoadedFacts = SeenFacts & { readonly load: ResolvedLoad };
-
-export type RunFacts = Omit<Run, 'completeness' | 'scenario' | 'profile'> & {
-  readonly k6Version: string;
-  /** Whether the base URL, before it was redacted, was a loopback address. */
-  readonly isOnThisMachine: boolean;
-};
+export type LoadedFacts = Facts & { readonly before: BeforeLoad; readonly load: ResolvedLoad };
 
 /** What was decided before the first request. */
 export interface RunPlan {

@@ -1,5 +1,4 @@
 import { escapeMarkup } from './escape.ts';
-import { remembering } from './remembering.ts';
 
 /** HTML, SVG or XML that is safe to write. */
 export interface Markup {
@@ -34,5 +33,6 @@ function render(piece: Piece): string {
   return piece.map(render).join('');
 }
 
-/** Cached by content, because k6's engine creates new strings for a template each time. */
-const unindented = remembering(100_000, (string) => string.replace(/\n +/g, '\n'));
+function unindented(text: string): string {
+  return text.replace(/\n +/g, '\n');
+}

@@ -2,7 +2,7 @@ import { distinct } from '../checks/add-up.ts';
 import { nothingButData } from '../checks/observations.ts';
 import { changeText, counted, countText, duration, perSecond } from '../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
-import type { Capacity, EndpointResult, Evidence, Finding, Report, Run, Verdict } from './report.ts';
+import type { Capacity, EndpointResult, Evidence, Finding, Report, Verdict } from './report.ts';
 
 /** The verdict of a report, or `none` if the run did not end by itself. */
 export type RunOutcome = Verdict | 'none';
@@ -67,12 +67,6 @@ export function findingsIn(report: Report, state: FindingState): readonly Findin
     .toSorted((one, other) => place(one) - place(other));
 }
 
-/** Checks that are shown together, with their states, worst first. Response times have rows of their own. */
-export interface RuleGroup {
-  readonly title: string;
-  readonly states: readonly FindingState[];
-}
-
 const groupTitles = {
   user: 'User answers',
   encrypt: 'Encrypt and its token',
@@ -80,11 +74,11 @@ const groupTitles = {
   backup: 'Backup',
 } as const satisfies Record<Endpoint, string>;
 
-/** Groups by endpoint, then checks of no single endpoint. */
-export function ruleGroups({ findings }: Pick<Report, 'findings'>): RuleGroup[] {
+/** The states of the checks of each endpoint, then of those of no single one, worst first. Response times have rows of their own. */
+export function ruleGroups({ findings }: Pick<Report, 'findings'>) {
   const rules = findings.filter(({ clause }) => clause !== '8.response-time');
   const order = Object.keys(findingLabels) as FindingState[];
-  const group = (title: string, place: string): RuleGroup => {
+  const group = (title: string, place: string) => {
     const states = rules.filter(({ endpoint }) => endpoint === place).map(stateOf);
     return { title, states: order.flatMap((state) => states.filter((one) => one === state)) };
   };
@@ -141,10 +135,11 @@ export const advisoryWords =
 
 const unjudged = 'Not judged, as the document does not show the answer';
 
-type NotedReport = Pick<Report, 'observations'> & { readonly run: Pick<Run, 'waited' | 'transport'> };
-
 /** Sentences below the verdict: what no check judges and a reader should know, that the run waited for the service, and its proxy. */
-export function runNotes({ run: { waited, transport }, observations }: NotedReport): string[] {
+export function runNotes({
+  run: { waited, transport },
+  observations,
+}: Pick<Report, 'run' | 'observations'>): string[] {
   const repeats = observations.flatMap(({ id, values }) => (id === 'plaintext-in-answer' ? values : []));
   const countOf = (wanted: string) => repeats.find(({ value }) => value === wanted)?.count ?? 0;
   const [repeating, others] = [countOf('yes'), countOf('no')];

@@ -5,7 +5,7 @@ import type { Finding, Report, VerdictCause } from './report.ts';
 
 /** A reason for the verdict, worded for people: one for all findings with the same cause. */
 export interface Reason extends Pick<VerdictCause, 'verdict' | 'remedy'> {
-  /** The remedy, preceded by the command that drafts a contract where that helps. */
+  /** The remedy, followed by the command that drafts a contract where that helps. */
   readonly advice: string;
   /** What is broken or undecided; empty: the whole run. */
   readonly title: string;

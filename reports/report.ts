@@ -7,8 +7,6 @@ import { type SchemaError, schemaErrors, type Validator } from '../schemas/valid
 /** The types of `schemas/report.schema.json`: `Report`, the only input of every renderer, and its parts. */
 export type * from '../dist/report-types.ts';
 
-export const schemaVersion = 1;
-
 /** Names the service. The embedded one has another port in each run, so its address is not shown. */
 export function serviceOf({ embeddedService, target }: Run): string {
   return embeddedService ? 'the embedded reference service' : target;
@@ -27,14 +25,11 @@ export function documentIn<T>(text: string, isVersion1: Validator, name = 'It'):
     throw new Error(`${name} has schemaVersion ${version}, but this harness reads 1: use a newer harness.`);
   }
   // If a value fits none of several forms, the shallower errors are about forms that were not meant.
+  const depthOf = ({ instancePath }: SchemaError) => instancePath.split('/').length;
   const [error] = schemaErrors(isVersion1, value).toSorted((a, b) => depthOf(b) - depthOf(a));
   if (error === undefined) return value as T;
   const place = error.instancePath || 'the top';
   throw new Error(`${name} does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
-}
-
-function depthOf({ instancePath }: SchemaError): number {
-  return instancePath.split('/').length;
 }
 
 function parse(text: string, name: string): { readonly schemaVersion?: unknown } | null {

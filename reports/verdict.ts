@@ -8,14 +8,16 @@ import { isObservedFailure, stateOf } from './outcome.ts';
 import { reasonsOf, reasonText } from './reasons.ts';
 import type { Report, Run, VerdictCause } from './report.ts';
 
-export type Decision = Pick<Report, 'verdict' | 'reason' | 'causes'>;
-
-/** The only place that decides: fail > inconclusive > pass, and no pass without something proven. */
+/**
+ * The only place that decides: fail > inconclusive > pass, and no pass without something proven, nor with crossed thresholds, by
+ * which plain `k6 run` exits: a report must not pass if the exit status is not 0.
+ */
 export function decide(
   findings: readonly Finding[],
   further: readonly VerdictCause[],
   completeness: Run['completeness'],
-): Decision {
+  crossed: readonly string[] = [],
+): Pick<Report, 'verdict' | 'reason' | 'causes'> {
   if (completeness !== 'complete') {
     const own = further.filter(({ verdict }) => verdict === 'inconclusive');
     const [first = causedBy(said(`ended-${completeness}`)), ...others] = own;
@@ -26,10 +28,10 @@ export function decide(
   const roots = deciding.filter(({ because }) => because === undefined);
   const consequences = deciding.filter(({ because }) => because !== undefined);
   const found = [...roots.map(causeOf), ...further, ...consequences.map(causeOf)];
-  const causes =
-    found.length === 0 && proven === 0
-      ? [causedBy(said('nothing-proven'))]
-      : found.toSorted((a, b) => severityOf(a) - severityOf(b));
+  if (found.length === 0 && proven === 0) found.push(causedBy(said('nothing-proven')));
+  if (found.length === 0 && crossed.length > 0)
+    found.push(causedBy(said('threshold-crossed', { thresholds: crossed.slice(0, 3).join('; ') })));
+  const causes = found.toSorted((a, b) => severityOf(a) - severityOf(b));
   const reasons = reasonsOf({ causes, findings });
   const [first] = reasons;
   if (first === undefined) return { verdict: 'pass', reason: passReason(proven, findings), causes };
@@ -38,16 +40,9 @@ export function decide(
   return { verdict, reason: others === 0 ? headline : `${headline} And ${countText(others)} more.`, causes };
 }
 
-/** Withholds a pass if thresholds were crossed: plain `k6 run` exits by its thresholds, and a report must not pass if the exit status is not 0. */
-export function agreeWithK6(decision: Decision, crossed: readonly string[]): Decision {
-  if (decision.verdict !== 'pass' || crossed.length === 0) return decision;
-  const found = causedBy(said('threshold-crossed', { thresholds: crossed.slice(0, 3).join('; ') }));
-  return { verdict: 'inconclusive', reason: found.text, causes: [found] };
-}
-
 /** Whether a finding keeps a run from a pass. */
-export function decides({ verdict, origin, waiver }: Finding): boolean {
-  return origin !== 'observed' && waiver === null && (verdict === 'fail' || verdict === 'inconclusive');
+export function decides(finding: Finding): boolean {
+  return ['failed', 'inconclusive'].includes(stateOf(finding));
 }
 
 function causeOf(finding: Finding): VerdictCause {

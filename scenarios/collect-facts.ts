@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import { nameInFacts } from '../checks/load-metrics.ts';
 import { inShell } from '../reports/evidence.ts';
-import { type Facts, factsLine, factsVersion, type RunFacts } from '../reports/facts.ts';
+import { type Facts, factsLine } from '../reports/facts.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
 import { renderTerminal } from '../reports/formats/terminal.ts';
 import { buildReport } from '../reports/judge/build-report.ts';
@@ -44,7 +44,7 @@ function gatherFacts(
   const { counted, machine, machineSlices, evidence } = keptBy(settings.companion);
   const all = { ...metricsOf(metrics), ...counted };
   const facts: Facts = {
-    schemaVersion: factsVersion,
+    schemaVersion: 1,
     tool: thisTool,
     run: runFacts(context, startedAtMs, data?.seed, segment.name, state?.testRunDurationMs ?? 0),
     plan: {
@@ -73,7 +73,7 @@ function runFacts(
   seed: number | undefined,
   segment: string | null,
   durationMs: number,
-): RunFacts {
+): Facts['run'] {
   const { counterpart, baseUrl } = settings;
   const startedAt = new Date(startedAtMs).toISOString();
   const transport = transportOf(settings);

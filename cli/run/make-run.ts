@@ -114,7 +114,7 @@ async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'variables
       k6Status = Math.max(k6Status, status);
       const isVain = more.before === null || nothingToLoad(more.before);
       if (!isVain) loads.push(more);
-      facts = isVain ? addVainCalls(facts, more) : addLoads(loads, loadsMost);
+      facts = isVain ? addVainCalls(facts, more) : addLoads(loads);
       report = buildReport(facts);
       await writeRun({ facts, report }, folder);
       if (isVain) break;

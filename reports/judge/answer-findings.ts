@@ -16,19 +16,14 @@ import {
   type ResolvedLoad,
 } from '../../schemas/load-plan.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
-import type { BeforeLoad, Facts } from '../facts.ts';
+import type { SeenFacts } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
-
-/** What a run knows about its answers. */
-export interface AnswerFacts extends Pick<Facts, 'plan' | 'metrics' | 'evidence'> {
-  readonly before: Pick<BeforeLoad, 'calls' | 'tally' | 'refusedClasses' | 'slowReading'>;
-}
 
 /**
  * The findings of the checks on single answers, for the conformance phase and the load together. `failureBursts`: the number of
  * failures under load that count as one; null: no load is judged.
  */
-export function answerFindings(seen: AnswerFacts, failureBursts: number | null): Finding[] {
+export function answerFindings(seen: SeenFacts, failureBursts: number | null): Finding[] {
   const { plan, before } = seen;
   const { contract, conformance } = plan;
   const { errorBudget } = contract;
@@ -62,7 +57,7 @@ function isReached(counts: CallCounts): boolean {
  * endpoint that answered none at all. `isOwed`: whether the calls of an endpoint under load count otherwise.
  */
 export function validCalls(
-  { plan: { load }, before, metrics }: AnswerFacts,
+  { plan: { load }, before, metrics }: SeenFacts,
   isOwed = (_counts: CallCounts) => true,
 ): Calls {
   const isSteady = load === null || load.shape === 'steady';
@@ -140,7 +135,7 @@ export function callsUnderLoad(metrics: Metrics): Calls {
 const mostEvidence = 5;
 
 /** What k6 counted under load, with the evidence that was kept of it. Only the number is known of these answers, so all have one cause. */
-function tallyOfLoad(checks: readonly Check[], { metrics, before, evidence }: AnswerFacts): Tally {
+function tallyOfLoad(checks: readonly Check[], { metrics, before, evidence }: SeenFacts): Tally {
   const tally: Tally = {};
   for (const { id, subject } of checks) {
     const counted = (outcome: (typeof unlikePass)[number]) =>

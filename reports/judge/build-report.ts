@@ -7,19 +7,19 @@ import { outcomeTags } from '../../checks/tally.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { clauseRows } from '../clause-rows.ts';
 import { comparisonSummary } from '../comparison/comparison-summary.ts';
-import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
-import { countOf, figureOf } from '../read-metrics.ts';
 import {
-  type ErrorGroup,
-  type Generator,
-  type Observation,
-  type Report,
-  schemaVersion,
-  type TokenProbes,
-} from '../report.ts';
-import { agreeWithK6, causedBy, decide } from '../verdict.ts';
+  type BeforeLoad,
+  type ErrorCount,
+  type Facts,
+  nothingToLoad,
+  type RunPlan,
+  type SeenFacts,
+} from '../facts.ts';
+import { countOf, figureOf } from '../read-metrics.ts';
+import type { ErrorGroup, Generator, Observation, Report, TokenProbes } from '../report.ts';
+import { causedBy, decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
-import { earlyBreaks, endOf, goneCauses, measuredLoad } from './completeness.ts';
+import { endOf, loadEnd } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadSummary } from './load.ts';
 import { settleFindings } from './settle-findings.ts';
@@ -27,9 +27,9 @@ import { settleFindings } from './settle-findings.ts';
 /** Builds the report of a run. Everything is judged here, from the facts. */
 export function buildReport(facts: Facts): Report {
   const { plan, metrics } = facts;
-  const seen: SeenFacts = { ...facts, before: facts.before ?? nothingSeen };
-  const { before } = seen;
-  const load = measuredLoad(facts);
+  const before = facts.before ?? nothingSeen;
+  const seen = { ...facts, before };
+  const { load } = loadEnd(facts);
   const isLoaded = load !== null && facts.problems.length === 0 && !nothingToLoad(before);
   const made = isLoaded ? loadSummary({ ...seen, load }) : null;
   const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
@@ -43,16 +43,15 @@ export function buildReport(facts: Facts): Report {
   const further = [
     ...causes,
     ...withheld,
-    ...(isLoaded ? goneCauses(facts, load) : []),
-    ...(isLoaded ? earlyBreaks(made?.endpoints ?? [], load) : []),
+    ...(made?.causes ?? []),
     // What holds under part of a load says nothing about the whole load.
     ...(isPart ? [causedBy(said('part-of-load', { share: Math.round(plan.loadShare * 100) }))] : []),
   ];
-  const decision = agreeWithK6(decide(findings, further, completeness), crossedOf(facts));
+  const decision = decide(findings, further, completeness, crossedOf(facts));
   const observations = observationsFrom(before);
   const { k6Version, isOnThisMachine: _, ...run } = facts.run;
   return {
-    schemaVersion,
+    schemaVersion: 1,
     tool: facts.tool,
     run: { ...run, scenario: plan.scenario, profile: plan.profile, completeness },
     ...decision,
@@ -69,7 +68,7 @@ export function buildReport(facts: Facts): Report {
     load: made?.result ?? null,
     errors: errorsFrom(seen),
     availability: made?.availability ?? null,
-    generator: generatorOf(seen),
+    generator: generatorOf(facts, before),
     contract: contractSummary(facts),
     ...(before.reachable ? { tokenProbes: tokenProbesOf(before, plan) } : {}),
     ...(before.space.length === 0 ? {} : { space: before.space }),
@@ -102,15 +101,12 @@ function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
   return generators === 1 ? crossed : crossed.filter((one) => !one.startsWith('made_calls '));
 }
 
-function tokenProbesOf(
-  { tokenProbes: { ways, places } }: BeforeLoad,
-  { tokenCharacters, isTokenReadInEitherCase }: RunPlan,
-): TokenProbes {
+function tokenProbesOf({ tokenProbes }: BeforeLoad, plan: RunPlan): TokenProbes {
   return {
-    ways: Object.keys(ways).length,
-    changedCharacters: Object.keys(places).length,
-    characters: tokenCharacters,
-    ...(isTokenReadInEitherCase === true ? { otherCaseUntried: true } : {}),
+    ways: Object.keys(tokenProbes.ways).length,
+    changedCharacters: Object.keys(tokenProbes.places).length,
+    characters: plan.tokenCharacters,
+    ...(plan.isTokenReadInEitherCase === true ? { otherCaseUntried: true } : {}),
   };
 }
 
@@ -130,25 +126,20 @@ function observationsFrom({ observations }: BeforeLoad): Observation[] {
 /** Valid calls that did not succeed, before and under load, by cause. Examples come from before the load. */
 function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
   return endpointNames
-    .flatMap((endpoint) =>
-      distinct([...Object.keys(before.errors[endpoint] ?? {}), ...outcomeTags]).map((cause) => {
-        const seen = before.errors[endpoint]?.[cause];
-        const count = (seen?.count ?? 0) + countOf(metrics, 'outcomes', { endpoint, outcome: cause });
-        return {
-          endpoint: endpointTitle(endpoint),
-          cause,
-          count,
-          example: (seen?.example ?? '').slice(0, 300),
-          curl: seen?.curl ?? '',
-        };
-      }),
-    )
+    .flatMap((endpoint) => {
+      const early = before.errors[endpoint] ?? {};
+      return distinct([...Object.keys(early), ...outcomeTags]).map((cause) => {
+        const { count = 0, example = '', curl = '' }: Partial<ErrorCount> = early[cause] ?? {};
+        const all = count + countOf(metrics, 'outcomes', { endpoint, outcome: cause });
+        return { endpoint: endpointTitle(endpoint), cause, count: all, example: example.slice(0, 300), curl };
+      });
+    })
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count);
 }
 
 /** The load generator as described by the companion and k6's own metrics. */
-function generatorOf({ metrics, machine, run, before }: SeenFacts): Generator {
+function generatorOf({ metrics, machine, run }: Facts, before: BeforeLoad): Generator {
   const samples = countOf(metrics, 'control_error');
   const error = (figure: string) => figureOf(metrics, 'control_error', figure) ?? 0;
   return {

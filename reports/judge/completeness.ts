@@ -2,7 +2,14 @@ import { said } from '../../checks/causes.ts';
 import { counted, countText, perSecond } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
-import { type BeforeLoad, type Facts, isOneRun, loadMade, nothingToLoad } from '../facts.ts';
+import {
+  type BeforeLoad,
+  type Facts,
+  isOneRun,
+  type LoadedFacts,
+  loadMade,
+  nothingToLoad,
+} from '../facts.ts';
 import { countIn, countOf } from '../read-metrics.ts';
 import type { EndpointResult, Run, VerdictCause } from '../report.ts';
 import { causedBy } from '../verdict.ts';
@@ -11,13 +18,8 @@ import { contradictions } from './contradictions.ts';
 import { timelineOf } from './endpoint-figures.ts';
 import { whyUnread } from './why-unread.ts';
 
-interface RunEnd extends Pick<Run, 'completeness'> {
-  /** Why there is no verdict, or too little load for one, in words that name the setting. */
-  readonly causes: readonly VerdictCause[];
-}
-
-/** Whether the run ended by itself. */
-export function endOf(facts: Facts): RunEnd {
+/** Whether the run ended by itself. `causes`: why there is no verdict, or too little load for one, in words that name the setting. */
+export function endOf(facts: Facts): Pick<Run, 'completeness'> & { readonly causes: VerdictCause[] } {
   const { before, problems, withdrawn } = facts;
   if (withdrawn !== undefined) {
     const { completeness, reason } = withdrawn;
@@ -32,33 +34,29 @@ export function endOf(facts: Facts): RunEnd {
   return { completeness: isInterrupted ? 'interrupted' : 'complete', causes };
 }
 
-/** The load without the time after an interruption, which was not measured. null: no call of it was made. */
-export function measuredLoad(facts: Facts): ResolvedLoad | null {
-  return loadEnd(facts).measured;
-}
-
 /** Share of the planned calls that must have come due for a run to count as complete. */
 const wholeShare = 0.95;
 
-/** `causes`: how much of the load was made, if that was too little. */
-function loadEnd(facts: Facts) {
+/**
+ * `load`: without the time after an interruption, which was not measured; null: no call of it was made. `causes`: how much of the
+ * load was made, if that was too little.
+ */
+export function loadEnd(facts: Facts) {
   const { before, metrics } = facts;
   const load = loadMade(facts);
-  if (load === null)
-    return { isInterrupted: countOf(metrics, 'iterations') === 0, measured: load, causes: [] };
+  if (load === null) return { isInterrupted: countOf(metrics, 'iterations') === 0, load, causes: [] };
   const made = countOf(metrics, 'made_calls');
   const cameDue = made + countOf(metrics, 'dropped_calls');
   const due = dueCalls(load);
   const isWhole = made > 0 && cameDue >= due * wholeShare;
   if (isWhole || (before !== null && nothingToLoad(before)))
-    return { isInterrupted: false, measured: load, causes: [] };
+    return { isInterrupted: false, load, causes: [] };
   const isInterrupted = !tookItsTime(facts, load);
   const calls = `${countText(made === 0 ? 0 : cameDue)} of ${countText(due)} planned calls`;
   const causes = [causedBy(said(isInterrupted ? 'interrupted' : 'behind-plan', { calls }))];
-  if (!isInterrupted || load.shape !== 'steady')
-    return { isInterrupted, measured: made === 0 ? null : load, causes };
-  const measureMs = (load.measureMs * cameDue) / due;
-  return { isInterrupted, measured: made === 0 ? null : { ...load, measureMs }, causes };
+  const isCut = isInterrupted && load.shape === 'steady';
+  const measured = isCut ? { ...load, measureMs: (load.measureMs * cameDue) / due } : load;
+  return { isInterrupted, load: made === 0 ? null : measured, causes };
 }
 
 /** Whether k6 ran to the end of the load, so that it could not make the missing calls. Unknown for combined facts, so false. */
@@ -100,7 +98,7 @@ const lastSlices = 3;
  * A service may shed calls under a load that exceeds any promise. If it cannot be reached at the end, it has shown neither that it
  * kept its rules nor up to which rate. If the load ends at an ordinary rate, the same holds when no call is answered.
  */
-export function goneCauses({ metrics, run }: Facts, load: ResolvedLoad): VerdictCause[] {
+export function goneCauses({ metrics, run, load }: LoadedFacts): VerdictCause[] {
   if (run.vanished !== undefined)
     return [causedBy(said('service-down', { calls: counted(run.vanished.calls, 'due call') }))];
   if (load.shape === 'steady') return [];

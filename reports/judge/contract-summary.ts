@@ -4,7 +4,7 @@ import type { Contract } from '../../schemas/contract.ts';
 import { type Facts, loadMade } from '../facts.ts';
 import type { ContractSummary } from '../report.ts';
 
-/** The number of loads is an outcome of the run. */
+/** Its value is an outcome of the run, so runs that differ in it alone are still compared (`after/trend`). */
 export const loadsSetting = 'Loads';
 
 /** What the run was judged by, and who chose it. Declared bodies and schemas are mentioned but not shown. */
@@ -69,8 +69,8 @@ export function declarationsIn(contract: Contract, leftOut: readonly string[] = 
 function linesOf(value: unknown, path: string, leftOut: readonly string[]): string[] {
   if (leftOut.includes(path)) return [];
   if (/\.(body|schema)$/.test(path)) return [`${path}: declared`];
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return [`${path}: ${Array.isArray(value) ? value.join(', ') : value}`];
+  if (Array.isArray(value)) return [`${path}: ${value.join(', ')}`];
+  if (typeof value !== 'object' || value === null) return [`${path}: ${value}`];
   return Object.entries(value).flatMap(([name, inner]) =>
     linesOf(inner, path === '' ? name : `${path}.${name}`, leftOut),
   );

@@ -26,13 +26,13 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
   const measured = { endpoint, phase: 'measure' };
   const samples = countOf(metrics, 'latency', measured);
   const latency = (figure: string) => rounded(figureOf(metrics, 'latency', figure, measured));
+  const bytes = (figure: string) => rounded(figureOf(metrics, 'body_bytes', figure, { endpoint }));
   const histogram = histogramOf(metrics, 'latency_bucket', { endpoint });
   const maxMs = samples === 0 ? null : latency('max');
   // Ten samples must lie above a percentile.
   const carried = percentilesKept.filter(
     (percentile) =>
-      (percentile > 0 && percentile < 100 && samples * (1 - percentile / 100) >= 10) ||
-      (percentile === 50 && samples > 0),
+      (percentile > 0 && samples * (1 - percentile / 100) >= 10) || (percentile === 50 && samples > 0),
   );
   return {
     percentiles: carried.map((percentile) => ({
@@ -50,14 +50,9 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
       medianMs: rounded(figureOf(metrics, `http_req_${part}`, 'p(50)', measured)),
       p99Ms: rounded(figureOf(metrics, `http_req_${part}`, 'p(99)', measured)),
     })),
-    bodyBytes: samples === 0 ? null : bodyBytes(metrics, endpoint),
+    bodyBytes: samples === 0 ? null : { median: bytes('p(50)'), max: bytes('max') },
     connections: connectionsResult(metrics, endpoint),
   } satisfies Partial<EndpointResult>;
-}
-
-function bodyBytes(metrics: Metrics, endpoint: Endpoint): EndpointResult['bodyBytes'] {
-  const figure = (name: string) => rounded(figureOf(metrics, 'body_bytes', name, { endpoint }));
-  return { median: figure('p(50)'), max: figure('max') };
 }
 
 /** The used buckets of a metric that is counted by bucket. */
@@ -97,21 +92,20 @@ export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedL
     const durationMs = warmUp ? warmUpMs / warmUpSliceCount : sliceMs;
     const tags = { endpoint, slice };
     const answered = countOf(metrics, 'latency', tags);
-    const failed = warmUp ? 0 : countOf(metrics, 'failed_calls', tags);
+    const failed = countOf(metrics, 'failed_calls', tags);
     const late = countOf(metrics, 'late_calls', { slice });
     const isDisturbed = late >= disturbedCalls && late > (disturbedShare * rate * durationMs) / 1000;
-    const figure = (name: string) => (answered === 0 ? null : figureOf(metrics, 'latency', name, tags));
     return {
       startMs: warmUp ? (warmUpMs * index) / warmUpSliceCount : warmUpMs + sliceMs * at,
       durationMs,
       warmUp,
       ...(isDisturbed ? { disturbed: true } : {}),
       requests: answered + failed,
-      slow: warmUp ? 0 : countOf(metrics, 'slow', { ...tags, why: 'duration' }),
+      slow: countOf(metrics, 'slow', { ...tags, why: 'duration' }),
       failed,
-      p50Ms: figure('p(50)'),
-      p95Ms: figure('p(95)'),
-      p99Ms: figure('p(99)'),
+      p50Ms: figureOf(metrics, 'latency', 'p(50)', tags),
+      p95Ms: figureOf(metrics, 'latency', 'p(95)', tags),
+      p99Ms: figureOf(metrics, 'latency', 'p(99)', tags),
     };
   });
 }

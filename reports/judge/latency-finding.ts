@@ -9,6 +9,7 @@ import {
   percentileName,
 } from '../../checks/latency/expectation.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
+import { isNear } from '../../checks/latency/network.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
 import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
 import { counted, perSecond } from '../../checks/wording.ts';
@@ -17,7 +18,7 @@ import { fewestCalls, mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import type { LoadedFacts, RunPlan } from '../facts.ts';
 import { dayOf, waivedChecks } from '../waivers.ts';
 
-/** The percentile by which an endpoint is judged: the contract's, or else the harness's own. */
+/** What an endpoint is judged by: the contract's choices, or else the harness's own. */
 export function latencyExpectation({ plan, load }: LoadedFacts, endpoint: Endpoint): LatencyExpectation {
   const { contract } = plan;
   const thresholdSlow = slowThreshold({ ...plan, load }, endpoint);
@@ -39,9 +40,7 @@ export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null 
   const { contract, load, hasCompanion, startedAtMs } = plan;
   const isWaived = waivedChecks(contract, dayOf(startedAtMs)).includes(latencyCheck(endpoint).id);
   if (isWaived || hasCompanion || load === null || load.shape !== 'steady') return null;
-  const percentile = decidingPercentile(contract);
-  if (percentile === 'every') return 0;
-  const share = allowedShare(percentile);
+  const share = allowedShare(decidingPercentile(contract));
   if (isSampleLimited(plan, endpoint)) return Math.floor(share * load.backups);
   return Math.max(0, allowedSlowAnyClustering(fewestCalls(endpoint, load), share, passAlpha));
 }
@@ -54,8 +53,8 @@ export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint)
   return percentile !== 'every' && load.backups < cleanSamples(allowedShare(percentile), passAlpha);
 }
 
-/** The latency verdict of one endpoint as a finding about §8. `isFar`: calls had little data because the service is far away. */
-export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts, isFar: boolean): Finding {
+/** The latency verdict of one endpoint as a finding about §8. */
+export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts): Finding {
   const { endpoint, counts, errors, verdict, explanation, cause, remedy } = latency;
   const { percentile, limitMs, at } = facts.plan.contract.latency ?? {};
   const origin = (percentile ?? limitMs ?? at) === undefined ? 'derived' : 'declared';
@@ -64,7 +63,7 @@ export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts, isFa
     {
       verdict,
       title: latencyTitle(latency),
-      reading: readingText(latency, facts, isFar),
+      reading: readingText(latency, facts),
       samples: counts.requests,
       failures: counts.slow - errors,
       floor: 1,
@@ -78,25 +77,20 @@ export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts, isFa
 
 function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): string {
   const title = endpointTitle(endpoint);
-  const every = `very call of ${title} takes less than ${limitMs} ms`;
-  if (reading === percentileName('every')) return titleFor(verdict, `E${every}`, `Not e${every}`);
-  const under = `under ${limitMs} ms`;
-  return titleFor(
-    verdict,
-    `The ${reading} of ${title} is ${under}`,
-    `The ${reading} of ${title} is not ${under}`,
-  );
+  const call = `call of ${title} takes less than ${limitMs} ms`;
+  if (reading === percentileName('every')) return titleFor(verdict, `Every ${call}`, `Not every ${call}`);
+  const figure = `The ${reading} of ${title} is`;
+  return titleFor(verdict, `${figure} under ${limitMs} ms`, `${figure} not under ${limitMs} ms`);
 }
 
 /** The assumptions of the verdict that the document does not state. */
 function readingText(
   { reading, readingOrigin }: LatencyFinding,
-  { plan: { contract, isRateGiven }, load: { rate } }: LoadedFacts,
-  isFar: boolean,
+  { plan: { contract, isRateGiven }, load: { rate }, before: { roundTrip } }: LoadedFacts,
 ): string {
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
   const mostBytes = contract.encrypt?.maxDataBytes ?? Infinity;
-  const data = isFar
+  const data = !isNear(roundTrip)
     ? '8 kB of data (our choice from this distance)'
     : mostBytes > mostBytesUnderLoad
       ? '64 KiB of data (our choice)'

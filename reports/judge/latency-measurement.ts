@@ -31,14 +31,13 @@ export function measurementOf(
 ): LatencyMeasurement {
   const { plan, before, metrics, load, isAligned } = facts;
   const count = countIn(metrics, chosen);
-  const measured = figures.timeline.filter(({ warmUp }) => !warmUp);
-  const all = measured.map((slice, at) => sliceOf(metrics, endpoint, slice, String(at)));
+  const all = slicesOf(metrics, endpoint, figures.timeline);
   const slices = chosen === null ? all : chosen.flatMap((at) => all[at] ?? []);
   const sum = together(slices);
   const failed = chosen === null ? count('failed_calls', { endpoint }) : sum.failed;
   const calls = callsUnderLoad(metrics)[endpoint];
   const { results, outcomes } = calls;
-  const ended = (outcome: string) => (outcome in outcomes ? count('outcomes', { endpoint, outcome }) : 0);
+  const ended = (outcome: string) => count('outcomes', { endpoint, outcome });
   const lost = chosen === null ? lostCalls(calls) : sumOf(Object.keys(outcomes), ended) - failed;
   const errorsOver = (over: string) => count('failed_over', { endpoint, over });
   return {
@@ -85,18 +84,17 @@ function together(slices: LatencyMeasurement['slices']): LatencySlice {
   };
 }
 
-function sliceOf(
-  metrics: Metrics,
-  endpoint: Endpoint,
-  { requests, slow, failed, disturbed }: TimeSlice,
-  slice: string,
-): LatencySlice {
-  const slowBy = (why: SlowReason) => countOf(metrics, 'slow', { endpoint, slice, why });
-  return {
-    ...{ n: requests, slow, failed },
-    ...{ late: slowBy('late'), repeated: slowBy('repeated'), setUp: slowBy('set-up') },
-    isDisturbed: disturbed === true,
-  };
+/** All slices without the warm-up. */
+function slicesOf(metrics: Metrics, endpoint: Endpoint, timeline: readonly TimeSlice[]): LatencySlice[] {
+  const measured = timeline.filter(({ warmUp }) => !warmUp);
+  return measured.map(({ requests, slow, failed, disturbed = false }, at) => {
+    const slowBy = (why: SlowReason) => countOf(metrics, 'slow', { endpoint, slice: String(at), why });
+    return {
+      ...{ n: requests, slow, failed },
+      ...{ late: slowBy('late'), repeated: slowBy('repeated'), setUp: slowBy('set-up') },
+      isDisturbed: disturbed,
+    };
+  });
 }
 
 /** Of single slices it is unknown how long their late calls took, so all count as slow. */

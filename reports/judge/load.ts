@@ -3,7 +3,6 @@ import { prospects } from '../../checks/latency/conditions.ts';
 import { allowedShare, decidingPercentile, passAlpha } from '../../checks/latency/expectation.ts';
 import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
-import { isNear } from '../../checks/latency/network.ts';
 import { type Divided, isDisturbed, isQuietEnough, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';
@@ -20,6 +19,7 @@ import type { LoadedFacts } from '../facts.ts';
 import { countIn, countOf } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
 import { availabilityOf } from './availability.ts';
+import { earlyBreaks, goneCauses } from './completeness.ts';
 import { connectionsFinding, figuresOf, networkResult, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { generatorFacts, measurementOf } from './latency-measurement.ts';
@@ -80,13 +80,14 @@ export function loadSummary(facts: LoadedFacts) {
   return {
     findings: [
       ...deciding.map(({ latency, measurement }) =>
-        withSlowKind(latencyFinding(latency, facts, !isNear(roundTrip)), facts, measurement),
+        withSlowKind(latencyFinding(latency, facts), facts, measurement),
       ),
       ...deciding.flatMap(({ endpoint, result }) =>
         endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
       ),
       ...availability.findings,
     ],
+    causes: [...goneCauses(facts), ...earlyBreaks(endpoints, load)],
     endpoints,
     availability: availability.result,
     result: {

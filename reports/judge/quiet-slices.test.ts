@@ -44,7 +44,7 @@ it('where less than a quarter was quiet, all of the load counts', () => {
 });
 
 it('further loads have slices of their own, so that what one of them lost is all that is left out', () => {
-  const seconds = userOf(addLoads([disturbed(), disturbed()], 4))?.latency.quiet?.leftOut.seconds;
+  const seconds = userOf(addLoads([disturbed(), disturbed()]))?.latency.quiet?.leftOut.seconds;
   expect(seconds).toBeCloseTo(2 * (userOf(disturbed())?.latency.quiet?.leftOut.seconds ?? 0), 6);
 });
 

@@ -10,16 +10,17 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { easiestFirst } from '../evidence.ts';
+import type { SeenFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
 import { decides } from '../verdict.ts';
 import { applyWaivers, dayOf } from '../waivers.ts';
-import { type AnswerFacts, callsUnderLoad, probesNeeded, validCalls } from './answer-findings.ts';
+import { callsUnderLoad, probesNeeded, validCalls } from './answer-findings.ts';
 
 /**
  * Adjusts findings to everything else that the run saw, and adds the causes that waivers bring. The order matters: which findings
  * lack answers, and which are waived, depends on their verdicts.
  */
-export function settleFindings(ofAnswers: readonly Finding[], others: readonly Finding[], seen: AnswerFacts) {
+export function settleFindings(ofAnswers: readonly Finding[], others: readonly Finding[], seen: SeenFacts) {
   const { contract, startedAtMs } = seen.plan;
   const { waivers = [], observeOnly = [] } = contract;
   const checks = checksFor(contract, {});
@@ -43,7 +44,7 @@ export function settleFindings(ofAnswers: readonly Finding[], others: readonly F
 }
 
 /** A service whose guard opens under load must not pass because nobody probed it under load. */
-function probedUnderLoad(finding: Finding, { plan, metrics }: AnswerFacts): Finding {
+function probedUnderLoad(finding: Finding, { plan, metrics }: SeenFacts): Finding {
   const judged = countOf(metrics, 'probes_judged');
   const floor = probesNeeded(plan.load);
   if (finding.check !== 'auth-absent-refused' || finding.verdict !== 'pass' || judged >= floor)
@@ -55,8 +56,9 @@ function probedUnderLoad(finding: Finding, { plan, metrics }: AnswerFacts): Find
     ...explainedBy(said('few-refusals-under-load', { judged, floor })),
   };
 }
+
 /** Explains to a finding that lacks answers that reading took the time that more answers needed. */
-function withTimeRemedy(finding: Finding, { before: { slowReading } }: AnswerFacts): Finding {
+function withTimeRemedy(finding: Finding, { before: { slowReading } }: SeenFacts): Finding {
   const isLacking = finding.verdict === 'inconclusive' && finding.samples < finding.floor;
   if (slowReading === undefined || !isLacking) return finding;
   const { ms, ofMs, characters } = slowReading;
@@ -68,7 +70,7 @@ function withTimeRemedy(finding: Finding, { before: { slowReading } }: AnswerFac
  * If too few valid calls of an endpoint succeeded, findings that lack answers for that reason cannot be decided, so each of them
  * names the finding that says so. If none succeeded, this applies to every inconclusive finding without ambiguous answers.
  */
-function withConsequences(findings: readonly Finding[], { before, metrics }: AnswerFacts): Finding[] {
+function withConsequences(findings: readonly Finding[], { before, metrics }: SeenFacts): Finding[] {
   const calls = addCalls(before.calls, callsUnderLoad(metrics));
   const roots = endpointNames.flatMap((name) => {
     const { succeeded } = calls[name].results;

@@ -10,7 +10,7 @@ import {
 import { lastingUsers } from '../../checks/latency/slow-share.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText, duration } from '../../checks/wording.ts';
-import { addressesIn, isOneRun, type SeenFacts } from '../facts.ts';
+import { addressesIn, isOneRun, type LoadedFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
 
 /** A kind of call, and the keys under which evidence of its calls is kept. */
@@ -21,7 +21,7 @@ interface KindWithCases extends CallKind {
 }
 
 /** Adds what most slow calls have in common, with one of them as evidence. The verdict is unchanged. */
-export function withSlowKind(found: Finding, facts: SeenFacts, measurement: LatencyMeasurement): Finding {
+export function withSlowKind(found: Finding, facts: LoadedFacts, measurement: LatencyMeasurement): Finding {
   if (found.verdict !== 'fail' && found.verdict !== 'inconclusive') return found;
   const all = { n: found.samples, slow: found.failures };
   const kind = kindOfSlowCalls([
@@ -53,7 +53,7 @@ function rest(all: SlowAmong, own: SlowAmong): SlowAmong {
 }
 
 /** Longest first: if no calls lie between two sizes, the larger is named. */
-function bySize({ metrics }: SeenFacts, { endpoint }: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
+function bySize({ metrics }: LoadedFacts, { endpoint }: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
   const own = { n: 0, slow: 0 };
   const cases: string[] = [];
   return callFeatures.size.toReversed().map((size) => {
@@ -67,7 +67,7 @@ function bySize({ metrics }: SeenFacts, { endpoint }: LatencyMeasurement, all: S
 
 /** Lasting connections are few, and all calls of one may be alike. No evidence, because a call cannot be repeated on a used connection. */
 function byConnection(
-  { metrics }: SeenFacts,
+  { metrics }: LoadedFacts,
   { endpoint, valid, failed, slow }: LatencyMeasurement,
   all: SlowAmong,
 ): KindWithCases[] {
@@ -89,7 +89,7 @@ function byConnection(
 }
 
 /** Only calls that opened a connection, each an independent draw. Not for combined facts, which number addresses differently. */
-function byAddress(facts: SeenFacts, { endpoint }: LatencyMeasurement): KindWithCases[] {
+function byAddress(facts: LoadedFacts, { endpoint }: LatencyMeasurement): KindWithCases[] {
   if (!isOneRun(facts)) return [];
   const among = addressesIn(facts.before).map((address, number) => {
     const tags = { endpoint, address: String(number) };

@@ -7,7 +7,7 @@ export interface Decoding {
   readonly kind: 'bytes' | 'text' | 'pieces';
 }
 
-/** Stands between texts that do not follow each other: no encoding says it. */
+/** Separates texts that do not follow each other. A noncharacter, so no encoded text contains it. */
 export const apart = '\ufffe';
 
 /** A character for each byte. */
@@ -143,7 +143,7 @@ export function fromRunsOfNumbers(text: string): Decoding[] {
   return runs.flatMap(([how, base, others, code]) => {
     const digits = text.replace(others, '');
     if (digits.length < fewestDigits) return [];
-    // Read from the middle of a code on, it may never come to the beginning of one.
+    // A search that begins in the middle of a code may never reach the beginning of one.
     const starts = [0, 1, 2].map((start) => digits.slice(start).match(code) ?? []);
     const said = starts.map((codes) => textOf(codes.map((one) => Number.parseInt(one, base))));
     return [{ how, kind: 'bytes', text: said.join(apart) }];

@@ -7,11 +7,11 @@ import { unescaped } from './unescaped.ts';
 /** How deep encodings are undone, such as base64 in base64 or what is escaped twice. */
 const mostEncodings = 3;
 
-/** How a text holds a secret: "" as it stands, or "in base64"; null: it holds none. */
-export type Find = (text: string) => string | null;
-
-/** Looks for secrets, and for what they say if they are encoded themselves, in a text and in all that it can say. */
-export function finder(secrets: readonly string[]): Find {
+/**
+ * Looks for secrets, and for what they say if they are encoded themselves, in a text and in all that it can say. Tells how the text
+ * holds one: "" as it stands, or "in base64"; null: it holds none.
+ */
+export function finder(secrets: readonly string[]): (text: string) => string | null {
   const said = secrets.flatMap(saidBy);
   const isFound = seeker([...secrets, ...said.filter(isPrintable)]);
   const isInBytes = fragmentSeeker([...secrets.map(bytesOf), ...said].filter((one) => !isPrintable(one)));
@@ -42,7 +42,7 @@ function decodingsOf(text: string): Decoding[] {
 
 const runs = /[\t\r\n -~]{8,}/g;
 
-/** What can be a text, or encoded again: almost nothing is left of bytes that are none. UTF-16 and UTF-32 have zeros between ASCII. */
+/** The parts of decoded bytes that can be a text, or encoded again; of random bytes, hardly any. UTF-16 and UTF-32 have zeros between ASCII. */
 function printable(said: string): string {
   return (said.replace(/\0+/g, '').match(runs) ?? []).join(apart);
 }

@@ -23,7 +23,7 @@ const longestItem = 80;
 /** Eight bytes take as many digits in base64, and more in the other systems. */
 const fewestDigits = 11;
 
-/** A piece ends before what a language puts behind it; any other character can be one by itself. */
+/** An item ends before a blank, quote, bracket or separator. A single one of these signs, but no blank, can be an item itself. */
 const item = /^(?:[^\s"'`<>,;|&(){}[\]\\]+|\S)/;
 const itemBefore = /(?:[^\s"'`<>,;|&(){}[\]\\]+|\S)$/;
 

@@ -3,13 +3,13 @@ import { cutMark } from '../../checks/json-body.ts';
 
 /** A part of a secret this long is a leak too: a cut or an altered token can have left it. */
 const fragmentLength = 8;
-/** A cut leaves more than the beginning of a longer secret. */
+/** Of a secret up to this length, a cut may leave no more than the beginning. */
 const longestShort = 15;
 const shortestBeginning = 4;
 
 /** Tells whether a text, as it stands, holds anything of the secrets: forwards or backwards, in either case, with any signs in it. */
 export function seeker(secrets: readonly string[]): (text: string) => boolean {
-  const forwards = [...new Set(secrets.map(folded))];
+  const forwards = distinct(secrets.map(folded));
   const all = forwards.flatMap((secret) => [secret, [...secret].reverse().join('')]);
   const isWritten = fragmentSeeker(all);
   const isBare = fragmentSeeker(all.map(withoutSigns));
@@ -32,33 +32,19 @@ function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-const anchorDistance = 4;
-const anchorLength = fragmentLength - anchorDistance + 1;
-
 /** Tells whether a text holds a fragment of a secret, or more of one with an alteration. */
 export function fragmentSeeker(secrets: readonly string[]): (text: string) => boolean {
   const long = secrets.filter(({ length }) => length >= fragmentLength);
-  const fragments = new Set(long.flatMap((secret) => partsOf(secret, fragmentLength)));
-  // Each fragment begins at most three characters before one of these and holds all of it: engines find them fast.
-  const anchors = distinct(
-    long.flatMap((secret) =>
-      partsOf(secret, anchorLength).filter((_, start) => start % anchorDistance === 0),
-    ),
-  );
-  const starts = Array.from({ length: anchorDistance }, (_, before) => before);
-  const isFragment = (start: number, text: string) =>
-    fragments.has(text.slice(start, start + fragmentLength));
-  // What is looked for with one alteration too, in two halves: one of them is then as it was.
-  const halves = [...new Set(long.flatMap(alterable))].flatMap((part) =>
+  const fragments = distinct(long.flatMap(fragmentsOf));
+  // To find a part with one altered character, its halves are looked for: one of them is unaltered.
+  const halves = distinct(long.flatMap(alterable)).flatMap((part) =>
     // At two places, because two swapped characters may stand on both sides of one.
     [part.length >> 1, (part.length >> 1) + 1].map(
       (middle) => [part.slice(0, middle), part.slice(middle)] as const,
     ),
   );
   return (text) =>
-    anchors.some((anchor) =>
-      placesOf(anchor, text).some((at) => starts.some((before) => isFragment(at - before, text))),
-    ) ||
+    fragments.some((fragment) => text.includes(fragment)) ||
     halves.some(
       ([head, tail]) =>
         placesOf(head, text).some((at) => isNear(tail, text, at + head.length)) ||
@@ -69,8 +55,10 @@ export function fragmentSeeker(secrets: readonly string[]): (text: string) => bo
     );
 }
 
-function partsOf(text: string, length: number): string[] {
-  return Array.from({ length: text.length - length + 1 }, (_, start) => text.slice(start, start + length));
+function fragmentsOf(secret: string): string[] {
+  return Array.from({ length: secret.length - fragmentLength + 1 }, (_, start) =>
+    secret.slice(start, start + fragmentLength),
+  );
 }
 
 /**

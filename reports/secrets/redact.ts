@@ -1,7 +1,7 @@
 import type { Exchange } from '../../checks/exchange.ts';
 import { shortestToken } from '../../schemas/run-settings.ts';
 import { remembering } from '../remembering.ts';
-import { type Find, finder } from './found-secrets.ts';
+import { finder } from './found-secrets.ts';
 
 /**
  * Puts a name in the place of each secret that is written out. A text that still holds anything of a secret, in part or under an
@@ -24,7 +24,7 @@ const charactersRemembered = 500_000;
 export function redactor(secrets: readonly string[]): Redact {
   const own = secrets.filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length);
   if (own.length === 0) return (text) => text;
-  let find: Find | null = null;
+  let find: ReturnType<typeof finder> | undefined;
   return remembering(charactersRemembered, (text) => {
     // Most redactors for one answer never get a text, so what they look for is worked out late.
     find ??= finder(own);
@@ -49,7 +49,7 @@ const maps: ReadonlySet<string> = new Set(['causes', 'contested', 'undecided', '
 /** Under these names a contract holds JSON of the operator: no key and no word in it is the harness's own. */
 const writtenByOperator: ReadonlySet<string> = new Set(['body', 'schema']);
 
-/** Redacts every text in plain data, except the harness's own words, and every key that a service or an operator chose. */
+/** Redacts, in plain data, every text except the harness's own words, and every key that a service or an operator chose. */
 export function redactDeep<T>(value: T, redact: Redact): T {
   return walk(value, redact) as T;
 }
@@ -80,16 +80,16 @@ export function redactOffered({ request: { numbered } }: Exchange): Redact {
   return redactor(typeof numbered?.secret === 'string' ? [numbered.secret] : []);
 }
 
-interface Credentials {
-  readonly token: string;
-  /** User and password in the base URL; null: there were none. */
-  readonly userinfo: string | null;
-  /** Header values, credentials of a proxy. */
-  readonly otherSecrets?: readonly string[];
-}
-
-/** What no file and no output may contain. Anything shorter occurs in any text by chance. */
-export function secretsOf({ token, userinfo, otherSecrets = [] }: Credentials): string[] {
-  const ofUrl = userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
-  return [token, ...ofUrl, ...otherSecrets].filter(({ length }) => length >= shortestToken);
+/**
+ * What no file and no output may contain. Anything shorter occurs in any text by chance. `userinfo`: user and password in the base
+ * URL; null: there were none. `others`: header values, credentials of a proxy.
+ */
+export function secretsOf(
+  services: readonly { readonly token: string; readonly userinfo: string | null }[],
+  others: readonly string[],
+): string[] {
+  const ofServices = services.flatMap(({ token, userinfo }) =>
+    userinfo === null ? [token] : [token, userinfo, ...userinfo.split(':').slice(1)],
+  );
+  return [...ofServices, ...others].filter(({ length }) => length >= shortestToken);
 }

@@ -24,6 +24,6 @@ export function keepEvidence(context: UserContext, check: string, exchange: Exch
 /** Redacts all secrets that the run was given. */
 export function redactorFor(settings: Settings): Redact {
   const { counterpart, headers } = settings;
-  const judged = { ...settings, otherSecrets: [...headerSecrets(headers), ...proxySecrets(__ENV)] };
-  return redactor([judged, ...(counterpart === null ? [] : [counterpart])].flatMap(secretsOf));
+  const services = counterpart === null ? [settings] : [settings, counterpart];
+  return redactor(secretsOf(services, [...headerSecrets(headers), ...proxySecrets(__ENV)]));
 }
