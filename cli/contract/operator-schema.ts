@@ -151,7 +151,7 @@ function regExpFor(hear: (line: string) => void) {
         `the pattern ${pattern} would match nothing: k6's engine does not support \\p{…}; list the characters instead, e.g. [A-Za-z]`,
       );
     } catch (error) {
-      hear(error instanceof Error ? error.message : String(error));
+      hear((error as Error).message);
     }
     return /(?:)/u;
   };
