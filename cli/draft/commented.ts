@@ -23,7 +23,7 @@ const longestAside = 60;
 /** What can be declared by itself. */
 export interface DraftBlock {
   readonly prose: readonly string[];
-  /** With notes on its parts; what is undefined is left out. */
+  /** With notes on its parts. */
   readonly declared: object;
 }
 
@@ -56,8 +56,8 @@ function proseLines(text: string): string[] {
 }
 
 /** What a service said, for a comment: on one line, with everything that hides made visible. */
-export function quotedWords(text: string, width = 100): string {
-  return visible(JSON.stringify(cut(text, width)));
+export function quotedWords(text: string): string {
+  return visible(JSON.stringify(cut(text, 100)));
 }
 
 function folded(text: string, width: number): string[] {

@@ -16,15 +16,13 @@ export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock
   ];
 }
 
-type Fields = Readonly<Record<string, Noted>>;
-
 /** A field of a block; null, or an empty list: it declares nothing. */
-function fieldOf(name: string, value: number | object | null, note: string): Fields {
+function fieldOf(name: string, value: number | object | null, note: string): Record<string, Noted> {
   const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
   return isEmpty ? {} : { [name]: new Noted(note, value) };
 }
 
-function userFields(answers: SeenAnswers): Fields {
+function userFields(answers: SeenAnswers) {
   const { successes } = seenCalls(answers, 'user');
   const seen = successes.forms.flatMap(({ keys }) => keys?.['user']?.keys?.['status']?.constants ?? []);
   const others = seen.filter(([value]) => typeof value === 'string' && value !== 'verified');
@@ -34,7 +32,7 @@ function userFields(answers: SeenAnswers): Fields {
   return fieldOf('statuses', [...new Set(words)], note);
 }
 
-function tokenFields(answers: SeenAnswers): Fields {
+function tokenFields(answers: SeenAnswers) {
   const known = (['user', 'sync', 'backup'] as const)
     .map((endpoint) => ({ endpoint, ...seenCalls(answers, endpoint) }))
     .filter(({ successes }) => successes.statuses.length > 0);
@@ -62,7 +60,7 @@ function admitsAll({ refusals, disguised, admitted }: SeenCalls): boolean {
   return admitted.statuses.length > 0 && refusals.statuses.length + disguised.statuses.length === 0;
 }
 
-function encryptFields(answers: SeenAnswers, { refusedClasses }: BeforeLoad): Fields {
+function encryptFields(answers: SeenAnswers, { refusedClasses }: BeforeLoad) {
   const { taken, tooLarge } = answers;
   const isLimited = taken !== undefined && tooLarge !== undefined && taken.dataBytes < tooLarge.dataBytes;
   const kinds: readonly string[] = contractSchema.properties.encrypt.properties.refuses.items.enum;
@@ -97,7 +95,7 @@ function algorithmsIn(forms: readonly Shape[]): string[] {
 }
 
 /** A backup that is refused may need a body; one after the first, a contract that asks for no more. */
-function backupFields({ calls, errors }: BeforeLoad): Fields {
+function backupFields({ calls, errors }: BeforeLoad) {
   const { results } = calls.backup;
   if (results.refused === 0) return {};
   const [outcome, { count, example }] = Object.entries(errors.backup ?? {})[0] ?? [
