@@ -23,7 +23,6 @@ export type Caller = ReturnType<typeof callerOf>;
 
 export function callerOf(env: NodeJS.ProcessEnv, io: Io) {
   const { dim } = pc.createColors(io.hasColours);
-  let status: ExitStatus = exitStatus.pass;
   return {
     env,
     io,
@@ -31,11 +30,8 @@ export function callerOf(env: NodeJS.ProcessEnv, io: Io) {
     print: (text: string) => void io.stdout.write(text),
     /** Writes a line of progress to standard error. */
     say: (line: string) => void io.stderr.write(`${withoutCommands(dim(visible(line)))}\n`),
-    /** Sets the exit status of a command that ends without an error. */
-    exitWith(given: ExitStatus): void {
-      status = given;
-    },
-    status: () => status,
+    /** The exit status of a command that ends without an error. */
+    exit: exitStatus.pass as ExitStatus,
   };
 }
 
@@ -48,5 +44,5 @@ export function showVerdict(caller: Caller, report: Report, folder: string, isAd
   const columns = stdout.isTTY ? Math.max(fewestColumns, stdout.columns ?? 0) : Infinity;
   caller.print(renderTerminal(report, { colour: hasColours, folder, columns }));
   const status = statusOf(report);
-  caller.exitWith(isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status);
+  caller.exit = isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status;
 }

@@ -57,7 +57,7 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
   if (options.markdown !== undefined)
     await writeNamed('--markdown', options.markdown, renderLedgerMarkdown(model));
   caller.print(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
-  caller.exitWith(statusOfLedger(model));
+  caller.exit = statusOfLedger(model);
 }
 
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions, { say }: Caller) {

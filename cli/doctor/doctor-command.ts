@@ -19,6 +19,6 @@ export function addDoctorCommand(program: Command, caller: Caller): void {
     const diagnoses = [...rows, ...target, ...(await diagnoseMachine())];
     diagnoses.push(diagnoseRunner(diagnoses));
     caller.print(renderDiagnoses(diagnoses, caller.io.hasColours));
-    if (diagnoses.some(({ state }) => state === 'problem')) caller.exitWith(exitStatus.noVerdict);
+    if (diagnoses.some(({ state }) => state === 'problem')) caller.exit = exitStatus.noVerdict;
   });
 }
