@@ -42,7 +42,7 @@ export function placesIn(document: Document, text: string) {
     return isScalar(node) ? scalarFault(node) : null;
   };
 
-  /** Of << alone: its value is put into the mapping around it. */
+  /** Why the value of a merge key, <<, cannot be put into the mapping around it. */
   const mergeFault = (key: unknown, value: unknown): string | null => {
     if (!isScalar(key) || key.value !== '<<' || key.type !== Scalar.PLAIN) return null;
     const merged = isSeq(value) ? value.items : [value];

@@ -7,8 +7,8 @@ import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import { type Note, notesOn, onOtherFields, without } from './notes.ts';
-import { compileSchema, uncompiled } from './operator-schema.ts';
+import { notesOn, onOtherFields, without } from './notes.ts';
+import { type CompiledSchema, compileSchema } from './operator-schema.ts';
 import { ruleProblems } from './rules.ts';
 import { readSource, type Source } from './source.ts';
 
@@ -41,11 +41,11 @@ export async function loadContract(
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
-  const faults = [...misfits, ...onOtherFields(misfits, ruleProblems(written))];
+  const notes = [...misfits, ...onOtherFields(misfits, ruleProblems(written))];
   // The lines of one file stay together, in their order in it.
-  const files = [...groupedBy([{ source, faults, warnings: [] }, ...bodies], (judged) => judged.source)];
+  const files = [...groupedBy([{ source, code: '', notes }, ...bodies], (judged) => judged.source)];
   const problems = files.flatMap(([{ problemsWith }, judged]) =>
-    problemsWith(judged.flatMap((one) => one.faults)),
+    problemsWith(judged.flatMap((one) => (one.code === '' ? one.notes : []))),
   );
   // A file may hold the schema of several answers.
   if (problems.length > 0) throw new UsageError(...distinct(problems));
@@ -55,8 +55,9 @@ export async function loadContract(
     file,
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
+    // Where there are no faults, all notes are warnings.
     warnings: [
-      ...files.flatMap(([{ linesOn }, judged]) => linesOn(judged.flatMap((one) => one.warnings))),
+      ...files.flatMap(([{ linesOn }, judged]) => linesOn(judged.flatMap((one) => one.notes))),
       ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
         ({ text }) => `${text} Its failures count again.`,
       ),
@@ -77,13 +78,15 @@ async function readBody(
   env: NodeJS.ProcessEnv,
 ) {
   const path = [...(body === 'refusal' ? [] : ['answers']), body];
-  const inContract = (field: string, { code, faults, warnings }: ReturnType<typeof compileSchema>) => {
-    const at = (notes: readonly Note[]) =>
-      notes.map((note) => ({ ...note, path: [...path, field, ...note.path] }));
-    return { body, answer, source: contract, code, faults: at(faults), warnings: at(warnings) };
+  const inContract = (field: string, { code, notes }: CompiledSchema) => {
+    const placed = notes.map((note) => ({ ...note, path: [...path, field, ...note.path] }));
+    return { body, answer, source: contract, code, notes: placed };
   };
   if (schemaFile === undefined)
-    return inContract('schema', answer.schema === undefined ? uncompiled([]) : compileSchema(answer.schema));
+    return inContract(
+      'schema',
+      answer.schema === undefined ? { code: '', notes: [] } : compileSchema(answer.schema),
+    );
   try {
     const file = join(dirname(contract.file), schemaFile);
     const source = await readSource(file, 'name a JSON Schema by its path from the contract', env);
@@ -91,6 +94,7 @@ async function readBody(
     return { body, answer: { ...answer, schema }, source, ...compileSchema(schema) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    return inContract('schemaFile', uncompiled(error.problems.map((message) => ({ path: [], message }))));
+    const notes = error.problems.map((message) => ({ path: [], message }));
+    return inContract('schemaFile', { code: '', notes });
   }
 }
