@@ -27,9 +27,13 @@ export interface DraftBlock {
   readonly declared: object;
 }
 
-/** One field of the contract, unless nothing is declared in it. */
-export function draftBlock(name: string, prose: string, fields: object): DraftBlock[] {
-  return Object.keys(fields).length === 0 ? [] : [{ prose: [prose], declared: { [name]: fields } }];
+/** One field of the contract with its own fields, but for those whose value is null or an empty list; none without any. */
+export function draftBlock(name: string, prose: string, fields: Record<string, Noted>): DraftBlock[] {
+  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  const declared = Object.entries(fields).filter(([, { value }]) => !isEmpty(value));
+  return declared.length === 0
+    ? []
+    : [{ prose: [prose], declared: { [name]: Object.fromEntries(declared) } }];
 }
 
 /**
