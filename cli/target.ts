@@ -52,7 +52,7 @@ export function serviceAt(text: string, source: string) {
   return {
     /** For k6 alone: it may hold a user and a password. */
     baseUrl: text,
-    /** Without them. */
+    /** Without user and password. */
     url,
     note: userinfo === null ? null : userinfoNote,
   };

@@ -118,7 +118,7 @@ async function boundedAnswer(k6: string, script: string, env: NodeJS.ProcessEnv)
   }
 }
 
-/** Of what has been answered, k6 may quote a part, which may repeat the token. */
+/** Failures before an answer. In the message of any other, k6 may quote a part of the answer, which may repeat the token. */
 const beforeAnswers: readonly CallFailure[] = ['unreachable', 'not sent', 'timeout'];
 
 /** Whether encrypt, the only endpoint that the document protects, takes the token. */
