@@ -2,7 +2,7 @@ import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { cut } from '../../checks/json-body.ts';
 import { visible } from '../../reports/escape.ts';
 
-/** A value in a contract, with what is said of it. */
+/** A value in a contract, with what is said of it; empty: nothing is. */
 export class Noted {
   readonly note: string;
   readonly value: unknown;
@@ -11,10 +11,6 @@ export class Noted {
     this.note = note;
     this.value = value;
   }
-}
-
-export function withoutNote(item: unknown): unknown {
-  return item instanceof Noted ? item.value : item;
 }
 
 const mostColumns = 118;
@@ -81,7 +77,7 @@ function yamlLines(declared: object): string[] {
 }
 
 function nodeOf(item: unknown, depth: number): Node {
-  const value = withoutNote(item);
+  const value = item instanceof Noted ? item.value : item;
   if (Array.isArray(value)) return seqOf(value, depth);
   return typeof value === 'object' && value !== null ? mapOf(value, depth) : scalarOf(value);
 }
@@ -111,7 +107,7 @@ function mapOf(value: object, depth: number): YAMLMap {
   for (const [name, item] of Object.entries(value)) {
     const key = scalarOf(name);
     const node = nodeOf(item, depth + 1);
-    if (item instanceof Noted) {
+    if (item instanceof Noted && item.note !== '') {
       const isOnOneLine = node instanceof Scalar || (node as YAMLMap | YAMLSeq).flow === true;
       if (isOnOneLine && item.note.length <= longestAside) node.comment = ` ${item.note}`;
       else key.commentBefore = commentText(item.note, depth);
