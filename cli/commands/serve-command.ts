@@ -47,7 +47,7 @@ async function serve(
       throw new UsageError(`--port, --host: ${message}. --port 0 picks a free port.`);
     },
   );
-  // The command line that started it for a run has ended, however it did.
+  // In a run, it also ends with the command line that started it, however that ends.
   const parting = process.connected ? ['disconnect'] : [];
   const signals = ['SIGTERM', 'SIGINT', ...parting].map((signal) => once(process, signal));
   const ended = Promise.race(env['npm_command'] === 'exec' ? [...signals, parentEnd()] : signals);

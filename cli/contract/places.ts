@@ -106,7 +106,7 @@ function scalarFault({ value, source = '', type }: Scalar): string | null {
   if (source === '') return noValue;
   const shown = cut(source, 40);
   const older = inOlderYaml(source);
-  // For a point alone, too, the older one of this reader says that it is no number.
+  // A point alone is text, although this library reads it as NaN by YAML 1.1.
   if (!Object.is(older, value) && !Number.isNaN(older)) {
     const [one, other] = [value, older].map((read) => JSON.stringify(read));
     return `${shown} is ${one} in YAML 1.2 and ${other} in YAML 1.1; write the one that is meant`;

@@ -81,7 +81,7 @@ function faultsOfText(file: string, text: string, document: Document.Parsed): (N
   if (json?.ok === false)
     return [{ path: [], offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` }];
   const all = [...document.errors, ...document.warnings]
-    // Tags are found with their values.
+    // `placesIn` finds the tags.
     .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED')
     .map(({ code, message, pos }) => ({
       code,

@@ -81,7 +81,7 @@ async function diagnoseCall(
     const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
     try {
       const own = { ...(await toldToK6(transport, scratch)), BASE_URL: baseUrl };
-      // One call is nothing to send metrics of.
+      // Metrics of this one call are of no use to anybody.
       const inputs = Object.entries(operator).filter(([name]) => !/^K6_(OUT|WEB_DASHBOARD)/i.test(name));
       const { env } = k6Environment(Object.fromEntries(inputs), own);
       const script = join(packageRoot(), 'dist', scriptFiles.oneCall);

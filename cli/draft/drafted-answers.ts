@@ -48,7 +48,7 @@ function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   });
 }
 
-/** The contract would make successes of them, and so a fail of the run. */
+/** A warning of answers without a valid token that the draft calls successes: declared, they fail the run. Empty: there are none. */
 function admittedText({ admitted, withoutToken }: SeenCalls): string {
   if (admitted.statuses.length === 0) return '';
   const seen = seenWords(withoutToken, admitted.statuses, 'without a valid token');

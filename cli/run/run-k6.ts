@@ -60,7 +60,7 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
     // biome-ignore lint/correctness/useYield: nothing is kept
     function* (line: unknown) {
       if (to === io.stderr) crash.push(...crashLines(String(line)));
-      // A stack trace follows.
+      // What follows a crash is a stack trace.
       if (crash.length === 0) to.write(`${harmless(line)}\n`);
     };
   const raw = await openRawLog(join(scratch, `${run.startedAt.getTime()}-${logName}`));

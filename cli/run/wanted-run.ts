@@ -63,9 +63,7 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
     );
   const loadsMost = loadsWithin(withinMs, further);
   // Further loads are pointless if even all of them together could not pass.
-  const inAll = { most: loadsMost, made: loadsMost };
-  const mayPass =
-    plan.load === null || prospects(plan.load, contract.contract, inAll, loadsMost).unmet === null;
+  const mayPass = unmetBy(plan, contract.contract, loadsMost) === null;
   return {
     scenario,
     /** Options of the command line, or the equivalent variables. */
@@ -121,6 +119,11 @@ function readSetting<T>(name: string, text: string | undefined, setting: Setting
   if (text !== undefined && value === null)
     throw new UsageError(`${name}: ${setting.wanted}${didYouMean(text, setting.names ?? [])}.`);
   return value;
+}
+
+/** What keeps so many loads of fast calls from a pass; null: nothing does, or there is no load. */
+export function unmetBy({ load }: PlannedRun, contract: Contract, most: number) {
+  return load && prospects(load, contract, { most, made: most }, most).unmet;
 }
 
 /** Time for the last answers and the report. */
