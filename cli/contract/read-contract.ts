@@ -7,7 +7,7 @@ import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredBody } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import { notesOn, onOtherFields, without } from './notes.ts';
+import { notesOn, without } from './notes.ts';
 import { type CompiledSchema, compileSchema } from './operator-schema.ts';
 import { ruleProblems } from './rules.ts';
 import { readSource, type Source } from './source.ts';
@@ -41,7 +41,7 @@ export async function loadContract(
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
-  const notes = [...misfits, ...onOtherFields(misfits, ruleProblems(written))];
+  const notes = [...misfits, ...ruleProblems(written)];
   // The lines of one file stay together, in their order in it.
   const files = [...groupedBy([{ source, code: '', notes }, ...bodies], (judged) => judged.source)];
   const problems = files.flatMap(([{ problemsWith }, judged]) =>

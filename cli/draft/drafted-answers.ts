@@ -18,7 +18,7 @@ export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
     ...draftBlock('answers', aboutAnswers, Object.fromEntries(drafted)),
     ...draftBlock('refusal', aboutRefusal, refusal),
   ];
-  if (!needsAnswers || blocks.length === 1) return blocks;
+  if (!needsAnswers) return blocks;
   const declared = Object.assign({}, ...blocks.map((block) => block.declared));
   return [{ prose: [...blocks.flatMap(({ prose }) => prose), together], declared }];
 }
