@@ -100,11 +100,8 @@ function compilerOf({ newAjv }: Dialect, hear: (line: string) => void): Ajv {
       validateSchema: false,
       // A body has no key that every object has, such as `constructor`.
       ownProperties: true,
-      strict: true,
+      // As strictTypes and strictTuples are by default.
       strictSchema: 'log',
-      strictTypes: 'log',
-      strictTuples: 'log',
-      strictRequired: false,
       allowUnionTypes: true,
       code: { source: true, regExp: regExpFor(hear) },
       logger: { log: hear, warn: hear, error: hear },

@@ -23,9 +23,9 @@ export interface LoadedContract {
 
 export const noContract: LoadedContract = { file: null, contract: { version: 1 }, validators: {} };
 
-const validate = formats(
-  new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false }),
-).compile(contractSchema);
+const validate = formats(new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true })).compile(
+  contractSchema,
+);
 
 /** Reads a contract and every schema it names. Rejects with all problems of these files; the run goes on with warnings, one line each. */
 export async function loadContract(
