@@ -20,8 +20,8 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code = '' } = error as NodeJS.ErrnoException;
-    const isFile = code === 'ENOTDIR' || code === 'EEXIST';
-    const reason = isFile ? 'this is a file, or lies below one' : `the folder cannot be written (${code})`;
+    const reason =
+      code === 'ENOTDIR' ? 'this is a file, or lies below one' : `the folder cannot be written (${code})`;
     throw new UsageError(`--out ${folder}: ${reason}. Name a folder.`);
   }
   return folder;
