@@ -4,12 +4,10 @@ import { renderTerminal } from '../reports/formats/terminal.ts';
 import type { Report } from '../reports/report.ts';
 import { type ExitStatus, exitStatus, statusOf } from './exit-status.ts';
 
-type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+  readonly stderr: Io['stdout'];
   readonly hasColours: boolean;
 }
 
@@ -23,7 +21,6 @@ export type Caller = ReturnType<typeof callerOf>;
 
 export function callerOf(env: NodeJS.ProcessEnv, io: Io) {
   const { dim } = pc.createColors(io.hasColours);
-  let status: ExitStatus = exitStatus.pass;
   return {
     env,
     io,
@@ -31,11 +28,8 @@ export function callerOf(env: NodeJS.ProcessEnv, io: Io) {
     print: (text: string) => void io.stdout.write(text),
     /** Writes a line of progress to standard error. */
     say: (line: string) => void io.stderr.write(`${withoutCommands(dim(visible(line)))}\n`),
-    /** Sets the exit status of a command that ends without an error. */
-    exitWith(given: ExitStatus): void {
-      status = given;
-    },
-    status: () => status,
+    /** The exit status of a command that ends without an error. */
+    exit: exitStatus.pass as ExitStatus,
   };
 }
 
@@ -48,5 +42,5 @@ export function showVerdict(caller: Caller, report: Report, folder: string, isAd
   const columns = stdout.isTTY ? Math.max(fewestColumns, stdout.columns ?? 0) : Infinity;
   caller.print(renderTerminal(report, { colour: hasColours, folder, columns }));
   const status = statusOf(report);
-  caller.exitWith(isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status);
+  caller.exit = isAdvisory && status !== exitStatus.noVerdict ? exitStatus.pass : status;
 }

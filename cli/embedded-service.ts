@@ -18,7 +18,6 @@ export async function embeddedService({ env, say }: Caller) {
     buffer: false,
     ipc: true,
     reject: false,
-    cleanup: true,
     detached: true,
   });
   const lines = createInterface({ input: child.stdout });

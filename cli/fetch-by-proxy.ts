@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import { namedProxyFor, namesProxy } from '../schemas/proxy.ts';
 
 /**
@@ -16,21 +15,12 @@ export async function fetchByProxy(
   if (!namesProxy(env)) return fetch(url, options);
   // Not needed by most runs, and large.
   const { Agent, fetch: fetchThrough, ProxyAgent } = await import('undici');
-  const agents = new Map<string, Dispatcher>();
-  const agentOf = (proxy: string) => {
-    const { url: uri, authorization: token } = splitCredentials(proxy);
-    return new ProxyAgent({
-      uri: uri.href,
-      ...(token && { token }),
-      // Proxies often tunnel to port 443 alone.
-      proxyTunnel: false,
-    });
-  };
   const dispatcher = new Agent().compose((direct) => (request, handler) => {
     const proxy = namedProxyFor(String(request.origin), env);
     if (proxy === null) return direct(request, handler);
-    const agent = agents.get(proxy) ?? agentOf(proxy);
-    agents.set(proxy, agent);
+    const { url: uri, authorization: token } = splitCredentials(proxy);
+    // Proxies often tunnel to port 443 alone.
+    const agent = new ProxyAgent({ uri: uri.href, ...(token && { token }), proxyTunnel: false });
     return agent.dispatch(request, handler);
   });
   return fetchThrough(url, { ...options, dispatcher });

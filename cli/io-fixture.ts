@@ -1,13 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
-import type { Io } from './caller.ts';
 
-export interface KeptIo extends Io {
-  /** All that was written to it, of both streams in their order. */
-  text(): string;
-}
-
-/** Streams of a command line whose output is kept: with this standard input, and a terminal or none. */
-export function keptIo(input = '', isTTY = false): KeptIo {
+/** Streams of a command line, with this standard input, and a terminal or none. `text` is all that was written to both, in its order. */
+export function keptIo(input = '', isTTY = false) {
   const written: string[] = [];
   const kept = () =>
     Object.assign(

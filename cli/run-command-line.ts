@@ -30,7 +30,7 @@ export async function runCommandLine(
   addCommands(program, caller);
   try {
     await program.parseAsync(argv, { from: 'user' });
-    return caller.status();
+    return caller.exit;
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportError(error, env, io);
     return error.exitCode === 0 && isQuestion(argv) ? exitStatus.pass : exitStatus.usage;

@@ -2,11 +2,8 @@ import { parseBaseUrl } from '../schemas/base-url.ts';
 import { accessTokenProblem, given } from '../schemas/run-settings.ts';
 import { UsageError } from './exit-status.ts';
 
-/** The service to judge. */
-export type Target = NonNullable<ReturnType<typeof readTarget>>;
-
 /**
- * Reads the target; null: the embedded reference service, which is judged only if it is asked for. Throws UsageError
+ * Reads the service to judge; null: the embedded reference service, which is judged only if it is asked for. Throws UsageError
  * before anything is sent. Neither URL nor token is ever repeated.
  */
 export function readTarget(
@@ -35,7 +32,7 @@ export function readTarget(
  */
 export function readComparedTarget(
   option: string | undefined,
-  target: Target | null,
+  target: ReturnType<typeof readTarget>,
   env: NodeJS.ProcessEnv,
 ) {
   const text = option ?? given(env['COMPARE_URL']);
@@ -55,7 +52,7 @@ export function serviceAt(text: string, source: string) {
   return {
     /** For k6 alone: it may hold a user and a password. */
     baseUrl: text,
-    /** Without them. */
+    /** Without user and password. */
     url,
     note: userinfo === null ? null : userinfoNote,
   };

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type BuildOptions, build, type OutputFile, type Plugin, transform } from 'esbuild';
-import { scriptFiles, scriptText, type ValidatorModules } from '../cli/contract/scenario-script.ts';
+import { scriptFiles, scriptText } from '../cli/contract/scenario-script.ts';
 import { harnessVersion, packageRoot } from '../cli/package-root.ts';
 import { scenarios } from '../schemas/scenarios.ts';
 import { coveringArrayModule } from './covering-array.ts';
@@ -32,7 +32,7 @@ export async function buildScripts(folder: string): Promise<void> {
   for (const { name } of scenarios) await writeFile(join(folder, `${name}.js`), scriptText(bundle, name));
 }
 
-export async function validatorModules(): Promise<ValidatorModules> {
+export async function validatorModules(): Promise<Record<string, string>> {
   const names = ['ajv/dist/runtime/equal', 'ajv/dist/runtime/ucs2length', 'ajv-formats/dist/formats'];
   const texts = await Promise.all(names.map((name) => bundled([`${name}.js`], { format: 'cjs' })));
   return Object.fromEntries(names.map((name, at) => [name, texts[at]?.[0]?.text ?? '']));

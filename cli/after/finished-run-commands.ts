@@ -11,7 +11,7 @@ import { type Caller, type Io, showVerdict } from '../caller.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { readInputFile, readInputStream, writeNamed } from '../named-file.ts';
 import { harnessCommand } from '../package-root.ts';
-import { type FinishedRun, makeRunFolder, writeRun } from '../run/run-folder.ts';
+import { makeRunFolder, writeRun } from '../run/run-folder.ts';
 import { factsOf, leftOut, reportOn, runsIn } from './finished-runs.ts';
 
 export function addFinishedRunCommands(program: Command, caller: Caller): void {
@@ -53,7 +53,7 @@ export function addFinishedRunCommands(program: Command, caller: Caller): void {
     .action((folder: string, { out }: { out?: string }) => trend(folder, out, caller));
 }
 
-async function mergeFolders(folders: readonly string[], { io }: Caller): Promise<FinishedRun> {
+async function mergeFolders(folders: readonly string[], { io }: Caller) {
   const found = (await Promise.all(folders.map((folder) => factsAt(folder, io)))).flat();
   const [parts, names] = [found.map(({ facts }) => facts), found.map(({ name }) => name)];
   const problems = mergeProblems(parts, names);

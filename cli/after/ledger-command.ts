@@ -58,7 +58,7 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
     );
   if (markdown !== undefined) await writeNamed('--markdown', markdown, renderLedgerMarkdown(model));
   caller.print(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
-  caller.exitWith(statusOfLedger(model));
+  caller.exit = statusOfLedger(model);
 }
 
 /**

@@ -36,7 +36,7 @@ export function addCommands(program: Command, caller: Caller): void {
   for (const command of program.commands) refuseRepeated(command);
 }
 
-/** The first of two values would be dropped without a word. */
+/** Refuses an option that is given twice: commander would drop the first value without a word. */
 function refuseRepeated(command: Command): void {
   for (const option of command.options.filter((one) => one.required && one.parseArg !== repeated)) {
     let isGiven = false;

@@ -12,5 +12,5 @@ export async function runCommand(
   const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
   add(program, caller);
   await program.parseAsync(args, { from: 'user' });
-  return caller.status();
+  return caller.exit;
 }

@@ -9,13 +9,6 @@ import { didYouMean } from '../did-you-mean.ts';
 import { UsageError } from '../exit-status.ts';
 import { repeated } from '../transport.ts';
 
-interface ServeOptions {
-  readonly port: string;
-  readonly host: string;
-  readonly fault: readonly string[];
-  readonly list?: boolean;
-}
-
 export function addServeCommand(program: Command, caller: Caller): void {
   program
     .command('serve')
@@ -26,10 +19,13 @@ export function addServeCommand(program: Command, caller: Caller): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--fault <name>', 'a fault or quirk; repeat the option for more', repeated, [])
     .option('--list', 'list all faults and quirks')
-    .action((options: ServeOptions) => serve(options, caller));
+    .action((options) => serve(options, caller));
 }
 
-async function serve({ host, fault, ...options }: ServeOptions, { env, io, print }: Caller): Promise<void> {
+async function serve(
+  { host, fault, ...options }: { port: string; host: string; fault: readonly string[]; list?: boolean },
+  { env, io, print }: Caller,
+): Promise<void> {
   if (options.list === true) {
     for (const { name, kind, summary } of variants)
       print(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
@@ -51,7 +47,7 @@ async function serve({ host, fault, ...options }: ServeOptions, { env, io, print
       throw new UsageError(`--port, --host: ${message}. --port 0 picks a free port.`);
     },
   );
-  // The command line that started it for a run has ended, however it did.
+  // In a run, it also ends with the command line that started it, however that ends.
   const parting = process.connected ? ['disconnect'] : [];
   const signals = ['SIGTERM', 'SIGINT', ...parting].map((signal) => once(process, signal));
   const ended = Promise.race(env['npm_command'] === 'exec' ? [...signals, parentEnd()] : signals);

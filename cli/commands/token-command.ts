@@ -29,7 +29,7 @@ export function addTokenCommand(program: Command, { env, print, say }: Caller): 
       const token = accessTokenIn(env, 'a made-up token is made from it');
       const [number, seed] = [numberIn(nth, 'the number of a token'), numberIn(ofRun, '--seed')];
       const { value, variety } = madeUpTokens(token, seed, nodeHashes)(number);
-      // For whoever has pasted a curl command.
+      // Tells whoever has pasted a curl command what is wrong with the token.
       say(variety);
       print(`${value}\n`);
     });

@@ -57,10 +57,7 @@ const routes: Readonly<Record<string, (body: string) => unknown>> = {
     slicesWatch?.close();
     const known = (...pids: (number | null)[]) => pids.filter((pid) => pid !== null);
     const { generator, service } = watched;
-    slicesWatch = watchSlices(
-      { generator: known(generator, process.pid), others: known(process.ppid, service) },
-      JSON.parse(body),
-    );
+    slicesWatch = watchSlices(known(generator, process.pid), known(process.ppid, service), JSON.parse(body));
     enter('load');
   },
   'POST /phase/measure-end'() {

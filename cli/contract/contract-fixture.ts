@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in-fixture.ts';
-import { type LoadedContract, loadContract } from './read-contract.ts';
+import { loadContract } from './read-contract.ts';
 
 /** A folder with these files, until the test ends. */
 export function folderWith(files: Readonly<Record<string, string | Buffer>>): string {
@@ -19,7 +19,7 @@ export function load(
   name = 'contract.yaml',
   others: Record<string, string> = {},
   env: Record<string, string> = {},
-): Promise<LoadedContract> {
+) {
   return loadContract(join(folderWith({ ...others, [name]: text }), name), env);
 }
 

@@ -8,7 +8,7 @@ export type Path = readonly (string | number)[];
 export interface Note {
   readonly path: Path;
   readonly message: string;
-  /** Where the path does not lead there, as to the second field of a name. */
+  /** In the text, where the path does not lead there, as to the second of two fields with one name. */
   readonly offset?: number;
 }
 

@@ -7,12 +7,11 @@ import { type Note, notesOn, type Path, pathIn, without } from './notes.ts';
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 const draft7 = 'http://json-schema.org/draft-07/schema';
 
-interface CompiledSchema {
+export interface CompiledSchema {
   /** CommonJS text that sets `module.exports` to the validator; empty when there are faults. */
   readonly code: string;
-  readonly faults: readonly Note[];
-  /** What works, and is likely not what was meant. */
-  readonly warnings: readonly Note[];
+  /** The faults; beside code, what works and is likely not what was meant. */
+  readonly notes: readonly Note[];
 }
 
 /** Compiles a schema that the operator declares, as strictly as it is used: in k6's engine, without a network. */
@@ -21,11 +20,11 @@ export function compileSchema(schema: unknown): CompiledSchema {
   const dialect = dialects[String(named).replace(/#$/, '')];
   if (dialect === undefined) {
     const message = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
-    return uncompiled([{ path: ['$schema'], message }]);
+    return { code: '', notes: [{ path: ['$schema'], message }] };
   }
   const { judge } = dialect;
   const unknown = () => 'unknown keyword; the names of your own begin with x-';
-  if (!judge(schema)) return uncompiled(notesOn(judge.errors ?? [], unknown));
+  if (!judge(schema)) return { code: '', notes: notesOn(judge.errors ?? [], unknown) };
   return compiled(dialect, schema as object | boolean, []);
 }
 
@@ -39,17 +38,17 @@ function compiled(dialect: Dialect, schema: object | boolean, lost: readonly Not
   });
   try {
     const validate = compiler.compile(schema);
-    if (faults.length > 0) return uncompiled(faults);
+    if (faults.length > 0) return { code: '', notes: faults };
     for (const value of [null, {}, [], '']) validate(value);
-    return { code: standaloneCode(compiler, validate), faults: [], warnings };
+    return { code: standaloneCode(compiler, validate), notes: warnings };
   } catch (error) {
     if (error instanceof RangeError)
-      return uncompiled([{ path: [], message: 'refers to itself without end' }]);
+      return { code: '', notes: [{ path: [], message: 'refers to itself without end' }] };
     if (!(error instanceof Error)) throw error;
     const fault = noteOf(error.message);
     const [, reference = ''] = /reference (.*) from id /.exec(error.message) ?? [];
     const paths = error instanceof MissingRefError ? pathsTo(reference, schema) : [];
-    if (paths.length === 0 || lost.length > mostLost) return uncompiled([...faults, fault]);
+    if (paths.length === 0 || lost.length > mostLost) return { code: '', notes: [...faults, fault] };
     const further = paths.map((path) => ({ ...fault, path }));
     return compiled(dialect, without(further, schema), [...lost, ...further]);
   }
@@ -63,10 +62,6 @@ function pathsTo(reference: string, part: unknown, path: Path = []): Path[] {
   return Object.entries(part).flatMap(([name, value]) =>
     name === '$ref' && value === reference ? [[...path, name]] : pathsTo(reference, value, [...path, name]),
   );
-}
-
-export function uncompiled(faults: readonly Note[]): CompiledSchema {
-  return { code: '', faults, warnings: [] };
 }
 
 /** What ajv says, at the place in the schema that it names. */
@@ -105,11 +100,8 @@ function compilerOf({ newAjv }: Dialect, hear: (line: string) => void): Ajv {
       validateSchema: false,
       // A body has no key that every object has, such as `constructor`.
       ownProperties: true,
-      strict: true,
+      // As strictTypes and strictTuples are by default.
       strictSchema: 'log',
-      strictTypes: 'log',
-      strictTuples: 'log',
-      strictRequired: false,
       allowUnionTypes: true,
       code: { source: true, regExp: regExpFor(hear) },
       logger: { log: hear, warn: hear, error: hear },
@@ -151,7 +143,7 @@ function regExpFor(hear: (line: string) => void) {
         `the pattern ${pattern} would match nothing: k6's engine does not support \\p{…}; list the characters instead, e.g. [A-Za-z]`,
       );
     } catch (error) {
-      hear(error instanceof Error ? error.message : String(error));
+      hear((error as Error).message);
     }
     return /(?:)/u;
   };

@@ -42,7 +42,7 @@ export function placesIn(document: Document, text: string) {
     return isScalar(node) ? scalarFault(node) : null;
   };
 
-  /** Of << alone: its value is put into the mapping around it. */
+  /** Why the value of a merge key, <<, cannot be put into the mapping around it. */
   const mergeFault = (key: unknown, value: unknown): string | null => {
     if (!isScalar(key) || key.value !== '<<' || key.type !== Scalar.PLAIN) return null;
     const merged = isSeq(value) ? value.items : [value];
@@ -106,7 +106,7 @@ function scalarFault({ value, source = '', type }: Scalar): string | null {
   if (source === '') return noValue;
   const shown = cut(source, 40);
   const older = inOlderYaml(source);
-  // For a point alone, too, the older one of this reader says that it is no number.
+  // A point alone is text, although this library reads it as NaN by YAML 1.1.
   if (!Object.is(older, value) && !Number.isNaN(older)) {
     const [one, other] = [value, older].map((read) => JSON.stringify(read));
     return `${shown} is ${one} in YAML 1.2 and ${other} in YAML 1.1; write the one that is meant`;

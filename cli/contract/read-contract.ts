@@ -1,14 +1,14 @@
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-import { distinct } from '../../checks/add-up.ts';
+import { distinct, groupedBy } from '../../checks/add-up.ts';
 import { dayOf, expiredWaivers } from '../../reports/waivers.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredValidators } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import { type Note, notesOn, onOtherFields, without } from './notes.ts';
-import { compileSchema, uncompiled } from './operator-schema.ts';
+import { notesOn, without } from './notes.ts';
+import { type CompiledSchema, compileSchema } from './operator-schema.ts';
 import { ruleProblems } from './rules.ts';
 import { readSource, type Source } from './source.ts';
 
@@ -19,27 +19,20 @@ export interface LoadedContract {
   readonly contract: Contract;
   /** Compiled from its schemas, by body: CommonJS. */
   readonly validators: Readonly<Record<string, string>>;
-  /** One line each; the run goes on. */
-  readonly warnings: readonly string[];
 }
 
-export const noContract: LoadedContract = {
-  file: null,
-  contract: { version: 1 },
-  validators: {},
-  warnings: [],
-};
+export const noContract: LoadedContract = { file: null, contract: { version: 1 }, validators: {} };
 
-const validate = formats(
-  new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictRequired: false }),
-).compile(contractSchema);
+const validate = formats(new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true })).compile(
+  contractSchema,
+);
 
-/** Reads a contract and every schema it names. Rejects with all problems of these files. */
+/** Reads a contract and every schema it names. Rejects with all problems of these files; the run goes on with warnings, one line each. */
 export async function loadContract(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
-): Promise<LoadedContract> {
-  if (file === undefined) return noContract;
+): Promise<LoadedContract & { readonly warnings: readonly string[] }> {
+  if (file === undefined) return { ...noContract, warnings: [] };
   const source = await readSource(file, 'check the path, or create one with `contract init`', env);
   const misfits = validate(source.value) ? [] : notesOn(validate.errors ?? []);
   // Without what does not fit, so that the rest can be judged.
@@ -48,18 +41,12 @@ export async function loadContract(
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
-  const faults = [...misfits, ...onOtherFields(misfits, ruleProblems(written))];
-  const judged = [{ source, faults, warnings: [] }, ...bodies];
+  const notes = [...misfits, ...ruleProblems(written)];
   // The lines of one file stay together, in their order in it.
-  const files = distinct(judged.map((one) => one.source)).map((file) => {
-    const ofFile = judged.filter((one) => one.source === file);
-    return {
-      ...file,
-      faults: ofFile.flatMap((one) => one.faults),
-      warnings: ofFile.flatMap((one) => one.warnings),
-    };
-  });
-  const problems = files.flatMap((one) => one.problemsWith(one.faults));
+  const files = [...groupedBy([{ source, code: '', notes }, ...bodies], (judged) => judged.source)];
+  const problems = files.flatMap(([{ problemsWith }, judged]) =>
+    problemsWith(judged.flatMap((one) => (one.code === '' ? one.notes : []))),
+  );
   // A file may hold the schema of several answers.
   if (problems.length > 0) throw new UsageError(...distinct(problems));
 
@@ -68,8 +55,9 @@ export async function loadContract(
     file,
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
+    // Where there are no faults, all notes are warnings.
     warnings: [
-      ...files.flatMap((one) => one.linesOn(one.warnings)),
+      ...files.flatMap(([{ linesOn }, judged]) => linesOn(judged.flatMap((one) => one.notes))),
       ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
         ({ text }) => `${text} Its failures count again.`,
       ),
@@ -90,13 +78,15 @@ async function readBody(
   env: NodeJS.ProcessEnv,
 ) {
   const path = [...(body === 'refusal' ? [] : ['answers']), body];
-  if (schemaFile === undefined) {
-    const { code, faults, warnings } =
-      answer.schema === undefined ? uncompiled([]) : compileSchema(answer.schema);
-    const at = (notes: readonly Note[]) =>
-      notes.map((note) => ({ ...note, path: [...path, 'schema', ...note.path] }));
-    return { body, answer, source: contract, code, faults: at(faults), warnings: at(warnings) };
-  }
+  const inContract = (field: string, { code, notes }: CompiledSchema) => {
+    const placed = notes.map((note) => ({ ...note, path: [...path, field, ...note.path] }));
+    return { body, answer, source: contract, code, notes: placed };
+  };
+  if (schemaFile === undefined)
+    return inContract(
+      'schema',
+      answer.schema === undefined ? { code: '', notes: [] } : compileSchema(answer.schema),
+    );
   try {
     const file = join(dirname(contract.file), schemaFile);
     const source = await readSource(file, 'name a JSON Schema by its path from the contract', env);
@@ -104,7 +94,7 @@ async function readBody(
     return { body, answer: { ...answer, schema }, source, ...compileSchema(schema) };
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const faults = error.problems.map((message) => ({ path: [...path, 'schemaFile'], message }));
-    return { body, answer, source: contract, ...uncompiled(faults) };
+    const notes = error.problems.map((message) => ({ path: [], message }));
+    return inContract('schemaFile', { code: '', notes });
   }
 }

@@ -4,10 +4,8 @@ import type { StartedRun } from '../../reports/report.ts';
 import { packageRoot } from '../package-root.ts';
 import { type LoadedContract, noContract } from './read-contract.ts';
 
-type Declared = Omit<LoadedContract, 'warnings'>;
-
-/** What ajv's compiled code may require, by name: CommonJS. */
-export type ValidatorModules = Readonly<Record<string, string>>;
+/** CommonJS, by name. */
+type Modules = Readonly<Record<string, string>>;
 
 /** In dist/, as the build writes them. */
 export const scriptFiles = {
@@ -17,17 +15,18 @@ export const scriptFiles = {
 };
 
 /** The text of one self-contained script for k6: one line with what is asked for, and the bundle below it. */
-export async function scriptFor(scenario: string, contract: Declared, run: StartedRun | null = null) {
+export async function scriptFor(scenario: string, contract: LoadedContract, run: StartedRun | null = null) {
   const { bundle, modules } = scriptFiles;
   const dist = (name: string) => readFile(join(packageRoot(), 'dist', name), 'utf8');
   return scriptText(await dist(bundle), scenario, contract, JSON.parse(await dist(modules)), run);
 }
 
+/** `modules`: what ajv's compiled code may require. */
 export function scriptText(
   bundle: string,
   scenario: string,
-  { contract, file, validators }: Declared = noContract,
-  modules: ValidatorModules = {},
+  { contract, file, validators }: LoadedContract = noContract,
+  modules: Modules = {},
   run: StartedRun | null = null,
 ): string {
   const fields = [
@@ -41,7 +40,7 @@ export function scriptText(
 }
 
 /** With only the modules that they require: k6 takes a quarter of a second to compile those of the formats. */
-function validatorsText(validators: LoadedContract['validators'], modules: ValidatorModules): string {
+function validatorsText(validators: Modules, modules: Modules): string {
   const codes = Object.values(validators);
   if (codes.length === 0) return '{}';
   const isRequired = (name: string) => codes.some((code) => code.includes(`require("${name}")`));

@@ -12,7 +12,7 @@ import { offsetIn, placesIn } from './places.ts';
 /** A file of YAML, and so of JSON, with the place of everything in it. */
 export type Source = Awaited<ReturnType<typeof readSource>>;
 
-/** Names of fields are shown as they are, in the report too. */
+/** Such a file is refused, because the report shows the names of its fields as they are. */
 const withToken = 'holds the access token; remove it, or use another token';
 const mostLines = 20;
 
@@ -81,7 +81,7 @@ function faultsOfText(file: string, text: string, document: Document.Parsed): (N
   if (json?.ok === false)
     return [{ path: [], offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` }];
   const all = [...document.errors, ...document.warnings]
-    // Tags are found with their values.
+    // `placesIn` finds the tags.
     .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED')
     .map(({ code, message, pos }) => ({
       code,

@@ -21,13 +21,15 @@ import { readTransport, type TransportOptions, type TransportSettings, toldToK6 
 import { diagnosePath } from './diagnose-path.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
-export type DoctorOptions = TransportOptions & { readonly baseUrl?: string | undefined };
-
 /**
  * Whether a gate could reach the service and use the token, by one call of encrypt. Shows neither the token nor userinfo. `k6`: its
  * file; null: there is none.
  */
-export async function diagnoseTarget(options: DoctorOptions, env: NodeJS.ProcessEnv, k6: string | null) {
+export async function diagnoseTarget(
+  options: TransportOptions & { readonly baseUrl?: string | undefined },
+  env: NodeJS.ProcessEnv,
+  k6: string | null,
+) {
   const named = options.baseUrl ?? given(env['BASE_URL']);
   if (named === null) return [warning('service', 'none was checked', 'Set BASE_URL or give --base-url URL.')];
   const parsed = parseBaseUrl(named);
@@ -79,12 +81,11 @@ async function diagnoseCall(
     const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
     try {
       const own = { ...(await toldToK6(transport, scratch)), BASE_URL: baseUrl };
-      // One call is nothing to send metrics of.
+      // Metrics of this one call are of no use to anybody.
       const inputs = Object.entries(operator).filter(([name]) => !/^K6_(OUT|WEB_DASHBOARD)/i.test(name));
       const { env } = k6Environment(Object.fromEntries(inputs), own);
       const script = join(packageRoot(), 'dist', scriptFiles.oneCall);
-      const args = ['run', '--quiet', '--no-usage-report', script];
-      const call: OneCall = JSON.parse(await boundedAnswer(k6, { args, env, timeout: mostMs }));
+      const call: OneCall = JSON.parse(await boundedAnswer(k6, script, env));
       const { status, failure, error, bodyFault, hasToken } = call;
       if (failure === null) return judgeAnswer(status, bodyFault, hasToken);
       const said = beforeAnswers.includes(failure) ? error : plainWords(error);
@@ -99,22 +100,25 @@ async function diagnoseCall(
   }
 }
 
-/** An answer may have no end. */
-async function boundedAnswer(k6: string, options: Parameters<typeof answerOf>[1]): Promise<string> {
+/** What k6 prints. The answer that it reads may have no end. */
+async function boundedAnswer(k6: string, script: string, env: NodeJS.ProcessEnv): Promise<string> {
   let memory: ReturnType<typeof watchMemory> | undefined;
   const onStart = (pid: number) => {
     memory = watchMemory([pid], { mostBytes, k6Bytes: 0 }, () => signalGroup(pid, 'SIGKILL'));
   };
-  const redact = redactorOf({ ...options.env });
-  const [called] = await Promise.allSettled([answerOf(k6, { ...options, onStart })]);
-  const isEndless = memory?.stop() != null;
-  if (called.status === 'fulfilled') return called.value;
-  throw new Error(
-    isEndless ? 'its answer is endless or very large' : redact(withoutQuotes(reasonOf(called.reason))),
-  );
+  try {
+    const args = ['run', '--quiet', '--no-usage-report', script];
+    return await answerOf(k6, { args, env, timeout: mostMs, onStart });
+  } catch (error) {
+    const isEndless = memory?.stop() != null;
+    const reason = redactorOf(env)(withoutQuotes(reasonOf(error)));
+    throw new Error(isEndless ? 'its answer is endless or very large' : reason);
+  } finally {
+    memory?.stop();
+  }
 }
 
-/** Of what has been answered, k6 may quote a part, which may repeat the token. */
+/** Failures before an answer. In the message of any other, k6 may quote a part of the answer, which may repeat the token. */
 const beforeAnswers: readonly CallFailure[] = ['unreachable', 'not sent', 'timeout'];
 
 /** Whether encrypt, the only endpoint that the document protects, takes the token. */

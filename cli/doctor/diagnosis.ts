@@ -2,13 +2,11 @@ import { createColors } from 'picocolors';
 import { counted } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 
-type State = 'ok' | 'warning' | 'problem';
-
 export type Diagnosis = Readonly<ReturnType<typeof ok>>;
 
 /** problem: the harness cannot work; warning: it can, but its verdicts may suffer. `remedy` is empty if nothing is to be done. */
 const diagnosis =
-  (state: State) =>
+  (state: 'ok' | 'warning' | 'problem') =>
   (name: string, detail: string, remedy = '') => ({ name, state, detail, remedy });
 
 export const ok = diagnosis('ok');
@@ -29,7 +27,7 @@ export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean
 }
 
 function summaryOf(diagnoses: readonly Diagnosis[]): string {
-  const countOf = (wanted: State) => diagnoses.filter(({ state }) => state === wanted).length;
+  const countOf = (wanted: Diagnosis['state']) => diagnoses.filter(({ state }) => state === wanted).length;
   const found = (['problem', 'warning'] as const)
     .filter((state) => countOf(state) > 0)
     .map((state) => counted(countOf(state), state))

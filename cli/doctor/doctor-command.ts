@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts';
 import { exitStatus } from '../exit-status.ts';
 import { addTransportOptions } from '../transport.ts';
 import { diagnoseMachine, diagnoseRunner, diagnoseTools } from './diagnose-machine.ts';
-import { type DoctorOptions, diagnoseTarget } from './diagnose-target.ts';
+import { diagnoseTarget } from './diagnose-target.ts';
 import { renderDiagnoses } from './diagnosis.ts';
 
 export function addDoctorCommand(program: Command, caller: Caller): void {
@@ -13,12 +13,12 @@ export function addDoctorCommand(program: Command, caller: Caller): void {
       'check k6, the versions, the way to the service, its token by one call of encrypt, what a gate can decide from here, and whether this machine can judge 20 ms',
     )
     .option('--base-url <url>', 'the service; default: BASE_URL');
-  addTransportOptions(command).action(async (options: DoctorOptions) => {
+  addTransportOptions(command).action(async (options) => {
     const { k6, rows } = await diagnoseTools(caller);
     const target = await diagnoseTarget(options, caller.env, k6);
     const diagnoses = [...rows, ...target, ...(await diagnoseMachine())];
     diagnoses.push(diagnoseRunner(diagnoses));
     caller.print(renderDiagnoses(diagnoses, caller.io.hasColours));
-    if (diagnoses.some(({ state }) => state === 'problem')) caller.exitWith(exitStatus.noVerdict);
+    if (diagnoses.some(({ state }) => state === 'problem')) caller.exit = exitStatus.noVerdict;
   });
 }

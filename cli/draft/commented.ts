@@ -2,7 +2,7 @@ import { Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { cut } from '../../checks/json-body.ts';
 import { visible } from '../../reports/escape.ts';
 
-/** A value in a contract, with what is said of it. */
+/** A value in a contract, with what is said of it; empty: nothing is. */
 export class Noted {
   readonly note: string;
   readonly value: unknown;
@@ -13,23 +13,23 @@ export class Noted {
   }
 }
 
-export function withoutNote(item: unknown): unknown {
-  return item instanceof Noted ? item.value : item;
-}
-
 const mostColumns = 118;
 const longestAside = 60;
 
 /** What can be declared by itself. */
 export interface DraftBlock {
   readonly prose: readonly string[];
-  /** With notes on its parts; what is undefined is left out. */
+  /** With notes on its parts. */
   readonly declared: object;
 }
 
-/** One field of the contract, unless nothing is declared in it. */
-export function draftBlock(name: string, prose: string, fields: object): DraftBlock[] {
-  return Object.keys(fields).length === 0 ? [] : [{ prose: [prose], declared: { [name]: fields } }];
+/** One field of the contract with its own fields, but for those whose value is null or an empty list; none without any. */
+export function draftBlock(name: string, prose: string, fields: Record<string, Noted>): DraftBlock[] {
+  const isEmpty = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
+  const declared = Object.entries(fields).filter(([, { value }]) => !isEmpty(value));
+  return declared.length === 0
+    ? []
+    : [{ prose: [prose], declared: { [name]: Object.fromEntries(declared) } }];
 }
 
 /**
@@ -56,8 +56,8 @@ function proseLines(text: string): string[] {
 }
 
 /** What a service said, for a comment: on one line, with everything that hides made visible. */
-export function quotedWords(text: string, width = 100): string {
-  return visible(JSON.stringify(cut(text, width)));
+export function quotedWords(text: string): string {
+  return visible(JSON.stringify(cut(text, 100)));
 }
 
 function folded(text: string, width: number): string[] {
@@ -77,7 +77,7 @@ function yamlLines(declared: object): string[] {
 }
 
 function nodeOf(item: unknown, depth: number): Node {
-  const value = withoutNote(item);
+  const value = item instanceof Noted ? item.value : item;
   if (Array.isArray(value)) return seqOf(value, depth);
   return typeof value === 'object' && value !== null ? mapOf(value, depth) : scalarOf(value);
 }
@@ -107,7 +107,7 @@ function mapOf(value: object, depth: number): YAMLMap {
   for (const [name, item] of Object.entries(value)) {
     const key = scalarOf(name);
     const node = nodeOf(item, depth + 1);
-    if (item instanceof Noted) {
+    if (item instanceof Noted && item.note !== '') {
       const isOnOneLine = node instanceof Scalar || (node as YAMLMap | YAMLSeq).flow === true;
       if (isOnOneLine && item.note.length <= longestAside) node.comment = ` ${item.note}`;
       else key.commentBefore = commentText(item.note, depth);

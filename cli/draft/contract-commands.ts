@@ -94,14 +94,11 @@ export function draftedContract({ run, before }: Facts, place: string, schemaFil
 /** The parts of a JSON Schema that are written into the starter contract. */
 interface Described {
   readonly description?: string;
-  readonly properties?: Fields;
+  readonly properties?: Readonly<Record<string, Described>>;
   readonly items?: Described;
   readonly examples?: readonly unknown[];
   readonly $ref?: string;
 }
-type Fields = Readonly<Record<string, Described>>;
-
-const { properties, definitions }: { properties: Fields; definitions: Fields } = contractSchema;
 
 /** A contract that declares nothing yet: it has an example of every declaration, commented out. */
 export function starterContract(schemaFile: string | null): string {
@@ -110,7 +107,7 @@ export function starterContract(schemaFile: string | null): string {
     'Everything is optional. To declare something, remove the # from its lines and from the line above that',
     'they belong to. What is not declared is recorded in the report and never fails a run.',
   ];
-  const blocks = Object.entries(properties).flatMap(([name, field]) => {
+  const blocks = Object.entries<Described>(contractSchema.properties).flatMap(([name, field]) => {
     const prose = distinct([field.description ?? '', ...fieldWords(field)]);
     return field.examples === undefined ? [] : [{ prose, declared: { [name]: field.examples[0] } }];
   });
@@ -128,5 +125,6 @@ function fieldWords(described: Described): string[] {
 }
 
 function definitionOf({ $ref = '' }: Described): Described {
+  const definitions: Readonly<Record<string, Described>> = contractSchema.definitions;
   return definitions[$ref.replace('#/definitions/', '')] ?? {};
 }

@@ -18,7 +18,7 @@ export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
     ...draftBlock('answers', aboutAnswers, Object.fromEntries(drafted)),
     ...draftBlock('refusal', aboutRefusal, refusal),
   ];
-  if (!needsAnswers || blocks.length === 1) return blocks;
+  if (!needsAnswers) return blocks;
   const declared = Object.assign({}, ...blocks.map((block) => block.declared));
   return [{ prose: [...blocks.flatMap(({ prose }) => prose), together], declared }];
 }
@@ -48,7 +48,7 @@ function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   });
 }
 
-/** The contract would make successes of them, and so a fail of the run. */
+/** A warning of answers without a valid token that the draft calls successes: declared, they fail the run. Empty: there are none. */
 function admittedText({ admitted, withoutToken }: SeenCalls): string {
   if (admitted.statuses.length === 0) return '';
   const seen = seenWords(withoutToken, admitted.statuses, 'without a valid token');

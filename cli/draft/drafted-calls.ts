@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import type { SeenAnswers } from '../../checks/seen/seen-answers.ts';
 import type { Shape } from '../../checks/seen/shape.ts';
 import { countText } from '../../checks/wording.ts';
@@ -16,39 +17,30 @@ export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock
   ];
 }
 
-type Fields = Readonly<Record<string, Noted>>;
-
-/** A field of a block; null, or an empty list: it declares nothing. */
-function fieldOf(name: string, value: number | object | null, note: string): Fields {
-  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
-  return isEmpty ? {} : { [name]: new Noted(note, value) };
-}
-
-function userFields(answers: SeenAnswers): Fields {
+function userFields(answers: SeenAnswers) {
   const { successes } = seenCalls(answers, 'user');
   const seen = successes.forms.flatMap(({ keys }) => keys?.['user']?.keys?.['status']?.constants ?? []);
   const others = seen.filter(([value]) => typeof value === 'string' && value !== 'verified');
   const counts = others.map(([value, count]) => `${quotedWords(String(value))} in ${countText(count)}`);
   const note = `${counts.join(', ')} of the answers read. Declared: any further value is a fail.`;
-  const words = others.map(([value]) => value);
-  return fieldOf('statuses', [...new Set(words)], note);
+  return { statuses: new Noted(note, distinct(others.map(([value]) => value))) };
 }
 
-function tokenFields(answers: SeenAnswers): Fields {
+function tokenFields(answers: SeenAnswers) {
   const known = (['user', 'sync', 'backup'] as const)
     .map((endpoint) => ({ endpoint, ...seenCalls(answers, endpoint) }))
     .filter(({ successes }) => successes.statuses.length > 0);
-  const field = (name: string, those: typeof known, declared: string) => {
+  const field = (those: typeof known, declared: string) => {
     const seen = those.map(({ endpoint, withoutToken }) => {
       const statuses = Object.keys(withoutToken).map(Number);
       return `${endpoint}: ${seenWords(withoutToken, statuses, 'without a token')}`;
     });
     const endpoints = those.map(({ endpoint }) => endpoint);
-    return fieldOf(name, endpoints, `${seen.join('; ')}. Declared: ${declared}`);
+    return new Noted(`${seen.join('; ')}. Declared: ${declared}`, endpoints);
   };
   return {
-    ...field('required', known.filter(refusesAll), 'a success without a token is a fail.'),
-    ...field('notRequired', known.filter(admitsAll), 'a refusal without a token is a fail.'),
+    required: field(known.filter(refusesAll), 'a success without a token is a fail.'),
+    notRequired: field(known.filter(admitsAll), 'a refusal without a token is a fail.'),
   };
 }
 
@@ -62,25 +54,22 @@ function admitsAll({ refusals, disguised, admitted }: SeenCalls): boolean {
   return admitted.statuses.length > 0 && refusals.statuses.length + disguised.statuses.length === 0;
 }
 
-function encryptFields(answers: SeenAnswers, { refusedClasses }: BeforeLoad): Fields {
+function encryptFields(answers: SeenAnswers, { refusedClasses }: BeforeLoad) {
   const { taken, tooLarge } = answers;
   const isLimited = taken !== undefined && tooLarge !== undefined && taken.dataBytes < tooLarge.dataBytes;
   const kinds: readonly string[] = contractSchema.properties.encrypt.properties.refuses.items.enum;
   return {
-    ...fieldOf(
-      'algorithms',
-      algorithmsIn(seenCalls(answers, 'encrypt').successes.forms),
+    algorithms: new Noted(
       'Named by answers, besides AES-256-GCM. Declared: they are sent too, and to refuse one is a fail.',
+      algorithmsIn(seenCalls(answers, 'encrypt').successes.forms),
     ),
-    ...fieldOf(
-      'maxDataBytes',
-      isLimited ? taken.dataBytes : null,
+    maxDataBytes: new Noted(
       `${countText(tooLarge?.dataBytes ?? 0)} bytes were refused with 413. Declared: data of this size must be accepted, and nothing larger is sent.`,
+      isLimited ? taken.dataBytes : null,
     ),
-    ...fieldOf(
-      'refuses',
-      refusedClasses.filter((name) => kinds.includes(name)),
+    refuses: new Noted(
       'Every call with such data was refused. Declared: it is refused by design, and not sent.',
+      refusedClasses.filter((name) => kinds.includes(name)),
     ),
   };
 }
@@ -93,11 +82,11 @@ function algorithmsIn(forms: readonly Shape[]): string[] {
     ...Object.entries(keys).flatMap(([name, one]) => wordsIn(one, /algorithm/i.test(name))),
   ];
   const words = forms.flatMap((form) => wordsIn(form, false)).filter((word) => typeof word === 'string');
-  return [...new Set(words)].filter((word) => word !== '' && word !== 'AES-256-GCM');
+  return distinct(words).filter((word) => word !== '' && word !== 'AES-256-GCM');
 }
 
 /** A backup that is refused may need a body; one after the first, a contract that asks for no more. */
-function backupFields({ calls, errors }: BeforeLoad): Fields {
+function backupFields({ calls, errors }: BeforeLoad) {
   const { results } = calls.backup;
   if (results.refused === 0) return {};
   const [outcome, { count, example }] = Object.entries(errors.backup ?? {})[0] ?? [

@@ -2,13 +2,13 @@ import { distinct } from '../../checks/add-up.ts';
 import { type Constant, mapValues, type Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
-import { Noted, withoutNote } from './commented.ts';
+import { Noted } from './commented.ts';
 
 /** A JSON Schema of what was seen, with notes on its parts. */
 interface DraftedSchema {
   readonly type?: string | readonly string[];
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, DraftedSchema | Noted>>;
+  readonly properties?: Readonly<Record<string, Noted>>;
   readonly items?: DraftedSchema;
   readonly const?: Constant | undefined;
   readonly enum?: readonly Constant[];
@@ -45,8 +45,7 @@ function schemaOfForm(shape: Shape, others: readonly Shape[]): DraftedSchema {
   const properties = listed.map(([name, one]) => {
     const there = others.flatMap((other) => other.keys?.[name] ?? []);
     const schema = schemaOfForm(one, there);
-    const note = noteOn(one, kinds.object ?? 0, schema);
-    return [name, note === '' ? schema : new Noted(note, schema)] as const;
+    return [name, new Noted(noteOn(one, kinds.object ?? 0, schema), schema)] as const;
   });
   return {
     type: types.length === 0 ? type : [type, ...types],
@@ -139,7 +138,7 @@ function rejects(schema: DraftedSchema, shape: Shape): boolean {
   if (kinds.join() !== 'object') return false;
   return required.some((name) => {
     const there = shape.keys?.[name];
-    return there === undefined || rejects(withoutNote(properties[name]) as DraftedSchema, there);
+    return there === undefined || rejects(properties[name]?.value as DraftedSchema, there);
   });
 }
 

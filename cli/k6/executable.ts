@@ -15,8 +15,6 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
 
 export const executableName = process.platform === 'win32' ? 'k6.exe' : 'k6';
 
-export type Executable = { path: string; version: string };
-
 type Asked = Options & {
   args: readonly string[];
   signal?: AbortSignal | undefined;
@@ -97,20 +95,12 @@ export async function usableVersion(
   throw new Error(`${file} is version ${version}; supported: ${supportedWords}`);
 }
 
-/** `serve` rejects with the reason if this way fails. */
-export type Way<T> = { name: string; serve: () => Promise<T> };
-
-export type Say = (line: string) => void;
-
-/** What a way needs that makes a k6 in the folder `work`. `say` gets a line for each slow step, `signal` ends what has begun. */
-export type Making = { env: NodeJS.ProcessEnv; work: string; say: Say; signal: AbortSignal | undefined };
-
 /** Takes the first way that succeeds, and says why an earlier one failed; rejects with all reasons if none does, at once if aborted. */
 export async function firstThatServes<T>(
   what: string,
-  ways: readonly Way<T>[],
+  ways: readonly { name: string; serve: () => Promise<T> }[],
   advice: string,
-  say: Say,
+  say: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<T> {
   const failures: string[] = [];

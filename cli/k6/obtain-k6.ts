@@ -7,20 +7,17 @@ import { makeFolder } from '../named-file.ts';
 import { packageRoot } from '../package-root.ts';
 import {
   answerOf,
-  type Executable,
   executableName,
   firstThatServes,
-  type Making,
   onPath,
   pinnedVersion,
   supportedWords,
   usableVersion,
-  type Way,
 } from './executable.ts';
-import { type Archive, fetchRelease, releaseArchive } from './release.ts';
+import { type Archive, fetchRelease, type Making, releaseArchive } from './release.ts';
 
 /** `source`: the way that served. */
-export type K6 = Executable & { source: string };
+export type K6 = { path: string; version: string; source: string };
 
 /** Finds, fetches or builds a k6; rejects with the reason of each way if none serves. `archive`: default: that of this platform. */
 export async function obtainK6({
@@ -31,7 +28,7 @@ export async function obtainK6({
 }: Partial<Omit<Making, 'work'>> & { archive?: Archive } = {}): Promise<K6> {
   // None of the programs here calls the service.
   const env = withoutSecrets(given);
-  const at = (source: string, path: string): Way<K6> => ({
+  const at = (source: string, path: string) => ({
     name: source,
     serve: async () => ({ path, version: await usableVersion(path, env, signal), source }),
   });
@@ -39,7 +36,7 @@ export async function obtainK6({
   // The operator asked for this one, so no other replaces it.
   if (K6_BIN) return firstThatServes('k6', [at('K6_BIN', resolve(K6_BIN))], adviceOnK6Bin, () => {}, signal);
   const cache = cacheFolder(env);
-  const made = (source: string, make: (making: Making) => Promise<string>): Way<K6> => ({
+  const made = (source: string, make: (making: Making) => Promise<string>) => ({
     name: source,
     serve: async () => {
       if (cache === null) throw new Error('there is no folder to keep it in: set HARNESS_CACHE_DIR or HOME');
@@ -90,7 +87,7 @@ export async function putIntoCache(
   folder: string,
   env: NodeJS.ProcessEnv,
   make: (work: string) => Promise<string>,
-): Promise<Executable> {
+) {
   const path = cachedK6(folder);
   await makeFolder(folder);
   const work = await mkdtemp(join(folder, 'work-'));

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchByProxy, shownUrl } from '../fetch-by-proxy.ts';
-import { answerOf, executableName, type Making, pinnedVersion, reasonOf } from './executable.ts';
+import { answerOf, executableName, pinnedVersion, reasonOf } from './executable.ts';
+
+/** What a k6 is made with, in the folder `work`. `say` gets a line for each slow step, `signal` ends what has begun. */
+export type Making = {
+  env: NodeJS.ProcessEnv;
+  work: string;
+  say: (line: string) => void;
+  signal: AbortSignal | undefined;
+};
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
 export type Archive = { name: string; sha256?: string };

@@ -91,16 +91,14 @@ export function watchMachine(pid: number | null) {
   const timer = setInterval(clockDriftMs, clockPeriodMs);
 
   /** What has happened so far, or until the watch was closed. */
-  function read(): Machine {
-    if (closed !== null) return closed;
-    return {
+  const read = (): Machine =>
+    closed ?? {
       os: `${type()} ${release()} ${arch()}`,
       cores: availableParallelism(),
       loadAverage: platform() === 'win32' ? null : (loadavg()[0] ?? null),
       ...usageBetween(first, look()),
       clockDriftMs: clockDriftMs(),
     };
-  }
   return {
     read,
     close() {

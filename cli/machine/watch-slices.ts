@@ -7,19 +7,15 @@ const periodMs = 200;
 /** Linux counts processor time in hundredths of a second on every machine that runs Node. */
 const tickMs = 10;
 
-interface OwnProcesses {
-  /** Ids of the processes that make the load: k6 and the companion. */
-  readonly generator: readonly number[];
-  /** Our other processes: the command line and an embedded service. */
-  readonly others: readonly number[];
-}
-
-/** Watches the machine in each slice of a load, until the last slice is over or the watch is closed. */
-export function watchSlices(own: OwnProcesses, slices: SlicesInTime) {
+/**
+ * Watches the machine in each slice of a load, until the last slice is over or the watch is closed. `generator`: ids of the processes
+ * that make the load, k6 and the companion; `others`: of our other processes, the command line and an embedded service.
+ */
+export function watchSlices(generator: readonly number[], others: readonly number[], slices: SlicesInTime) {
   const seen: MachineSlice[] = [];
-  let before = lookAtLoad(own);
+  let before = lookAtLoad(generator, others);
   const timer = setInterval(() => {
-    const after = lookAtLoad(own);
+    const after = lookAtLoad(generator, others);
     addLooks(seen, before, after, slices);
     before = after;
     if (after.atMs > slices.startMs + slices.count * slices.sliceMs) clearInterval(timer);
@@ -63,7 +59,7 @@ export function sliceBetween(before: SliceLook, after: SliceLook): MachineSlice 
 
 export type SliceLook = ReturnType<typeof lookAtLoad>;
 
-function lookAtLoad({ generator, others }: OwnProcesses) {
+function lookAtLoad(generator: readonly number[], others: readonly number[]) {
   return {
     atMs: Date.now(),
     ...lookAt([...generator, ...others], 'self'),

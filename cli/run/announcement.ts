@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { prospects } from '../../checks/latency/conditions.ts';
+import type { PlannedRun } from '../../checks/resolve-load.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { callsAskingToken, dueCalls, peakRate, type ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -10,7 +10,7 @@ import type { Caller } from '../caller.ts';
 import type { Phase } from '../companion/companion-process.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
-import { longestMs, type PlannedLoad, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
+import { longestMs, type ScenarioOptions, unmetBy, type WantedRun } from './wanted-run.ts';
 
 /** What a run is about to send, shown before the first request; empty if everything stays on this machine. */
 export function announcementOf(
@@ -20,12 +20,9 @@ export function announcementOf(
   const { target, counterpart, withinMs, loadsMost } = wanted;
   const { contract } = wanted.contract;
   const { conformance: before, load, comparison } = wanted.plan;
-  if (
-    target === null ||
-    [target, counterpart].every((service) => service === null || isLoopback(service.url))
-  )
-    return [];
+  if (target === null) return [];
   const services = [target.url, ...(counterpart === null ? [] : [counterpart.url])];
+  if (services.every(isLoopback)) return [];
   const proxies = new Set(services.flatMap((url) => proxyFor(url, env) ?? []));
   const asking = callsAskingToken(before.backup, contract);
   const requests = plannedRequests(before) + asking.user + asking.sync + asking.backup;
@@ -50,9 +47,8 @@ export function announcementOf(
 
 /** Shown before a deciding load whose calls cannot lead to a pass. */
 export function loadWords(wanted: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost'>) {
-  const { scenario, contract, plan, loadsMost: most } = wanted;
-  if (plan.load === null || scenario.compares !== true) return null;
-  const { unmet } = prospects(plan.load, contract.contract, { most, made: most }, most);
+  const { scenario, contract, plan, loadsMost } = wanted;
+  const unmet = scenario.compares === true ? unmetBy(plan, contract.contract, loadsMost) : null;
   return unmet && `This run may fail but cannot pass: ${unmet.reason} ${unmet.remedy}`;
 }
 
@@ -84,7 +80,7 @@ export async function wantConsent({ yes }: ScenarioOptions, { env, io }: Caller,
 }
 
 /** The progress of a run in one line. `elapsedMs` counts from the start of its phase. */
-export function progressWords(phase: Phase, elapsedMs: number, plan: PlannedLoad): string {
+export function progressWords(phase: Phase, elapsedMs: number, plan: PlannedRun): string {
   const { conformance, load, comparison } = plan;
   const left = (wholeMs: number) => duration(Math.max(1, Math.ceil((wholeMs - elapsedMs) / 1000)) * 1000);
   if (phase === 'before-load') return 'Warm-up: until the service no longer gets faster';
@@ -98,7 +94,7 @@ export function progressWords(phase: Phase, elapsedMs: number, plan: PlannedLoad
 }
 
 /** Shows progress on standard error: one updating line on a terminal, a line every ten seconds in a log. */
-export function showProgress(plan: PlannedLoad, { io: { stderr }, say }: Caller) {
+export function showProgress(plan: PlannedRun, { io: { stderr }, say }: Caller) {
   const { isTTY, columns } = stderr;
   let [phase, sinceMs]: [Phase, number] = ['conformance', Date.now()];
   const show = () => {

@@ -1,5 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
-import type { SettledRun } from '../../checks/resolve-load.ts';
+import type { PlannedRun } from '../../checks/resolve-load.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { dueCalls, peakRate } from '../../schemas/load-plan.ts';
 import { readKernelFile, readResidentBytes } from '../machine/read-machine.ts';
@@ -19,7 +19,7 @@ const besidesBytes = 700_000_000;
 
 type MemoryPlan = ReturnType<typeof memoryPlan>;
 
-export function memoryPlan({ conformance, load }: Pick<SettledRun, 'conformance' | 'load'>) {
+export function memoryPlan({ conformance, load }: PlannedRun) {
   const { user, sync, encrypt, absent, empty, scheme, madeUp } = conformance;
   const answers = user + sync + encrypt + 2 * (absent + empty + scheme + madeUp);
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);

@@ -4,7 +4,7 @@ import { type Facts, readFacts } from '../../reports/facts.ts';
 import { renderAll, reportFiles } from '../../reports/formats/render-all.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
-import { readReport } from '../../reports/report.ts';
+import { type Report, readReport } from '../../reports/report.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
 import { makeFolder, readInputFile } from '../named-file.ts';
 
@@ -20,16 +20,16 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
   } catch (error) {
     if (error instanceof UsageError) throw error;
     const { code = '' } = error as NodeJS.ErrnoException;
-    const isFile = code === 'ENOTDIR' || code === 'EEXIST';
-    const reason = isFile ? 'this is a file, or lies below one' : `the folder cannot be written (${code})`;
+    const reason =
+      code === 'ENOTDIR' ? 'this is a file, or lies below one' : `the folder cannot be written (${code})`;
     throw new UsageError(`--out ${folder}: ${reason}. Name a folder.`);
   }
   return folder;
 }
 
 /** Writes all files of a run folder. If one cannot be written, all stay as they were. */
-export async function writeRun({ facts, report }: FinishedRun, folder: string): Promise<void> {
-  const files = Object.entries(renderAll(report, facts, folder));
+export async function writeRun(run: { facts: Facts; report: Report }, folder: string): Promise<void> {
+  const files = Object.entries(renderAll(run.report, run.facts, folder));
   const part = (path: string) => `${path}.part`;
   const written = await Promise.allSettled(files.map(([path, text]) => writeFile(part(path), text)));
   const failed = written.find((one) => one.status === 'rejected');
@@ -92,8 +92,6 @@ async function isOfHarness(folder: string): Promise<boolean> {
     content.length === 0 || content.toString('utf8', 0, 1000).includes('"encryption-backup-harness"');
   return contents.some((content) => content !== null && isOurs(content));
 }
-
-export type FinishedRun = Awaited<ReturnType<typeof freshRunIn>>;
 
 /** null: the folder has no facts. */
 export function factsIn(folder: string): Promise<Facts | null> {

@@ -60,7 +60,7 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
     // biome-ignore lint/correctness/useYield: nothing is kept
     function* (line: unknown) {
       if (to === io.stderr) crash.push(...crashLines(String(line)));
-      // A stack trace follows.
+      // What follows a crash is a stack trace.
       if (crash.length === 0) to.write(`${harmless(line)}\n`);
     };
   const raw = await openRawLog(join(scratch, `${run.startedAt.getTime()}-${logName}`));
@@ -87,7 +87,7 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
   // Also for SIGTERM, which would leave k6 no time for its summary.
   interruption.signal.onabort = () => signalGroup(pid, 'SIGINT');
   interruption.insisted.onabort = end;
-  const isRaised = wantsPriority({ target, options }) && raisePriority([pid, companion.pid]);
+  const isRaised = wantsPriority(run) && raisePriority([pid, companion.pid]);
   if (options.nice === true && !isRaised)
     say('--nice: no permission to raise the priority; the run continues without it.');
   // Ends k6 at once, because it would go on reading answers while it shuts down.

@@ -3,7 +3,6 @@ import type { StartedRun } from '../../reports/report.ts';
 import type { Caller } from '../caller.ts';
 import type { K6 } from '../k6/obtain-k6.ts';
 import { harnessCommand } from '../package-root.ts';
-import type { Target } from '../target.ts';
 import type { toldToK6 } from '../transport.ts';
 import type { Interruption } from './interruption.ts';
 import type { ScenarioOptions, WantedRun } from './wanted-run.ts';
@@ -17,7 +16,7 @@ export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
   readonly caller: Caller;
   readonly k6: K6;
   /** `pid`: of the embedded reference service. */
-  readonly judged: Pick<Target, 'baseUrl' | 'token'> & { readonly pid?: number | null };
+  readonly judged: { readonly baseUrl: string; readonly token: string | null; readonly pid?: number | null };
   /** A folder that is removed after the run. */
   readonly scratch: string;
   readonly variables: Awaited<ReturnType<typeof toldToK6>>;

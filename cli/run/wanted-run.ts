@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { prospects } from '../../checks/latency/conditions.ts';
 import { mostLoads } from '../../checks/latency/expectation.ts';
-import { type LoadChosen, planRun, type SettledRun } from '../../checks/resolve-load.ts';
+import { type LoadChosen, type PlannedRun, planRun } from '../../checks/resolve-load.ts';
 import { duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Contract } from '../../schemas/contract.ts';
@@ -23,14 +23,12 @@ import { UsageError } from '../exit-status.ts';
 import { readComparedTarget, readTarget } from '../target.ts';
 import { readTransport, type TransportOptions } from '../transport.ts';
 
-type TextOption =
-  | ('baseUrl' | 'compare' | 'contract' | 'out' | 'pushGateway')
-  | ('profile' | 'rate' | 'duration' | 'seed' | 'within');
-
 /** The options of `cli/commands/scenario-commands.ts` as given. */
 export type ScenarioOptions = TransportOptions & { readonly k6Out?: readonly string[] } & {
-  readonly [Name in TextOption]?: string;
-} & { readonly [Name in 'embedded' | 'advisory' | 'nice' | 'yes']?: boolean };
+  readonly [Name in 'baseUrl' | 'compare' | 'contract' | 'out' | 'pushGateway']?: string;
+} & { readonly [Name in 'profile' | 'rate' | 'duration' | 'seed' | 'within']?: string } & {
+  readonly [Name in 'embedded' | 'advisory' | 'nice' | 'yes']?: boolean;
+};
 
 /** What to run, decided before anything is started. */
 export type WantedRun = Awaited<ReturnType<typeof readWantedRun>>;
@@ -65,9 +63,7 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
     );
   const loadsMost = loadsWithin(withinMs, further);
   // Further loads are pointless if even all of them together could not pass.
-  const inAll = { most: loadsMost, made: loadsMost };
-  const mayPass =
-    plan.load === null || prospects(plan.load, contract.contract, inAll, loadsMost).unmet === null;
+  const mayPass = unmetBy(plan, contract.contract, loadsMost) === null;
   return {
     scenario,
     /** Options of the command line, or the equivalent variables. */
@@ -101,18 +97,14 @@ export function wantsPriority({ target, options }: Pick<WantedRun, 'target' | 'o
   return options.nice ?? (target !== null && !isLoopback(target.baseUrl));
 }
 
-/** The plan of a run, adapted to this machine. */
-export type PlannedLoad = Omit<SettledRun, 'seed'>;
-
-type Chosen = Partial<Pick<LoadChosen, 'rate' | 'durationMs'>> & { readonly profile?: string | undefined };
-
-/** Unless somebody chose the rate, it is at most one at which these cores can time requests. */
+/** The plan of a run on this machine. Unless somebody chose the rate, it is at most one at which these cores can time requests. */
 export function plannedLoad(
   scenario: Scenario,
-  { profile: name, rate = null, durationMs = null }: Chosen,
+  chosen: Partial<Pick<LoadChosen, 'rate' | 'durationMs'>> & { readonly profile?: string | undefined },
   contract: Contract,
   { cores, isCompared }: { readonly cores: number; readonly isCompared: boolean },
-): PlannedLoad {
+) {
+  const { profile: name, rate = null, durationMs = null } = chosen;
   const profile = readSetting('--profile or PROFILE', name, profileSetting) ?? standardProfile;
   const fairRate = ratePerCore * cores;
   const isCapped = rate === null && contract.rate === undefined && profile.load.rate > fairRate;
@@ -129,28 +121,33 @@ function readSetting<T>(name: string, text: string | undefined, setting: Setting
   return value;
 }
 
+/** What keeps so many loads of fast calls from a pass; null: nothing does, or there is no load. */
+export function unmetBy({ load }: PlannedRun, contract: Contract, most: number) {
+  return load && prospects(load, contract, { most, made: most }, most).unmet;
+}
+
 /** Time for the last answers and the report. */
 const endingMs = 5000;
 /** Extra time for a busy machine: k6 itself normally ends each phase long before. */
 const slackMs = 55_000;
 
 /** The longest time that a pass through a plan may take. */
-export function longestMs({ conformance, load, comparison }: PlannedLoad): number {
+export function longestMs({ conformance, load, comparison }: PlannedRun): number {
   const besidesMs = conformance.budgetMs + (load?.settleAtMostMs ?? 0) + (comparison?.mostMs ?? 0);
   return besidesMs + shortestMs(load) + endingMs;
 }
 
 /** Time after which k6 is stopped. */
-export function mostMsOf(plan: PlannedLoad): number {
+export function mostMsOf(plan: PlannedRun): number {
   return longestMs(plan) + slackMs;
 }
 
-function shortestMs(load: PlannedLoad['load']): number {
+function shortestMs(load: PlannedRun['load']): number {
   return load === null ? 0 : load.calibrateMs + 2 * load.settleMs + load.warmUpMs + load.measureMs;
 }
 
 /** How many loads fit into a time if each further one begins only when it can end in time. */
-export function loadsWithin(withinMs: number, further: PlannedLoad): number {
+export function loadsWithin(withinMs: number, further: PlannedRun): number {
   const startsWithinMs = withinMs - longestMs(further) - shortestMs(further.load);
   if (further.load === null || startsWithinMs < 0) return 1;
   return Math.min(mostLoads, 2 + Math.floor(startsWithinMs / shortestMs(further.load)));

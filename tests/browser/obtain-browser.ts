@@ -2,18 +2,11 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { execa } from 'execa';
-import {
-  answerOf,
-  type Executable,
-  firstLine,
-  firstThatServes,
-  onPath,
-  type Say,
-  type Way,
-} from '../../cli/k6/executable.ts';
+import { answerOf, firstLine, firstThatServes, onPath } from '../../cli/k6/executable.ts';
 
 type BrowserSource = 'CHROME_BIN' | 'installed' | 'playwright' | 'apt';
-export type Browser = Executable & { source: BrowserSource };
+export type Browser = { path: string; version: string; source: BrowserSource };
+type Say = (line: string) => void;
 
 export type BrowserOptions = {
   env?: NodeJS.ProcessEnv;
@@ -35,7 +28,7 @@ const macPlaces = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 export async function obtainBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const { env = process.env, say = () => {}, places = macPlaces } = options;
   const { isRoot = process.getuid?.() === 0 } = options;
-  const at = (path: string, source: BrowserSource): Way<Browser> => ({
+  const at = (path: string, source: BrowserSource) => ({
     name: source,
     serve: async () => ({ path, version: await browserVersion(path, env), source }),
   });
@@ -44,7 +37,7 @@ export async function obtainBrowser(options: BrowserOptions = {}): Promise<Brows
   if (CHROME_BIN)
     return firstThatServes('browser', [at(resolve(CHROME_BIN), 'CHROME_BIN')], advice, () => {});
   const files = [...onPath([...names, ...edgeNames], env), ...places.filter((place) => existsSync(place))];
-  const ways: Way<Browser>[] = [
+  const ways = [
     ...files.map((file) => at(file, 'installed')),
     { name: 'playwright', serve: () => fromPlaywright(env, say) },
     { name: 'apt', serve: () => fromApt(env, isRoot, say) },
