@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { prospects } from '../../checks/latency/conditions.ts';
+import { unmetByPlan } from '../../checks/latency/conditions.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { callsAskingToken, dueCalls, peakRate, type ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -52,7 +52,7 @@ export function announcementOf(
 export function loadWords(wanted: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost'>) {
   const { scenario, contract, plan, loadsMost: most } = wanted;
   if (plan.load === null || scenario.compares !== true) return null;
-  const { unmet } = prospects(plan.load, contract.contract, { most, made: most }, most);
+  const unmet = unmetByPlan(plan.load, contract.contract, most);
   return unmet && `This run may fail but cannot pass: ${unmet.reason} ${unmet.remedy}`;
 }
 

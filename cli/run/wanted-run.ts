@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { prospects } from '../../checks/latency/conditions.ts';
+import { unmetByPlan } from '../../checks/latency/conditions.ts';
 import { mostLoads } from '../../checks/latency/expectation.ts';
 import { type LoadChosen, planRun, type SettledRun } from '../../checks/resolve-load.ts';
 import { duration } from '../../checks/wording.ts';
@@ -65,9 +65,7 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
     );
   const loadsMost = loadsWithin(withinMs, further);
   // Further loads are pointless if even all of them together could not pass.
-  const inAll = { most: loadsMost, made: loadsMost };
-  const mayPass =
-    plan.load === null || prospects(plan.load, contract.contract, inAll, loadsMost).unmet === null;
+  const mayPass = plan.load === null || unmetByPlan(plan.load, contract.contract, loadsMost) === null;
   return {
     scenario,
     /** Options of the command line, or the equivalent variables. */
