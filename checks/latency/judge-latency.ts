@@ -24,7 +24,7 @@ import {
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
 import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
-import { isForDistance, type Refutation, refute, undecided } from './refutation.ts';
+import { isForDistance, refute, undecided } from './refutation.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
 
 /** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
@@ -32,7 +32,7 @@ export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
 /** What one percentile is judged by. `refutation` and `conditions` hold for every percentile. */
 interface Shown extends LatencyFacts {
-  readonly refutation: Refutation;
+  readonly refutation: ReturnType<typeof refute>;
   readonly conditions: readonly Condition[];
 }
 
@@ -112,7 +112,7 @@ function judgePercentile(facts: Shown): Judged {
   // If k6 has a threshold of its own on the number of slow calls, it must agree with a pass.
   const isProven = share.upper <= allowed && share.x <= thresholdSlow;
   if (!isRefuted && !(isCertain && isProven)) return opened(facts, conditions);
-  const text = isRefuted ? failText(facts, refutation) : passText(facts);
+  const text = isRefuted ? failText(facts, refutation.lower, refutation.guardMs) : passText(facts);
   const explanation = `${seenText(facts)} ${text}`;
   return { verdict: isRefuted ? 'fail' : 'pass', explanation, conditions, remedy: '' };
 }

@@ -18,21 +18,14 @@ import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, isFar, networkPart } from './network.ts';
 
-/** What the smaller latency shows: the duration less a guard band for the error of measurement and the network's time. */
-export interface Refutation {
-  /** At least this share is slow; 0: nothing is shown. */
-  readonly lower: number;
-  /** The guard band that shows it; without one, the control's p99 or the smallest default, plus the network's part. */
-  readonly guardMs: number;
-  /** Where the error of measurement is known from. */
-  readonly source: string;
-}
-
 /**
- * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of unanswered calls
- * alone, which no distance explains. Errors in time are not slow, and dropped and late calls are not held against the service.
+ * What the smaller latency shows, durations less a guard band for the error of measurement and the network's time: at least a share
+ * `lower` is slow (0: nothing is shown). It is the largest share that any band shows, each at confidence 1 − alpha: of slow and
+ * unanswered calls, and of unanswered calls alone, which no distance explains. Errors in time are not slow, and dropped and late
+ * calls are not held against the service. `guardMs`: the band that shows it; if none does, the control's p99 or the smallest
+ * default, plus the network's part. `source`: where the error of measurement is known from.
  */
-export function refute(facts: LatencyFacts): Refutation {
+export function refute(facts: LatencyFacts) {
   const { measurement, share, generator } = facts;
   const { bands, levels, failures, alpha, guardMs, source } = guardBands(facts);
   const madeShare = measurement.valid / Math.max(1, share.n);

@@ -12,7 +12,7 @@ import { dataOffset, inTurn, mix } from '../random.ts';
 import { drawingFor } from '../request-drawing.ts';
 import type { Settings } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import { type BlockCalls, comparisonTally, withheldPass } from './comparison-tally.ts';
+import { comparisonTally, withheldPass } from './comparison-tally.ts';
 
 /**
  * Calls both services in alternating blocks. One virtual user makes all calls, so that it can fail the run in k6: a summary cannot
@@ -37,9 +37,9 @@ export async function askInTurns(
   const ofCounterpart = [0, 1].findIndex((block) => sideAt(block) === 'counterpart');
   while (Date.now() < warmUpEndsMs) await makeBlock(ofCounterpart);
   for (let block = 0; block < plan.blocks && Date.now() < endsAtMs; block += 1) {
-    const calls = await makeBlock(block);
-    const answered = tally.addBlock(block, calls);
-    if (answered === 0 || calls.clockJumped) break;
+    const { exchanges, clockJumped } = await makeBlock(block);
+    const answered = tally.addBlock(block, exchanges, clockJumped);
+    if (answered === 0 || clockJumped) break;
   }
   const reason = withheldPass(tally.judged(), waivedChecks(contract, dayOf(startedAtMs)));
   if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
@@ -57,9 +57,9 @@ function blockMaker(
   counterpart: NonNullable<Settings['counterpart']>,
   plan: ComparisonPlan,
   data: LoadData,
-): (block: number) => Promise<BlockCalls> {
+) {
   const count = plan.callsPerBlock * repeatableEndpoints.length;
-  return async (block) => {
+  return async (block: number) => {
     const side = sideAt(block);
     // The operator's headers are meant for the judged service only.
     const to = side === 'candidate' ? settings : { ...counterpart, headers: {} };
@@ -68,18 +68,14 @@ function blockMaker(
     // Both blocks of a round send the same calls.
     const first = Math.floor(block / blocksPerRound) * count;
     const exchanges: Exchange[] = [];
-    let dropped = 0;
-    const onDrop = () => {
-      dropped += 1;
-    };
-    const pace = { ...steadyPace(count, plan.blockMs / count, mostInFlight), onDrop };
+    const pace = steadyPace(count, plan.blockMs / count, mostInFlight);
     const clockJumped = await makePaced(pace, async ({ index }) => {
       const endpoint = endpointAt(first + index, data.seed);
       const request = requestFor(endpoint, dataOffset.compared + first + index);
       const closeAfter = index % callsPerConnection === 0;
       exchanges.push(await ask({ ...request, closeAfter }, block * count + index, options));
     });
-    return { exchanges, dropped, clockJumped };
+    return { exchanges, clockJumped };
   };
 }
 
