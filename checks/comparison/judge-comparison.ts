@@ -5,7 +5,7 @@ import { ruledOut } from '../answer.ts';
 import { type Said, said } from '../causes.ts';
 import { finding, titleFor } from '../findings.ts';
 import { comparisonCheck } from '../run-checks.ts';
-import { meanOf, trimmedMean } from '../statistics/samples.ts';
+import { trimmedMean } from '../statistics/samples.ts';
 import { changeText, msText, notSentText } from '../wording.ts';
 import {
   type Block,
@@ -42,10 +42,9 @@ function judgeEndpoint(
   const [median] = changes;
   const rounds = median?.rounds ?? 0;
   const obstacles = obstaclesOf(run, calls, rounds);
-  const outcome = obstacles.length > 0 ? 'open' : outcomeOf(changes);
+  const outcome = median === undefined || obstacles.length > 0 ? 'open' : outcomeOf(median, changes);
   const reasons = outcome === 'open' && obstacles.length === 0 && median ? [openBecause(median)] : obstacles;
-  const slower = outcome === 'slower' ? changes.filter(isSlowerAt) : [];
-  const decisive = slower.length > 0 ? slower : changes.slice(0, 1);
+  const decisive = outcome === 'slower' ? changes.filter(isSlowerAt) : changes.slice(0, 1);
   const counts = ({ made, succeeded }: ComparedCalls) => ({ made, succeeded });
   const [first] = reasons;
   return {
@@ -64,9 +63,7 @@ function judgeEndpoint(
 }
 
 /** The median decides; p90 can only make it worse, since its interval is some ten times as wide. */
-function outcomeOf(changes: readonly ComparedFigure[]): ComparedEndpoint['outcome'] {
-  const [median] = changes;
-  if (median === undefined) return 'open';
+function outcomeOf(median: ComparedFigure, changes: readonly ComparedFigure[]): ComparedEndpoint['outcome'] {
   if (changes.some(isSlowerAt)) return 'slower';
   if (1 + median.upper < 1 / (1 + toleratedShare(median))) return 'faster';
   return median.upper < excludedShare ? 'not slower' : 'open';
@@ -171,18 +168,15 @@ export function changeOf(blocks: readonly (Block | null)[], figure: ComparedFigu
 }
 
 /** Mean logarithm of each side; null: a block is missing or too small. */
-function roundFrom(
-  blocks: readonly (Block | null)[],
-  first: number,
-  figure: ComparedFigure['figure'],
-): Record<Side, number> | null {
-  const logs: Record<Side, number[]> = { candidate: [], counterpart: [] };
+function roundFrom(blocks: readonly (Block | null)[], first: number, figure: ComparedFigure['figure']) {
+  const means = { candidate: 0, counterpart: 0 };
   for (let index = first; index < first + blocksPerRound; index += 1) {
     const block = blocks[index];
-    if (block === undefined || block === null || block.answered < fewestPerBlock) return null;
-    logs[sideAt(index)].push(Math.log(figure === 'p50' ? block.p50Ms : block.p90Ms));
+    if (!block || block.answered < fewestPerBlock) return null;
+    const log = Math.log(figure === 'p50' ? block.p50Ms : block.p90Ms);
+    means[sideAt(index)] += log / (blocksPerRound / sides.length);
   }
-  return { candidate: meanOf(logs.candidate), counterpart: meanOf(logs.counterpart) };
+  return means;
 }
 
 export function comparisonFindings(endpoints: readonly ComparedEndpoint[]): Finding[] {
