@@ -2,7 +2,7 @@ import type { Condition, LatencyResult } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { fewestCalls, plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
-import { type BoundedShare, known } from '../statistics/distributions.ts';
+import type { BoundedShare } from '../statistics/distributions.ts';
 import {
   cleanSamples,
   designEffect,
@@ -35,8 +35,8 @@ export interface LatencyFacts {
   readonly leftOut: {
     readonly seconds: number;
     readonly ofSeconds: number;
-    /** The share of all calls, excluded ones included, that were slow for reasons other than noise. null: not needed then. */
-    readonly possibleShare: BoundedShare | null;
+    /** The share of all calls, excluded ones included, that were slow for reasons other than noise. 0: not asked. */
+    readonly possibleShare: BoundedShare;
     /** The whole load, if the service may share the machine: its own work looks like that of other programs. null: elsewhere. */
     readonly asWhole: Pick<LatencyResult, 'readings' | 'conditions'> | null;
   } | null;
@@ -57,7 +57,7 @@ export function longestTimes(conditions: readonly Condition[]): number {
   return times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...times);
 }
 
-/** Conditions of the measurement and the network, for any percentile. */
+/** Conditions of the measurement, whatever percentile is judged. */
 export function measurementConditions(facts: LatencyFacts): Condition[] {
   const { share, leftOut, measurement, generator } = facts;
   const { valid, lost, turnedAway, unreachable } = measurement;
@@ -178,7 +178,7 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
 function quietConditions({ share, expectation: { percentile }, leftOut }: LatencyFacts) {
   if (leftOut === null) return [];
   const { seconds, ofSeconds, asWhole, possibleShare } = leftOut;
-  const { seen, bound: most } = possibleShare ?? known(0);
+  const { seen, bound: most } = possibleShare;
   const allowed = allowedShare(percentile);
   const time = secondsText(1000 * seconds);
   const times = seen < allowed ? ((most - seen) / (allowed - seen)) ** 2 : Number.POSITIVE_INFINITY;

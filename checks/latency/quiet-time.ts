@@ -2,6 +2,7 @@ import type { MachineSlice } from '../../schemas/machine.ts';
 import {
   type BoundedShare,
   boundedShare,
+  known,
   lowerBound,
   scaled,
   upperBound,
@@ -58,7 +59,7 @@ export function judgeQuietTime(
   return judgeLatency(kept.measurement, kept.generator, expectation, {
     seconds: leftOut.measurement.durationMs / 1000,
     ofSeconds: (kept.measurement.durationMs + leftOut.measurement.durationMs) / 1000,
-    possibleShare: asWhole === null ? possibleShare({ kept, leftOut }, expectation) : null,
+    possibleShare: asWhole === null ? possibleShare({ kept, leftOut }, expectation) : known(0),
     asWhole,
   });
 }
