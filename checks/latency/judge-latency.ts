@@ -120,7 +120,7 @@ function judgePercentile(facts: Shown): Judged {
 /** Inconclusive because of one condition. */
 function opened(
   facts: LatencyFacts,
-  conditions: Judged['conditions'],
+  conditions: readonly Condition[],
   because = decisive(conditions, facts),
 ) {
   const { id: cause, reason = undecidedText(facts), remedy = '' } = because ?? {};
@@ -141,7 +141,7 @@ function judgeWithRemedy(facts: Shown): Judged {
   return isBlocked && !isForDistance(facts) ? judged : opened(facts, [open, ...judged.conditions]);
 }
 
-/** Conditions that noise on the machine may cause, and those that it may cause by bursts or excluded time. */
+/** Conditions that noise on this machine may cause. */
 const fromNoise = [
   ...Object.keys(undecidedCauses),
   'rate-missed',
@@ -149,7 +149,9 @@ const fromNoise = [
   'many-dropped',
   'not-steady',
 ];
+/** Noise may cause these only by bursts, or by time excluded because of it. */
 const fewCalls = ['few-calls', 'few-backups', 'far-too-few-calls'];
+/** Conditions that name noise, the surest sign first. */
 const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
 
 /** Conditions that show interference by other programs for all or most of the time. */
