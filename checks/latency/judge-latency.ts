@@ -1,4 +1,4 @@
-import type { Condition, LatencyResult, Verdict } from '../../dist/report-types.ts';
+import type { Condition } from '../../dist/report-types.ts';
 import { undecidedCauses } from '../causes/latency-causes.ts';
 import { moreBackups } from '../causes/remedies.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
@@ -34,14 +34,6 @@ export type LatencyFinding = ReturnType<typeof judgeLatency>;
 interface Shown extends LatencyFacts {
   readonly refutation: ReturnType<typeof refute>;
   readonly conditions: readonly Condition[];
-}
-
-interface Judged extends Pick<LatencyResult, 'explanation' | 'conditions'> {
-  readonly verdict: Verdict;
-  /** Why the verdict is inconclusive. */
-  readonly cause?: string | undefined;
-  /** What to do about an inconclusive verdict; otherwise empty. */
-  readonly remedy: string;
 }
 
 /**
@@ -102,7 +94,7 @@ function withPercentile(shown: Shown, percentile: Percentile): Shown {
   return { ...shown, expectation: { ...shown.expectation, percentile } };
 }
 
-function judgePercentile(facts: Shown): Judged {
+function judgePercentile(facts: Shown) {
   const { refutation, share, expectation } = facts;
   const { percentile, thresholdSlow = Number.POSITIVE_INFINITY } = expectation;
   const allowed = allowedShare(percentile);
@@ -114,10 +106,11 @@ function judgePercentile(facts: Shown): Judged {
   if (!isRefuted && !(isCertain && isProven)) return opened(facts, conditions);
   const text = isRefuted ? failText(facts, refutation.lower, refutation.guardMs) : passText(facts);
   const explanation = `${seenText(facts)} ${text}`;
-  return { verdict: isRefuted ? 'fail' : 'pass', explanation, conditions, remedy: '' };
+  const verdict = isRefuted ? 'fail' : 'pass';
+  return { verdict, explanation, conditions, cause: undefined, remedy: '' } as const;
 }
 
-/** Inconclusive because of one condition. */
+/** Inconclusive because of one condition: `cause` names it, and `remedy` says what to do about it. */
 function opened(
   facts: LatencyFacts,
   conditions: readonly Condition[],
@@ -129,7 +122,7 @@ function opened(
 }
 
 /** Adds what would decide if the calls neither prove nor refute the limit. */
-function judgeWithRemedy(facts: Shown): Judged {
+function judgeWithRemedy(facts: Shown) {
   const judged = judgePercentile(facts);
   const { share, generator } = facts;
   if (judged.verdict !== 'inconclusive' || share.n === 0 || isVoid(judged.conditions)) return judged;
