@@ -13,13 +13,15 @@ import { type ComparisonPlan, comparisonPlan } from './comparison/comparison-pla
 import { allowedShare, decidingPercentile, limitMsOf, passAlpha } from './latency/expectation.ts';
 import { stallResolutionMs, sumOf } from './statistics/samples.ts';
 
-/** The plan of a run as data. The command line decides it and passes it to the script; plain k6 decides it by itself. */
-export interface SettledRun {
+/** What a run of a scenario will send; `load` and `comparison` are null if there is none. */
+export interface PlannedRun {
   readonly conformance: ConformancePlan;
-  /** null: the run has none. */
   readonly load: ResolvedLoad | null;
-  /** null: the run has none. */
   readonly comparison: ComparisonPlan | null;
+}
+
+/** The plan of a run as data. The command line decides it and passes it to the script; plain k6 decides it by itself. */
+export interface SettledRun extends PlannedRun {
   /** Name of the profile. */
   readonly profile: string;
   /** Whether the rate was chosen by somebody, not by the profile or for the machine. */
@@ -28,13 +30,12 @@ export interface SettledRun {
   readonly seed: number | null;
 }
 
-/** What a run of a scenario will send. */
 export function planRun(
   scenario: Scenario,
   chosen: LoadChosen,
   isCompared: boolean,
   contract: Contract,
-): Pick<SettledRun, 'conformance' | 'load' | 'comparison'> {
+): PlannedRun {
   const before = scenario.conformance === 'full' ? chosen.profile.conformance : preflightPlan;
   const durationMs = chosen.durationMs ?? scenario.durationMs ?? null;
   const { load: shape } = scenario;

@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import { checksFor } from '../checks/catalogue.ts';
-import { prospects } from '../checks/latency/conditions.ts';
+import { unmetByPlan } from '../checks/latency/conditions.ts';
 import type { RunPlan } from '../reports/facts.ts';
 import { answerFindings, withIdealLoad } from '../reports/judge/answer-findings.ts';
 import { settleFindings } from '../reports/judge/settle-findings.ts';
@@ -133,6 +133,5 @@ function whyNoPass(context: RunContext, found: Found, segment: Segment): string 
   const known = findings.find(decides)?.title ?? cause?.text;
   if (known !== undefined || context.load?.shape !== 'steady' || !scenario.latencyDecides)
     return known ?? null;
-  const { most } = settings.loads;
-  return prospects(context.load, context.contract, { most, made: most }, most).unmet?.reason ?? null;
+  return unmetByPlan(context.load, context.contract, settings.loads.most)?.reason ?? null;
 }

@@ -134,7 +134,7 @@ const profileRows: readonly (readonly [string, (profile: Profile) => string])[] 
 function decidedBy(profile: Profile): string {
   const chosen = { profile, rate: null, durationMs: null, hasControl: true };
   const load = resolveLoad('steady', chosen, profile.conformance, { version: 1 });
-  return prospects(load, { version: 1 }).decides;
+  return prospects(load).decides;
 }
 
 function profileCells(profile: Profile): string[] {

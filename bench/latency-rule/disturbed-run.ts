@@ -1,5 +1,5 @@
 import { type LatencyMeasurement, overGridMs } from '../../checks/latency/measurement.ts';
-import type { Divided, PartOfLoad } from '../../checks/latency/quiet-time.ts';
+import type { Divided } from '../../checks/latency/quiet-time.ts';
 import { sliceCount } from '../../schemas/load-plan.ts';
 import { exponential, type Random } from '../random.ts';
 import { faultless, limitMs, measurementOf, type Plan } from './facts.ts';
@@ -38,7 +38,7 @@ export function disturbedLoad(
   plan: Plan,
   { onSeconds, offSeconds, misread, meanMs, missed }: Disturbance,
   { usualMs, slowMs, slowShare, isTied }: TiedService,
-): () => Divided & { readonly whole: PartOfLoad } {
+): () => Divided & { readonly whole: Divided['kept'] } {
   const [whole, kept, leftOut] = [newCounted(), newCounted(), newCounted()];
   const sliceSeconds = plan.durationMs / 1000 / sliceCount;
   const callsEach = Math.round(plan.calls / sliceCount);
@@ -81,7 +81,7 @@ function count({ slices, over }: Counted, waitingMs: number): void {
   if (beyond >= 0) over[beyond] = (over[beyond] ?? 0) + 1;
 }
 
-function partOf(plan: Plan, { slices, over, errorsMs }: Counted, usualMs: number): PartOfLoad {
+function partOf(plan: Plan, { slices, over, errorsMs }: Counted, usualMs: number): Divided['kept'] {
   const calls = slices.reduce((sum, { n }) => sum + n, 0);
   const slow = slices.reduce((sum, slice) => sum + slice.slow, 0);
   const durationMs = (plan.durationMs * slices.length) / sliceCount;

@@ -70,7 +70,10 @@ export interface EndpointMeasurement {
   readonly name: Endpoint;
   /** By block number; null: not called, or nothing answered. */
   readonly blocks: readonly (Block | null)[];
-  readonly calls: Readonly<Record<Side, SideCalls>>;
+  /** `outcomes`: how those without success ended, "HTTP 503", "timeout" … */
+  readonly calls: Readonly<
+    Record<Side, ComparedCalls & { readonly outcomes: Readonly<Record<string, number>> }>
+  >;
 }
 
 /** The successful calls of one endpoint in one block. */
@@ -78,11 +81,6 @@ export interface Block {
   readonly answered: number;
   readonly p50Ms: number;
   readonly p90Ms: number;
-}
-
-export interface SideCalls extends ComparedCalls {
-  /** How the others ended: "HTTP 503", "timeout" … */
-  readonly outcomes: Readonly<Record<string, number>>;
 }
 
 /** null: no call has a duration. A duration of 0 or less is discarded: the clock was set. */

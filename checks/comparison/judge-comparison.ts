@@ -1,18 +1,18 @@
-import type { ComparedEndpoint, ComparedFigure, Finding } from '../../dist/report-types.ts';
+import type { ComparedCalls, ComparedEndpoint, ComparedFigure, Finding } from '../../dist/report-types.ts';
 import { endpointTitle, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
 import { ruledOut } from '../answer.ts';
 import { type Said, said } from '../causes.ts';
 import { finding, titleFor } from '../findings.ts';
 import { comparisonCheck } from '../run-checks.ts';
-import { meanOf, trimmedMean } from '../statistics/samples.ts';
+import { trimmedMean } from '../statistics/samples.ts';
 import { changeText, msText, notSentText } from '../wording.ts';
 import {
+  type Block,
   blocksPerRound,
   type ComparisonMeasurement,
   type EndpointMeasurement,
   type Side,
-  type SideCalls,
   sideAt,
   sides,
   warmUpRounds,
@@ -40,33 +40,30 @@ function judgeEndpoint(
 ): ComparedEndpoint {
   const changes = (['p50', 'p90'] as const).flatMap((figure) => changeOf(blocks, figure, endAlpha) ?? []);
   const [median] = changes;
-  const obstacles = obstaclesOf(run, calls);
-  const reasons = obstacles.length > 0 ? obstacles : tooFew(run, median?.rounds ?? 0);
-  const outcome = reasons.length > 0 ? 'open' : outcomeOf(changes);
-  if (median !== undefined && outcome === 'open' && reasons.length === 0) reasons.push(openBecause(median));
-  const slower = outcome === 'slower' ? changes.filter(isSlowerAt) : [];
-  const decisive = slower.length > 0 ? slower : changes.slice(0, 1);
-  const counts = ({ made, succeeded }: SideCalls) => ({ made, succeeded });
-  const texts = [...reasons.map(({ reason }) => reason), ...decisive.map(figureText)];
+  const rounds = median?.rounds ?? 0;
+  const obstacles = obstaclesOf(run, calls, rounds);
+  const outcome = median === undefined || obstacles.length > 0 ? 'open' : outcomeOf(median, changes);
+  const reasons = outcome === 'open' && obstacles.length === 0 && median ? [openBecause(median)] : obstacles;
+  const decisive = outcome === 'slower' ? changes.filter(isSlowerAt) : changes.slice(0, 1);
+  const counts = ({ made, succeeded }: ComparedCalls) => ({ made, succeeded });
+  const [first] = reasons;
   return {
     endpoint: endpointTitle(name),
     name,
     outcome,
     verdict: outcome === 'open' ? 'inconclusive' : outcome === 'slower' ? 'fail' : 'pass',
-    rounds: median?.rounds ?? 0,
+    rounds,
     slowerRounds: Math.max(0, ...decisive.map(({ slowerRounds }) => slowerRounds)),
     figures: changes.map(({ rounds: _, slowerRounds: __, ...figure }) => figure),
     calls: { candidate: counts(calls.candidate), counterpart: counts(calls.counterpart) },
-    explanation: texts.filter((text) => text !== '').join(' '),
+    explanation: [...reasons.map(({ reason }) => reason), ...decisive.map(figureText)].join(' '),
     remedy: distinct(reasons.map(({ remedy }) => remedy)).join(' '),
-    ...reasons.map(({ id }) => ({ cause: id }))[0],
+    ...(first && { cause: first.id }),
   };
 }
 
 /** The median decides; p90 can only make it worse, since its interval is some ten times as wide. */
-function outcomeOf(changes: readonly ComparedFigure[]): ComparedEndpoint['outcome'] {
-  const [median] = changes;
-  if (median === undefined) return 'open';
+function outcomeOf(median: ComparedFigure, changes: readonly ComparedFigure[]): ComparedEndpoint['outcome'] {
   if (changes.some(isSlowerAt)) return 'slower';
   if (1 + median.upper < 1 / (1 + toleratedShare(median))) return 'faster';
   return median.upper < excludedShare ? 'not slower' : 'open';
@@ -91,21 +88,27 @@ function openBecause({ lower }: ComparedFigure): Said {
 /** A larger share of calls without a success could move a median. */
 const mostUnanswered = 0.01;
 
-/** Why this run cannot compare the two services, whatever the figures say. */
-function obstaclesOf(run: ComparisonMeasurement, calls: EndpointMeasurement['calls']): Said[] {
+/** Why this run cannot compare the two services, whatever the figures say. `rounds`: those that are complete. */
+function obstaclesOf(
+  run: ComparisonMeasurement,
+  calls: EndpointMeasurement['calls'],
+  rounds: number,
+): Said[] {
   // The document states the user's answer: a counterpart that answers otherwise may be anything, so no time of it compares.
   const user = run.endpoints.find(({ name }) => name === 'user')?.calls.counterpart;
   const isOther = user !== undefined && (user.outcomes[ruledOut] ?? 0) > user.made * mostUnanswered;
-  return [
+  const found = [
     !run.isAlone && said('not-alone'),
     run.clockJumps > 0 && said('clock-set'),
     run.dropped > 0 && said('turns-dropped', { calls: notSentText(run.dropped) }),
     isOther && said('another-service', { endpoint: endpointTitle('user') }),
-    ...sides.map((side) => manyFailed(side, calls[side])),
+    ...sides.map((side) => manyFailed(side, calls)),
   ].filter((one) => one !== false);
+  return found.length > 0 ? found : tooFew(run, rounds);
 }
 
-function manyFailed(side: Side, { made, succeeded, outcomes }: SideCalls): Said | false {
+function manyFailed(side: Side, calls: EndpointMeasurement['calls']): Said | false {
+  const { made, succeeded, outcomes } = calls[side];
   if (made - succeeded <= made * mostUnanswered) return false;
   const ends = Object.entries(outcomes)
     .filter(([, count]) => count > 0)
@@ -138,13 +141,11 @@ function figureText(compared: ComparedFigure): string {
 /** Blocks with fewer answered calls than this have no median worth comparing. */
 const fewestPerBlock = 10;
 
-type Blocks = EndpointMeasurement['blocks'];
-
 /**
  * How much slower the candidate is: trimmed geometric means over the rounds, and an interval of their quotient. `alpha` is the
  * chance on each side that the true change lies beyond it. null: fewer than two rounds.
  */
-export function changeOf(blocks: Blocks, figure: ComparedFigure['figure'], alpha: number) {
+export function changeOf(blocks: readonly (Block | null)[], figure: ComparedFigure['figure'], alpha: number) {
   const starts = blocks.map((_, block) => block).filter((block) => block % blocksPerRound === 0);
   const rounds = starts.slice(warmUpRounds).flatMap((first) => roundFrom(blocks, first, figure) ?? []);
   if (rounds.length < 2) return null;
@@ -167,18 +168,15 @@ export function changeOf(blocks: Blocks, figure: ComparedFigure['figure'], alpha
 }
 
 /** Mean logarithm of each side; null: a block is missing or too small. */
-function roundFrom(
-  blocks: Blocks,
-  first: number,
-  figure: ComparedFigure['figure'],
-): Record<Side, number> | null {
-  const logs: Record<Side, number[]> = { candidate: [], counterpart: [] };
+function roundFrom(blocks: readonly (Block | null)[], first: number, figure: ComparedFigure['figure']) {
+  const means = { candidate: 0, counterpart: 0 };
   for (let index = first; index < first + blocksPerRound; index += 1) {
     const block = blocks[index];
-    if (block === undefined || block === null || block.answered < fewestPerBlock) return null;
-    logs[sideAt(index)].push(Math.log(figure === 'p50' ? block.p50Ms : block.p90Ms));
+    if (!block || block.answered < fewestPerBlock) return null;
+    const log = Math.log(figure === 'p50' ? block.p50Ms : block.p90Ms);
+    means[sideAt(index)] += log / (blocksPerRound / sides.length);
   }
-  return { candidate: meanOf(logs.candidate), counterpart: meanOf(logs.counterpart) };
+  return means;
 }
 
 export function comparisonFindings(endpoints: readonly ComparedEndpoint[]): Finding[] {

@@ -1,8 +1,134 @@
 import { describe, expect, it } from 'vitest';
 import { latencyCauses, latencyVoids, latencyWarnings } from '../causes/latency-causes.ts';
-import { cases, fast, noisyControl } from './condition-cases-fixture.ts';
+import type { LatencyExpectation } from './expectation.ts';
 import { judgeLatency } from './judge-latency.ts';
-import { measured, quiet, standard, waits } from './latency-fixture.ts';
+import { controlOf, measured, plain, quiet, standard, waits } from './latency-fixture.ts';
+import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
+
+/** A change to a passing run, and the effect and remedy of the condition that it causes. */
+interface Case {
+  readonly id: string;
+  readonly effect: 'no-pass' | 'void' | 'warning';
+  readonly remedy: RegExp;
+  readonly measurement?: LatencyMeasurement;
+  readonly generator?: Partial<GeneratorFacts>;
+  readonly expectation?: Partial<LatencyExpectation>;
+}
+
+const fast = measured(waits(5400, 2));
+const noisyControl = controlOf(Array.from({ length: 3000 }, (_, index) => (index % 10 === 0 ? 5 : 0.2)));
+
+const changed = (change: Partial<LatencyMeasurement>) => ({ measurement: { ...fast, ...change } });
+const calls = (...given: Parameters<typeof measured>) => ({ measurement: measured(...given) });
+const generator = (change: Partial<GeneratorFacts>) => ({ generator: change });
+const machine = (change: Partial<GeneratorFacts['machine']>, others: Partial<GeneratorFacts> = {}) =>
+  generator({ ...others, machine: { ...quiet.machine, ...change } });
+
+const untimed = { roundTrip: null, hasCompanion: true } as const;
+const farCalls = calls(waits(5400, 23));
+const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
+
+const withoutPass: readonly Omit<Case, 'effect'>[] = [
+  { id: 'turned-away', ...changed({ lost: 2000, turnedAway: 1200 }), remedy: /Lower the rate/ },
+  { id: 'lost-calls', ...changed({ lost: 2000, turnedAway: 800 }), remedy: /^(?!.*rate).*see Errors/ },
+  { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /lower the rate/ },
+  { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /lower the rate/ },
+  { id: 'rate-too-high', ...machine({ cores: 1 }, { achievedRate: 390 }), remedy: /at most 250 requests/ },
+  { id: 'no-calls', ...calls([]), remedy: /again/ },
+  {
+    id: 'slow-connections',
+    ...calls(waits(5400, 2, 35, 450), {
+      freshCalls: 1350,
+      slowByUser: Array.from({ length: 16 }, (_, user) => (user % 4 === 0 ? 5 : 0)),
+    }),
+    remedy: /backend/,
+  },
+  { id: 'many-dropped', ...changed({ dropped: 60 }), remedy: /maxStallMs/ },
+  { id: 'not-sent', ...changed({ dropped: 60, unsent: 40 }), remedy: /ulimit -n/ },
+  {
+    id: 'error-answers',
+    ...changed({ failed: 60, slices: fast.slices.map((slice) => ({ ...slice, failed: 1 })) }),
+    remedy: /answers with an error/,
+  },
+  { id: 'not-steady', ...calls(stepped), remedy: /before the run/ },
+  {
+    id: 'far-away',
+    ...farCalls,
+    ...generator({ roundTrip: { floorMs: 21, p95Ms: 22 } }),
+    remedy: /closer/,
+  },
+  { id: 'behind-proxy', ...farCalls, ...generator({ ...untimed, isProxied: true }), remedy: /NO_PROXY/ },
+  { id: 'few-handshakes', ...farCalls, ...generator(untimed), remedy: /further TCP connections/ },
+  {
+    id: 'network-untimed',
+    ...farCalls,
+    ...generator({ ...untimed, hasCompanion: false }),
+    remedy: /^Start the run with the command line/,
+  },
+  { id: 'far-too-few-calls', ...calls(waits(3, 2)), remedy: /lower percentile/ },
+  {
+    id: 'few-calls',
+    ...calls(waits(200, 2)),
+    remedy: /^Run the test 2\.7 times longer \(a longer --duration or --profile\)/,
+  },
+  {
+    id: 'few-calls',
+    ...calls(waits(200, 2)),
+    expectation: { loads: { most: 4, made: 2 } },
+    remedy: /times longer \(a longer --within, --duration or --profile\) or at a higher --rate\.$/,
+  },
+  { id: 'undecided-few-calls', ...calls(waits(4, 2, 20.2, 4)), remedy: /lower percentile/ },
+  {
+    id: 'few-calls',
+    ...calls(waits(200, 2), { durationMs: 2000 }),
+    remedy: /^Run the test 2\.7 times longer/,
+  },
+  { id: 'short-window', ...changed({ durationMs: 12_000 }), remedy: /at least 53\ss/ },
+  { id: 'every-request', expectation: { percentile: 'every' }, remedy: /Declare a percentile/ },
+  { id: 'undecided-share', ...calls(waits(5400, 2, 25, 115)), remedy: /Run the test \d.* times longer/ },
+  { id: 'undecided-slow', ...calls(waits(5400, 2, 25, 75)), remedy: /Run the test \d.* times longer/ },
+  { id: 'undecided-share', ...calls(waits(90, 2, 25, 60)), remedy: /^Run the test \d.* times longer/ },
+  {
+    id: 'undecided-backups',
+    ...calls(waits(16, 2, 25, 8), { sampleLimited: true }),
+    remedy: /backup\.calls/,
+  },
+  {
+    id: 'share-too-close',
+    ...calls(waits(5400, 2, 25, 100)),
+    remedy: /^Make the service faster.*unlikely to decide/,
+  },
+  { id: 'errors-unmeasured', ...calls(waits(5400, 2, 25, 200)), ...generator(plain), remedy: /command line/ },
+];
+
+const voids: readonly Omit<Case, 'effect'>[] = [
+  { id: 'clock-step', ...machine({ clockDriftMs: 30 }), remedy: /again/ },
+  { id: 'clock-step', ...generator({ negativeTimings: 1 }), remedy: /again/ },
+  { id: 'control-lost', ...generator({ control: { ...controlOf([]), lost: 40 } }), remedy: /quieter/ },
+];
+
+const warnings: readonly Omit<Case, 'effect'>[] = [
+  { id: 'starved-service', ...machine({ boxBusyShare: 0.99 }, { isOnThisMachine: true }), remedy: /quieter/ },
+  { id: 'busy-machine', ...generator({ control: noisyControl }), remedy: /lower the rate/ },
+  { id: 'not-settled', ...generator({ settled: false }), remedy: /before the run/ },
+  {
+    id: 'busy-machine',
+    ...generator({ sendingP99Ms: 6.6, control: null }),
+    remedy: /quieter machine, or lower the rate/,
+  },
+  { id: 'busy-machine', ...machine({ boxBusyShare: 0.9 }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...machine({ generatorBusyShare: 0.3 }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...machine({ throttledPeriods: 3 }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...machine({ stolenShare: 0.05 }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...machine({ loadAverage: 3.5 }), remedy: /quieter/ },
+  { id: 'busy-by-rate', ...machine({ cores: 1 }), remedy: /at most 250 requests\/s/ },
+];
+
+const cases: readonly Case[] = [
+  ...withoutPass.map((one) => ({ ...one, effect: 'no-pass' as const })),
+  ...voids.map((one) => ({ ...one, effect: 'void' as const })),
+  ...warnings.map((one) => ({ ...one, effect: 'warning' as const })),
+];
 
 const few = measured(waits(200, 2));
 const busy = { control: noisyControl };

@@ -1,7 +1,8 @@
-import type { Condition } from '../../dist/report-types.ts';
+import type { Condition, LatencyResult } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { fewestCalls, plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
+import type { BoundedShare } from '../statistics/distributions.ts';
 import {
   cleanSamples,
   designEffect,
@@ -21,7 +22,7 @@ import {
   passAlphaAt,
   percentileName,
 } from './expectation.ts';
-import { type GeneratorFacts, type LatencyMeasurement, type LeftOut, overGridMs } from './measurement.ts';
+import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { type SlowShare, slowByConnection, slowSlices } from './slow-share.ts';
 
 /** What one percentile is judged by. */
@@ -30,8 +31,15 @@ export interface LatencyFacts {
   readonly generator: GeneratorFacts;
   readonly expectation: LatencyExpectation;
   readonly share: SlowShare;
-  /** Absent: the whole load counts. */
-  readonly leftOut?: LeftOut;
+  /** Time excluded because of other programs, which may still count against a pass. null: the whole load counts. */
+  readonly leftOut: {
+    readonly seconds: number;
+    readonly ofSeconds: number;
+    /** The share of all calls, excluded ones included, that were slow for reasons other than noise. 0: not asked. */
+    readonly possibleShare: BoundedShare;
+    /** The whole load, if the service may share the machine: its own work looks like that of other programs. null: elsewhere. */
+    readonly asWhole: Pick<LatencyResult, 'readings' | 'conditions'> | null;
+  } | null;
 }
 
 /** The facts known from the plan of a run, before the first call. */
@@ -49,13 +57,13 @@ export function longestTimes(conditions: readonly Condition[]): number {
   return times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...times);
 }
 
-/** Conditions of the measurement and the network, for any percentile. */
+/** Conditions of the measurement, whatever percentile is judged. */
 export function measurementConditions(facts: LatencyFacts): Condition[] {
   const { share, leftOut, measurement, generator } = facts;
   const { valid, lost, turnedAway, unreachable } = measurement;
   const isLost = lost > 0.01 * (valid + lost);
   return [
-    share.n === 0 && leftOut === undefined && said('no-calls'),
+    share.n === 0 && leftOut === null && said('no-calls'),
     valid > 0 && unreachable >= valid && said('no-service'),
     !isConsistent(measurement) && said('counts-disagree'),
     manyDropped('not-sent', facts),
@@ -77,10 +85,9 @@ function manyDropped(cause: 'not-sent' | 'many-dropped', { expectation, share, m
 function isConsistent(measurement: LatencyMeasurement): boolean {
   const { durationMs, valid, slow, failed, overLimit } = measurement;
   const sliced = total(slowSlices(measurement));
-  const isWhole = overLimit.length === overGridMs.length && sliced.n === valid;
-  return (
-    (durationMs > 0 || valid === 0) && isWhole && sliced.hits === slow + failed && slow <= valid - failed
-  );
+  const areSliced = sliced.n === valid && sliced.hits === slow + failed;
+  const isTimed = (durationMs > 0 || valid === 0) && overLimit.length === overGridMs.length;
+  return areSliced && isTimed && slow <= valid - failed;
 }
 
 /** Whether the share of slow calls differs widely between the first and second half, or the first and last third. */
@@ -95,18 +102,36 @@ function isDrifting(measurement: LatencyMeasurement): boolean {
   });
 }
 
+/** What keeps even fast calls from a pass if a planned load is made `most` times; null: nothing. */
+export function unmetByPlan(load: ResolvedLoad, contract: Contract, most: number): Condition | null {
+  const { maxStallMs, measureMs } = load;
+  const [unmet = null] = planConditions({
+    expectation: { percentile: decidingPercentile(contract), loads: { most, made: most }, maxStallMs },
+    measurement: { durationMs: most * measureMs, sampleLimited: false },
+    generator: { control: null },
+    share: { n: Math.max(1, most * fewestCalls('user', load)), x: 0, designEffect: 1 },
+  });
+  return unmet;
+}
+
+/** Calls planned for each endpoint but backup, and the usual percentiles that so many fast calls decide, as text. */
+export function prospects(load: ResolvedLoad, loads: LoadsMade = { most: 1, made: 1 }) {
+  const calls = plannedCalls('user', load);
+  const isDecided = (percentile: number) =>
+    calls >= cleanSamples(allowedShare(percentile), passAlphaAt(loads));
+  return { calls, decides: [95, 99, 99.9].filter(isDecided).map(percentileName).join(', ') };
+}
+
 function planConditions(facts: PlannedFacts): Condition[] {
-  const isEvery = facts.expectation.percentile === 'every';
-  return isEvery
-    ? [said('every-request')]
-    : [fewCalls(facts), shortWindow(facts)].filter((one) => one !== false);
+  if (facts.expectation.percentile === 'every') return [said('every-request')];
+  return [fewCalls(facts), shortWindow(facts)].filter((one) => one !== false);
 }
 
 function fewCalls(facts: PlannedFacts): Condition | false {
   const { share, expectation, measurement } = facts;
-  const allowed = allowedShare(expectation.percentile);
   const needed = callsNeeded(facts);
-  if (!(share.n > 0 && share.n < needed && share.x <= allowed * share.n)) return false;
+  const allowed = allowedShare(expectation.percentile) * share.n;
+  if (!(share.n > 0 && share.n < needed && share.x <= allowed)) return false;
   const why = burstsOf(facts) > 1 ? ' because the slow calls came in bursts' : '';
   const figures = { calls: share.n, percentile: percentileName(expectation.percentile), needed, why };
   if (measurement.sampleLimited) return said('few-backups', figures);
@@ -115,38 +140,14 @@ function fewCalls(facts: PlannedFacts): Condition | false {
   return { ...said('few-calls', { ...figures, ...longer.figures }), longerTimes: longer.times };
 }
 
-function shortWindow({ measurement, expectation }: PlannedFacts): Condition | false {
+function shortWindow({ measurement: { durationMs }, expectation }: PlannedFacts): Condition | false {
   const { maxStallMs, percentile } = expectation;
-  const allowed = allowedShare(percentile);
-  const visibleMs = stallResolutionMs(allowed, measurement.durationMs, passAlpha);
-  // The window in which a stall of this length would show.
-  const neededMs = (maxStallMs * Math.log(1 / passAlpha)) / allowed;
-  if (!(measurement.durationMs > 0) || visibleMs >= maxStallMs) return false;
-  const figures = { visible: msText(visibleMs), stall: msText(maxStallMs), needed: secondsText(neededMs) };
-  return { ...said('short-window', figures), longerTimes: neededMs / measurement.durationMs };
-}
-
-/**
- * What a planned load can decide if nearly all its calls are fast. `times`: how often the load is made. `loads`: which of the
- * successive judgements is meant. In the result, `calls` are those planned for each endpoint but backup, `decides` are the usual
- * percentiles that so many calls decide, as text, and `unmet` keeps even a load of fast calls from a pass.
- */
-export function prospects(
-  load: ResolvedLoad,
-  contract: Contract,
-  loads: LoadsMade = { most: 1, made: 1 },
-  times = 1,
-) {
-  const calls = times * plannedCalls('user', load);
-  const isDecided = (percentile: number) =>
-    calls >= cleanSamples(allowedShare(percentile), passAlphaAt(loads));
-  const [unmet = null] = planConditions({
-    expectation: { percentile: decidingPercentile(contract), loads, maxStallMs: load.maxStallMs },
-    measurement: { durationMs: times * load.measureMs, sampleLimited: false },
-    generator: { control: null },
-    share: { n: Math.max(1, times * fewestCalls('user', load)), x: 0, designEffect: 1 },
-  });
-  return { calls, decides: [95, 99, 99.9].filter(isDecided).map(percentileName).join(', '), unmet };
+  const visibleMs = stallResolutionMs(allowedShare(percentile), durationMs, passAlpha);
+  if (!(durationMs > 0) || visibleMs >= maxStallMs) return false;
+  const longerTimes = maxStallMs / visibleMs;
+  const needed = secondsText(longerTimes * durationMs);
+  const figures = { visible: msText(visibleMs), stall: msText(maxStallMs), needed };
+  return { ...said('short-window', figures), longerTimes };
 }
 
 /** Conditions that keep one percentile from passing. */
@@ -175,12 +176,15 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
 
 /** Conditions that keep the quiet part of a load from passing if some of the load was excluded. */
 function quietConditions({ share, expectation: { percentile }, leftOut }: LatencyFacts) {
-  if (leftOut === undefined) return [];
+  if (leftOut === null) return [];
   const { seconds, ofSeconds, asWhole, possibleShare } = leftOut;
-  const { seen, bound: most } = possibleShare ?? { seen: 0, bound: 0 };
+  const { seen, bound: most } = possibleShare;
   const allowed = allowedShare(percentile);
   const time = secondsText(1000 * seconds);
   const times = seen < allowed ? ((most - seen) / (allowed - seen)) ** 2 : Number.POSITIVE_INFINITY;
+  const passes = asWhole?.readings.some(
+    ({ reading, verdict }) => verdict === 'pass' && reading === percentileName(percentile),
+  );
   return [
     share.n > 0 &&
       said('disturbed', { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n }),
@@ -189,7 +193,7 @@ function quietConditions({ share, expectation: { percentile }, leftOut }: Latenc
       most > allowed &&
       orLonger(said('slow-when-disturbed', { time, most: percentText(most) }), times),
     asWhole !== null &&
-      !asWhole.passing.includes(percentileName(percentile)) &&
+      !passes &&
       orLonger(said('disturbed-calls', { time }), longestTimes(asWhole.conditions)),
   ];
 }
@@ -205,7 +209,8 @@ export function callsNeeded(given: PlannedFacts): number {
   return Math.ceil(cleanSamples(allowedShare(percentile), passAlphaAt(loads)) * burstsOf(given));
 }
 
-function burstsOf({ generator, share }: PlannedFacts): number {
+/** Number of calls worth one because slow calls were seen to come in bursts; 1 if nothing shows how they come. */
+export function burstsOf({ generator, share }: PlannedFacts): number {
   return generator.control === null ? 1 : share.designEffect;
 }
 

@@ -4,7 +4,7 @@ import type { LatencyFacts } from './conditions.ts';
 import { allowedShare, passAlpha, percentileName } from './expectation.ts';
 import type { GeneratorFacts } from './measurement.ts';
 import { isFar, isFelt, networkTimes } from './network.ts';
-import { isForDistance, type Refutation } from './refutation.ts';
+import { isForDistance } from './refutation.ts';
 import { lastingUsers } from './slow-share.ts';
 
 /** How many calls were slow, and how many may be. */
@@ -36,7 +36,7 @@ function networkText({ roundTrip, handshakes }: GeneratorFacts, limitMs: number)
   return `The network takes ${msText(medianMs)} of the ${limitMs} ms (p99 ${msText(p99Ms)})`;
 }
 
-export function failText({ generator, expectation }: LatencyFacts, { lower, guardMs }: Refutation): string {
+export function failText({ generator, expectation }: LatencyFacts, lower: number, guardMs: number): string {
   const isTimed = generator.roundTrip !== null && isFar(generator, expectation.limitAt);
   const network = isTimed ? ' and the possible network time' : '';
   return `After subtracting the measurement error${network} (${msText(guardMs)}), at least ${percentText(lower, 'down')} still reached the limit or were not answered.`;

@@ -1,10 +1,11 @@
-import type { Condition, LatencyResult, Verdict } from '../../dist/report-types.ts';
+import type { Condition } from '../../dist/report-types.ts';
 import { undecidedCauses } from '../causes/latency-causes.ts';
 import { moreBackups } from '../causes/remedies.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 import {
+  burstsOf,
   type LatencyFacts,
   longestTimes,
   measurementConditions,
@@ -22,25 +23,17 @@ import {
 } from './expectation.ts';
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
-import type { GeneratorFacts, LatencyMeasurement, LeftOut } from './measurement.ts';
-import { isForDistance, type Refutation, refute, undecided } from './refutation.ts';
+import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
+import { isForDistance, refute, undecided } from './refutation.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
 
 /** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
 export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
-/** What one percentile of an endpoint is judged by. All but the percentile itself holds for every other one too. */
+/** What one percentile is judged by. `refutation` and `conditions` hold for every percentile. */
 interface Shown extends LatencyFacts {
-  readonly refutation: Refutation;
+  readonly refutation: ReturnType<typeof refute>;
   readonly conditions: readonly Condition[];
-}
-
-interface Judged<V = Verdict> extends Pick<LatencyResult, 'explanation' | 'conditions'> {
-  readonly verdict: V;
-  /** Why the verdict is inconclusive. */
-  readonly cause?: string | undefined;
-  /** What to do about an inconclusive verdict; otherwise empty. */
-  readonly remedy: string;
 }
 
 /**
@@ -52,12 +45,12 @@ export function judgeLatency(
   measurement: LatencyMeasurement,
   generator: GeneratorFacts,
   expectation: LatencyExpectation,
-  leftOut?: LeftOut,
+  leftOut: LatencyFacts['leftOut'] = null,
 ) {
   const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
   const { percentile } = expectation;
   const share = slowShare(measurement, generator, expectation);
-  const facts: LatencyFacts = { measurement, generator, expectation, share, ...(leftOut && { leftOut }) };
+  const facts: LatencyFacts = { measurement, generator, expectation, share, leftOut };
   const refutation = refute(facts);
   const conditions = [...measurementConditions(facts), ...machineConditions(facts)];
   const shown: Shown = { ...facts, refutation, conditions };
@@ -101,21 +94,26 @@ function withPercentile(shown: Shown, percentile: Percentile): Shown {
   return { ...shown, expectation: { ...shown.expectation, percentile } };
 }
 
-function judgePercentile(facts: Shown): Judged {
-  const { refutation, expectation } = facts;
+function judgePercentile(facts: Shown) {
+  const { refutation, share, expectation } = facts;
+  const { percentile, thresholdSlow = Number.POSITIVE_INFINITY } = expectation;
+  const allowed = allowedShare(percentile);
   const conditions = [...facts.conditions, ...percentileConditions(facts)];
-  const isRefuted = refutation.lower > allowedShare(expectation.percentile) && !isVoid(conditions);
+  const isRefuted = refutation.lower > allowed && !isVoid(conditions);
   const isCertain = conditions.every(({ effect }) => effect === 'warning');
-  if (!isRefuted && !(isCertain && showsEnough(facts))) return opened(facts, conditions);
-  const text = isRefuted ? failText(facts, refutation) : passText(facts);
+  // If k6 has a threshold of its own on the number of slow calls, it must agree with a pass.
+  const isProven = share.upper <= allowed && share.x <= thresholdSlow;
+  if (!isRefuted && !(isCertain && isProven)) return opened(facts, conditions);
+  const text = isRefuted ? failText(facts, refutation.lower, refutation.guardMs) : passText(facts);
   const explanation = `${seenText(facts)} ${text}`;
-  return { verdict: isRefuted ? 'fail' : 'pass', explanation, conditions, remedy: '' };
+  const verdict = isRefuted ? 'fail' : 'pass';
+  return { verdict, explanation, conditions, cause: undefined, remedy: '' } as const;
 }
 
-/** Inconclusive because of one condition. */
+/** Inconclusive because of one condition: `cause` names it, and `remedy` says what to do about it. */
 function opened(
   facts: LatencyFacts,
-  conditions: Judged['conditions'],
+  conditions: readonly Condition[],
   because = decisive(conditions, facts),
 ) {
   const { id: cause, reason = undecidedText(facts), remedy = '' } = because ?? {};
@@ -124,11 +122,11 @@ function opened(
 }
 
 /** Adds what would decide if the calls neither prove nor refute the limit. */
-function judgeWithRemedy(facts: Shown): Judged {
+function judgeWithRemedy(facts: Shown) {
   const judged = judgePercentile(facts);
-  const { share, generator, refutation } = facts;
+  const { share, generator } = facts;
   if (judged.verdict !== 'inconclusive' || share.n === 0 || isVoid(judged.conditions)) return judged;
-  const open = undecided(facts, refutation.bands, undecidedText(facts));
+  const open = undecided(facts, undecidedText(facts));
   // What keeps a run from a pass does not matter if more such calls would make it fail.
   if (pointsToFail([open]) && !isStarved(generator))
     return opened(facts, [open, ...judged.conditions.filter(({ effect }) => effect !== 'no-pass')], open);
@@ -136,22 +134,24 @@ function judgeWithRemedy(facts: Shown): Judged {
   return isBlocked && !isForDistance(facts) ? judged : opened(facts, [open, ...judged.conditions]);
 }
 
-/** Conditions that noise on the machine may cause. They include too few calls, because of bursts or excluded time. */
-const causedByNoise = [
+/** Conditions that noise on this machine may cause. */
+const fromNoise = [
   ...Object.keys(undecidedCauses),
   'rate-missed',
   'rate-too-high',
   'many-dropped',
   'not-steady',
 ];
+/** Noise may cause these only by bursts, or by time excluded because of it. */
 const fewCalls = ['few-calls', 'few-backups', 'far-too-few-calls'];
+/** Conditions that name noise, the surest sign first. */
 const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
 
 /** Conditions that show interference by other programs for all or most of the time. */
 const noiseThroughout = ['starved-service', 'busy-machine', 'late-calls', 'control-lost'];
-/** Calls that noise made slow may look like calls over a long way, or like a slow backend. */
-const likeNoise = ['far-away', 'slow-connections'];
-const mayPass = [...causedByNoise, ...noiseThroughout, ...likeNoise];
+
+/** Conditions that a further load may be free of. Calls made slow by noise look like calls over a long way, or to a slow backend. */
+const mayPass = [...fromNoise, 'late-calls', 'control-lost', 'far-away', 'slow-connections'];
 
 export function isNoisy(conditions: readonly Condition[]): boolean {
   return conditions.some(({ id }) => noiseThroughout.includes(id));
@@ -169,11 +169,10 @@ export function timesToDecide(conditions: readonly Condition[]): number {
 }
 
 /** The condition to fix first. Of those that a longer run would satisfy, the one that needs the longest: a shorter run does not help. */
-function decisive(conditions: readonly Condition[], { share, generator, leftOut }: LatencyFacts) {
+function decisive(conditions: readonly Condition[], facts: LatencyFacts) {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
-  const isBursty = share.designEffect > 1 && generator.control !== null;
-  const ofFewer = leftOut !== undefined ? [...fewCalls, 'short-window'] : isBursty ? fewCalls : [];
-  const mayBeNoise = [...causedByNoise, ...ofFewer];
+  const ofFewer = burstsOf(facts) > 1 ? fewCalls : [];
+  const mayBeNoise = [...fromNoise, ...(facts.leftOut === null ? ofFewer : [...fewCalls, 'short-window'])];
   const [busy] = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? []);
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
   const first =
@@ -192,7 +191,7 @@ const chance = 0.05;
  * An endpoint that may be called only a few times can be refuted, but rarely has enough calls for a pass. Without enough calls, and
  * without more slow ones than chance explains, it is not judged.
  */
-function judgeFewCalls(shown: Shown): Judged<LatencyResult['verdict']> {
+function judgeFewCalls(shown: Shown) {
   const { percentile } = shown.expectation;
   const judged = judgeWithRemedy(percentile === 'every' ? withPercentile(shown, defaultPercentile) : shown);
   const { n, x } = shown.share;
@@ -200,16 +199,9 @@ function judgeFewCalls(shown: Shown): Judged<LatencyResult['verdict']> {
   const certified = percentText(1 - upperBound(x, n, 1 - intervalConfidence), 'down');
   const proof = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
   const explanation = n === 0 ? 'The endpoint was not called.' : proof;
-  return { ...judged, verdict: 'not-applicable', explanation, cause: undefined, remedy: '' };
+  return { ...judged, verdict: 'not-applicable' as const, explanation, cause: undefined, remedy: '' };
 }
 
 function isVoid(conditions: readonly Condition[]): boolean {
   return conditions.some(({ effect }) => effect === 'void');
-}
-
-/** Without a control, k6's own threshold on the number of slow calls must agree with the verdict. */
-function showsEnough({ share, expectation, generator }: LatencyFacts): boolean {
-  const beyondThreshold =
-    generator.control === null && share.x > (expectation.thresholdSlow ?? Number.POSITIVE_INFINITY);
-  return share.n > 0 && share.upper <= allowedShare(expectation.percentile) && !beyondThreshold;
 }

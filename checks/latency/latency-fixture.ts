@@ -94,7 +94,6 @@ export const quiet: GeneratorFacts = {
   hasCompanion: true,
   offeredRate: 400,
   achievedRate: 399.8,
-  latenessP95Ms: 1.1,
   latenessP99Ms: 1.4,
   sendingP99Ms: 0.15,
   control: controlOf(quietErrorsMs),

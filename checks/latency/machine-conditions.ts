@@ -11,8 +11,7 @@ const mostSigns = 2;
 const mostLate = 0.05;
 
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
-  const { machine, negativeTimings, latenessP95Ms, latenessP99Ms } = generator;
-  const { achievedRate, offeredRate, hasCompanion } = generator;
+  const { machine, negativeTimings, latenessP99Ms, achievedRate, offeredRate, hasCompanion } = generator;
   const { late, valid, limitMs } = measurement;
   const most = ratePerCore * (machine.cores ?? Infinity);
   const isRateFit = offeredRate <= most;
@@ -27,7 +26,7 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
     // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
     late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
-    (latenessP95Ms === null || latenessP99Ms === null) && said('lateness-unknown'),
+    latenessP99Ms === null && said('lateness-unknown'),
     signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most }),
     isStarved(generator) && said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2) }),
     !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),

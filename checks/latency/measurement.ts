@@ -1,7 +1,6 @@
-import type { Condition, ConnectionsResult, EndpointResult, LoadResult } from '../../dist/report-types.ts';
+import type { ConnectionsResult, EndpointResult, LoadResult } from '../../dist/report-types.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Machine } from '../../schemas/machine.ts';
-import type { BoundedShare } from '../statistics/distributions.ts';
 
 /**
  * Guard bands that are counted exactly, in milliseconds: fine steps for the load generator's error on a quiet machine, coarse ones
@@ -84,28 +83,11 @@ export interface LatencySlice {
   readonly isDisturbed: boolean;
 }
 
-/** How time excluded because of other programs may count against a pass. */
-export interface LeftOut {
-  readonly seconds: number;
-  readonly ofSeconds: number;
-  /**
-   * The share of all calls, excluded ones included, that were slow for reasons other than noise: as seen, and at most. null: not
-   * needed, because the whole load counts for a pass.
-   */
-  readonly possibleShare: BoundedShare | null;
-  /**
-   * For the whole load: the readings under which it passes too, and the conditions that prevent a pass. null: not needed. Used if
-   * the service shares the machine, because its own work looks like that of other programs.
-   */
-  readonly asWhole: { readonly passing: readonly string[]; readonly conditions: readonly Condition[] } | null;
-}
-
 /** What is known of the load generator's machine in the measured window. null: unknown, which never counts as good. */
 export interface GeneratorFacts extends Pick<LoadResult, 'offeredRate' | 'achievedRate'> {
   /** Whether a companion, which should measure the machine and the generator's error, was started. */
   readonly hasCompanion: boolean;
   /** Time from when a call was due until it was sent. */
-  readonly latenessP95Ms: number | null;
   readonly latenessP99Ms: number | null;
   /** Time to send a small request, which grows when the generator is short of processor time. */
   readonly sendingP99Ms: number | null;

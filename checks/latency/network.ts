@@ -17,15 +17,6 @@ export function assumed(overMs: number, exceedance: number): GuardLevel {
   return { overMs, exceedance: known(exceedance) };
 }
 
-/** What the network may have added to calls. Each level is tried against a service that seems slow; no levels: unknown. */
-interface NetworkPart {
-  readonly levels: readonly GuardLevel[];
-  /** Share of the calls that may have failed because of the network. */
-  readonly failures: number;
-  /** The chance of a wrong fail for each bound, which the levels share. */
-  readonly alpha: number;
-}
-
 /** Up to this handshake time, the error measured on the control endpoint, on loopback, covers the network. */
 const nearMs = 0.5;
 /** From this handshake time on, a few handshakes cannot show what the network may do to a call. */
@@ -42,15 +33,16 @@ const quantiles = [0.5, 0.9, 0.99, 1];
 const handshakesOfRoundTrip = 2;
 
 /**
- * The network's part in slow calls. Near, or if the limit holds for the caller: none. Far and measured under load: the
- * distribution of the handshakes, each bound at confidence 1 − alpha. Timed only before the load: a bound so loose that only a
- * majority of slow calls can refute. Never timed: unbounded, so only calls without an answer can.
+ * The network's part in slow calls: levels to try against a service that seems slow, and the share of calls that may have failed
+ * because of the network. `alpha`: the chance of a wrong fail for each bound, which the levels share. Near, or if the limit holds
+ * for the caller: nothing. Far and measured under load: the distribution of the handshakes. Timed only before the load: a bound so
+ * loose that only a majority of slow calls can refute. Never timed: no level, so only calls without an answer can.
  */
 export function networkPart(
   generator: GeneratorFacts,
   { limitMs, answerBytes }: LatencyMeasurement,
   expectation: LatencyExpectation,
-): NetworkPart {
+): { levels: readonly GuardLevel[]; failures: number; alpha: number } {
   const { roundTrip, handshakes } = generator;
   const alpha = failAlpha(expectation);
   if (!isFar(generator, expectation.limitAt)) return { levels: [assumed(0, 0)], failures: 0, alpha };
@@ -83,7 +75,7 @@ export function handshakeCount(handshakes: Handshakes): number {
   return handshakes.reduce((sum, { count }) => sum + count, 0);
 }
 
-function handshakesBeyond(handshakes: Handshakes, ms: number): number {
+export function handshakesBeyond(handshakes: Handshakes, ms: number): number {
   return handshakeCount(handshakes.filter(({ upToMs }) => upToMs === null || upToMs > ms));
 }
 

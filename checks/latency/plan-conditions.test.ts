@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { standardProfile } from '../../schemas/profiles.ts';
 import { resolveLoad } from '../resolve-load.ts';
-import { prospects } from './conditions.ts';
+import { unmetByPlan } from './conditions.ts';
 
 const chosen = { profile: standardProfile, rate: null, durationMs: null, hasControl: true };
 
@@ -10,7 +10,7 @@ const chosen = { profile: standardProfile, rate: null, durationMs: null, hasCont
 function unmet(latency: Contract['latency'], change = {}, times = 1): string | null {
   const contract: Contract = { version: 1, ...(latency && { latency }) };
   const load = { ...resolveLoad('steady', chosen, standardProfile.conformance, contract), ...change };
-  return prospects(load, contract, { most: times, made: times }, times).unmet?.reason ?? null;
+  return unmetByPlan(load, contract, times)?.reason ?? null;
 }
 
 it('says what keeps a load of fast calls from a pass', () => {

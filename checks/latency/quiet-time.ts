@@ -2,6 +2,7 @@ import type { MachineSlice } from '../../schemas/machine.ts';
 import {
   type BoundedShare,
   boundedShare,
+  known,
   lowerBound,
   scaled,
   upperBound,
@@ -40,14 +41,8 @@ export function isQuietEnough(quietSlices: number, slices: number): boolean {
   return quietSlices >= leastQuietShare * slices;
 }
 
-/** One endpoint and its generator in some of the slices. */
-export type PartOfLoad = Pick<LatencyFacts, 'measurement' | 'generator'>;
-
-/** A load divided into the slices that count and those excluded. */
-export interface Divided {
-  readonly kept: PartOfLoad;
-  readonly leftOut: PartOfLoad;
-}
+/** One endpoint and its generator in the slices that count and in those excluded. */
+export type Divided = Readonly<Record<'kept' | 'leftOut', Pick<LatencyFacts, 'measurement' | 'generator'>>>;
 
 /**
  * Judges the time without interference on this machine. A service elsewhere cannot know from its calls what this machine does. It
@@ -64,13 +59,9 @@ export function judgeQuietTime(
   return judgeLatency(kept.measurement, kept.generator, expectation, {
     seconds: leftOut.measurement.durationMs / 1000,
     ofSeconds: (kept.measurement.durationMs + leftOut.measurement.durationMs) / 1000,
-    possibleShare: asWhole === null ? possibleShare({ kept, leftOut }, expectation) : null,
-    asWhole: asWhole && { passing: passing(asWhole), conditions: asWhole.conditions },
+    possibleShare: asWhole === null ? possibleShare({ kept, leftOut }, expectation) : known(0),
+    asWhole,
   });
-}
-
-function passing(finding: LatencyFinding): string[] {
-  return [finding, ...finding.readings].flatMap((one) => (one.verdict === 'pass' ? one.reading : []));
 }
 
 /**
@@ -100,8 +91,8 @@ function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectati
   ]);
 }
 
-/** The control calls of a part, and how many had an error large enough to make a usual call slow. */
-function noiseIn({ measurement, generator: { control } }: PartOfLoad, fastMs: number): Slice {
+/** The control calls in the excluded time, and how many had an error large enough to make a usual call slow. */
+function noiseIn({ measurement, generator: { control } }: Divided['leftOut'], fastMs: number): Slice {
   if (control === null) return { n: 0, hits: 0 };
   const neededMs = measurement.limitMs - fastMs;
   const hits = neededMs > 0 ? countBeyond(control.overError, neededMs) - control.lost : 0;

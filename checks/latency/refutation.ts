@@ -18,43 +18,19 @@ import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, isFar, networkPart } from './network.ts';
 
-/** What the smaller latency shows: the duration less a guard band for the error of measurement and the network's time. */
-export interface Refutation {
-  /** At least this share is slow; 0: nothing is shown. */
-  readonly lower: number;
-  /** The guard band that shows it; without one, the control's p99 or the smallest default, plus the network's part. */
-  readonly guardMs: number;
-  /** Where the error of measurement is known from. */
-  readonly source: string;
-  readonly bands: readonly Band[];
-}
-
-/** A guard band, and the shares of calls that the error of measurement and the network's time exceed it in. */
-interface Band {
-  readonly guardMs: number;
-  readonly error: BoundedShare;
-  readonly far: BoundedShare;
-}
-
 /**
- * The largest share that any guard band shows, each at confidence 1 − alpha: of slow and unanswered calls, and of unanswered calls
- * alone, which no distance explains. Errors in time are not slow, and dropped and late calls are not held against the service.
+ * What the smaller latency shows, durations less a guard band for the error of measurement and the network's time: at least a share
+ * `lower` is slow (0: nothing is shown). It is the largest share that any band shows, each at confidence 1 − alpha: of slow and
+ * unanswered calls, and of unanswered calls alone, which no distance explains. Errors in time are not slow, and dropped and late
+ * calls are not held against the service. `guardMs`: the band that shows it; if none does, the control's p99 or the smallest
+ * default, plus the network's part. `source`: where the error of measurement is known from.
  */
-export function refute(facts: LatencyFacts): Refutation {
-  const { measurement, share, generator, expectation } = facts;
-  const { levels: networkLevels, failures, alpha } = networkPart(generator, measurement, expectation);
-  const { levels, usualMs, source } = errorLevels(generator, alpha);
-  const guardMs = usualMs + (networkLevels[0]?.overMs ?? 0);
+export function refute(facts: LatencyFacts) {
+  const { measurement, share, generator } = facts;
+  const { bands, levels, failures, alpha, guardMs, source } = guardBands(facts);
   const madeShare = measurement.valid / Math.max(1, share.n);
   const lowerBeyond = (ms: number, errors: readonly BoundedShare[]) =>
     lowerDifference(slowBeyond(facts, ms, alpha), errors);
-  const bands = levels.flatMap(({ overMs, exceedance: error }) =>
-    networkLevels.map((network): Band => {
-      // Part of the network's time may have been taken off already.
-      const farMs = Math.max(0, network.overMs - measurement.takenOffMs);
-      return { guardMs: overMs + farMs, error, far: network.exceedance };
-    }),
-  );
   const tried = [
     ...bands.map(({ guardMs, error, far }) => {
       return { guardMs, lower: lowerBeyond(guardMs, [error, scaled(far, madeShare)]) };
@@ -65,7 +41,20 @@ export function refute(facts: LatencyFacts): Refutation {
   ];
   const nothing = { lower: 0, guardMs };
   const best = tried.reduce((one, other) => (other.lower > one.lower ? other : one), nothing);
-  return { ...(isStarved(generator) ? nothing : best), source, bands };
+  return { ...(isStarved(generator) ? nothing : best), source };
+}
+
+/** Guard bands, and the shares of calls that the error of measurement and the network's time exceed each in. */
+function guardBands({ measurement, generator, expectation }: LatencyFacts) {
+  const { levels: networkLevels, ...network } = networkPart(generator, measurement, expectation);
+  const { levels, usualMs, source } = errorLevels(generator, network.alpha);
+  const bands = levels.flatMap(({ overMs, exceedance: error }) =>
+    networkLevels.map(({ overMs: networkMs, exceedance: far }) => {
+      // Part of the network's time may have been taken off already.
+      return { guardMs: overMs + Math.max(0, networkMs - measurement.takenOffMs), error, far };
+    }),
+  );
+  return { ...network, bands, levels, source, guardMs: usualMs + (networkLevels[0]?.overMs ?? 0) };
 }
 
 /** By how much a call's duration may have been measured too long. */
@@ -123,13 +112,13 @@ export function isForDistance({ share, generator, expectation }: LatencyFacts): 
 }
 
 /** What would decide if the calls neither prove nor refute the limit and the service continued like this. */
-export function undecided(given: LatencyFacts, bands: readonly Band[], reason: string): Condition {
+export function undecided(given: LatencyFacts, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
   const { loads } = expectation;
   const allowed = allowedShare(expectation.percentile);
   const left = allowed - share.fasterNetwork;
   const effective = share.n / share.designEffect;
-  if (isForDistance(given) && !mayBeDecided(loads, samplesToRefute(given, bands) / effective)) {
+  if (isForDistance(given) && !mayBeDecided(loads, samplesToRefute(given) / effective)) {
     const orDeclare =
       expectation.limitAt === null ? ', or declare in the contract where the limit holds: latency.at' : '';
     return said(farCause(generator), { share: reason, orDeclare });
@@ -145,7 +134,7 @@ export function undecided(given: LatencyFacts, bands: readonly Band[], reason: s
   const observed = share.x / share.n;
   const isSlow = observed >= allowed;
   const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(loads)) <= left;
-  const samples = isSlow ? samplesToRefute(given, bands) : samplesUntil(wouldPass);
+  const samples = isSlow ? samplesToRefute(given) : samplesUntil(wouldPass);
   const enough = longerLoad(samples / effective, loads);
   if (enough === null && missing <= 1) return said('share-too-close', { share: reason });
   // With too few calls it is not yet known how close the share is.
@@ -156,9 +145,10 @@ export function undecided(given: LatencyFacts, bands: readonly Band[], reason: s
 }
 
 /** Number of independent calls that would refute if the shares stayed the same and the errors were bounded better. */
-function samplesToRefute({ share, expectation, measurement }: LatencyFacts, bands: readonly Band[]): number {
+function samplesToRefute(facts: LatencyFacts): number {
+  const { share, expectation, measurement } = facts;
   const effective = share.n / share.designEffect;
-  const seenIn = bands.map(({ guardMs, error, far }) => {
+  const seenIn = guardBands(facts).bands.map(({ guardMs, error, far }) => {
     return { seen: countSlow(measurement, guardMs) / share.n, errors: [error, far] };
   });
   return samplesUntil((n) =>

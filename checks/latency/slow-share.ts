@@ -4,7 +4,7 @@ import { lowerBound, shareInterval, upperBound } from '../statistics/distributio
 import { batchMeansEffect, designEffect, type Slice, sumOf } from '../statistics/samples.ts';
 import { allowedShare, intervalConfidence, type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import type { GeneratorFacts, Handshakes, LatencyMeasurement } from './measurement.ts';
-import { handshakeCount } from './network.ts';
+import { handshakeCount, handshakesBeyond } from './network.ts';
 
 /** The share of slow calls by the larger latency: raw durations, counting every call that does not prove a fast answer as slow. */
 export interface SlowShare {
@@ -82,18 +82,14 @@ export function slowShare(
  * At most this share of the calls seems fast because more time was taken off than the network took. Only calls that reached the
  * limit before the deduction can: none if no handshake was faster, all if none was timed.
  */
-function fasterNetwork(
-  { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
-  handshakes: Handshakes,
-  alpha: number,
-): number {
+function fasterNetwork(measurement: LatencyMeasurement, handshakes: Handshakes, alpha: number): number {
+  const { takenOffMostMs, limitMs, percentiles } = measurement;
   if (takenOffMostMs === 0) return 0;
   const timed = handshakeCount(handshakes);
-  const faster = handshakes.filter(({ upToMs }) => upToMs !== null && upToMs <= takenOffMostMs);
-  const count = handshakeCount(faster);
-  if (count === 0 && timed > 0) return 0;
+  const faster = timed - handshakesBeyond(handshakes, takenOffMostMs);
+  if (faster === 0 && timed > 0) return 0;
   const under = Math.max(0, ...percentiles.flatMap(({ percentile, ms }) => (ms < limitMs ? percentile : [])));
-  return Math.min(1 - under / 100, timed === 0 ? 1 : upperBound(count, timed, alpha));
+  return Math.min(1 - under / 100, timed === 0 ? 1 : upperBound(faster, timed, alpha));
 }
 
 /**
@@ -110,11 +106,10 @@ function effectBetween({ valid }: LatencyMeasurement, slowByUser: readonly numbe
 const differenceAlpha = 0.1;
 
 /**
- * Calls that each had a connection of their own, and all others, which share a few lasting connections; null: slowness does not
- * depend on the connection. Behind a load balancer one backend of many may be slow, and the few lasting connections may all miss
- * it. Each fresh connection is an independent draw, so fresh calls alone must be fast enough, unless lasting connections have as
- * many slow calls: then connections do not matter. `effect`: the number of slow calls that count as one. `longerTimes`: how many
- * times as many fresh calls would be enough if no more of them were slow.
+ * Calls that each had a connection of their own, and all others; null: slowness does not depend on the connection. Behind a load
+ * balancer the few lasting connections may all miss a slow backend. Each fresh connection is an independent draw, so fresh calls
+ * alone must be fast enough, unless as many of the others are slow. `effect`: the number of slow calls that count as one.
+ * `longerTimes`: how many times as many fresh calls would be enough if no more of them were slow.
  */
 export function slowByConnection(
   measurement: LatencyMeasurement,
@@ -129,8 +124,10 @@ export function slowByConnection(
   const areFast = upperBound(x, n, alpha) <= allowed;
   const isDifferent = lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n);
   if (areFast || !isDifferent) return null;
-  const needed = (upperBound(fresh.slow, fresh.n, alpha) * fresh.n) / allowed;
-  const longerTimes = fresh.slow > allowed * fresh.n ? Number.POSITIVE_INFINITY : needed / fresh.n;
+  const areTooSlow = fresh.slow > allowed * fresh.n;
+  const longerTimes = areTooSlow
+    ? Number.POSITIVE_INFINITY
+    : upperBound(fresh.slow, fresh.n, alpha) / allowed;
   return { fresh, lasting, longerTimes };
 }
 
@@ -150,10 +147,7 @@ export function slowSlices({ slices }: LatencyMeasurement): Slice[] {
 }
 
 /** The calls that count as slow, by what happened to them. */
-export function slowCalls(
-  { limitMs, unanswered, dropped }: LatencyMeasurement,
-  { x, unproven }: SlowShare,
-): { what: string; count: number }[] {
+export function slowCalls({ limitMs, unanswered, dropped }: LatencyMeasurement, { x, unproven }: SlowShare) {
   const { errors, late, repeated, setUp } = unproven;
   const others = [
     { what: 'not answered', count: unanswered },

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { unmetByPlan } from '../../checks/latency/conditions.ts';
 import type { PlannedRun } from '../../checks/resolve-load.ts';
 import { countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
@@ -10,7 +11,7 @@ import type { Caller } from '../caller.ts';
 import type { Phase } from '../companion/companion-process.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
-import { longestMs, type ScenarioOptions, unmetBy, type WantedRun } from './wanted-run.ts';
+import { longestMs, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
 
 /** What a run is about to send, shown before the first request; empty if everything stays on this machine. */
 export function announcementOf(
@@ -47,8 +48,13 @@ export function announcementOf(
 
 /** Shown before a deciding load whose calls cannot lead to a pass. */
 export function loadWords(wanted: Pick<WantedRun, 'scenario' | 'contract' | 'plan' | 'loadsMost'>) {
-  const { scenario, contract, plan, loadsMost } = wanted;
-  const unmet = scenario.compares === true ? unmetBy(plan, contract.contract, loadsMost) : null;
+  const {
+    scenario,
+    contract: { contract },
+    plan: { load },
+    loadsMost,
+  } = wanted;
+  const unmet = scenario.compares === true && load ? unmetByPlan(load, contract, loadsMost) : null;
   return unmet && `This run may fail but cannot pass: ${unmet.reason} ${unmet.remedy}`;
 }
 

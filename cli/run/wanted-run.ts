@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { prospects } from '../../checks/latency/conditions.ts';
+import { unmetByPlan } from '../../checks/latency/conditions.ts';
 import { mostLoads } from '../../checks/latency/expectation.ts';
 import { type LoadChosen, type PlannedRun, planRun } from '../../checks/resolve-load.ts';
 import { duration } from '../../checks/wording.ts';
@@ -63,7 +63,7 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
     );
   const loadsMost = loadsWithin(withinMs, further);
   // Further loads are pointless if even all of them together could not pass.
-  const mayPass = unmetBy(plan, contract.contract, loadsMost) === null;
+  const mayPass = plan.load === null || unmetByPlan(plan.load, contract.contract, loadsMost) === null;
   return {
     scenario,
     /** Options of the command line, or the equivalent variables. */
@@ -119,11 +119,6 @@ function readSetting<T>(name: string, text: string | undefined, setting: Setting
   if (text !== undefined && value === null)
     throw new UsageError(`${name}: ${setting.wanted}${didYouMean(text, setting.names ?? [])}.`);
   return value;
-}
-
-/** What keeps so many loads of fast calls from a pass; null: nothing does, or there is no load. */
-export function unmetBy({ load }: PlannedRun, contract: Contract, most: number) {
-  return load && prospects(load, contract, { most, made: most }, most).unmet;
 }
 
 /** Time for the last answers and the report. */

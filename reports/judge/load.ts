@@ -148,7 +148,7 @@ function promiseOf({ plan }: LoadedFacts, load: ResolvedLoad): string {
   if (load.shape !== 'steady')
     return 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.';
   const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
-  const { calls, decides } = prospects(load, plan.contract, plan.loads);
+  const { calls, decides } = prospects(load, plan.loads);
   const stallMs = stallResolutionMs(stallShare, load.measureMs, passAlpha);
   const enough = `enough to decide ${decides} if nearly all calls are fast`;
   return [

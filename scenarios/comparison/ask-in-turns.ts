@@ -1,5 +1,10 @@
 import exec from 'k6/execution';
-import { blocksPerRound, type ComparisonPlan, sideAt } from '../../checks/comparison/comparison-plan.ts';
+import {
+  blocksPerRound,
+  type ComparisonPlan,
+  type Side,
+  sideAt,
+} from '../../checks/comparison/comparison-plan.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import { dayOf, waivedChecks } from '../../reports/waivers.ts';
 import { repeatableEndpoints } from '../../schemas/endpoints.ts';
@@ -12,7 +17,7 @@ import { dataOffset, inTurn, mix } from '../random.ts';
 import { drawingFor } from '../request-drawing.ts';
 import type { Settings } from '../settings.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
-import { type BlockCalls, comparisonTally, withheldPass } from './comparison-tally.ts';
+import { comparisonTally, withheldPass } from './comparison-tally.ts';
 
 /**
  * Calls both services in alternating blocks. One virtual user makes all calls, so that it can fail the run in k6: a summary cannot
@@ -34,12 +39,12 @@ export async function askInTurns(
   const endsAtMs = Date.now() + plan.mostMs;
   // The judged service is warm after the whole load. Without a warm-up of its own, the counterpart would look too slow.
   const warmUpEndsMs = Date.now() + plan.warmUpMs;
-  const ofCounterpart = [0, 1].findIndex((block) => sideAt(block) === 'counterpart');
-  while (Date.now() < warmUpEndsMs) await makeBlock(ofCounterpart);
+  while (Date.now() < warmUpEndsMs) await makeBlock('counterpart', 0);
   for (let block = 0; block < plan.blocks && Date.now() < endsAtMs; block += 1) {
-    const calls = await makeBlock(block);
-    const answered = tally.addBlock(block, calls);
-    if (answered === 0 || calls.clockJumped) break;
+    const round = Math.floor(block / blocksPerRound);
+    const { exchanges, clockJumped } = await makeBlock(sideAt(block), round);
+    const answered = tally.addBlock(block, exchanges, clockJumped);
+    if (answered === 0 || clockJumped) break;
   }
   const reason = withheldPass(tally.judged(), waivedChecks(contract, dayOf(startedAtMs)));
   if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
@@ -57,29 +62,24 @@ function blockMaker(
   counterpart: NonNullable<Settings['counterpart']>,
   plan: ComparisonPlan,
   data: LoadData,
-): (block: number) => Promise<BlockCalls> {
+) {
   const count = plan.callsPerBlock * repeatableEndpoints.length;
-  return async (block) => {
-    const side = sideAt(block);
+  return async (side: Side, round: number) => {
     // The operator's headers are meant for the judged service only.
     const to = side === 'candidate' ? settings : { ...counterpart, headers: {} };
     const options = { to, timeoutMs, tags: { phase: 'compare', side } };
     const requestFor = drawingFor(to, contract, data);
-    // Both blocks of a round send the same calls.
-    const first = Math.floor(block / blocksPerRound) * count;
+    // All blocks of a round send the same calls.
+    const first = round * count;
     const exchanges: Exchange[] = [];
-    let dropped = 0;
-    const onDrop = () => {
-      dropped += 1;
-    };
-    const pace = { ...steadyPace(count, plan.blockMs / count, mostInFlight), onDrop };
+    const pace = steadyPace(count, plan.blockMs / count, mostInFlight);
     const clockJumped = await makePaced(pace, async ({ index }) => {
       const endpoint = endpointAt(first + index, data.seed);
       const request = requestFor(endpoint, dataOffset.compared + first + index);
       const closeAfter = index % callsPerConnection === 0;
-      exchanges.push(await ask({ ...request, closeAfter }, block * count + index, options));
+      exchanges.push(await ask({ ...request, closeAfter }, first + index, options));
     });
-    return { exchanges, dropped, clockJumped };
+    return { exchanges, clockJumped };
   };
 }
 

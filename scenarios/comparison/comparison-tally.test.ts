@@ -28,7 +28,7 @@ function judgedOf(
         }),
       ),
     );
-    tally.addBlock(block, { exchanges, dropped: 0, clockJumped: false });
+    tally.addBlock(block, exchanges, false);
   }
   return tally.judged();
 }

@@ -12,14 +12,6 @@ import type { Contract } from '../../schemas/contract.ts';
 import { repeatableEndpoints } from '../../schemas/endpoints.ts';
 import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 
-/** The calls of one block. */
-export interface BlockCalls {
-  readonly exchanges: readonly Exchange[];
-  /** Calls that were due but not made. */
-  readonly dropped: number;
-  readonly clockJumped: boolean;
-}
-
 /** Counts blocks for k6, and the same in the form of k6's summary, which a virtual user cannot read. */
 export function comparisonTally(metrics: ComparisonMetrics, plan: ComparisonPlan, contract: Contract) {
   const seen: Record<string, { readonly count: number; readonly value: number }> = {};
@@ -30,8 +22,9 @@ export function comparisonTally(metrics: ComparisonMetrics, plan: ComparisonPlan
       seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
   };
   return {
-    /** Adds a block and returns the number of calls that succeeded. */
-    addBlock(block: number, { exchanges, dropped, clockJumped }: BlockCalls): number {
+    /** Adds the calls of a block and returns the number of those that succeeded. After a jump of the clock no more were due. */
+    addBlock(block: number, exchanges: readonly Exchange[], clockJumped: boolean): number {
+      const dropped = clockJumped ? 0 : plan.callsPerBlock * repeatableEndpoints.length - exchanges.length;
       const jumps = Number(clockJumped) + exchanges.filter(({ response }) => response.durationMs < 0).length;
       if (dropped > 0) count('compare_dropped', dropped);
       if (jumps > 0) count('compare_clock_jumps', jumps);
