@@ -5,7 +5,12 @@ export interface Unreadable {
   readonly offset: number;
 }
 
-export type JsonRead = { readonly ok: true; readonly value: unknown } | Unreadable;
+/** A value that was read. `end`: the offset after it. */
+interface Read {
+  readonly ok: true;
+  readonly value: unknown;
+  readonly end: number;
+}
 
 type Expected = 'value' | 'firstItem' | 'key' | 'firstKey' | 'colon' | 'afterItem' | 'afterMember' | 'end';
 
@@ -36,7 +41,7 @@ interface Frame {
 }
 
 /** A strict reader by RFC 8259 without recursion: any depth, any number. */
-export function readJson(text: string, start: number): JsonRead {
+export function readJson(text: string, start: number): Read | Unreadable {
   const whole: unknown[] = [];
   let frame: Frame = { holder: whole, key: '' };
   const outer: Frame[] = [];
@@ -46,7 +51,7 @@ export function readJson(text: string, start: number): JsonRead {
     outer.length === 0 ? 'end' : Array.isArray(frame.holder) ? 'afterItem' : 'afterMember';
   for (;;) {
     while (isSpace(text.charCodeAt(at))) at++;
-    if (at >= text.length && expected === 'end') return { ok: true, value: whole[0] };
+    if (at >= text.length && expected === 'end') return { ok: true, value: whole[0], end: at };
     const char = text.charAt(at);
     const { words, takes, closing, mark, next }: Rule = rules[expected];
     const closed = char === closing ? outer.pop() : undefined;
@@ -88,14 +93,11 @@ function put({ holder, key }: Frame, value: unknown): void {
   else Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** `end`: the offset after it. */
-type Scalar = { readonly ok: true; readonly value: unknown; readonly end: number };
-
 const literals: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /** A literal or a number; null: neither. */
-function readWord(text: string, start: number): Scalar | null {
+function readWord(text: string, start: number): Read | null {
   let end = start;
   while (!'[]{},:" \t\n\r'.includes(text.charAt(end))) end++;
   const word = text.slice(start, end);
@@ -103,7 +105,7 @@ function readWord(text: string, start: number): Scalar | null {
   return number.test(word) ? { ok: true, value: Number(word), end } : null;
 }
 
-function readString(text: string, start: number): Scalar | Unreadable {
+function readString(text: string, start: number): Read | Unreadable {
   let quote = text.indexOf('"', start + 1);
   while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
   if (quote < 0) return { ok: false, reason: 'cut off: a string is not closed', offset: text.length };

@@ -10,8 +10,6 @@ export type StatedError =
   | 'GraphQL or JSON:API'
   | 'JSend';
 
-type Members = Readonly<Record<string, unknown>>;
-
 /**
  * The standard by which an answer declares itself an error; null: none. Deliberately nothing else counts, because any word may be
  * part of a result. A 207 (RFC 4918) covers several resources, some of which may have failed.
@@ -23,7 +21,7 @@ export function statedError(
   if (json?.ok !== true || response.status === 207) return null;
   const { value } = json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const body = value as Members;
+  const body = value as Readonly<Record<string, unknown>>;
   const { error, errors, data, success, ok, jsonrpc } = body;
   if (success === false || success === 0 || ok === false) return 'success false';
   if (jsonrpc !== undefined && says(error)) return 'JSON-RPC';
