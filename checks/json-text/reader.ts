@@ -14,23 +14,21 @@ interface Read {
 
 type Expected = 'value' | 'firstItem' | 'key' | 'firstKey' | 'colon' | 'afterItem' | 'afterMember' | 'end';
 
-/** What may come next: a key or value, what closes the array or object, or a mark and what follows it. */
+/** What may come next: a key or a value, and signs with what follows them. */
 interface Rule {
   readonly words: string;
   readonly takes?: 'key' | 'value';
-  readonly closing?: string;
-  readonly mark?: string;
-  readonly next?: Expected;
+  readonly after?: Readonly<Record<string, Expected | 'closed'>>;
 }
 
 const rules: Readonly<Record<Expected, Rule>> = {
   value: { words: 'a value', takes: 'value' },
-  firstItem: { words: 'a value or `]`', takes: 'value', closing: ']' },
+  firstItem: { words: 'a value or `]`', takes: 'value', after: { ']': 'closed' } },
   key: { words: 'a key in double quotes', takes: 'key' },
-  firstKey: { words: 'a key in double quotes or `}`', takes: 'key', closing: '}' },
-  colon: { words: 'a colon', mark: ':', next: 'value' },
-  afterItem: { words: 'a comma or `]`', closing: ']', mark: ',', next: 'value' },
-  afterMember: { words: 'a comma or `}`', closing: '}', mark: ',', next: 'key' },
+  firstKey: { words: 'a key in double quotes or `}`', takes: 'key', after: { '}': 'closed' } },
+  colon: { words: 'a colon', after: { ':': 'value' } },
+  afterItem: { words: 'a comma or `]`', after: { ']': 'closed', ',': 'value' } },
+  afterMember: { words: 'a comma or `}`', after: { '}': 'closed', ',': 'key' } },
   end: { words: 'the end of the text' },
 };
 
@@ -53,15 +51,12 @@ export function readJson(text: string, start: number): Read | Unreadable {
     while (isSpace(text.charCodeAt(at))) at++;
     if (at >= text.length && expected === 'end') return { ok: true, value: whole[0], end: at };
     const char = text.charAt(at);
-    const { words, takes, closing, mark, next }: Rule = rules[expected];
-    const closed = char === closing ? outer.pop() : undefined;
-    if (closed !== undefined) {
-      frame = closed;
+    const { words, takes, after }: Rule = rules[expected];
+    const next: Expected | 'closed' | undefined = after?.[char];
+    if (next !== undefined) {
+      if (next === 'closed') frame = outer.pop() ?? frame;
       at++;
-      expected = afterValue();
-    } else if (char === mark && next !== undefined) {
-      at++;
-      expected = next;
+      expected = next === 'closed' ? afterValue() : next;
     } else if (takes === 'value' && (char === '[' || char === '{')) {
       const holder = char === '[' ? [] : {};
       put(frame, holder);
