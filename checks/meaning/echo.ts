@@ -1,10 +1,9 @@
+import { distinct } from '../add-up.ts';
 import { utf8, utf8Bytes } from '../utf8-bytes.ts';
 
 /** The data of a request, and the forms in which an answer may repeat it. */
 export interface SentData {
   readonly text: string;
-  /** The data as escaped in the JSON of the request. */
-  readonly escaped: string;
   /** Length in bytes of UTF-8. */
   readonly bytes: number;
   /** Computed only for answer texts long enough to repeat the data. */
@@ -25,17 +24,16 @@ const shortestData = 4;
 export const longestHead = 16;
 const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-export const noData: SentData = { text: '', escaped: '', bytes: 0, forms: () => [] };
+export const noData: SentData = { text: '', bytes: 0, forms: () => [] };
 
+/** `escaped`: the data as it stands in the JSON of the request. */
 export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -1)): SentData {
   let forms: readonly Form[] | undefined;
   return {
     text,
-    escaped,
     bytes: utf8Bytes(text),
     forms: () => {
-      const said = text === escaped ? [text] : [text, escaped];
-      forms ??= said
+      forms ??= distinct([text, escaped])
         .flatMap((one) => formsOf(one, mostWritten(text)))
         .filter(({ head }) => head.length >= shortestData);
       return forms;
