@@ -140,7 +140,7 @@ function correlation(all: readonly ComparedProbe[]): number {
   return spread === 0 ? 0 : sum((dx, dy) => dx * dy) / spread;
 }
 
-/** The looks of enough answers, all of which together are such. */
+/** Looks that enough answers share, where these and their twins are such. */
 function looksOf(
   all: readonly ComparedProbe[],
   areSuch: (answers: readonly SeenAnswer[], twins: readonly SeenAnswer[]) => boolean,

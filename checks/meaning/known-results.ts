@@ -31,7 +31,7 @@ export interface KnownResults {
 
 /** This share of some answers is nearly all of them. */
 export const nearlyAll = 0.8;
-/** Fewer answers may be alike, or of a length that fits, by chance. */
+/** Fewer answers than this may be alike, or have a fitting length, by chance. */
 export const fewestInGroup = 3;
 /** This many answers of one kind are no accident. */
 export const fewestAlike = 8;
@@ -101,7 +101,7 @@ function roleOf(seen: readonly SeenLeaf[], marks: readonly string[]): ResultPlac
   return areFew(marks.length, seen.length) ? 'constant' : 'free';
 }
 
-/** Whether so few different values stand in so many answers that they are constants, or a few messages. */
+/** Whether so many answers have so few different values that these are constants, or fixed messages. */
 export function areFew(values: number, answers: number): boolean {
   return values <= Math.max(1, Math.min(mostConstants, answers / 10));
 }

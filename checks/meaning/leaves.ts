@@ -52,9 +52,9 @@ const pieceLength = 8;
 const longestRead = 200;
 /** A mask such as `ab******` has at most so many different characters. */
 const mostInMask = 5;
-/** A shorter text could not be told from chance as a part of a result. */
+/** A shorter text may match part of a result by chance. */
 export const shortestPart = 24;
-/** No other text has the length of one that is this long, or occurs in it, by chance. */
+/** A text this long does not match a result by chance, neither in its length nor in its characters. */
 export const shortestTelling = 64;
 
 /** Written as in a character class of a regular expression. */

@@ -174,7 +174,7 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   return isSuccess && isTelling(one) && group.hasRoom ? leftOpen('room-for-result') : refusalMeaning;
 }
 
-/** Whether a text as long as the result has this length by no chance. */
+/** Whether the result is so long that no other text has its length by chance. */
 function isTelling({ wanted }: ComparedProbe): boolean {
   return wanted >= shortestTelling;
 }
