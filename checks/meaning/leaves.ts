@@ -28,8 +28,10 @@ export interface SeenAnswer {
   readonly leaves: Leaves;
 }
 
-/** A success, from which results can be learned. */
+/** A success. */
 export interface SeenSuccess extends SeenAnswer {
+  /** Results are learned from it. Of others it is not known whether their values repeat the data. */
+  readonly isLearnedFrom: boolean;
   readonly dataBytes: number;
   /** The same for the same data. */
   readonly dataMark: string;

@@ -17,15 +17,16 @@ import { nothingFound, searchFor } from './search.ts';
 import { bodyLacksResult } from './successes.ts';
 import { isLongAs, type Probe } from './twins.ts';
 
-/** Extracts what is kept of a success; null: not a success, or too large. `isLearnedFrom`: reads everything needed to learn roles. */
+/** Extracts what is kept of a success; null: not a success, or too large. */
 export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {
   if (!succeeded(answer.exchange) || answer.error !== null) return null;
   const sent = sentIn(answer.exchange);
   const read = readTexts(answer, sent, () => isLearnedFrom);
   if (read === null) return null;
-  const dataStart = sent.text.slice(0, 32);
-  const dataMark = `${dataStart}…${sent.text.length}`;
-  return { ...read.seen, dataBytes: sent.bytes, dataMark, dataStart, isNewThroughout: isNewIn(sent.text) };
+  const { text, bytes: dataBytes } = sent;
+  const dataStart = text.slice(0, 32);
+  const dataMark = `${dataStart}…${text.length}`;
+  return { ...read.seen, isLearnedFrom, dataBytes, dataMark, dataStart, isNewThroughout: isNewIn(text) };
 }
 
 /** How much of a text, at its beginning, is looked for in the rest of it. */

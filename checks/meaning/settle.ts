@@ -29,8 +29,6 @@ export interface KeptAnswer {
   readonly answer: Answer;
   /** For a valid call; null: not a success, or too large. */
   readonly success: SeenSuccess | null;
-  /** Results are learned from this answer. */
-  readonly isLearnedFrom: boolean;
   /** For a probe: the probe with its twin; null: one of the two means nothing, or is too large. */
   readonly pair: Probe | null;
   /** The answer may contain a result, but is too large to be read. */
@@ -40,7 +38,7 @@ export interface KeptAnswer {
 /** Keeps a valid call of encrypt. `isLearnedFrom`: false once some hundred calls have been learned from, because reading takes long. */
 export function keptCall(answer: Answer, isLearnedFrom = true): KeptAnswer {
   const success = seenSuccess(answer, isLearnedFrom);
-  return { answer: withoutBody(answer), success, isLearnedFrom, pair: null, isTooLarge: false };
+  return { answer: withoutBody(answer), success, pair: null, isTooLarge: false };
 }
 
 /** Keeps a call with a wrong credential. `twin`: the answer to the same request with the token. */
@@ -48,7 +46,7 @@ export function keptProbe(answer: Answer, twin: Answer | null): KeptAnswer {
   const isTwinGood = twin?.result === 'succeeded';
   const pair = isTwinGood ? pairOf(answer, twin) : null;
   const isTooLarge = isTwinGood && pair === null && seenProbe(answer) === null;
-  return { answer: besideTwin(answer, twin), success: null, isLearnedFrom: false, pair, isTooLarge };
+  return { answer: besideTwin(answer, twin), success: null, pair, isTooLarge };
 }
 
 /** Drops bodies, because results take much memory. */
@@ -96,7 +94,7 @@ function compareAll(kept: readonly KeptAnswer[]) {
   const byAlgorithm = groupedBy(kept, ({ answer }) => answer.exchange.otherAlgorithm);
   const ofStated = byAlgorithm.get(null) ?? [];
   const stated = successesOf(ofStated);
-  const results = learnResults(successesOf(ofStated.filter(({ isLearnedFrom }) => isLearnedFrom)));
+  const results = learnResults(stated.filter(({ isLearnedFrom }) => isLearnedFrom));
   const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
   const references = referenceLooks(stated, lacking, results);
   const telling = tellingResults(stated, results);

@@ -122,7 +122,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
   const { records, context, kept, successes } = runner;
   const { known, settled } = settle(kept, successes, context, records.known);
   records.known = known;
-  const learnedFrom = kept.flatMap(({ isLearnedFrom, success }) => (isLearnedFrom && success) || []);
+  const learnedFrom = kept.flatMap(({ success }) => (success?.isLearnedFrom ? success : []));
   for (const seen of observeResults(learnedFrom, known.results)) recordObservation(records, 'encrypt', seen);
   for (const { request, answer } of settled) {
     const { credential, circumstance, endpoint } = answer.exchange;
