@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
-import { type Credential, succeeded } from '../exchange.ts';
+import { succeeded, type WrongCredential } from '../exchange.ts';
 import { describeValue, listed } from '../json-body.ts';
 
 function judgeRefusal({ exchange, json, meaning }: Answer): Judgement {
@@ -22,11 +22,7 @@ function judgeRefusal({ exchange, json, meaning }: Answer): Judgement {
  * the result that the same call with the token gets. A 2xx answer is one where the contract says so, or where it holds no result.
  */
 export function authRefusalChecks(): Check[] {
-  const refuses = (
-    credential: Exclude<Credential, 'token' | 'contested'>,
-    what: string,
-    reading: string,
-  ): Check => ({
+  const refuses = (credential: WrongCredential, what: string, reading: string): Check => ({
     id: `auth-${credential}-refused`,
     clause: '5.bearer',
     origin: 'derived',

@@ -4,7 +4,7 @@ import { readAnswer, withMeaning } from '../answer.ts';
 import { besideTwin } from '../beside-twin.ts';
 import type { Judgement } from '../check.ts';
 import { exchangeWith, type Sketch } from '../exchange-fixture.ts';
-import { isRefusalLike, nothingLearned } from '../meaning/meaning.ts';
+import { matchesRefusal, nothingLearned } from '../meaning/meaning.ts';
 import { seenSuccess } from '../meaning/pairs.ts';
 import { keptCall, keptProbe, settle } from '../meaning/settle.ts';
 import { declaredChecks } from './declared-checks.ts';
@@ -35,7 +35,7 @@ export function settledAnswer(contract: Contract, sketch: Sketch, successes: rea
     ...(endpoint === 'encrypt' ? calls.map((call) => keptCall(call)) : []),
     credential === 'token' ? keptCall(answer) : keptProbe(answer, calls.at(-1) ?? null),
   ];
-  const isLike = calls.some((call) => isRefusalLike(call, declared));
+  const isLike = calls.some((call) => matchesRefusal(call, declared));
   const known = { ...nothingLearned, hasEncrypted: true, refusalLike: isLike ? [endpoint] : [] };
   const others = { user: [], sync: [], backup: [], [endpoint]: own };
   const { settled } = settle(kept, others, declared, known);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { faultyTexts, validTexts } from './corpus-fixture.ts';
-import { excerptAround, type JsonNote, parseJsonText } from './json-text.ts';
+import { excerptAround, parseJsonText } from './json-text.ts';
 import { readJson } from './reader.ts';
 
 /** The engine's own answer, after the byte order mark that it refuses. */
@@ -13,7 +13,7 @@ function parsed(text: string): { value: unknown } | null {
   }
 }
 
-function notesOf(text: string): readonly JsonNote[] | undefined {
+function notesOf(text: string): readonly string[] | undefined {
   const found = parseJsonText(text);
   return found.ok ? found.notes : undefined;
 }

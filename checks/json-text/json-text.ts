@@ -1,10 +1,8 @@
-import { type JsonRead, readJson, type Unreadable } from './reader.ts';
+import { readJson, type Unreadable } from './reader.ts';
 
-/** Valid, but treated differently by different JSON readers. */
-export type JsonNote = 'byte order mark' | 'lone surrogate';
-
+/** `notes`: what is valid, but treated differently by different JSON readers. */
 export type JsonText =
-  | { readonly ok: true; readonly value: unknown; readonly notes: readonly JsonNote[] }
+  | { readonly ok: true; readonly value: unknown; readonly notes: readonly string[] }
   | Unreadable;
 
 /**
@@ -15,7 +13,7 @@ export function parseJsonText(text: string): JsonText {
   const start = text.startsWith('\ufeff') ? 1 : 0;
   const read = parseByEngine(text, start) ?? readJson(text, start);
   if (!read.ok) return { ...read, reason: markupIn(text) ?? read.reason };
-  const notes: JsonNote[] = start === 1 ? ['byte order mark'] : [];
+  const notes = start === 1 ? ['byte order mark'] : [];
   if (text.includes('\\u') && hasLoneSurrogate(text)) notes.push('lone surrogate');
   return { ok: true, value: read.value, notes };
 }
@@ -31,10 +29,10 @@ export const html = 'HTML';
 /** k6's engine crashes on JSON that is nested a few million levels deep. */
 const mostLevels = 150_000;
 
-function parseByEngine(text: string, start: 0 | 1): JsonRead | null {
+function parseByEngine(text: string, start: 0 | 1) {
   if (text.length > mostLevels && openersIn(text) > mostLevels && levelsOf(text) > mostLevels) return null;
   try {
-    return { ok: true, value: JSON.parse(text.slice(start)) };
+    return { ok: true, value: JSON.parse(text.slice(start)) as unknown } as const;
   } catch {
     return null;
   }
@@ -52,13 +50,11 @@ function levelsOf(text: string): number {
   let [level, most] = [0, 0];
   for (let at = 0; at < brackets.length; at += 1) {
     const code = brackets.charCodeAt(at);
-    level += code === opener.list || code === opener.object ? 1 : -1;
+    level += code === 0x5b || code === 0x7b ? 1 : -1;
     if (level > most) most = level;
   }
   return most;
 }
-
-const opener = { list: 0x5b, object: 0x7b };
 
 function hasLoneSurrogate(text: string): boolean {
   const pair = /\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/g;

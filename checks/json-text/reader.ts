@@ -5,27 +5,30 @@ export interface Unreadable {
   readonly offset: number;
 }
 
-export type JsonRead = { readonly ok: true; readonly value: unknown } | Unreadable;
+/** A value that was read. `end`: the offset after it. */
+interface Read {
+  readonly ok: true;
+  readonly value: unknown;
+  readonly end: number;
+}
 
 type Expected = 'value' | 'firstItem' | 'key' | 'firstKey' | 'colon' | 'afterItem' | 'afterMember' | 'end';
 
-/** What may come next: a key or value, what closes the array or object, or a mark and what follows it. */
+/** What may come next: a key or a value, and signs with what follows them. */
 interface Rule {
   readonly words: string;
   readonly takes?: 'key' | 'value';
-  readonly closing?: string;
-  readonly mark?: string;
-  readonly next?: Expected;
+  readonly after?: Readonly<Record<string, Expected | 'closed'>>;
 }
 
 const rules: Readonly<Record<Expected, Rule>> = {
   value: { words: 'a value', takes: 'value' },
-  firstItem: { words: 'a value or `]`', takes: 'value', closing: ']' },
+  firstItem: { words: 'a value or `]`', takes: 'value', after: { ']': 'closed' } },
   key: { words: 'a key in double quotes', takes: 'key' },
-  firstKey: { words: 'a key in double quotes or `}`', takes: 'key', closing: '}' },
-  colon: { words: 'a colon', mark: ':', next: 'value' },
-  afterItem: { words: 'a comma or `]`', closing: ']', mark: ',', next: 'value' },
-  afterMember: { words: 'a comma or `}`', closing: '}', mark: ',', next: 'key' },
+  firstKey: { words: 'a key in double quotes or `}`', takes: 'key', after: { '}': 'closed' } },
+  colon: { words: 'a colon', after: { ':': 'value' } },
+  afterItem: { words: 'a comma or `]`', after: { ']': 'closed', ',': 'value' } },
+  afterMember: { words: 'a comma or `}`', after: { '}': 'closed', ',': 'key' } },
   end: { words: 'the end of the text' },
 };
 
@@ -36,7 +39,7 @@ interface Frame {
 }
 
 /** A strict reader by RFC 8259 without recursion: any depth, any number. */
-export function readJson(text: string, start: number): JsonRead {
+export function readJson(text: string, start: number): Read | Unreadable {
   const whole: unknown[] = [];
   let frame: Frame = { holder: whole, key: '' };
   const outer: Frame[] = [];
@@ -46,17 +49,14 @@ export function readJson(text: string, start: number): JsonRead {
     outer.length === 0 ? 'end' : Array.isArray(frame.holder) ? 'afterItem' : 'afterMember';
   for (;;) {
     while (isSpace(text.charCodeAt(at))) at++;
-    if (at >= text.length && expected === 'end') return { ok: true, value: whole[0] };
+    if (at >= text.length && expected === 'end') return { ok: true, value: whole[0], end: at };
     const char = text.charAt(at);
-    const { words, takes, closing, mark, next }: Rule = rules[expected];
-    const closed = char === closing ? outer.pop() : undefined;
-    if (closed !== undefined) {
-      frame = closed;
+    const { words, takes, after }: Rule = rules[expected];
+    const next: Expected | 'closed' | undefined = after?.[char];
+    if (next !== undefined) {
+      if (next === 'closed') frame = outer.pop() ?? frame;
       at++;
-      expected = afterValue();
-    } else if (char === mark && next !== undefined) {
-      at++;
-      expected = next;
+      expected = next === 'closed' ? afterValue() : next;
     } else if (takes === 'value' && (char === '[' || char === '{')) {
       const holder = char === '[' ? [] : {};
       put(frame, holder);
@@ -88,14 +88,11 @@ function put({ holder, key }: Frame, value: unknown): void {
   else Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** `end`: the offset after it. */
-type Scalar = { readonly ok: true; readonly value: unknown; readonly end: number };
-
 const literals: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 const number = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /** A literal or a number; null: neither. */
-function readWord(text: string, start: number): Scalar | null {
+function readWord(text: string, start: number): Read | null {
   let end = start;
   while (!'[]{},:" \t\n\r'.includes(text.charAt(end))) end++;
   const word = text.slice(start, end);
@@ -103,7 +100,7 @@ function readWord(text: string, start: number): Scalar | null {
   return number.test(word) ? { ok: true, value: Number(word), end } : null;
 }
 
-function readString(text: string, start: number): Scalar | Unreadable {
+function readString(text: string, start: number): Read | Unreadable {
   let quote = text.indexOf('"', start + 1);
   while (quote >= 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
   if (quote < 0) return { ok: false, reason: 'cut off: a string is not closed', offset: text.length };

@@ -4,20 +4,10 @@ import type { Exchange } from '../exchange.ts';
 import { type KnownResults, knownPlace } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Meaning, refusalMeaning } from './probe-meanings.ts';
-import type { StatedError } from './stated-error.ts';
+import { type StatedError, statedIn } from './stated-error.ts';
 import { usualPlaces } from './usual-places.ts';
 
 // A schema excuses only what it describes: a loose one, such as `type: object`, says nothing about an error or a missing result.
-
-/** Members in which an answer states an error by each standard. */
-const statedIn: Readonly<Record<StatedError, readonly string[]>> = {
-  problem: ['status'],
-  'error alone': ['error', 'errors'],
-  'success false': ['success', 'ok', 'error', 'errors'],
-  'JSON-RPC': ['error'],
-  'GraphQL or JSON:API': ['errors'],
-  JSend: ['status'],
-};
 
 /**
  * Whether the contract describes an error that a success states. A sync status may well list errors. Elsewhere one schema may be

@@ -1,22 +1,13 @@
+import { distinct } from '../add-up.ts';
 import { utf8, utf8Bytes } from '../utf8-bytes.ts';
 
 /** The data of a request, and the forms in which an answer may repeat it. */
 export interface SentData {
   readonly text: string;
-  /** The data as escaped in the JSON of the request. */
-  readonly escaped: string;
   /** Length in bytes of UTF-8. */
   readonly bytes: number;
-  /** Computed only for answer texts long enough to repeat the data. */
-  readonly forms: () => readonly Form[];
-}
-
-/** Data as an answer may repeat it. */
-interface Form {
-  /** Its beginning. */
-  readonly head: string;
-  /** The most characters that all of it takes. */
-  readonly most: number;
+  /** How each form begins, and the most characters that it takes. Computed only for answer texts long enough to repeat the data. */
+  readonly forms: () => readonly { readonly head: string; readonly most: number }[];
 }
 
 /** Shorter data may occur in any text by chance. */
@@ -25,17 +16,16 @@ const shortestData = 4;
 export const longestHead = 16;
 const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-export const noData: SentData = { text: '', escaped: '', bytes: 0, forms: () => [] };
+export const noData: SentData = { text: '', bytes: 0, forms: () => [] };
 
+/** `escaped`: the data as it stands in the JSON of the request. */
 export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -1)): SentData {
-  let forms: readonly Form[] | undefined;
+  let forms: ReturnType<SentData['forms']> | undefined;
   return {
     text,
-    escaped,
     bytes: utf8Bytes(text),
     forms: () => {
-      const said = text === escaped ? [text] : [text, escaped];
-      forms ??= said
+      forms ??= distinct([text, escaped])
         .flatMap((one) => formsOf(one, mostWritten(text)))
         .filter(({ head }) => head.length >= shortestData);
       return forms;
@@ -51,21 +41,22 @@ function mostWritten(text: string): number {
 }
 
 /** A text in each encoding, including a list of bytes. An answer may repeat the data, or the body that contains it. */
-function formsOf(text: string, written: number): readonly Form[] {
+function formsOf(text: string, written: number) {
   // An unpaired surrogate cannot be encoded.
   const head = [...text.slice(0, longestHead)].filter((char) => !halfPair.test(char)).join('');
   const bytes = utf8(head);
   const hex = Array.from(bytes, (byte) => (byte < 16 ? '0' : '') + byte.toString(16)).join('');
   const inBase64 = [0, 1, 2].map((shift) => base64Inside(bytes, shift));
   const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  const heads: readonly (readonly [number, readonly string[]])[] = [
-    [1, [head, head.toLowerCase(), head.toUpperCase()]],
-    [4 / 3, [...inBase64, ...inUrls]],
-    [2, [hex, hex.toUpperCase()]],
-    [3, [encodeURIComponent(head)]],
-    [4, [bytes.join()]],
+  const taking = (times: number, heads: readonly string[]) =>
+    heads.map((one) => ({ head: one, most: times * written }));
+  return [
+    ...taking(1, [head, head.toLowerCase(), head.toUpperCase()]),
+    ...taking(4 / 3, [...inBase64, ...inUrls]),
+    ...taking(2, [hex, hex.toUpperCase()]),
+    ...taking(3, [encodeURIComponent(head)]),
+    ...taking(4, [bytes.join()]),
   ];
-  return heads.flatMap(([times, some]) => some.map((one) => ({ head: one, most: times * written })));
 }
 
 /** At most so many characters of a text of an answer repeat the data that was sent. */

@@ -1,14 +1,20 @@
 import { groupedBy } from '../add-up.ts';
-import { type KnownResults, knownPlace, nearlyAll, placeNamer } from './known-results.ts';
+import { meanOf, sumOf } from '../statistics/samples.ts';
+import {
+  areFew,
+  fewestAlike,
+  fewestInGroup,
+  type KnownResults,
+  nearlyAll,
+  placeAt,
+  placeNamer,
+} from './known-results.ts';
 import { isInBody, type SeenAnswer } from './leaves.ts';
 import { nameResults } from './successes.ts';
 import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
 
-/** The least number of answers in a group, and the least range of lengths. With less, a length may fit by chance. */
-export const fewestInGroup = 3;
+/** Over a smaller range of lengths, one may fit by chance. */
 const leastRange = 4;
-/** This many answers of one kind are no accident. */
-export const fewestAlike = 8;
 
 /** A result in another common encoding is never shorter than this part of the original. */
 const leastRoom = 0.5;
@@ -81,10 +87,10 @@ export function withCommonLooks(all: readonly ComparedProbe[]): readonly Compare
   const groups = byLook(all);
   const isRare = ({ look }: ComparedProbe) => (groups.get(look)?.length ?? 0) < fewestInGroup;
   if (!all.some(isRare)) return all;
-  const pathsOf = ({ leaves }: SeenAnswer) => [...leaves.keys()].filter(isInBody);
-  const placeOf = placeNamer(all.map(({ probe }) => pathsOf(probe.answer)));
+  const bodyPaths = (answer: SeenAnswer) => pathsOf([answer]).filter(isInBody);
+  const placeOf = placeNamer(all.map(({ probe }) => bodyPaths(probe.answer)));
   const commonLook = (answer: SeenAnswer) =>
-    `${answer.status} ${pathsOf(answer).map(placeOf).toSorted().join()}${longHeadersOf(answer.leaves)}`;
+    `${answer.status} ${bodyPaths(answer).map(placeOf).toSorted().join()}${longHeadersOf(answer.leaves)}`;
   return all.map((one) => (isRare(one) ? { ...one, look: commonLook(one.probe.answer) } : one));
 }
 
@@ -92,12 +98,10 @@ export function withCommonLooks(all: readonly ComparedProbe[]): readonly Compare
 const mostRemembered = 32;
 
 /**
- * Returns the group of an answer and earlier ones of its look. It is `alone` while a few fitting lengths may be chance: texts of
- * random length fit one time in ten.
+ * Groups each answer with earlier ones of its look. It is `alone` while a few fitting lengths may be chance: texts of random length fit
+ * one time in ten.
  */
-export type Grouping = (one: ComparedProbe) => Group;
-
-export function groupingOneByOne(): Grouping {
+export function groupingOneByOne(): (one: ComparedProbe) => Group {
   const before = new Map<string, readonly ComparedProbe[]>();
   return (one) => {
     const alike = [...(before.get(one.look) ?? []), one].slice(-mostRemembered);
@@ -111,19 +115,15 @@ export function groupingOneByOne(): Grouping {
 
 /** The longest text of an answer that was not sent, wherever it occurs. */
 export function longestOwn({ answer, found }: Probe): number {
-  return ownLengths(answer).reduce((most, length) => Math.max(most, length), found.longestRun);
+  return [...answer.leaves.values()].reduce((most, { own }) => Math.max(most, own), found.longestRun);
 }
 
 /** Length of everything in an answer that was not sent. */
 function ownLength({ answer, found }: Probe): number {
   return Math.max(
     found.longestRun,
-    ownLengths(answer).reduce((sum, length) => sum + length, 0),
+    sumOf([...answer.leaves.values()], ({ own }) => own),
   );
-}
-
-function ownLengths({ leaves }: SeenAnswer): number[] {
-  return [...leaves.values()].map(({ own }) => own);
 }
 
 function rangeOf(lengths: readonly number[]): number {
@@ -132,20 +132,29 @@ function rangeOf(lengths: readonly number[]): number {
 
 /** Correlation of the lengths of answers with those of the results. */
 function correlation(all: readonly ComparedProbe[]): number {
-  const points = all.map(({ probe, wanted }) => [ownLength(probe), wanted] as const);
-  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length;
-  const [x, y] = [mean(0), mean(1)];
+  const points = all.map(({ probe, wanted }) => ({ x: ownLength(probe), y: wanted }));
+  const [meanX, meanY] = [meanOf(points.map(({ x }) => x)), meanOf(points.map(({ y }) => y))];
   const sum = (of: (dx: number, dy: number) => number) =>
-    points.reduce((all, [px, py]) => all + of(px - x, py - y), 0);
+    sumOf(points, ({ x, y }) => of(x - meanX, y - meanY));
   const spread = Math.sqrt(sum((dx) => dx * dx) * sum((_, dy) => dy * dy));
   return spread === 0 ? 0 : sum((dx, dy) => dx * dy) / spread;
 }
 
-/** A service says for a few reasons why it refuses. */
-const mostWordings = 4;
+/** Looks that enough answers share, where these and their twins are such. */
+function looksOf(
+  all: readonly ComparedProbe[],
+  areSuch: (answers: readonly SeenAnswer[], twins: readonly SeenAnswer[]) => boolean,
+): string[] {
+  return [...byLook(all)].flatMap(([look, group]) => {
+    const answers = group.map(({ probe }) => probe.answer);
+    const twins = group.map(({ probe }) => probe.twin);
+    return group.length >= fewestAlike && areSuch(answers, twins) ? [look] : [];
+  });
+}
 
-function areFew(wordings: ReadonlySet<string>, answers: readonly SeenAnswer[]): boolean {
-  return wordings.size <= Math.max(1, Math.min(mostWordings, answers.length / 10));
+/** The paths of answers that have the same look. */
+function pathsOf([first]: readonly SeenAnswer[]): string[] {
+  return [...(first?.leaves.keys() ?? [])];
 }
 
 /**
@@ -154,18 +163,12 @@ function areFew(wordings: ReadonlySet<string>, answers: readonly SeenAnswer[]): 
  */
 export function namelessLooks(all: readonly ComparedProbe[]): string[] {
   const unlike = all.filter(({ finds }) => finds === 'unlike');
-  /** Of the first answer, as all have the same look. */
-  const pathsOf = ([first]: readonly SeenAnswer[]) => [...(first?.leaves.keys() ?? [])];
-  const hasOwn = (answers: readonly SeenAnswer[], path: string) =>
-    !areFew(new Set(answers.map(({ leaves }) => leaves.get(path)?.mark ?? '')), answers);
-  return [...byLook(unlike)].flatMap(([look, group]) => {
-    if (group.length < fewestAlike) return [];
-    const [answers, twins] = [group.map(({ probe }) => probe.answer), group.map(({ probe }) => probe.twin)];
-    const headers = new Set(pathsOf(twins).filter((path) => !isInBody(path)));
+  return looksOf(unlike, (answers, twins) => {
     const paths = pathsOf(answers).filter(isInBody);
     const isPage = paths.join() === 'text' && twins.every(({ leaves }) => !leaves.has('text'));
-    const leadsNowhere = isPage || !paths.some((path) => hasOwn(answers, path));
-    return nameResults(twins, headers) && leadsNowhere ? [look] : [];
+    const marksAt = (path: string) => new Set(answers.map(({ leaves }) => leaves.get(path)?.mark ?? ''));
+    const hasOwn = paths.some((path) => !areFew(marksAt(path).size, answers.length));
+    return nameResults(twins, isInBody) && (isPage || !hasOwn);
   });
 }
 
@@ -182,18 +185,16 @@ export function steadyLooks(
 ): string[] {
   const wordingsAt = (path: string, answers: readonly SeenAnswer[]) =>
     new Set(answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []).map(wordingOf));
-  const isSteady = (answers: readonly SeenAnswer[]) =>
-    [...(answers[0]?.leaves.keys() ?? [])].some((path) => {
-      if (!isInBody(path) || known.places[knownPlace(known, path)]?.role !== 'free') return false;
-      const wordings = wordingsAt(path, answers);
-      const others = wordingsAt(path, successes);
-      return areFew(wordings, answers) && ![...wordings].some((wording) => others.has(wording));
-    });
   const alike = all.filter(
     ({ finds, hasTwinsForm }) => finds === 'like' || (finds === 'unlike' && hasTwinsForm),
   );
-  return [...byLook(alike)].flatMap(([look, group]) =>
-    group.length >= fewestAlike && isSteady(group.map(({ probe }) => probe.answer)) ? [look] : [],
+  return looksOf(alike, (answers) =>
+    pathsOf(answers).some((path) => {
+      if (!isInBody(path) || placeAt(known, path)?.role !== 'free') return false;
+      const wordings = wordingsAt(path, answers);
+      const others = wordingsAt(path, successes);
+      return areFew(wordings.size, answers.length) && ![...wordings].some((one) => others.has(one));
+    }),
   );
 }
 
@@ -213,6 +214,6 @@ export function groupsOf(all: readonly ComparedProbe[]): ReadonlyMap<string, Gro
   );
 }
 
-function byLook(all: readonly ComparedProbe[]): ReadonlyMap<string, readonly ComparedProbe[]> {
+export function byLook(all: readonly ComparedProbe[]): ReadonlyMap<string, readonly ComparedProbe[]> {
   return groupedBy(all, ({ look }) => look);
 }

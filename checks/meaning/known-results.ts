@@ -1,14 +1,13 @@
 import { distinct, groupedBy } from '../add-up.ts';
 import { isInBody, type Leaf, type Leaves, type SeenSuccess } from './leaves.ts';
 
-/**
- * What successes have at a place. growing: longer for longer data. determined: depends on the data alone. echo: the data that was
- * sent. constant: one of a few values. free: anything else, such as an id or the time.
- */
-type Role = 'growing' | 'determined' | 'echo' | 'constant' | 'free';
-
+/** A place of successes, and what they have there. */
 export interface ResultPlace {
-  readonly role: Role;
+  /**
+   * growing: longer for longer data. determined: depends on the data alone. echo: the data that was sent. constant: one of a few
+   * values. free: anything else, such as an id or the time.
+   */
+  readonly role: 'growing' | 'determined' | 'echo' | 'constant' | 'free';
   /** Share of the successes with data that have a value here. */
   readonly share: number;
   readonly kinds: readonly Leaf['kind'][];
@@ -18,13 +17,7 @@ export interface ResultPlace {
   /** The possible values of a constant. */
   readonly marks: readonly string[];
   /** For a growing place: characters for no data and for each byte, and the largest deviation from that line. null: not linear. */
-  readonly line: Line | null;
-}
-
-interface Line {
-  readonly start: number;
-  readonly perByte: number;
-  readonly off: number;
+  readonly line: { readonly start: number; readonly perByte: number; readonly off: number } | null;
 }
 
 /** What this run has learned about results from successes of encrypt. Plain data. */
@@ -36,17 +29,17 @@ export interface KnownResults {
   readonly places: Readonly<Record<string, ResultPlace>>;
 }
 
-export const nothingKnown: KnownResults = { answers: 0, status: 200, places: {} };
-
 /** This share of some answers is nearly all of them. */
 export const nearlyAll = 0.8;
-const fewestForGrowth = 8;
+/** Fewer answers than this may be alike, or have a fitting length, by chance. */
+export const fewestInGroup = 3;
+/** This many answers of one kind are no accident. */
+export const fewestAlike = 8;
 const leastGrowth = 256;
 const leastSpread = 2048;
 const longOnLine = 64;
 const longEnough = 8;
 const mostConstants = 4;
-const fewestAlike = 3;
 /** A key in a smaller share of the answers does not name a place. */
 const rare = 0.02;
 
@@ -94,7 +87,7 @@ function marksOf(seen: readonly SeenLeaf[]): string[] {
   return distinct(seen.map(({ leaf }) => leaf.mark));
 }
 
-function roleOf(seen: readonly SeenLeaf[], marks: readonly string[]): Role {
+function roleOf(seen: readonly SeenLeaf[], marks: readonly string[]): ResultPlace['role'] {
   const long = seen.filter(({ success }) => success.dataBytes >= longEnough);
   const echoes = long.filter(({ leaf }) => leaf.isEcho).length;
   const alike = alikeByData(seen);
@@ -104,15 +97,19 @@ function roleOf(seen: readonly SeenLeaf[], marks: readonly string[]): Role {
   if (isGrowing(seen)) return 'growing';
   const [first, second] = alike;
   if (first !== undefined && second !== undefined && areAlike && first[0] !== second[0]) return 'determined';
-  // A few answers may be alike, or be about the same thing, by chance.
-  if (seen.length < fewestAlike) return 'free';
-  return marks.length <= Math.max(1, Math.min(mostConstants, seen.length / 10)) ? 'constant' : 'free';
+  if (seen.length < fewestInGroup) return 'free';
+  return areFew(marks.length, seen.length) ? 'constant' : 'free';
+}
+
+/** Whether so many answers have so few different values that these are constants, or fixed messages. */
+export function areFew(values: number, answers: number): boolean {
+  return values <= Math.max(1, Math.min(mostConstants, answers / 10));
 }
 
 /** For the data that was sent most often: the different values in its answers. */
 function alikeByData(seen: readonly SeenLeaf[]): string[][] {
   return [...groupedBy(seen, ({ success }) => success.dataMark)]
-    .filter(([dataMark, group]) => dataMark.length >= longEnough && group.length >= fewestAlike)
+    .filter(([dataMark, group]) => dataMark.length >= longEnough && group.length >= fewestInGroup)
     .toSorted(([, one], [, other]) => other.length - one.length)
     .slice(0, 4)
     .map(([, group]) => marksOf(group));
@@ -121,7 +118,7 @@ function alikeByData(seen: readonly SeenLeaf[]): string[][] {
 function isGrowing(seen: readonly SeenLeaf[]): boolean {
   const texts = seen.filter(({ leaf }) => leaf.kind === 'string' || leaf.kind === 'number').length;
   const hasSizes = seen[0]?.success.dataBytes !== seen.at(-1)?.success.dataBytes;
-  if (!hasSizes || seen.length < fewestForGrowth || texts <= 0.6 * seen.length) return false;
+  if (!hasSizes || seen.length < fewestAlike || texts <= 0.6 * seen.length) return false;
   const bySize = seen.map(({ leaf }) => leaf.length);
   const third = Math.floor(bySize.length / 3);
   const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));
@@ -144,17 +141,15 @@ function median(lengths: readonly number[]): number {
 export const mostOff = 4;
 
 /** Lengths of ciphertext grow linearly apart from padding; those of compressed data do not. */
-function lineThrough(all: readonly SeenLeaf[]): Line | null {
+function lineThrough(all: readonly SeenLeaf[]): ResultPlace['line'] {
   const seen = all.filter(({ leaf }) => leaf.length > 0);
   const points = seen.map(({ leaf, success }) => [success.dataBytes, leaf.length] as const);
   const [[leastBytes, least] = [0, 0], [mostBytes, most] = [0, 0]] = [points[0], points.at(-1)];
   if (mostBytes === leastBytes) return null;
   const perByte = (most - least) / (mostBytes - leastBytes);
   const start = least - perByte * leastBytes;
-  const off = points.reduce(
-    (worst, [bytes, length]) => Math.max(worst, Math.abs(start + perByte * bytes - length)),
-    0,
-  );
+  const offs = points.map(([bytes, length]) => Math.abs(start + perByte * bytes - length));
+  const off = offs.reduce((most, one) => Math.max(most, one), 0);
   return perByte > 0.1 && off <= mostOff ? { start, perByte, off } : null;
 }
 
@@ -167,14 +162,10 @@ export function placeNamer(answers: readonly (readonly string[])[]): (path: stri
       return usual.has(named) ? named : `${place}.${key.endsWith('[]') ? '*[]' : '*'}`;
     }, '');
   // Most answers have one of a few forms.
-  const forms = new Map<string, { count: number; readonly paths: readonly string[][] }>();
-  for (const paths of answers) {
-    const form = paths.join('\n');
-    const known = forms.get(form) ?? { count: 0, paths: paths.map((path) => path.split('.')) };
-    forms.set(form, known);
-    known.count += 1;
-  }
-  const all = [...forms.values()];
+  const all = [...groupedBy(answers, (paths) => paths.join('\n')).values()].map((alike) => ({
+    count: alike.length,
+    paths: (alike[0] ?? []).map((path) => path.split('.')),
+  }));
   const deepest = all.flatMap(({ paths }) => paths).reduce((most, { length }) => Math.max(most, length), 0);
   for (let depth = 0; depth < deepest; depth += 1) {
     const counts = new Map<string, number>();
@@ -214,6 +205,12 @@ export function oncePer<T extends object>(workOut: (known: KnownResults) => T): 
 /** Most answers have the same paths. */
 const placeNames = oncePer(() => new Map<string, string>());
 
+/** What is known of the place of a path; undefined: no success has had anything there. */
+export function placeAt(known: KnownResults, path: string): ResultPlace | undefined {
+  const name = knownPlace(known, path);
+  return Object.hasOwn(known.places, name) ? known.places[name] : undefined;
+}
+
 function findPlace({ places }: KnownResults, path: string): string {
   if (Object.hasOwn(places, path)) return path;
   const known = Object.keys(places);
@@ -236,7 +233,7 @@ export function expectedLeaves({ places }: KnownResults, dataBytes: number): Lea
   const leaves = new Map<string, Leaf>();
   for (const [path, place] of Object.entries(places)) {
     if (place.share < nearlyAll || !isInBody(path)) continue;
-    if (place.role === 'determined' || (place.role === 'growing' && place.line === null)) return null;
+    if (isResult(place) && place.line === null) return null;
     leaves.set(path, expectedLeaf(place, dataBytes));
   }
   return leaves;

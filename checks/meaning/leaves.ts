@@ -28,8 +28,10 @@ export interface SeenAnswer {
   readonly leaves: Leaves;
 }
 
-/** A success, from which results can be learned. */
+/** A success. */
 export interface SeenSuccess extends SeenAnswer {
+  /** Results are learned from it. Of others it is not known whether their values repeat the data. */
+  readonly isLearnedFrom: boolean;
   readonly dataBytes: number;
   /** The same for the same data. */
   readonly dataMark: string;
@@ -40,7 +42,7 @@ export interface SeenSuccess extends SeenAnswer {
 }
 
 /** The whole text at each path. */
-export type Texts = ReadonlyMap<string, { readonly kind: Leaf['kind']; readonly text: string }>;
+export type Texts = Map<string, { readonly kind: Leaf['kind']; readonly text: string }>;
 
 const longestBody = 1_000_000;
 const mostValues = 20_000;
@@ -49,10 +51,13 @@ const longestPath = 200;
 const longestMark = 320;
 export const piecesOfMark = 32;
 const pieceLength = 8;
-const fewestRead = 24;
 const longestRead = 200;
 /** A mask such as `ab******` has at most so many different characters. */
 const mostInMask = 5;
+/** A shorter text may match part of a result by chance. */
+export const shortestPart = 24;
+/** A text this long does not match a result by chance, neither in its length nor in its characters. */
+export const shortestTelling = 64;
 
 /** Written as in a character class of a regular expression. */
 export const characterKinds = [
@@ -78,56 +83,53 @@ export function textsIn(
   body: string,
   { headers }: Pick<Response, 'headers'>,
 ): Texts | null {
-  const texts = bodyTexts(json, body);
+  if (body.length > longestBody) return null;
+  const texts: Texts | null = json?.ok ? textsOfValue(json.value) : new Map();
   if (texts === null) return null;
-  const long = Object.entries(headers).filter(([, text]) => text.length >= longHeader);
-  const inHeaders = long.map(([name, text]) => [`${ofHeader}${name}`, { kind: 'string', text }] as const);
-  return inHeaders.length === 0 ? texts : new Map([...texts, ...inHeaders]);
+  if (json?.ok === false) texts.set('text', { kind: 'string', text: body });
+  for (const [name, text] of longHeaders(headers)) texts.set(`${ofHeader}${name}`, { kind: 'string', text });
+  return texts;
+}
+
+/** Those long enough for a part of a result. */
+export function longHeaders(headers: Response['headers']): [name: string, text: string][] {
+  return Object.entries(headers).filter(([, text]) => text.length >= shortestPart);
 }
 
 const ofHeader = 'header ';
-/** A shorter header cannot contain a part of a result that could be told from chance. */
-export const longHeader = 24;
 
 /** Headers do not belong to the form of an answer, because front ends add some now and then. */
 export function isInBody(path: string): boolean {
   return !path.startsWith(ofHeader);
 }
 
-function bodyTexts(json: JsonText | null, body: string): Texts | null {
-  if (body.length > longestBody) return null;
-  if (json === null) return new Map();
-  if (!json.ok) return new Map([['text', { kind: 'string', text: body }]]);
+/** null: there are too many values. */
+function textsOfValue(whole: unknown): Texts | null {
   const found = new Map<string, { kind: Leaf['kind']; parts: string[] }>();
   let left = mostValues;
   const add = (path: string, kind: Leaf['kind'], text: string) => {
     const known = found.get(path);
     if (known === undefined) found.set(path, { kind, parts: [text] });
     else known.parts.push(text);
+    return true;
   };
   const visit = (path: string, value: unknown): boolean => {
     left -= 1;
     if (left < 0 || found.size > mostPaths || path.length > longestPath) return false;
-    if (typeof value !== 'object' || value === null) {
-      add(path, kindOf(value), String(value));
-      return true;
-    }
+    if (value === null) return add(path, 'null', 'null');
+    if (typeof value !== 'object') return add(path, typeof value as Leaf['kind'], String(value));
     if (!Array.isArray(value))
       return Object.entries(value).every(([key, item]) => visit(`${path}.${key}`, item));
     // Bytes may be a list of numbers, with far too many values to be visited one by one.
-    if (value.length > 0 && value.every((item) => typeof item === 'number')) {
-      add(`${path}[]`, 'number', value.join());
-      return true;
-    }
+    if (value.length > 0 && value.every((item) => typeof item === 'number'))
+      return add(`${path}[]`, 'number', value.join());
     return value.every((item) => visit(`${path}[]`, item));
   };
-  if (!visit('$', json.value)) return null;
-  return new Map(
-    [...found].map(([path, { kind, parts }]) => [
-      path,
-      { kind, text: parts.join(kind === 'string' ? '' : ',') },
-    ]),
-  );
+  if (!visit('$', whole)) return null;
+  const texts: Texts = new Map();
+  for (const [path, { kind, parts }] of found)
+    texts.set(path, { kind, text: parts.join(kind === 'string' ? '' : ',') });
+  return texts;
 }
 
 /** `mayEcho`: whether a text of this length needs to be checked for the sent data, which takes long. */
@@ -161,7 +163,7 @@ function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
     kind,
     length,
     // Only the length matters for a short text.
-    characters: length < fewestRead ? 0 : charactersOf(text),
+    characters: length < shortestPart ? 0 : charactersOf(text),
     mark: length <= longestMark ? text : markOf(text),
     isEcho: repeated > 0,
     own: isMask(text) ? 0 : length - repeated,
@@ -170,7 +172,7 @@ function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
 
 /** Whether a text, such as a mask or a line, has too few different characters for a part of a result. */
 export function isMask(text: string): boolean {
-  return text.length >= fewestRead && new Set(text.slice(0, longestRead)).size <= mostInMask;
+  return text.length >= shortestPart && new Set(text.slice(0, longestRead)).size <= mostInMask;
 }
 
 /** Pieces from all over a text: what encloses a result, as in PEM, is the same at both ends of all results. */
@@ -187,9 +189,4 @@ function markOf(text: string): string {
 function charactersOf(text: string): number {
   const read = text.slice(0, longestRead);
   return kindTests.reduce((bits, kind, index) => (kind.test(read) ? bits | (1 << index) : bits), 0);
-}
-
-function kindOf(value: unknown): Leaf['kind'] {
-  if (value === null) return 'null';
-  return typeof value as 'string' | 'number' | 'boolean';
 }

@@ -4,15 +4,8 @@ import type { Validator } from '../../schemas/validate.ts';
 import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { describesError, describesLack } from './described.ts';
-import { type KnownResults, nothingKnown } from './known-results.ts';
-import {
-  type KnownLooks,
-  leftOpen,
-  type Meaning,
-  noLooks,
-  refusalMeaning,
-  resultMeaning,
-} from './probe-meanings.ts';
+import type { KnownResults } from './known-results.ts';
+import { type KnownLooks, leftOpen, type Meaning, refusalMeaning, resultMeaning } from './probe-meanings.ts';
 import type { StatedError } from './stated-error.ts';
 
 /** What a run has learned about the service's answers. Plain data. */
@@ -29,8 +22,8 @@ export interface KnownAnswers {
 
 export const nothingLearned: KnownAnswers = {
   hasEncrypted: false,
-  results: nothingKnown,
-  looks: noLooks,
+  results: { answers: 0, status: 200, places: {} },
+  looks: { admitted: [], refused: {}, steady: [], nameless: [], looksAtToken: false },
   references: [],
   refusalLike: [],
 };
@@ -115,58 +108,48 @@ function meaningOfSuccess(
 }
 
 /** Whether the contract makes a refusal of an answer that refuses by its status, with all that successes hold. */
-function isToldApart(read: ReadAnswer, compared: Meaning, { contract, validators }: Declared): boolean {
+function isToldApart(read: ReadAnswer, compared: Meaning, declared: Declared): boolean {
   if (compared.is !== 'unclear' || compared.why !== 'like-success') return false;
-  const { endpoint, response } = read.exchange;
-  const isRefused = contract.refusal?.statuses?.includes(response.status) !== false;
-  return isRefused && keeps(validators.refusal, read) === true && keeps(validators[endpoint], read) === false;
+  return matchesRefusal(read, declared) && keeps(declared.validators[read.exchange.endpoint], read) === false;
 }
 
 /** undefined: the contract does not decide. */
 function declaredMeaning(
   read: ReadAnswer,
   compared: Meaning | null,
-  { contract, validators }: Declared,
+  declared: Declared,
   { refusalLike }: KnownAnswers,
 ): Meaning | undefined {
+  const { contract, validators } = declared;
   const { endpoint, response, credential } = read.exchange;
   const { status } = response;
-  const isValid = credential === 'token';
-  const statuses = contract.answers?.[endpoint]?.statuses;
-  const refusalStatuses = contract.refusal?.statuses;
-  const keepsRefusal = refusalStatuses?.includes(status) === true ? keeps(validators.refusal, read) : false;
+  const keepsRefusal =
+    contract.refusal?.statuses?.includes(status) === true && keeps(validators.refusal, read);
   const isError = read.error !== null;
   const noSuccess = keepsRefusal === false && !isError ? leftOpen('undeclared-body') : refusalMeaning;
   // A client that gets the result has been admitted, whatever refusals are declared.
   if (compared?.is === 'result') return undefined;
-  if (statuses !== undefined && !statuses.includes(status)) return noSuccess;
+  if (contract.answers?.[endpoint]?.statuses?.includes(status) === false) return noSuccess;
   const isAnswer = keeps(validators[endpoint], read);
   if (isAnswer === undefined) {
     if (keepsRefusal !== true) return undefined;
-    const isShared = refusalLike.includes(endpoint) && !isError;
-    return isShared ? leftOpen('declared-refusal') : refusalMeaning;
+    return refusalLike.includes(endpoint) && !isError ? leftOpen('declared-refusal') : refusalMeaning;
   }
+  if (!isAnswer) return matchesRefusal(read, declared) ? refusalMeaning : noSuccess;
   // A schema may describe errors and results alike, so of a call without the token it tells only beside a comparison that shows nothing.
-  const isTold = compared === null ? isValid : compared.is === 'unclear' && compared.by === 'nothing';
-  if (isAnswer) return keepsRefusal === true || isError || !isTold ? undefined : resultMeaning;
-  const isRefusal = refusalStatuses === undefined && keeps(validators.refusal, read) === true;
-  return isRefusal ? refusalMeaning : noSuccess;
+  const isTold =
+    compared === null ? credential === 'token' : compared.is === 'unclear' && compared.by === 'nothing';
+  return isTold && keepsRefusal !== true && !isError ? resultMeaning : undefined;
 }
 
-/** Whether a success matches a declared refusal. */
-export function isRefusalLike(
-  read: Pick<ReadAnswer, 'exchange' | 'json'>,
-  { contract, validators }: Declared,
-): boolean {
-  const isDeclared = contract.refusal?.statuses?.includes(read.exchange.response.status) === true;
-  return isDeclared && keeps(validators.refusal, read) === true;
+/** Whether an answer is a refusal by what the contract declares of refusals: their bodies, and statuses if it names any. */
+export function matchesRefusal(read: ReadAnswer, { contract, validators }: Declared): boolean {
+  const { status } = read.exchange.response;
+  return contract.refusal?.statuses?.includes(status) !== false && keeps(validators.refusal, read) === true;
 }
 
 /** undefined: there is no schema, or the answer is a 204, which has no body. Other answers without JSON match no schema. */
-function keeps(
-  validator: Validator | undefined,
-  { exchange, json }: Pick<ReadAnswer, 'exchange' | 'json'>,
-): boolean | undefined {
+function keeps(validator: Validator | undefined, { exchange, json }: ReadAnswer): boolean | undefined {
   if (validator === undefined || (json === null && exchange.response.status === 204)) return undefined;
   return json?.ok === true && validator(json.value);
 }

@@ -4,15 +4,11 @@ import { type KnownResults, knownPlace, mostOff } from './known-results.ts';
 import type { SeenSuccess } from './leaves.ts';
 import { usualPlaces } from './usual-places.ts';
 
-/** The lengths of data and of a result. */
-interface Lengths {
+/** A success, with the lengths of its data and of a result. */
+interface Point {
+  readonly success: SeenSuccess;
   readonly bytes: number;
   readonly length: number;
-}
-
-/** A success with the lengths of its own data and result. */
-interface Point extends Lengths {
-  readonly success: SeenSuccess;
 }
 
 /** Calls so many places apart may have been in flight together. */
@@ -66,10 +62,13 @@ function pointsOf(successes: readonly SeenSuccess[], known: KnownResults): Point
 }
 
 /** The longest result with the longest data, and so on: what belongs together if callers have only exchanged their results. */
-function byRank(points: readonly Lengths[]): Lengths[] {
-  const results = points.map(({ length }) => length).toSorted((one, other) => one - other);
-  const data = points.map(({ bytes }) => bytes).toSorted((one, other) => one - other);
-  return data.map((bytes, rank) => ({ bytes, length: results[rank] ?? 0 }));
+function byRank(points: readonly Point[]): Point[] {
+  const lengths = points.map(({ length }) => length).toSorted((one, other) => one - other);
+  return bySize(points).map((point, rank) => ({ ...point, length: lengths[rank] ?? 0 }));
+}
+
+function bySize(points: readonly Point[]): Point[] {
+  return points.toSorted((one, other) => one.bytes - other.bytes);
 }
 
 /** Lines tried, each through two points. */
@@ -79,15 +78,15 @@ const fewestOnLine = 12;
 const shareOnLine = 0.15;
 
 /** The line that most lengths of results share; null: no line has enough of them. */
-function commonLine(points: readonly Lengths[]): ((bytes: number) => number) | null {
-  const bySize = points.toSorted((one, other) => one.bytes - other.bytes);
-  const half = Math.floor(bySize.length / 2);
+function commonLine(points: readonly Point[]): ((bytes: number) => number) | null {
+  const sorted = bySize(points);
+  const half = Math.floor(sorted.length / 2);
   const lines = Math.min(half, mostLines);
   let best: ((bytes: number) => number) | null = null;
   let most = Math.max(fewestOnLine, shareOnLine * points.length) - 1;
   for (let index = 0; index < lines; index += 1) {
     const at = Math.floor((index * half) / lines);
-    const [one, other] = [bySize[at], bySize[at + half]];
+    const [one, other] = [sorted[at], sorted[at + half]];
     if (one === undefined || other === undefined || one.bytes === other.bytes) continue;
     const perByte = (other.length - one.length) / (other.bytes - one.bytes);
     if (perByte < 0.1) continue;

@@ -5,26 +5,28 @@ import { expectedLeaves, type KnownResults } from './known-results.ts';
 import {
   type Leaves,
   leavesOf,
-  longHeader,
+  longHeaders,
   type SeenAnswer,
   type SeenSuccess,
+  shortestTelling,
   type Texts,
   textsIn,
 } from './leaves.ts';
 import type { ReadAnswer } from './meaning.ts';
-import { fewestSearched, nothingFound, searchFor } from './search.ts';
+import { nothingFound, searchFor } from './search.ts';
 import { bodyLacksResult } from './successes.ts';
 import { isLongAs, type Probe } from './twins.ts';
 
-/** Extracts what is kept of a success; null: not a success, or too large. `isLearnedFrom`: reads everything needed to learn roles. */
+/** Extracts what is kept of a success; null: not a success, or too large. */
 export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {
   if (!succeeded(answer.exchange) || answer.error !== null) return null;
   const sent = sentIn(answer.exchange);
   const read = readTexts(answer, sent, () => isLearnedFrom);
   if (read === null) return null;
-  const dataStart = sent.text.slice(0, 32);
-  const dataMark = `${dataStart}…${sent.text.length}`;
-  return { ...read.seen, dataBytes: sent.bytes, dataMark, dataStart, isNewThroughout: isNewIn(sent.text) };
+  const { text, bytes: dataBytes } = sent;
+  const dataStart = text.slice(0, 32);
+  const dataMark = `${dataStart}…${text.length}`;
+  return { ...read.seen, isLearnedFrom, dataBytes, dataMark, dataStart, isNewThroughout: isNewIn(text) };
 }
 
 /** How much of a text, at its beginning, is looked for in the rest of it. */
@@ -48,14 +50,8 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   const own = other && readTexts(probe, sent, (length) => hasLength(other.seen.leaves, length));
   if (own === null || other === null) return null;
   const found = searchFor(other.seen.leaves, other.texts, searched(probe), sent);
-  return {
-    credential: probe.exchange.credential,
-    answer: own.seen,
-    dataBytes: sent.bytes,
-    twin: other.seen,
-    found,
-    isElsewhere: wentElsewhere(probe.exchange),
-  };
+  const isMadeUp = probe.exchange.credential === 'made-up' && !wentElsewhere(probe.exchange);
+  return { answer: own.seen, dataBytes: sent.bytes, twin: other.seen, found, isMadeUp };
 }
 
 /** A probe and the result expected of a valid call; null: no result can be predicted, or the answer is too large. */
@@ -68,37 +64,29 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   // A refusal may hide a result anywhere, and so may a success that lacks it in its usual place.
   const isInPlace = succeeded(exchange) && error === null && !bodyLacksResult(probe.json, known);
   const found = isInPlace ? nothingFound : searchFor(leaves, null, searched(probe), sent);
-  return {
-    credential: exchange.credential,
-    answer: own.seen,
-    dataBytes: sent.bytes,
-    twin: { status: known.status, error: null, leaves },
-    found,
-    isElsewhere: false,
-  };
+  const twin = { status: known.status, error: null, leaves };
+  return { answer: own.seen, dataBytes: sent.bytes, twin, found, isMadeUp: false };
 }
 
 /** Whether a text of this length could be one of these leaves, or another form of one. */
 function hasLength(leaves: Leaves, length: number): boolean {
-  if (length >= fewestSearched) return true;
+  if (length >= shortestTelling) return true;
   for (const leaf of leaves.values()) if (isLongAs(length, leaf.length)) return true;
   return false;
 }
 
-interface TextsRead {
-  readonly texts: Texts;
-  readonly seen: SeenAnswer;
-}
+/** What an answer says. */
+type Said = { readonly texts: Texts; readonly seen: SeenAnswer } | null;
 
 /** Caches the last answer, because a twin is read as a valid call and again beside its probe. */
-let lately: { readonly exchange: Exchange; readonly read: TextsRead | null } | undefined;
+let lately: { readonly exchange: Exchange; readonly read: Said } | undefined;
 
 /** null: the answer is too large. */
 function readTexts(
   { exchange, json, error }: ReadAnswer,
   sent: SentData,
   mayEcho?: (length: number) => boolean,
-): TextsRead | null {
+): Said {
   if (lately?.exchange === exchange) return lately.read;
   const { body, status } = exchange.response;
   const texts = textsIn(json, body, exchange.response);
@@ -109,16 +97,14 @@ function readTexts(
 
 /** Everything an answer says, except headers too short for part of a result, and the credential that it may repeat. */
 function searched({ exchange: { request, response }, json }: ReadAnswer) {
-  const { headers } = response;
-  const body =
-    json?.ok === true && response.body.includes('\\u') ? JSON.stringify(json.value) : response.body;
-  const long = Object.entries(headers).filter(([, text]) => text.length >= longHeader);
+  const { body, headers } = response;
+  const plain = json?.ok === true && body.includes('\\u') ? JSON.stringify(json.value) : body;
   const offered = offeredIn(request);
   const withoutOffered = (text: string) => offered.reduce((rest, word) => rest.replaceAll(word, ' '), text);
-  return [{ text: body }, ...long.map(([header, text]) => ({ header, text }))].map((part) => ({
-    ...part,
-    text: withoutOffered(part.text),
-  }));
+  return [
+    { text: withoutOffered(plain) },
+    ...longHeaders(headers).map(([header, text]) => ({ header, text: withoutOffered(text) })),
+  ];
 }
 
 /** A shorter word of a credential may occur in any answer by chance. */

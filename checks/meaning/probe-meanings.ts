@@ -2,9 +2,8 @@ import { distinct } from '../add-up.ts';
 import type { AnswerCause } from '../causes/answer-causes.ts';
 import {
   alone,
-  fewestAlike,
+  byLook,
   type Group,
-  type Grouping,
   groupsOf,
   longestOwn,
   namelessLooks,
@@ -12,8 +11,9 @@ import {
   steadyLooks,
   withCommonLooks,
 } from './groups.ts';
-import { type KnownResults, nearlyAll } from './known-results.ts';
-import { type ComparedProbe, compareWithTwin, lookOf, type Probe, succeeds } from './twins.ts';
+import { fewestAlike, type KnownResults, mostOff, nearlyAll } from './known-results.ts';
+import { shortestTelling } from './leaves.ts';
+import { type ComparedProbe, compareWithTwin, lookOf, type Probe, saysSuccess, succeeds } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (
@@ -27,14 +27,12 @@ export type Meaning = (
   | { readonly is: 'unclear'; readonly why: AnswerCause; readonly by: 'contract' | 'comparison' | 'nothing' }
 ) & { readonly headers?: readonly string[] };
 
-type LengthRange = readonly [least: number, greatest: number];
-
 /** What the probes of a run have shown about how the service refuses. Plain data. */
 export interface KnownLooks {
   /** Looks of answers that were results. */
   readonly admitted: readonly string[];
-  /** Looks of answers that were not results, with the least and the greatest length of their longest text. */
-  readonly refused: Readonly<Record<string, LengthRange>>;
+  /** Looks of answers that were not results, with the range of lengths of their longest texts. */
+  readonly refused: Readonly<Record<string, readonly [least: number, greatest: number]>>;
   /** Looks of successes with a constant value where real successes always differ (`steadyLooks`). */
   readonly steady: readonly string[];
   /** Looks of answers that lead to no result, unlike successes (`namelessLooks`). */
@@ -42,14 +40,6 @@ export interface KnownLooks {
   /** Most made-up tokens were answered unlike valid calls, so the service checks the token. */
   readonly looksAtToken: boolean;
 }
-
-export const noLooks: KnownLooks = {
-  admitted: [],
-  refused: {},
-  steady: [],
-  nameless: [],
-  looksAtToken: false,
-};
 
 export const resultMeaning: Meaning = { is: 'result' };
 export const refusalMeaning: Meaning = { is: 'refusal' };
@@ -63,10 +53,7 @@ export function leftOpen(why: AnswerCause): Meaning {
 
 export const tooLarge = leftOpen('larger-than-read');
 
-const exactly = 4;
 const longText = 2048;
-/** A text of at least this length does not match the length of a result by chance. */
-const telling = 64;
 
 /** Statuses, and values of members by JSend and common habit, that say that a call was done. */
 const doneStatuses = [201, 204, 205];
@@ -80,7 +67,7 @@ const doneValues = [
 function saysDone(probe: Probe): boolean {
   const { status, leaves } = probe.answer;
   const isStated = doneValues.some(([path, value]) => leaves.get(path)?.mark === value);
-  return doneStatuses.includes(status) || (isStated && longestOwn(probe) < telling);
+  return doneStatuses.includes(status) || (isStated && longestOwn(probe) < shortestTelling);
 }
 
 /**
@@ -96,20 +83,19 @@ export function judgeProbes(
   const withData = probes.filter(({ dataBytes, twin }) => dataBytes > 0 && twin.leaves.size > 0);
   const forms = new Map(withData.map(({ twin }) => [lookOf(twin, known), twin]));
   const all = withCommonLooks(probes.map((probe) => compareWithTwin(probe, known, forms)));
-  const groups = groupsOf(all.filter(({ wanted }) => wanted >= telling));
-  const madeUp = all.filter(({ probe }) => probe.credential === 'made-up' && !probe.isElsewhere);
+  const groups = groupsOf(all.filter(isTelling));
+  const madeUp = all.filter(({ probe }) => probe.isMadeUp);
   const refusals = madeUp.filter(isNone).length;
   const looksAtToken = refusals >= Math.max(fewestAlike, madeUp.length / 2);
-  const telltale = all.filter(({ finds, wanted }) => finds === 'without' && wanted >= telling);
-  const refused: Record<string, LengthRange> = {};
-  for (const { look, probe } of telltale) {
-    const length = longestOwn(probe);
-    const [least, greatest] = refused[look] ?? [length, length];
-    refused[look] = [Math.min(least, length), Math.max(greatest, length)];
-  }
+  const without = byLook(all.filter((one) => one.finds === 'without' && isTelling(one)));
+  const refused = [...without].map(([look, answers]) => {
+    const lengths = answers.map(({ probe }) => longestOwn(probe));
+    return [look, [Math.min(...lengths), Math.max(...lengths)]] as const;
+  });
   const twins = probes.map(({ twin }) => twin);
   const steady = steadyLooks(all, twins, known);
-  const looks = { refused, looksAtToken, steady, nameless: namelessLooks(all) };
+  const nameless = namelessLooks(all);
+  const looks = { refused: Object.fromEntries(refused), looksAtToken, steady, nameless };
   const marksIn = ({ leaves }: Probe['answer']) => [...leaves.values()].map(({ mark }) => mark);
   // What comes of the data that was sent may be in any answer.
   const isOfOther = ({ answer, twin }: Probe) =>
@@ -131,7 +117,7 @@ export function judgeProbe(
   probe: Probe,
   known: KnownResults,
   looks: KnownLooks,
-  groupWith: Grouping = () => alone,
+  groupWith: (one: ComparedProbe) => Group = () => alone,
 ): Meaning {
   const one = compareWithTwin(probe, known);
   const isHeld = one.finds === 'holds';
@@ -141,7 +127,7 @@ export function judgeProbe(
   const [least, greatest] = looks.refused[one.look] ?? [0, -1];
   const isKnown = longestOwn(probe) >= least && longestOwn(probe) <= greatest;
   if (isHeld && isKnown) return refusalMeaning;
-  return placed(one, meaningIn(one, !isKnown && one.wanted >= telling ? groupWith(one) : alone, looks));
+  return placed(one, meaningIn(one, !isKnown && isTelling(one) ? groupWith(one) : alone, looks));
 }
 
 /** Adds the headers that contain the result. */
@@ -151,8 +137,7 @@ function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {
 
 function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'admitted'>): Meaning {
   const { finds, differs, isLikeTwin, look, probe, wanted, isByValue } = one;
-  const isSuccess = saysSuccess(one);
-  const isDecoy = isLikeTwin && isSuccess;
+  const isSuccess = saysSuccess(probe.answer);
   if (finds === 'holds' && isByValue && !isSuccess) return leftOpen('value-of-result');
   if (finds === 'holds' && (isByValue || (group.share >= nearlyAll && follows(one, group)))) {
     if (isDoubtful(one)) return leftOpen('length-of-result');
@@ -184,14 +169,19 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   }
   // In a refusal by status, a few answers may contain a text of such a length by chance.
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
-  if (isPart ? isDecoy || group.share >= some : isDecoy) return leftOpen('like-result');
-  if (wanted >= telling && group.goesAlong) return leftOpen('length-of-result');
-  return isSuccess && wanted >= telling && group.hasRoom ? leftOpen('room-for-result') : refusalMeaning;
+  if ((isLikeTwin && isSuccess) || (isPart && group.share >= some)) return leftOpen('like-result');
+  if (isTelling(one) && group.goesAlong) return leftOpen('length-of-result');
+  return isSuccess && isTelling(one) && group.hasRoom ? leftOpen('room-for-result') : refusalMeaning;
+}
+
+/** Whether the result is so long that no other text has its length by chance. */
+function isTelling({ wanted }: ComparedProbe): boolean {
+  return wanted >= shortestTelling;
 }
 
 /** Whether a refusal contains a text of about the result's length, which may have been derived from the request in some other way. */
 function isDoubtful(one: ComparedProbe): boolean {
-  return one.isLoose && !saysSuccess(one);
+  return one.isLoose && !saysSuccess(one.probe.answer);
 }
 
 /** Whether fitting lengths are no chance: they fit over a range of lengths, or to the character in the usual place of results. */
@@ -200,14 +190,10 @@ function follows(one: ComparedProbe, { isWide }: Group): boolean {
 }
 
 function isExact({ wanted, length }: ComparedProbe): boolean {
-  return Math.abs(length - wanted) <= exactly;
+  return Math.abs(length - wanted) <= mostOff;
 }
 
 /** Whether the answer is certainly no result. */
-function isNone(one: ComparedProbe): boolean {
-  return one.finds === 'without' || one.finds === 'unlike' || !saysSuccess(one);
-}
-
-function saysSuccess({ probe: { answer } }: ComparedProbe): boolean {
-  return succeeds(answer.status) && answer.error === null;
+function isNone({ finds, probe }: ComparedProbe): boolean {
+  return finds === 'without' || finds === 'unlike' || !saysSuccess(probe.answer);
 }

@@ -1,6 +1,16 @@
 import { distinct } from '../add-up.ts';
+import { sumOf } from '../statistics/samples.ts';
 import { echoed, type SentData } from './echo.ts';
-import { beyondHex, characterKinds, encodingKinds, isMask, type Leaves, type Texts } from './leaves.ts';
+import {
+  beyondHex,
+  characterKinds,
+  encodingKinds,
+  isMask,
+  type Leaves,
+  shortestPart,
+  shortestTelling,
+  type Texts,
+} from './leaves.ts';
 
 /** The twin's texts that the answer to a probe contains, wherever they occur. The texts themselves are not kept. */
 export interface FoundTexts {
@@ -24,12 +34,9 @@ interface Part {
   readonly text: string;
 }
 
-/** A shorter text is only compared at its own path: elsewhere it would be found by chance. */
-export const fewestSearched = 64;
 const fewestSame = 12;
 const longestSearched = 300_000;
-/** Shorter texts in an answer are not searched. */
-export const fewestRun = 24;
+/** Texts in a common encoding, none shorter than `shortestPart`. */
 const runs = /[\w+/=-]{24,}/g;
 
 /** `said`: the parts of the probe's answer, from `searched`. `texts`: the twin's texts, if there is a twin. */
@@ -41,12 +48,13 @@ export function searchFor(
 ): FoundTexts {
   const wanted = [...twin].filter(([, { length, kind }]) => length >= fewestSame && kind !== 'null');
   const size = lengthOf(said);
-  if (size < fewestRun || wanted.length === 0) return nothingFound;
+  if (size < shortestPart || wanted.length === 0) return nothingFound;
   const plain = said.map((part) => ({ ...part, text: unescaped(part.text.slice(0, longestSearched)) }));
   const lengths: Record<string, number> = {};
   const headers: Record<string, readonly string[]> = {};
   for (const [path, { length, characters, isEcho: isSent }] of wanted) {
-    if (length < fewestSearched || isSent || size < shortestPieces(length)) continue;
+    // A shorter text is only compared at its own path: elsewhere it would be found by chance.
+    if (length < shortestTelling || isSent || size < shortestPieces(length)) continue;
     const held = heldTexts(textsOf(characters, plain, sent), length);
     if (held.length === 0) continue;
     lengths[path] = lengthOf(held);
@@ -59,22 +67,27 @@ export function searchFor(
     headers[path] = [part.header ?? []].flat();
     return [path];
   });
-  const own = ownRuns(matchesIn(plain, runs), sent);
-  const longest = own.reduce((most, { text }) => (text.length > most.length ? text : most), '');
-  const runEnds = longest.slice(0, fewestRun) + longest.slice(-fewestRun);
+  const longest = ownTexts(plain, runs, sent).reduce(
+    (most, { text }) => (text.length > most.length ? text : most),
+    '',
+  );
+  const runEnds = longest.slice(0, shortestPart) + longest.slice(-shortestPart);
   return { lengths, same, headers, longestRun: longest.length, runEnds };
 }
 
-function matchesIn(among: readonly Part[], pattern: RegExp): Part[] {
-  return among.flatMap((part) => (part.text.match(pattern) ?? []).map((text) => ({ ...part, text })));
+/** The texts of a pattern that are neither what was sent nor lines or padding. */
+function ownTexts(among: readonly Part[], pattern: RegExp, sent: SentData): Part[] {
+  return among
+    .flatMap((part) => (part.text.match(pattern) ?? []).map((text) => ({ ...part, text })))
+    .filter(({ text }) => !isMask(text) && echoed(text, sent) === 0);
 }
 
 const shortestHeld = (wanted: number) => 0.94 * wanted;
-const shortestPieces = (wanted: number) => Math.min(shortestHeld(wanted), wanted - fewestRun + 1);
+const shortestPieces = (wanted: number) => Math.min(shortestHeld(wanted), wanted - shortestPart + 1);
 
 /** The text that is about this long, or all of them if they have the length together: what is nearer to it. */
 function heldTexts(texts: readonly Part[], wanted: number): readonly Part[] {
-  const most = 1.06 * wanted + fewestSearched;
+  const most = 1.06 * wanted + shortestTelling;
   // The last of several pieces may be too short to be found.
   const least = (pieces: number) => (pieces > 1 ? shortestPieces(wanted) : shortestHeld(wanted));
   const off = (some: readonly Part[]) => Math.abs(lengthOf(some) - wanted);
@@ -85,7 +98,7 @@ function heldTexts(texts: readonly Part[], wanted: number): readonly Part[] {
 }
 
 function lengthOf(parts: readonly Part[]): number {
-  return parts.reduce((sum, { text }) => sum + text.length, 0);
+  return sumOf(parts, ({ text }) => text.length);
 }
 
 /** Runs of these kinds of characters; a quotation mark ends a run. */
@@ -94,12 +107,7 @@ function textsOf(characters: number, among: readonly Part[], sent: SentData): Pa
   const all = (characters & beyondHex) === 0 ? characters : characters | encodingKinds;
   const kinds = characterKinds.filter((_, index) => (all & (1 << index)) !== 0).join('');
   if (kinds === '') return [];
-  return ownRuns(matchesIn(among, new RegExp(`[${kinds.replace('!-*', '!#-*')}]{24,}`, 'g')), sent);
-}
-
-/** Drops what was sent, and lines and padding. */
-function ownRuns(parts: readonly Part[], sent: SentData): Part[] {
-  return parts.filter(({ text }) => !isMask(text) && echoed(text, sent) === 0);
+  return ownTexts(among, new RegExp(`[${kinds.replace('!-*', '!#-*')}]{24,}`, 'g'), sent);
 }
 
 /** Unescapes JSON within a text or an HTML page. An escaped apostrophe becomes a quotation mark, which ends a run. */

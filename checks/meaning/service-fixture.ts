@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange.ts';
 import { answerWith, exchangeWith } from '../exchange-fixture.ts';
-import { type KnownResults, learnResults } from './known-results.ts';
+import { learnResults } from './known-results.ts';
 import { pairOf, seenSuccess } from './pairs.ts';
-import { judgeProbes, type KnownLooks, type Meaning } from './probe-meanings.ts';
+import { judgeProbes, type Meaning } from './probe-meanings.ts';
 
 /** A service's answer; a body that is not text is sent as JSON. */
 export interface Says {
@@ -76,32 +76,21 @@ export function answered(says: Says, data: string, credential: Exchange['credent
   });
 }
 
-export interface Judged {
-  readonly known: KnownResults;
-  readonly looks: KnownLooks;
-  readonly meanings: readonly Meaning[];
-  /** Meanings of probes with 64 characters of data or more: little data proves little. */
-  readonly ofLongData: readonly Meaning[];
-}
-
-/** Interprets the probes of a service with these answers. */
+/** Interprets the probes of a service with these answers. `ofLongData`: those with 64 characters of data or more: little data proves little. */
 export function judgedProbes(
-  probeSays: (data: string, index: number) => Says,
-  twinSays: (data: string, index: number) => Says = (data, index) => ({
-    body: sealed(data, `twin ${index}`),
-  }),
+  probeSays: Speaks,
+  twinSays: Speaks = (data, index) => ({ body: sealed(data, `twin ${index}`) }),
   count = 90,
-  target?: string,
-): Judged {
+  isElsewhere = false,
+) {
   const pairs = someData(count).map((data, index) => ({
     probe: readOf(answered(probeSays(data, index), data, madeUp[index % madeUp.length])),
     twin: readOf(answered(twinSays(data, index), data)),
   }));
   const known = learnResults(pairs.flatMap(({ twin }) => seenSuccess(twin) ?? []));
-  const isElsewhere = target !== undefined;
   const probes = pairs.flatMap(({ probe, twin }) => {
     const pair = pairOf(probe, twin);
-    return pair === null ? [] : [isElsewhere ? { ...pair, isElsewhere } : pair];
+    return pair === null ? [] : { ...pair, isMadeUp: pair.isMadeUp && !isElsewhere };
   });
   const judged = judgeProbes(probes, known);
   const meanings = [...judged.meanings.values()];

@@ -1,16 +1,17 @@
 import type { Response } from '../exchange.ts';
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
 
-/** A standard by which a 2xx answer declares itself an error. */
-export type StatedError =
-  | 'problem'
-  | 'error alone'
-  | 'success false'
-  | 'JSON-RPC'
-  | 'GraphQL or JSON:API'
-  | 'JSend';
+/** The standards by which a 2xx answer declares itself an error, and the members in which it does. */
+export const statedIn = {
+  problem: ['status'],
+  'error alone': ['error', 'errors'],
+  'success false': ['success', 'ok', 'error', 'errors'],
+  'JSON-RPC': ['error'],
+  'GraphQL or JSON:API': ['errors'],
+  JSend: ['status'],
+} satisfies Record<string, readonly string[]>;
 
-type Members = Readonly<Record<string, unknown>>;
+export type StatedError = keyof typeof statedIn;
 
 /**
  * The standard by which an answer declares itself an error; null: none. Deliberately nothing else counts, because any word may be
@@ -23,7 +24,7 @@ export function statedError(
   if (json?.ok !== true || response.status === 207) return null;
   const { value } = json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const body = value as Members;
+  const body = value as Readonly<Record<string, unknown>>;
   const { error, errors, data, success, ok, jsonrpc } = body;
   if (success === false || success === 0 || ok === false) return 'success false';
   if (jsonrpc !== undefined && says(error)) return 'JSON-RPC';

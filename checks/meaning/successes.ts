@@ -1,7 +1,16 @@
 import { groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
-import { type KnownResults, knownPlace, mostOff, nearlyAll, type SeenLeaf, seenIn } from './known-results.ts';
-import { piecesOfMark, type SeenAnswer, type SeenSuccess } from './leaves.ts';
+import { sumOf } from '../statistics/samples.ts';
+import {
+  type KnownResults,
+  knownPlace,
+  mostOff,
+  nearlyAll,
+  placeAt,
+  type SeenLeaf,
+  seenIn,
+} from './known-results.ts';
+import { piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
 
@@ -95,7 +104,7 @@ function textAt(value: unknown, keys: readonly string[]): string {
 
 /** `length`: of the whole text, of which `text` may be pieces. */
 function isTelling(text: string, length = text.length): boolean {
-  return length >= fewestShared && new Set(text).size >= fewestCharacters;
+  return length >= shortestTelling && new Set(text).size >= fewestCharacters;
 }
 
 /** Whether the keys lead to a value that is wanted; `[]` stands for any item of a list, and `*` for any key. */
@@ -115,8 +124,7 @@ function reaches(
   );
 }
 
-/** A shorter text, or one of fewer characters, may be the same for other data by chance, or be a mask. */
-const fewestShared = 64;
+/** A text of fewer different characters may be the same for other data by chance, or be a mask. */
 const fewestCharacters = 16;
 
 /** The texts of results that no other result has by chance. */
@@ -124,7 +132,7 @@ export function tellingResults(successes: readonly SeenSuccess[], known: KnownRe
   return seenIn(successes).filter(({ path, leaf: { length, mark }, success }) => {
     // In a longer text the mark may have no piece of the part that depends on the data.
     const isMarked = success.dataBytes * piecesOfMark >= length;
-    return isMarked && isTelling(mark, length) && known.places[knownPlace(known, path)]?.role === 'growing';
+    return isMarked && isTelling(mark, length) && placeAt(known, path)?.role === 'growing';
   });
 }
 
@@ -132,13 +140,13 @@ export function tellingResults(successes: readonly SeenSuccess[], known: KnownRe
  * Successes whose result holds a text that stands in a result of other data, too: one of the two callers got the other's. Of data that
  * repeats itself, equal blocks may have equal results. `results`: the telling ones.
  */
-export function sharingResults(results: readonly SeenLeaf[]): ReadonlySet<SeenSuccess> {
+export function sharingResults(results: readonly SeenLeaf[]): SeenSuccess[] {
   const isOfOther = (one: SeenSuccess, other: SeenSuccess) =>
     one.dataMark !== other.dataMark && (one.isNewThroughout || one.dataStart !== other.dataStart);
   const shared = [...groupedBy(results, ({ leaf }) => leaf.mark).values()].filter(([first, ...others]) =>
     others.some(({ success }) => first !== undefined && isOfOther(success, first.success)),
   );
-  return new Set(shared.flat().map(({ success }) => success));
+  return shared.flat().map(({ success }) => success);
 }
 
 /** Data of these lengths does not repeat the pool of random text that it is cut from. */
@@ -149,17 +157,13 @@ const leastPerByte = 0.25;
 const longestReference = 256;
 
 /** Successes whose result is too short for its data, however it is compressed: the rest of the data is lost. */
-export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): ReadonlySet<SeenSuccess> {
-  const isLong = ({ dataBytes }: SeenSuccess) => dataBytes >= leastCut && dataBytes <= mostCut;
-  return new Set(
-    successes.filter((success) => {
-      if (!success.isNewThroughout || !isLong(success)) return false;
-      let length = 0;
-      for (const [path, leaf] of success.leaves)
-        if (known.places[knownPlace(known, path)]?.role === 'growing') length += leaf.length;
-      return length > longestReference && length < leastPerByte * success.dataBytes;
-    }),
-  );
+export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
+  return successes.filter(({ dataBytes, isNewThroughout, leaves }) => {
+    if (!isNewThroughout || dataBytes < leastCut || dataBytes > mostCut) return false;
+    const growing = [...leaves].filter(([path]) => placeAt(known, path)?.role === 'growing');
+    const length = sumOf(growing, ([, leaf]) => leaf.length);
+    return length > longestReference && length < leastPerByte * dataBytes;
+  });
 }
 
 /**
@@ -171,28 +175,21 @@ export function referenceLooks(
   lacking: ReadonlySet<SeenSuccess>,
   known: KnownResults,
 ): string[] {
+  const others = successes.filter((success) => !lacking.has(success));
+  // No data has no result, so it says nothing of where results are.
+  const withResult = others.filter(({ dataBytes }) => dataBytes > 0);
+  const taken = new Set(withResult.flatMap(({ leaves }) => [...leaves.keys()]));
+  const most = Math.max(0, ...others.map(({ dataBytes }) => dataBytes));
   const groups = groupedBy([...lacking], (success) => lookOf(success, known));
-  const taken = new Set(
-    successes.flatMap((success) =>
-      // No data has no result, so it says nothing of where results are.
-      success.dataBytes === 0 || lacking.has(success) ? [] : [...success.leaves.keys()],
-    ),
-  );
-  const most = Math.max(0, ...successes.flatMap((one) => (lacking.has(one) ? [] : one.dataBytes)));
-  const areNamed = (group: readonly SeenSuccess[]) =>
-    group.every(({ status, dataBytes }) => status !== accepted || dataBytes > most) &&
-    nameResults(group, taken);
-  return [...groups].flatMap(([look, group]) => (areNamed(group) ? [look] : []));
+  return [...groups].flatMap(([look, group]) => {
+    const isPromise = group.some(({ status, dataBytes }) => status === accepted && dataBytes <= most);
+    return !isPromise && nameResults(group, (path) => !taken.has(path)) ? [look] : [];
+  });
 }
 
-/** Whether nearly each of these answers has a value of its own, outside of the places that are taken. */
-export function nameResults(group: readonly SeenAnswer[], taken: ReadonlySet<string>): boolean {
-  const paths = [...(group[0]?.leaves.keys() ?? [])].filter((path) => !taken.has(path));
-  return (
-    group.length > 1 &&
-    paths.some((path) => {
-      const marks = new Set(group.map(({ leaves }) => leaves.get(path)?.mark));
-      return marks.size >= nearlyAll * group.length;
-    })
-  );
+/** Whether nearly each of these answers has a value of its own at one of the paths where one may be. */
+export function nameResults(group: readonly SeenAnswer[], mayBeAt: (path: string) => boolean): boolean {
+  const paths = [...(group[0]?.leaves.keys() ?? [])].filter(mayBeAt);
+  const marksAt = (path: string) => new Set(group.map(({ leaves }) => leaves.get(path)?.mark));
+  return group.length > 1 && paths.some((path) => marksAt(path).size >= nearlyAll * group.length);
 }

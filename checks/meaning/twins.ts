@@ -1,5 +1,5 @@
 import { distinct } from '../add-up.ts';
-import type { Credential } from '../exchange.ts';
+import { sumOf } from '../statistics/samples.ts';
 import {
   expectedLeaf,
   isResult,
@@ -7,23 +7,23 @@ import {
   knownPlace,
   mostOff,
   oncePer,
+  placeAt,
   type ResultPlace,
 } from './known-results.ts';
-import { isInBody, type Leaf, type Leaves, type SeenAnswer } from './leaves.ts';
-import { type FoundTexts, fewestRun } from './search.ts';
-import { haveResults } from './usual-places.ts';
+import { isInBody, type Leaf, type Leaves, type SeenAnswer, shortestPart } from './leaves.ts';
+import type { FoundTexts } from './search.ts';
+import { usualPlaces } from './usual-places.ts';
 
 /** A request with a wrong credential, and its answer. */
 export interface Probe {
-  readonly credential: Credential;
   readonly answer: SeenAnswer;
   /** Of the data that was sent, in UTF-8. */
   readonly dataBytes: number;
   /** The answer to the same request with the token, sent directly before or after. */
   readonly twin: SeenAnswer;
   readonly found: FoundTexts;
-  /** The probe went to another target than its twin, so a refusal says nothing about the token. */
-  readonly isElsewhere: boolean;
+  /** It had a made-up token and went to the target of its twin, so a refusal shows that the service looks at the token. */
+  readonly isMadeUp: boolean;
 }
 
 /** A probe, and how its answer compares with its twin's. */
@@ -57,9 +57,6 @@ export interface ComparedProbe {
   readonly headers: readonly string[];
 }
 
-/** A shorter result proves nothing by its length. */
-const shortestProof = 24;
-
 /** The status of an answer that promises a result for later. */
 export const accepted = 202;
 
@@ -67,24 +64,30 @@ export function succeeds(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Under load, answers are compared one by one, without the successes of others. */
-const noForms: ReadonlyMap<string, SeenAnswer> = new Map();
+export function saysSuccess({ status, error }: SeenAnswer): boolean {
+  return succeeds(status) && error === null;
+}
 
 /**
  * Compares an answer with its twin's. Valid calls may get results in several forms, as from two versions of a service: an answer in another
- * form than the twin's is also compared with what its own form holds for such data. `forms`: a success of each look.
+ * form than the twin's is also compared with what its own form holds for such data. `forms`: a success of each look, where answers are
+ * not compared one by one.
  */
-export function compareWithTwin(probe: Probe, known: KnownResults, forms = noForms): ComparedProbe {
+export function compareWithTwin(
+  probe: Probe,
+  known: KnownResults,
+  forms?: ReadonlyMap<string, SeenAnswer>,
+): ComparedProbe {
   const { answer, twin, dataBytes } = probe;
   const one = compared(probe, known);
   const isOpen = ['without', 'part', 'unlike'].includes(one.finds);
-  if (!isOpen || answer.error !== null || !succeeds(answer.status)) return one;
+  if (!isOpen || !saysSuccess(answer)) return one;
   const look = lookOf(answer, known);
   if (look === lookOf(twin, known)) return one;
   const leaves = ownForm(answer, dataBytes, known);
   const expected = leaves && compared({ ...probe, twin: { ...twin, status: answer.status, leaves } }, known);
   if (expected?.finds === 'holds') return expected;
-  const success = forms.get(look);
+  const success = forms?.get(look);
   const beside = success && compared({ ...probe, twin: success }, known);
   return beside?.finds === 'like' ? beside : one;
 }
@@ -94,8 +97,7 @@ function ownForm({ leaves }: SeenAnswer, dataBytes: number, known: KnownResults)
   const own = new Map<string, Leaf>();
   for (const [path, leaf] of leaves) {
     if (!isInBody(path)) continue;
-    const name = knownPlace(known, path);
-    const place = Object.hasOwn(known.places, name) ? known.places[name] : undefined;
+    const place = placeAt(known, path);
     if (place === undefined) return null;
     own.set(path, { ...expectedLeaf(place, dataBytes), kind: leaf.kind });
   }
@@ -107,56 +109,51 @@ function compared(probe: Probe, known: KnownResults): ComparedProbe {
   const here = new Map<string, Leaf>();
   for (const [path, leaf] of answer.leaves) here.set(knownPlace(known, path), leaf);
   const held = [...twin.leaves].flatMap(([path, leaf]) => {
-    const place = knownPlace(known, path);
-    const profile = Object.hasOwn(known.places, place) ? known.places[place] : undefined;
-    const isHeld = profile !== undefined && (isInBody(path) || isResult(profile));
-    return isHeld ? [{ path, place, leaf, profile }] : [];
+    const place = placeAt(known, path);
+    const isHeld = place !== undefined && (isInBody(path) || isResult(place));
+    return isHeld ? [{ path, place, leaf, own: here.get(knownPlace(known, path)) }] : [];
   });
   const differs = held.some(
-    ({ place, profile: { role, marks } }) =>
-      role === 'constant' && here.has(place) && !marks.includes(here.get(place)?.mark ?? ''),
+    ({ place, own }) => place.role === 'constant' && own !== undefined && !place.marks.includes(own.mark),
   );
-  const form = lookOf(answer, known);
-  const isWhole = held.every(({ place, profile: { role, shortest } }) => {
-    const length = here.get(place)?.length;
-    return role !== 'free' || (length !== undefined && (length > 0 || shortest === 0));
-  });
-  const isAlike =
-    lookOf({ ...answer, status: twin.status }, known) === lookOf(twin, known) && !differs && isWhole;
+  const isWhole = held.every(
+    ({ place, own }) =>
+      place.role !== 'free' || (own !== undefined && (own.length > 0 || place.shortest === 0)),
+  );
+  const isAlike = formOf(answer, known) === formOf(twin, known) && !differs && isWhole;
   const isLike = isAlike && answer.status === twin.status;
   const saysSomething = [...answer.leaves].some(
     ([path, { kind, length }]) => isInBody(path) && kind !== 'null' && length > 0,
   );
-  const results = held.filter(({ profile }) => isResult(profile));
-  const growing = results.filter(({ profile }) => profile.role === 'growing');
-  const lengths = growing.map(({ path, place, leaf, profile }) => {
-    const own = here.get(place);
-    const inPlace = own !== undefined && isTextLike(own, leaf, profile) ? own.length : null;
+  const results = held.filter(({ place }) => isResult(place));
+  const growing = results.filter(({ place }) => place.role === 'growing');
+  const lengths = growing.map(({ path, place, leaf, own }) => {
+    const inPlace = own !== undefined && isTextLike(own, leaf, place) ? own.length : null;
     const length = inPlace ?? found.lengths[path] ?? null;
     const more = (length ?? 0) - leaf.length;
     // The last of several pieces may be too short to be found.
-    const isExact = more > -fewestRun && more <= 2 * mostOff;
-    return { inPlace, length, isLoose: inPlace === null && profile.line !== null && !isExact };
+    const isExact = more > -shortestPart && more <= 2 * mostOff;
+    return { inPlace, length, isLoose: inPlace === null && place.line !== null && !isExact };
   });
   const hasSame = results
-    .filter(({ profile }) => profile.role === 'determined')
-    .every(({ path, place, leaf }) => here.get(place)?.mark === leaf.mark || found.same.includes(path));
+    .filter(({ place }) => place.role === 'determined')
+    .every(({ path, leaf, own }) => own?.mark === leaf.mark || found.same.includes(path));
   const isFound = hasSame && lengths.every(({ length }) => length !== null);
-  const wanted = growing.reduce((sum, { leaf }) => sum + leaf.length, 0);
+  const wanted = sumOf(growing, ({ leaf }) => leaf.length);
   const isByValue = growing.length === 0;
   let finds: ComparedProbe['finds'] = 'without';
   if (results.length === 0) finds = isLike ? 'like' : 'unlike';
-  else if (isFound) finds = wanted < shortestProof && !isByValue ? 'weak' : 'holds';
+  else if (isFound) finds = wanted < shortestPart && !isByValue ? 'weak' : 'holds';
   else if (lengths.some(({ length }) => length !== null)) finds = 'part';
   return {
     probe,
     finds,
-    look: form + longHeadersOf(answer.leaves),
+    look: lookOf(answer, known) + longHeadersOf(answer.leaves),
     wanted,
-    length: lengths.reduce((sum, { length }) => sum + (length ?? 0), 0),
-    isTwinLacking: results.length === 0 && twin.status !== accepted && haveResults(known),
+    length: sumOf(lengths, ({ length }) => length ?? 0),
+    isTwinLacking: results.length === 0 && twin.status !== accepted && usualPlaces(known).some(isResult),
     hasTwinsForm: isAlike && saysSomething,
-    isLikeTwin: isLike && (isFound || growing.every(({ place }) => (here.get(place)?.length ?? 0) > 0)),
+    isLikeTwin: isLike && (isFound || growing.every(({ own }) => own !== undefined && own.length > 0)),
     differs,
     isInPlace: lengths.every(({ inPlace }) => inPlace !== null),
     isLoose: lengths.some(({ isLoose }) => isLoose),
@@ -167,35 +164,39 @@ function compared(probe: Probe, known: KnownResults): ComparedProbe {
 
 /** Names of the headers long enough for part of a result, with numbered ones combined. Answers with and without such a header differ in form. */
 export function longHeadersOf(leaves: Leaves): string {
-  const names = [...leaves.keys()].flatMap((path) => (isInBody(path) ? [] : path.replaceAll(/\d+/g, '#')));
-  return distinct(names)
-    .map((name) => ` + ${name}`)
-    .toSorted()
-    .join('');
+  const paths = [...leaves.keys()].filter((path) => !isInBody(path));
+  const names = distinct(paths.map((path) => ` + ${path.replaceAll(/\d+/g, '#')}`));
+  return names.toSorted().join('');
 }
 
 /** Whether a text may be the result: as long as the twin's, of the same kinds of characters, and not the data that was sent. */
 function isTextLike(own: Leaf, twin: Leaf, { kinds, characters }: ResultPlace): boolean {
   if (!kinds.includes(own.kind) || (own.characters & ~characters) !== 0) return false;
-  if (twin.isEcho) return Math.abs(own.length - twin.length) <= 4;
+  if (twin.isEcho) return Math.abs(own.length - twin.length) <= mostOff;
   return isLongAs(own.length, twin.length) && !own.isEcho;
 }
 
 export function isLongAs(length: number, wanted: number): boolean {
-  return Math.abs(length - wanted) <= Math.max(4, 0.06 * wanted);
+  return Math.abs(length - wanted) <= Math.max(mostOff, 0.06 * wanted);
 }
 
-export function lookOf({ status, leaves }: SeenAnswer, known: KnownResults): string {
+/** The status of an answer, and its form. */
+export function lookOf(answer: SeenAnswer, known: KnownResults): string {
+  return `${answer.status} ${formOf(answer, known)}`;
+}
+
+/** The places in the body of an answer, and the kinds of their values. */
+export function formOf({ leaves }: SeenAnswer, known: KnownResults): string {
   let paths = '';
   for (const [path, { kind }] of leaves) if (isInBody(path)) paths += `${path}:${kind},`;
-  const named = looks(known);
-  const look = named.get(paths) ?? namedPaths(leaves, known);
-  named.set(paths, look);
-  return `${status} ${look}`;
+  const named = formsByPaths(known);
+  const form = named.get(paths) ?? namedPaths(leaves, known);
+  named.set(paths, form);
+  return form;
 }
 
 /** Most answers have one of a few forms. */
-const looks = oncePer(() => new Map<string, string>());
+const formsByPaths = oncePer(() => new Map<string, string>());
 
 function namedPaths(leaves: Leaves, known: KnownResults): string {
   const shape = [...leaves]

@@ -1,14 +1,12 @@
-import { isResult, type KnownResults, nearlyAll, oncePer, type ResultPlace } from './known-results.ts';
+import { isResult, nearlyAll, oncePer, type ResultPlace } from './known-results.ts';
 
 /** A place where nearly all successes have parts of the result. */
-export interface UsualPlace extends Pick<ResultPlace, 'role'> {
+export interface UsualPlace extends ResultPlace {
   readonly path: string;
   /** The keys that lead there in a JSON body; for a header, or a key with a dot or brackets in it, they lead nowhere. */
   readonly keys: readonly string[];
   /** One path names it: it is no item of a list, and has no key that varies. */
   readonly isOnePath: boolean;
-  /** For a growing place: the line of its lengths. */
-  readonly line: ResultPlace['line'];
 }
 
 /** The data that was sent is a part of the result only where nothing else comes of it. */
@@ -16,14 +14,10 @@ export const usualPlaces = oncePer(({ places }): readonly UsualPlace[] => {
   const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
   const results = common.filter(([, place]) => isResult(place));
   const found = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');
-  return found.map(([path, { role, line }]) => ({
-    ...{ path, role, line },
+  return found.map(([path, place]) => ({
+    ...place,
+    path,
     keys: path.replace(/\[\]/g, '.[]').split('.').slice(1),
     isOnePath: /^\$[^*[]*$/.test(path),
   }));
 });
-
-/** Whether nearly all successes have something that comes of the data. */
-export function haveResults(known: KnownResults): boolean {
-  return usualPlaces(known).some(({ role }) => role !== 'echo');
-}

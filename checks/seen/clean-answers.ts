@@ -2,11 +2,11 @@ import { distinct } from '../add-up.ts';
 import type { SeenAnswers, SeenByStatus } from './seen-answers.ts';
 import { mapValues, mostConstants, type Shape } from './shape.ts';
 
-/** Whether a text holds nothing secret. */
-type IsClean = (text: string) => boolean;
-
-/** What was seen without the keys and constants that are not clean, and without those that together are not. */
-export function cleanAnswers(seen: SeenAnswers, isClean: IsClean): SeenAnswers {
+/**
+ * What was seen without the keys and constants that are not clean, and without those that together are not. `isClean`: whether a text
+ * holds nothing secret.
+ */
+export function cleanAnswers(seen: SeenAnswers, isClean: (text: string) => boolean): SeenAnswers {
   const cleaned = (byStatus: SeenByStatus) =>
     mapValues(byStatus, (bodies) => ({
       ...bodies,
@@ -15,7 +15,7 @@ export function cleanAnswers(seen: SeenAnswers, isClean: IsClean): SeenAnswers {
   return { ...seen, byEndpoint: mapValues(seen.byEndpoint, (both) => mapValues(both, cleaned)) };
 }
 
-function cleanForm(form: Shape, isClean: IsClean): Shape {
+function cleanForm(form: Shape, isClean: (text: string) => boolean): Shape {
   const clean = pruned(form, isClean);
   const examples = Array.from({ length: mostConstants }, (_, index) => exampleOf(clean, index));
   if (distinct(examples.map((example) => JSON.stringify(example))).every(isClean)) return clean;
@@ -23,7 +23,7 @@ function cleanForm(form: Shape, isClean: IsClean): Shape {
 }
 
 /** Without the keys and constants that are not clean, or without all constants. */
-function pruned(shape: Shape, isClean: IsClean): Shape {
+function pruned(shape: Shape, isClean: (text: string) => boolean): Shape {
   const { keys, items, constants, ...rest } = shape;
   const inner = (one: Shape) => pruned(one, isClean);
   const kept = Object.entries(keys ?? {}).filter(([name]) => isClean(name));

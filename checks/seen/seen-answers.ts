@@ -10,10 +10,10 @@ export interface SeenAnswers {
     /** `withoutToken`: without a token, or with a wrong one. */
     [endpoint in Endpoint]?: { readonly withToken: SeenByStatus; readonly withoutToken: SeenByStatus };
   };
-  /** The longest request that encrypt took. */
-  taken?: SentData;
+  /** The longest request that encrypt took: its length in characters, and that of its `data` in UTF-8. */
+  taken?: { readonly bodyLength: number; readonly dataBytes: number };
   /** The shortest request that encrypt refused with 413. */
-  tooLarge?: SentData;
+  tooLarge?: SeenAnswers['taken'];
   /** How many more keys and constants are kept. */
   room: number;
 }
@@ -28,13 +28,6 @@ export interface SeenBodies {
   notJson: number;
   /** Bodies that have nothing in common are of different forms. Only the first answers are read. */
   readonly forms: Shape[];
-}
-
-interface SentData {
-  /** Of the request, in characters. */
-  readonly bodyLength: number;
-  /** Of its `data`, in UTF-8. */
-  readonly dataBytes: number;
 }
 
 const mostRead = 80;

@@ -1,9 +1,8 @@
+import { sumOf } from '../statistics/samples.ts';
 import { isConstantWord } from './constant-word.ts';
 
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 export type Constant = string | number | boolean;
-/** How many values were each of a few constants; null: there were others too. */
-type Constants = [value: Constant, count: number][] | null;
 
 /** What the values at one place of many bodies were like: plain data, extended in place. No value is kept but short constant words. */
 export interface Shape {
@@ -11,8 +10,8 @@ export interface Shape {
   count: number;
   /** How many of them were of each kind. */
   kinds: { [kind in Kind]?: number };
-  /** Absent: all were null, lists or objects. */
-  constants?: Constants;
+  /** How many values were each of a few constants; null: there were others too. Absent: all were null, lists or objects. */
+  constants?: [value: Constant, count: number][] | null;
   /** Characters of the shortest and of the longest string. */
   lengths?: { shortest: number; longest: number };
   /** Of the objects, by key. */
@@ -60,7 +59,7 @@ export function learnShape(value: unknown, into: Shape, reading: Reading): void 
 
 function keysIn({ keys = {}, items }: Shape): number {
   const inner = [...Object.values(keys), ...(items === undefined ? [] : [items])];
-  return inner.reduce((sum, one) => sum + keysIn(one), Object.keys(keys).length);
+  return Object.keys(keys).length + sumOf(inner, keysIn);
 }
 
 function extend(shape: Shape, value: unknown, key: string, depth: number, reading: Reading): void {

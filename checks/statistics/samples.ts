@@ -115,7 +115,7 @@ export function trimmedMean(values: readonly number[], alpha: number) {
   return { mean: meanOf(kept), halfWidth: studentT(2 * alpha, kept.length - 1) * error };
 }
 
-function meanOf(values: readonly number[]): number {
+export function meanOf(values: readonly number[]): number {
   return sumOf(values, (value) => value) / values.length;
 }
 

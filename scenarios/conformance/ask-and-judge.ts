@@ -2,7 +2,7 @@ import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
 import { besideTwin } from '../../checks/beside-twin.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
-import { isRefusalLike } from '../../checks/meaning/meaning.ts';
+import { matchesRefusal } from '../../checks/meaning/meaning.ts';
 import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
@@ -108,7 +108,7 @@ function noteSuccess({ records, context, successes }: Runner, answer: Answer): v
   if (endpoint !== 'encrypt' && successes[endpoint].length < mostSuccesses)
     successes[endpoint].push(...[seenSuccess(answer)].flatMap((success) => success ?? []));
   const { refusalLike, hasEncrypted } = records.known;
-  const isLike = !refusalLike.includes(endpoint) && isRefusalLike(answer, context);
+  const isLike = !refusalLike.includes(endpoint) && matchesRefusal(answer, context);
   if (!isLike && (hasEncrypted || endpoint !== 'encrypt')) return;
   records.known = {
     ...records.known,
@@ -122,7 +122,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
   const { records, context, kept, successes } = runner;
   const { known, settled } = settle(kept, successes, context, records.known);
   records.known = known;
-  const learnedFrom = kept.flatMap(({ isLearnedFrom, success }) => (isLearnedFrom && success) || []);
+  const learnedFrom = kept.flatMap(({ success }) => (success?.isLearnedFrom ? success : []));
   recordObservations(records, 'encrypt', observeResults(learnedFrom, known.results));
   for (const { request, answer } of settled) {
     const { credential, circumstance, endpoint } = answer.exchange;

@@ -4,7 +4,7 @@ import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { lackingMeaning } from '../../checks/meaning/described.ts';
-import type { Grouping } from '../../checks/meaning/groups.ts';
+import type { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
@@ -19,7 +19,7 @@ export interface Beside {
   /** The answer to the same request with the token, for some probes. */
   readonly twin?: Exchange | null;
   /** Collects answers to probes. */
-  readonly groupWith?: Grouping;
+  readonly groupWith?: ReturnType<typeof groupingOneByOne>;
   /** Whether the answer to a valid call repeats the result of other data. */
   readonly repeats?: (json: JsonText | null) => boolean;
 }

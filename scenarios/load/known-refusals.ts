@@ -1,4 +1,4 @@
-import { fewestSearched } from '../../checks/meaning/search.ts';
+import { shortestTelling } from '../../checks/meaning/leaves.ts';
 import type { Raw } from '../ask.ts';
 import type { KnownRefusal } from '../setup-data.ts';
 import type { JudgedAnswer } from './judge-exchange.ts';
@@ -26,5 +26,5 @@ export function repeats(
   const said = Object.values(headers);
   const lacks = (values: readonly string[], own: readonly string[]) =>
     own.filter((value) => !values.includes(value)).join('').length;
-  return lacks(known.said, said) < fewestSearched && lacks(said, known.said) < fewestSearched;
+  return lacks(known.said, said) < shortestTelling && lacks(said, known.said) < shortestTelling;
 }
