@@ -134,6 +134,7 @@ export const volley: readonly Shot[] = [
     headers: { authorization: `Token ${token}`, cookie: `access_token=${token}` },
   }),
   shot('encrypt', 'made-up', { path: `/api/v1/encrypt?access_token=${token}` }),
+  shot('encrypt', 'made-up', { headers: { authorization: 'Bearer admin', cookie: `access_token=${token}` } }),
   shot('encrypt', 'token', { body: encryptionOf('plain').replace('{', '{\n') }),
 ];
 
