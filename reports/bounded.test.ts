@@ -39,6 +39,12 @@ describe('a report that is too large', () => {
   });
 });
 
+test('a command of two long bodies is whole', () => {
+  const curl = `curl -d '${'z'.repeat(4000)}'`;
+  const report = bounded({ ...whole, errors: [{ ...whole.errors[0], curl }] } as typeof whole);
+  expect(report.errors[0]).toMatchObject({ curl });
+});
+
 test('blocks are shown as long as there is room, and the rest is counted', () => {
   expect(firstBlocks(['aaa', 'bb', 'c'], 5, ({ length }) => length)).toEqual({
     shown: ['aaa', 'bb'],

@@ -5,12 +5,15 @@ import type { FindingCause, Report } from './report.ts';
 
 const mostValues = 20;
 
-/** The most items of a list and characters of a text, by field. `reproduce` has no limit, because a cut command does not run. */
+/**
+ * The most items of a list and characters of a text, by field. A cut command does not run: `reproduce` has no limit, and `curl` is far
+ * shorter than its own.
+ */
 const limits: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ causes: 10, evidence: 5, contested: 5, errors: 20, observations: 40, values: mostValues },
     ...{ value: 200, cause: 200, expected: 500, actual: 500, excerpt: 500, example: 500 },
-    ...{ reason: 600, text: 600, explanation: 600, curl: 1200 },
+    ...{ reason: 600, text: 600, explanation: 600, curl: 10_000 },
   }),
 );
 

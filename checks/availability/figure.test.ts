@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callsAndTime } from '../../reports/judge/availability.ts';
-import { availabilityFigure, leastEffect, trialsOf } from './figure.ts';
+import { availabilityFigure, leastEffect, targetShare, trialsOf } from './figure.ts';
 
 type Declared = Parameters<typeof availabilityFigure>[3];
 interface Stretch {
@@ -64,6 +64,11 @@ describe('the 99.99 percent figure', () => {
     const all = Array.from({ length: 60 }, () => ({ n: 100, failed: 100 }));
     expect(shareOf(all, asRequests).verdict).toBe('fail');
     expect(goodTime(all, asSeconds).verdict).toBe('fail');
+  });
+
+  it('promises what was declared, without the last digits of a division', () => {
+    expect(targetShare({ meaning: 'requests', targetPercent: 99.99 })).toBe(0.9999);
+    expect(targetShare(undefined)).toBe(0.9999);
   });
 
   it('counts good seconds apart', () => {

@@ -95,7 +95,9 @@ function notCounted(meaning: string, explanation: string): AvailabilityFigure {
 
 /** The share of good trials that is promised. */
 export function targetShare(declared: Contract['availability']): number {
-  return declared?.targetPercent === undefined ? statedAvailability : declared.targetPercent / 100;
+  return declared?.targetPercent === undefined
+    ? statedAvailability
+    : Number((declared.targetPercent / 100).toPrecision(12));
 }
 
 /** Calls that fail in one outage. They count as one, because a run without an outage does not show that failures come one by one. */

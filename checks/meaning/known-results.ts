@@ -122,7 +122,8 @@ function isGrowing(seen: readonly SeenLeaf[]): boolean {
   const bySize = seen.map(({ leaf }) => leaf.length);
   const third = Math.floor(bySize.length / 3);
   const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));
-  const spread = Math.max(...bySize) - Math.min(...bySize);
+  const byLength = bySize.toSorted((one, other) => one - other);
+  const spread = (byLength.at(-1) ?? 0) - (byLength[0] ?? 0);
   if (growth >= leastGrowth || spread >= leastSpread) return true;
   // Lengths fit a line over so wide a range only if they depend on the data.
   return spread >= longOnLine && lineThrough(seen) !== null;

@@ -64,8 +64,10 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
       if (crash.length === 0) to.write(`${harmless(line)}\n`);
     };
   const raw = await openRawLog(join(scratch, `${run.startedAt.getTime()}-${logName}`));
-  interruption.check();
   const dashboard = await dashboardFront(passed, say);
+  // Nothing is awaited from here until k6 can be told of an interrupt.
+  if (interruption.signal.aborted) dashboard.close();
+  interruption.check();
   const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${raw.path}`, script];
   const running = execa(k6.path, args, {
     env: { ...dashboard.env, ...goRuntime(caller.env, memory.k6Bytes) },

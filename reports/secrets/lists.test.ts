@@ -8,7 +8,7 @@ const bytes = [...Buffer.from(token)];
 it.each(['\u2022', '_', 'a', '1', ' ', ','])('many of the same character take no time: %j', (char) => {
   const redact = redactor([token]);
   // Tried anew at each place, a pattern would take minutes.
-  for (const end of ['', '1', '"']) expect(redact(char.repeat(300_000) + end)).toContain(char);
+  for (const end of ['', '1', '"']) expect(redact(char.repeat(100_000) + end)).toContain(char);
 });
 
 describe('a token in columns', () => {
