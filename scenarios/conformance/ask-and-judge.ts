@@ -58,20 +58,8 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   return exchange;
 }
 
-/** Reads an answer if time remains, because reading a large one takes long. null: left out. */
-async function record(...args: Parameters<typeof readAndRecord>): Promise<Answer | null> {
-  const [runner, request, { response }] = args;
-  const { records } = runner;
-  const fromMs = Date.now();
-  if (fromMs >= runner.deadlineMs) return leaveOut(runner, request, 'unread');
-  const answer = await readAndRecord(...args);
-  records.readingMs += Date.now() - fromMs;
-  records.longestBody = Math.max(records.longestBody, response.body.length);
-  return answer;
-}
-
-/** Records what an answer shows on its own, and keeps it for comparison with others. null: left out. */
-async function readAndRecord(
+/** Reads an answer, and judges one of a valid call, if time remains: a large one takes long. null: left out. */
+async function record(
   runner: Runner,
   request: PlannedRequest,
   exchange: Exchange,
@@ -79,12 +67,35 @@ async function readAndRecord(
   isLearned = true,
 ): Promise<Answer | null> {
   const { records, context } = runner;
+  const fromMs = Date.now();
+  if (fromMs >= runner.deadlineMs) return leaveOut(runner, request, 'unread');
+  const answer = keepRead(runner, request, exchange, twin, isLearned);
+  const isJudged = answer !== null && exchange.credential === 'token';
+  const all = isJudged ? judge(context.checks, answer) : [];
+  // Without the repetitions of what failed, which take as long as the service takes.
+  records.readingMs += Date.now() - fromMs;
+  records.longestBody = Math.max(records.longestBody, exchange.response.body.length);
+  if (answer === null) return null;
+  for (const judged of all) {
+    // Whether an answer for another algorithm is a result can be told only later.
+    if (judged.check.subject !== 'encrypt-algorithm') await countAndKeep(runner, request, answer, judged);
+  }
+  return answer;
+}
+
+/** Records what an answer shows on its own, and keeps it for comparison with others. null: left out. */
+function keepRead(
+  runner: Runner,
+  request: PlannedRequest,
+  exchange: Exchange,
+  twin: Answer | null,
+  isLearned: boolean,
+): Answer | null {
+  const { records, context } = runner;
   const isValid = exchange.credential === 'token';
   const answer = readAnswer(exchange, context, records.known);
-  if (exchange.circumstance !== undefined && isValid && isTurnedDown(answer)) {
-    leaveOut(runner, request, 'refused');
-    return null;
-  }
+  if (exchange.circumstance !== undefined && isValid && isTurnedDown(answer))
+    return leaveOut(runner, request, 'refused');
   recordSeen(records, answer, redactOffered(exchange));
   if (!isValid) {
     runner.kept.push({ request, ...keptProbe(answer, twin) });
@@ -93,10 +104,6 @@ async function readAndRecord(
   if (answer.result === 'succeeded') noteSuccess(runner, answer);
   if (exchange.endpoint === 'encrypt') runner.kept.push({ request, ...keptCall(answer, isLearned) });
   else recordCall(records, context, answer, runner.evidence);
-  for (const judged of judge(context.checks, answer)) {
-    // Whether an answer for another algorithm is a result can be told only later.
-    if (judged.check.subject !== 'encrypt-algorithm') await countAndKeep(runner, request, answer, judged);
-  }
   return answer;
 }
 

@@ -134,7 +134,7 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-closed', 'Closes the connection instead of refusing.', closed],
   ['refusal-closing', 'Closes the connection after a refusal.', closing],
   ['refusal-until-close', 'Refuses with a body that ends with the connection.', untilClose('1.1')],
-  ['refusal-tarpit', 'Waits a second before it refuses.', after(1000)],
+  ['refusal-tarpit', 'Waits half a second before it refuses.', after(500)],
   ['refusal-varied', 'Refuses each wrong credential with a status of its own.', varied],
 ]);
 
