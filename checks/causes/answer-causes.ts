@@ -7,6 +7,7 @@ export const answerCauses = {
   'like-result': `{answer} that looks like a result, and whose length is not that of one → ${tellApart}`,
   'length-of-result': `{answer} whose length follows that of a result → ${tellApart}`,
   'room-for-result': `{answer} that says success, and always holds a text long enough for the result → ${tellApart}`,
+  'promised-result': `{answer} that says by its status, 201 or 202, that the call was accepted, where valid calls get the result → ${tellApart}`,
   'other-constant': `{answer} that is like a result, with another value where all results have the same → ${tellApart}`,
   'nothing-to-compare': `{answer} like those to valid calls, which hold nothing that comes of the data → ${tellApart}`,
   'unlike-valid': `{answer} unlike those to valid calls, which hold nothing that comes of the data → ${tellApart}`,

@@ -7,9 +7,9 @@ import {
   type KnownResults,
   nearlyAll,
   placeAt,
-  placeNamer,
 } from './known-results.ts';
 import { isInBody, type SeenAnswer } from './leaves.ts';
+import { placeNamer } from './place-namer.ts';
 import { nameResults } from './successes.ts';
 import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
 

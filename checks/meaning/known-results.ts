@@ -1,5 +1,6 @@
 import { distinct, groupedBy } from '../add-up.ts';
 import { isInBody, type Leaf, type Leaves, type SeenSuccess } from './leaves.ts';
+import { placeNamer } from './place-namer.ts';
 
 /** A place of successes, and what they have there. */
 export interface ResultPlace {
@@ -40,8 +41,6 @@ const leastSpread = 2048;
 const longOnLine = 64;
 const longEnough = 8;
 const mostConstants = 4;
-/** A key in a smaller share of the answers does not name a place. */
-const rare = 0.02;
 
 /** A leaf, its path, and the success that contains it. */
 export interface SeenLeaf {
@@ -94,7 +93,8 @@ function roleOf(seen: readonly SeenLeaf[], marks: readonly string[]): ResultPlac
   const areAlike = alike.every((group) => group.length === 1);
   const isEcho = long.length > 4 && echoes > nearlyAll * long.length && areAlike;
   if (isEcho) return 'echo';
-  if (isGrowing(seen)) return 'growing';
+  // A header may have one of a few values, each of another length.
+  if (!areFew(marks.length, seen.length) && isGrowing(seen)) return 'growing';
   const [first, second] = alike;
   if (first !== undefined && second !== undefined && areAlike && first[0] !== second[0]) return 'determined';
   if (seen.length < fewestInGroup) return 'free';
@@ -123,10 +123,25 @@ function isGrowing(seen: readonly SeenLeaf[]): boolean {
   const third = Math.floor(bySize.length / 3);
   const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));
   const byLength = bySize.toSorted((one, other) => one - other);
-  const spread = (byLength.at(-1) ?? 0) - (byLength[0] ?? 0);
-  if (growth >= leastGrowth || spread >= leastSpread) return true;
+  const [least = 0, most = 0] = [byLength[0], byLength.at(-1)];
+  if (growth >= leastGrowth || most - least >= leastSpread) return areOfData(seen, byLength);
   // Lengths fit a line over so wide a range only if they depend on the data.
-  return spread >= longOnLine && lineThrough(seen) !== null;
+  return most - least >= longOnLine && lineThrough(seen) !== null;
+}
+
+/** No form of a result takes more characters for each byte of the data, besides what any result has, such as padding. */
+const mostPerByte = 8;
+const mostPadding = 512;
+
+/** Whether data could have texts so long. Callers may have got each other's, so the longest text is taken for that of the longest data. */
+function areOfData(bySize: readonly SeenLeaf[], byLength: readonly number[]): boolean {
+  const [least = 0] = byLength;
+  const excess = byLength.map((length, rank) => {
+    const most = mostPadding + mostPerByte * (bySize[rank]?.success.dataBytes ?? 0);
+    return { isLong: length - least > mostPadding, isMuch: length - least > most };
+  });
+  const long = excess.filter(({ isLong }) => isLong);
+  return long.filter(({ isMuch }) => isMuch).length <= (1 - nearlyAll) * long.length;
 }
 
 function mostFrequent(values: readonly number[]): number | undefined {
@@ -152,37 +167,6 @@ function lineThrough(all: readonly SeenLeaf[]): ResultPlace['line'] {
   const offs = points.map(([bytes, length]) => Math.abs(start + perByte * bytes - length));
   const off = offs.reduce((most, one) => Math.max(most, one), 0);
   return perByte > 0.1 && off <= mostOff ? { start, perByte, off } : null;
-}
-
-/** Names the place of a path. A key that hardly any other answer has, such as an id, becomes `*`. */
-export function placeNamer(answers: readonly (readonly string[])[]): (path: string) => string {
-  const usual = new Set<string>();
-  const nameOf = (keys: readonly string[]) =>
-    keys.reduce((place, key) => {
-      const named = `${place}.${key}`;
-      return usual.has(named) ? named : `${place}.${key.endsWith('[]') ? '*[]' : '*'}`;
-    }, '');
-  // Most answers have one of a few forms.
-  const all = [...groupedBy(answers, (paths) => paths.join('\n')).values()].map((alike) => ({
-    count: alike.length,
-    paths: (alike[0] ?? []).map((path) => path.split('.')),
-  }));
-  const deepest = all.flatMap(({ paths }) => paths).reduce((most, { length }) => Math.max(most, length), 0);
-  for (let depth = 0; depth < deepest; depth += 1) {
-    const counts = new Map<string, number>();
-    for (const { paths, count } of all) {
-      const deep = paths.filter(({ length }) => length > depth);
-      const own = new Set(deep.map((keys) => `${nameOf(keys.slice(0, depth))}.${keys[depth]}`));
-      for (const name of own) counts.set(name, (counts.get(name) ?? 0) + count);
-    }
-    for (const [name, count] of counts) if (count >= rare * answers.length) usual.add(name);
-  }
-  const names = new Map<string, string>();
-  return (path) => {
-    const name = names.get(path) ?? nameOf(path.split('.')).slice(1);
-    names.set(path, name);
-    return name;
-  };
 }
 
 /** The place of a path among those already known. */

@@ -63,6 +63,14 @@ const doneValues = [
   ['$.status', 'success'],
 ] as const;
 
+/** Statuses that say that a call created something, or that its result follows. */
+const promisingStatuses = [201, 202];
+
+/** Whether the answer says by its status that the call was accepted, and tells a program of what. Pages are for people. */
+function promises({ status, leaves }: Probe['answer']): boolean {
+  return promisingStatuses.includes(status) && leaves.size > 0 && !leaves.has('text');
+}
+
 /** Whether the answer states that the call was done, in no more words than that: a long text may say otherwise, sealed for the caller. */
 function saysDone(probe: Probe): boolean {
   const { status, leaves } = probe.answer;
@@ -171,6 +179,7 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
   if ((isLikeTwin && isSuccess) || (isPart && group.share >= some)) return leftOpen('like-result');
   if (isTelling(one) && group.goesAlong) return leftOpen('length-of-result');
+  if (isSuccess && promises(probe.answer)) return leftOpen('promised-result');
   return isSuccess && isTelling(one) && group.hasRoom ? leftOpen('room-for-result') : refusalMeaning;
 }
 

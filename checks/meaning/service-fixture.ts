@@ -93,7 +93,11 @@ export function judgedProbes(
     return pair === null ? [] : { ...pair, isMadeUp: pair.isMadeUp && !isElsewhere };
   });
   const judged = judgeProbes(probes, known);
-  const meanings = [...judged.meanings.values()];
+  const meanings = probes.map((probe) => {
+    const meaning = judged.meanings.get(probe);
+    if (meaning === undefined) throw new Error('a probe without a meaning');
+    return meaning;
+  });
   const isLong = someData(count).map(({ length }) => length >= 64);
   return { known, looks: judged.looks, meanings, ofLongData: meanings.filter((_, index) => isLong[index]) };
 }

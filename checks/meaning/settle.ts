@@ -21,7 +21,7 @@ import {
   tooLarge,
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
-import { cutResults, referenceLooks, seenToLack, sharingResults, tellingResults } from './successes.ts';
+import { cutResults, lackingResults, referenceLooks, sharingResults, tellingResults } from './successes.ts';
 import { type ComparedProbe, compareWithTwin, formOf, lookOf, type Probe, succeeds } from './twins.ts';
 
 /** An answer that can be interpreted only beside others. */
@@ -95,7 +95,7 @@ function compareAll(kept: readonly KeptAnswer[]) {
   const ofStated = byAlgorithm.get(null) ?? [];
   const stated = successesOf(ofStated);
   const results = learnResults(stated.filter(({ isLearnedFrom }) => isLearnedFrom));
-  const lacking = new Set(stated.filter((success) => seenToLack(success, results)));
+  const lacking = new Set(lackingResults(stated, results));
   const references = referenceLooks(stated, lacking, results);
   const telling = tellingResults(stated, results);
   const ofResults = new Set(telling.map(({ leaf }) => leaf.mark));

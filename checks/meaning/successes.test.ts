@@ -132,6 +132,19 @@ describe('a success without the result that the others hold', () => {
     expect(lacking(odd)).toBe(0);
   });
 
+  it('is found missing where results have one of two forms', () => {
+    const inForm = (data: string, index: number, isThere: boolean) => {
+      const { ciphertext } = sealed(data, `${index}`);
+      return { body: index % 2 === 0 ? { ciphertext } : { result: { blob: isThere ? ciphertext : null } } };
+    };
+    const all = someData(100);
+    const kept = all.map((data, index) =>
+      keptCall(readOf(answered(inForm(data, index, index % 10 !== 3), data))),
+    );
+    const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+    expect(settled.filter(({ answer }) => answer.result !== 'succeeded')).toHaveLength(10);
+  });
+
   it('is not looked for where results hold nothing of the data', () => {
     expect(lacking(() => ({ body: { ok: true } }), 1)).toBe(0);
   });
@@ -176,6 +189,25 @@ describe('long data', () => {
     const failed = notSucceeded((data, at) => ({ body: sealed(data.slice(0, 1024), `${at}`) }));
     expect(failed.length).toBeGreaterThan(20);
     expect(failed.filter((length) => length < 4096)).toEqual([]);
+  });
+
+  it('has no result where the same word is in its place', () => {
+    const failed = notSucceeded((data, at) => {
+      const own = sealed(data, `${at}`);
+      return { body: at % 9 === 4 ? { ...own, ciphertext: '[object Promise]' } : own };
+    });
+    expect(failed.length).toBeGreaterThan(5);
+  });
+
+  it('may have a long URL in place of a result', () => {
+    const url = (at: number) =>
+      `https://example.org/${sealed('of a thousand'.repeat(60), `${at}`).ciphertext}?at=${at}`;
+    expect(
+      notSucceeded((data, at) => {
+        const own = sealed(data, `${at}`);
+        return { body: data.length > 16_384 ? { ...own, ciphertext: url(at) } : own };
+      }),
+    ).toEqual([]);
   });
 
   it('may be compressed, or have a reference, also by 202 if its length decides', () => {

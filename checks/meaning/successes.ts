@@ -10,7 +10,7 @@ import {
   type SeenLeaf,
   seenIn,
 } from './known-results.ts';
-import { piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
+import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
 
@@ -28,6 +28,18 @@ export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResul
   // A second version of the service may have its results elsewhere.
   if ([...here].some((place) => known.places[place]?.role === 'growing')) return false;
   return lacksResult(({ path }) => here.has(path), known);
+}
+
+/** Successes without a result. A service may have several forms of results: nearly all successes then have something in one of the places. */
+export function lackingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
+  const withData = successes.filter(({ dataBytes }) => dataBytes > 0);
+  const holds = ({ leaves }: SeenSuccess) =>
+    [...leaves].some(
+      ([path, { kind, length }]) =>
+        kind !== 'null' && length > 0 && isInBody(path) && placeAt(known, path)?.role === 'growing',
+    );
+  const haveAll = withData.filter(holds).length >= nearlyAll * withData.length;
+  return withData.filter((success) => seenToLack(success, known) || (haveAll && !holds(success)));
 }
 
 /**
@@ -150,19 +162,31 @@ export function sharingResults(results: readonly SeenLeaf[]): SeenSuccess[] {
 }
 
 /** Data of these lengths does not repeat the pool of random text that it is cut from. */
-const [leastCut, mostCut] = [4096, 65_536];
+const [leastCut, mostCut] = [128, 65_536];
 /** Our random text takes at least three eighths of its bytes, however it is compressed. */
 const leastPerByte = 0.25;
-/** Instead of a result there may be a reference, which is shorter. */
+/** Instead of a result there may be a reference, which is shorter, or has signs that no result has, as a URL does. */
 const longestReference = 256;
 
-/** Successes whose result is too short for its data, however it is compressed: the rest of the data is lost. */
+/**
+ * Successes whose result is too short for its data, however it is compressed: the rest of the data is lost. A short text is no
+ * reference in place of a long result if as much data, or more, has its whole result.
+ */
 export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
-  return successes.filter(({ dataBytes, isNewThroughout, leaves }) => {
-    if (!isNewThroughout || dataBytes < leastCut || dataBytes > mostCut) return false;
-    const growing = [...leaves].filter(([path]) => placeAt(known, path)?.role === 'growing');
+  const results = successes.flatMap((success) => {
+    if (!success.isNewThroughout || success.dataBytes < leastCut || success.dataBytes > mostCut) return [];
+    const growing = [...success.leaves].filter(([path]) => placeAt(known, path)?.role === 'growing');
     const length = sumOf(growing, ([, leaf]) => leaf.length);
-    return length > longestReference && length < leastPerByte * dataBytes;
+    const characters = growing.reduce((all, [, leaf]) => all | leaf.characters, 0);
+    const isWhole = length >= leastPerByte * success.dataBytes;
+    return length === 0 ? [] : [{ success, length, characters, isWhole }];
+  });
+  const whole = results.filter(({ isWhole }) => isWhole);
+  const mostWhole = whole.reduce((most, { success }) => Math.max(most, success.dataBytes), 0);
+  const ofWhole = whole.reduce((all, { characters }) => all | characters, 0);
+  return results.flatMap(({ success, length, characters, isWhole }) => {
+    const isOther = length <= longestReference || (characters & ~ofWhole) !== 0;
+    return isWhole || (isOther && success.dataBytes > mostWhole) ? [] : success;
   });
 }
 

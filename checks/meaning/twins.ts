@@ -86,10 +86,10 @@ export function compareWithTwin(
   if (look === lookOf(twin, known)) return one;
   const leaves = ownForm(answer, dataBytes, known);
   const expected = leaves && compared({ ...probe, twin: { ...twin, status: answer.status, leaves } }, known);
-  if (expected?.finds === 'holds') return expected;
+  if (expected?.finds === 'holds') return { ...expected, probe };
   const success = forms?.get(look);
   const beside = success && compared({ ...probe, twin: success }, known);
-  return beside?.finds === 'like' ? beside : one;
+  return beside?.finds === 'like' ? { ...beside, probe } : one;
 }
 
 /** What successes have at the places of an answer for data of this length; null: at one of its places no success has anything. */

@@ -67,6 +67,8 @@ describe('an answer that may be either', () => {
         body: { error: 'no', ...pieces(sealed(data, `${index}`).ciphertext) },
       }),
     ],
+    ['a promise by 202', (_, index) => ({ status: 202, body: { job: `3f9c2a7d41b08e65${index}` } })],
+    ['something created by 201', (_, index) => ({ status: 201, body: { id: `enc_${index}` } })],
     [
       'the same as valid calls get, which is nothing of the data',
       () => ({ body: { state: 'received' } }),

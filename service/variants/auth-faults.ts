@@ -96,12 +96,15 @@ const madeUp: Taken = {
 
 const textBefore: Change = ({ body }) => ({ status: 401, body: `Unauthorized\n${body}` });
 
+const withoutAlgorithm: Change = ({ body }) => ({ body: `${body}`.replace(/"algorithm":"[^"]*",/, '') });
+
 /** What a guard answers that sets a status but does not return, so that the operation still answers. */
 const resultsInRefusals: Readonly<Record<string, Unnamed>> = {
   '401-with-result': ['401 and the result', { status: 401 }],
   '302-with-result': ['a redirect and the result', { status: 302, headers: { location: '/login' } }],
   'result-and-told-by-header': ['the result and a header that says no', header('grpc-status', '16')],
   '401-before-result': ['401, a text and the result', textBefore],
+  'result-in-other-form': ['the result without its algorithm', withoutAlgorithm, ['always', 'every-2nd']],
   'result-in-header': ['a refusal with the result in a header', inHeaders(100_000), ['always', 'every-2nd']],
   'result-in-headers': ['a refusal with the result in pieces, each in a header', inHeaders(60)],
 };

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { refusal, type ServiceAnswer } from '../conformant-service.ts';
 import { type SentCredential, type ServiceCall, wrongCredentials } from './call.ts';
@@ -17,6 +18,9 @@ const warmingUp: Partial<Variant> = {
   delayMs: ({ sequence }) => Math.max(0, 30 - sequence / 5),
 };
 const manyHeaders = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`x-number-${at}`, `${at}`]));
+const longPolicy = `default-src 'self' ${Array.from({ length: 150 }, (_, at) => `cdn-${at}.example`).join(' ')}`;
+const ofInstance: Change = () =>
+  header('content-security-policy', randomInt(2) === 0 ? "default-src 'none'" : longPolicy);
 const limited: Change = (_, { body }) =>
   body.length > 100 * 1024 ? { status: 413, body: '{"error":"too large"}' } : {};
 const neededBody: Change = (_, { body }) => (body.length === 0 ? { status: 422 } : {});
@@ -36,6 +40,7 @@ export const wireQuirks = [
     ['header-upper-case', 'Header names are in upper case.', upperCased],
     ['header-many', 'Every answer has 60 more headers.', { headers: manyHeaders }],
     ['header-long', 'A header has 4 000 characters.', header('x-trace', 'x'.repeat(4000))],
+    ['header-of-instance', 'Half of the answers have a short policy, half a long one.', ofInstance],
     ['header-cookie', 'Every answer sets a cookie.', header('set-cookie', 'session=1; Path=/; HttpOnly')],
     ['cookie-refused', 'Every answer sets a cookie, and with it encrypt refuses in another way.', withCookie],
     ['header-retry-after', 'Successes have a Retry-After header.', header('retry-after', '0')],
