@@ -100,18 +100,22 @@ describe('what is offered', () => {
     expect(encrypt(422)?.title).toBe('Not enough successful calls to POST /api/v1/encrypt');
   });
 
-  it('suspects the base URL where every endpoint answers 404 or 405', () => {
-    const calls = callsOf(
-      ...(['user', 'encrypt', 'sync', 'backup'] as const).map(
-        (endpoint) => [2, { endpoint, ...status(404) }] as const,
-      ),
-    );
-    expect(offered(calls)?.title).toBe('Nothing was found at the base URL');
-    expect(offered(calls)?.explanation).toMatch(/^All 2 valid calls were answered with HTTP 404; /);
-    expect(offered(calls)?.remedy).toBe(
-      'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.',
-    );
-  });
+  it.each([0, 2])(
+    'suspects the base URL where every endpoint answers 404 or 405, and resets %i calls',
+    (resets) => {
+      const calls = callsOf(
+        [resets, { endpoint: 'encrypt', response: { status: 0, failure: 'reset' } }],
+        ...(['user', 'encrypt', 'sync', 'backup'] as const).map(
+          (endpoint) => [2, { endpoint, ...status(404) }] as const,
+        ),
+      );
+      expect(offered(calls)?.title).toBe('Nothing was found at the base URL');
+      expect(offered(calls)?.explanation).toMatch(/^All 2 valid calls were answered with HTTP 404; /);
+      expect(offered(calls)?.remedy).toBe(
+        'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.',
+      );
+    },
+  );
 
   it('does not blame backups for a limit on the rate of all calls', () => {
     const calls = callsOf(

@@ -1,6 +1,7 @@
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { errorReported, ofOtherData, unlikeOthers } from '../answer.ts';
 import { mendedBy, type Said, said } from '../causes.ts';
+import { unanswered } from '../exchange.ts';
 import { type Finding, finding } from '../findings.ts';
 import { offeredCheck } from '../run-checks.ts';
 import { countText, roughPercentText } from '../wording.ts';
@@ -146,11 +147,13 @@ function redirectCause(endpoint: Endpoint, locations: readonly string[]): Said {
   return said('redirected', { path, to: locations.length > 0 ? ` to ${locations.join(', ')}` : '' });
 }
 
-/** Whether no endpoint had a success, and every call ended in one of these ways. */
+/** Whether no endpoint had a success, and every call that was answered ended in one of these ways. A service may refuse a large body by a reset. */
 function allEndIn(calls: Calls, ...ways: readonly string[]): boolean {
   return endpointNames.every((name) => {
     const { results, outcomes } = calls[name];
-    const seen = Object.keys(outcomes);
-    return results.succeeded === 0 && seen.length > 0 && seen.every((outcome) => ways.includes(outcome));
+    const answers = Object.keys(outcomes).filter((outcome) => !unanswered.includes(outcome));
+    return (
+      results.succeeded === 0 && answers.length > 0 && answers.every((outcome) => ways.includes(outcome))
+    );
   });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeLatency } from './judge-latency.ts';
-import { measured, plain, quiet, standard, waits } from './latency-fixture.ts';
+import { controlOf, measured, plain, quiet, standard, waits } from './latency-fixture.ts';
 import { overGridMs } from './measurement.ts';
 
 const idsOf = (finding: ReturnType<typeof judgeLatency>) => finding.conditions.map(({ id }) => id);
@@ -200,6 +200,18 @@ describe('an endpoint that may be called only a few times', () => {
     expect(idsOf(few(waits(16, 2)))).toContain('few-backups');
     expect(few([]).verdict).toBe('not-applicable');
     expect(few(waits(5400, 2)).verdict).toBe('pass');
+  });
+
+  it('is not judged by slow calls that the noise of the machine explains', () => {
+    const noisy = { ...quiet, control: controlOf([...Array(90).fill(0.2), ...Array(10).fill(30)]) };
+    const judged = (slow: number) =>
+      judgeLatency(
+        measured([...waits(7 - slow, 2), ...Array(slow).fill(25)], { sampleLimited: true }),
+        noisy,
+        standard,
+      );
+    expect(judged(2).verdict).toBe('not-applicable');
+    expect(judged(5).verdict).toBe('inconclusive');
   });
 });
 
