@@ -14,13 +14,13 @@ import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTell
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
 
-/** Whether a success has nothing where nearly all others have parts of the result. */
+/** Whether none of the places where nearly all successes have parts of the result holds anything. */
 function lacksResult(holds: (place: UsualPlace) => boolean, known: KnownResults): boolean {
   const places = usualPlaces(known);
   return places.length > 0 && !places.some(holds);
 }
 
-/** The same question for an answer that has been read into leaves. */
+/** Whether a success has nothing where nearly all others have parts of the result, by its leaves. */
 export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResults): boolean {
   if (dataBytes === 0) return false;
   const held = [...leaves].filter(([, { kind, length }]) => kind !== 'null' && length > 0);
@@ -30,7 +30,7 @@ export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResul
   return lacksResult(({ path }) => here.has(path), known);
 }
 
-/** Successes without a result. A service may have several forms of results: nearly all successes then have something in one of the places. */
+/** Successes without a result. Where results have several forms, nearly all successes have something in one of their places. */
 export function lackingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const withData = successes.filter(({ dataBytes }) => dataBytes > 0);
   const holds = ({ leaves }: SeenSuccess) =>
@@ -43,8 +43,8 @@ export function lackingResults(successes: readonly SeenSuccess[], known: KnownRe
 }
 
 /**
- * The same question for a body. The answer is also yes where the result has its place in a header, or under a key with a dot or
- * brackets in it: `seenToLack` knows better.
+ * Whether a body has nothing where nearly all successes have parts of the result. Also yes where the result has its place in a header,
+ * or under a key with a dot or brackets in it: `seenToLack` knows better.
  */
 export function bodyLacksResult(json: JsonText | null, known: KnownResults): boolean {
   return lacksResult((place) => holdsAt(json, place), known);
