@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { judgeLatency } from './judge-latency.ts';
+import { controlOf, measured, quiet, standard, waits } from './latency-fixture.ts';
+
+const idsOf = (finding: ReturnType<typeof judgeLatency>) => finding.conditions.map(({ id }) => id);
+
+describe('an endpoint that may be called only a few times', () => {
+  const few = (waitsMs: readonly number[]) =>
+    judgeLatency(measured(waitsMs, { sampleLimited: true }), quiet, standard);
+
+  it('is refuted, left open, or not judged', () => {
+    expect(few(waits(16, 300)).verdict).toBe('fail');
+    expect(few([...waits(14, 2), 300, 300]).verdict).toBe('inconclusive');
+    expect(few([...waits(15, 2), 300])).toMatchObject({ verdict: 'not-applicable' });
+    expect(few([...waits(15, 2), 300]).explanation).toMatch(
+      /^16 calls, 1 slow: this proves only ≥ 6\d\.\d\d/,
+    );
+    expect(few(waits(16, 2))).toMatchObject({ verdict: 'not-applicable' });
+    expect(few(waits(16, 2)).explanation).toContain(
+      '16 calls, 0 slow: this proves only ≥ 74.98\u00a0% (99 %)',
+    );
+    expect(idsOf(few(waits(16, 2)))).toContain('few-backups');
+    expect(few([]).verdict).toBe('not-applicable');
+    expect(few(waits(5400, 2)).verdict).toBe('pass');
+  });
+
+  it('is not judged by slow calls that the noise of the machine explains', () => {
+    const noisy = { ...quiet, control: controlOf([...Array(90).fill(0.2), ...Array(10).fill(30)]) };
+    const judged = (slow: number) =>
+      judgeLatency(
+        measured([...waits(7 - slow, 2), ...Array(slow).fill(25)], { sampleLimited: true }),
+        noisy,
+        standard,
+      );
+    expect(judged(2).verdict).toBe('not-applicable');
+    expect(judged(5).verdict).toBe('inconclusive');
+  });
+});
