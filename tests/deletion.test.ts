@@ -16,7 +16,7 @@ import { judgedAs, judgeVariants } from './variant-run.ts';
 
 /** Without the check that WITHOUT_CHECK names. */
 const withoutCheck = standing('without-one.ts', /checks\/(catalogue|calls\/offered)\.ts$/);
-const alone = variants.filter(({ alsoCaughtBy = [], trigger }) => alsoCaughtBy.length === 0 && !trigger);
+const alone = variants.filter(({ alsoCaughtBy, trigger }) => !alsoCaughtBy && !trigger);
 const rowsOf = (check: string) => alone.filter(({ caughtBy }) => caughtBy === check);
 
 /** A credential is judged by what many calls to encrypt were answered: k6 has to make them. */

@@ -23,7 +23,7 @@ import {
 } from './expectation.ts';
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { isStarved, machineConditions } from './machine-conditions.ts';
-import { countBeyond, type GeneratorFacts, type LatencyMeasurement } from './measurement.ts';
+import { type GeneratorFacts, type LatencyMeasurement, noiseIn } from './measurement.ts';
 import { isForDistance, refute, undecided } from './refutation.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
 
@@ -187,13 +187,6 @@ function decisive(conditions: readonly Condition[], facts: LatencyFacts) {
 /** So few slow calls that chance alone would show them in one run of twenty say nothing of an endpoint with few calls. */
 const chance = 0.05;
 
-/** The share of control calls that this machine delayed by half the limit or more. */
-function noiseShare({ generator: { control }, measurement }: Shown): number {
-  return control === null || control.n === 0
-    ? 0
-    : countBeyond(control.overError, measurement.limitMs / 2) / (control.n + control.lost);
-}
-
 /**
  * An endpoint that may be called only a few times can be refuted, but rarely has enough calls for a pass. Without enough calls, and
  * without more slow ones than chance or the noise of this machine explain, it is not judged: no further load calls it.
@@ -202,7 +195,9 @@ function judgeFewCalls(shown: Shown) {
   const { percentile } = shown.expectation;
   const judged = judgeWithRemedy(percentile === 'every' ? withPercentile(shown, defaultPercentile) : shown);
   const { n, x } = shown.share;
-  const explained = Math.max(allowedShare(percentile), noiseShare(shown));
+  // The noise of this machine explains as many slow calls as it delayed control calls by half the limit.
+  const delayed = noiseIn(shown.generator, shown.measurement.limitMs / 2);
+  const explained = Math.max(allowedShare(percentile), delayed.hits / Math.max(1, delayed.n));
   if (judged.verdict !== 'inconclusive' || lowerBound(x, n, chance) > explained) return judged;
   const certified = percentText(1 - upperBound(x, n, 1 - intervalConfidence), 'down');
   const proof = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;

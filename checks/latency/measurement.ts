@@ -1,6 +1,7 @@
 import type { ConnectionsResult, EndpointResult, LoadResult } from '../../dist/report-types.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Machine } from '../../schemas/machine.ts';
+import type { Slice } from '../statistics/samples.ts';
 
 /**
  * Guard bands that are counted exactly, in milliseconds: fine steps for the load generator's error on a quiet machine, coarse ones
@@ -128,6 +129,13 @@ export interface ControlMeasurement {
   readonly overError: readonly number[];
   /** Median of the reported true service times. */
   readonly serviceMedianMs: number | null;
+}
+
+/** The control calls, and how many had an error of at least `neededMs`, which would make a call slow that is faster by as much. */
+export function noiseIn({ control }: Pick<GeneratorFacts, 'control'>, neededMs: number): Slice {
+  if (control === null) return { n: 0, hits: 0 };
+  const hits = neededMs > 0 ? countBeyond(control.overError, neededMs) - control.lost : 0;
+  return { n: control.n, hits: Math.max(0, hits) };
 }
 
 /** TCP handshakes of fresh connections before the load; 0 within this machine if none was timed. */

@@ -8,11 +8,11 @@ import {
   upperBound,
   upperSum,
 } from '../statistics/distributions.ts';
-import { designEffect, type Slice, total } from '../statistics/samples.ts';
+import { designEffect, total } from '../statistics/samples.ts';
 import type { LatencyFacts } from './conditions.ts';
 import { type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import { judgeLatency, type LatencyFinding } from './judge-latency.ts';
-import { countBeyond } from './measurement.ts';
+import { noiseIn } from './measurement.ts';
 import { slowShare, slowSlices } from './slow-share.ts';
 
 /** Foreign work, in processors, from which a slice may be disturbed. Smaller amounts are below the kernel's accuracy. */
@@ -82,19 +82,11 @@ function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectati
   const rest = total(slices);
   const restEffect = designEffect(slices);
   const usual = kept.measurement.percentiles.findLast(({ percentile }) => percentile <= usualPercentile);
-  const noise = noiseIn(leftOut, usual?.ms ?? 0);
+  const noise = noiseIn(leftOut.generator, leftOut.measurement.limitMs - (usual?.ms ?? 0));
   const ofRest = rest.n / (n + rest.n);
   return upperSum([
     scaled(boundedShare(upperBound, x, n, alpha, effect), 1 - ofRest),
     scaled(boundedShare(upperBound, rest.hits, rest.n, alpha, restEffect), ofRest),
     scaled(boundedShare(lowerBound, noise.hits, noise.n, alpha), -ofRest),
   ]);
-}
-
-/** The control calls in the excluded time, and how many had an error large enough to make a usual call slow. */
-function noiseIn({ measurement, generator: { control } }: Divided['leftOut'], fastMs: number): Slice {
-  if (control === null) return { n: 0, hits: 0 };
-  const neededMs = measurement.limitMs - fastMs;
-  const hits = neededMs > 0 ? countBeyond(control.overError, neededMs) - control.lost : 0;
-  return { n: control.n, hits: Math.max(0, hits) };
 }

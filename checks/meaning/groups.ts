@@ -140,7 +140,7 @@ function correlation(all: readonly ComparedProbe[]): number {
   return spread === 0 ? 0 : sum((dx, dy) => dx * dy) / spread;
 }
 
-/** Looks that enough answers share, where these and their twins are such. */
+/** The looks that enough answers share, if `areSuch` accepts these and their twins. */
 function looksOf(
   all: readonly ComparedProbe[],
   areSuch: (answers: readonly SeenAnswer[], twins: readonly SeenAnswer[]) => boolean,

@@ -129,19 +129,18 @@ function isGrowing(seen: readonly SeenLeaf[]): boolean {
   return most - least >= longOnLine && lineThrough(seen) !== null;
 }
 
-/** No form of a result takes more characters for each byte of the data, besides what any result has, such as padding. */
+/** The most characters that any form of a result takes for a byte of the data. */
 const mostPerByte = 8;
+/** The most characters by which padding makes some results longer than others. */
 const mostPadding = 512;
 
 /** Whether data could have texts so long. Callers may have got each other's, so the longest text is taken for that of the longest data. */
 function areOfData(bySize: readonly SeenLeaf[], byLength: readonly number[]): boolean {
   const [least = 0] = byLength;
-  const excess = byLength.map((length, rank) => {
-    const most = mostPadding + mostPerByte * (bySize[rank]?.success.dataBytes ?? 0);
-    return { isLong: length - least > mostPadding, isMuch: length - least > most };
-  });
-  const long = excess.filter(({ isLong }) => isLong);
-  return long.filter(({ isMuch }) => isMuch).length <= (1 - nearlyAll) * long.length;
+  const isLong = (length: number) => length - least > mostPadding;
+  const isTooLong = (length: number, rank: number) =>
+    isLong(length - mostPerByte * (bySize[rank]?.success.dataBytes ?? 0));
+  return byLength.filter(isTooLong).length <= (1 - nearlyAll) * byLength.filter(isLong).length;
 }
 
 function mostFrequent(values: readonly number[]): number | undefined {

@@ -20,24 +20,26 @@ function lacksResult(holds: (place: UsualPlace) => boolean, known: KnownResults)
   return places.length > 0 && !places.some(holds);
 }
 
+/** The paths at which a success has something. */
+function heldPaths({ leaves }: SeenSuccess): string[] {
+  return [...leaves].flatMap(([path, { kind, length }]) => (kind !== 'null' && length > 0 ? path : []));
+}
+
 /** Whether a success has nothing where nearly all others have parts of the result, by its leaves. */
-export function seenToLack({ dataBytes, leaves }: SeenSuccess, known: KnownResults): boolean {
-  if (dataBytes === 0) return false;
-  const held = [...leaves].filter(([, { kind, length }]) => kind !== 'null' && length > 0);
-  const here = new Set(held.map(([path]) => knownPlace(known, path)));
+export function seenToLack(success: SeenSuccess, known: KnownResults): boolean {
+  if (success.dataBytes === 0) return false;
+  const held = heldPaths(success);
   // A second version of the service may have its results elsewhere.
-  if ([...here].some((place) => known.places[place]?.role === 'growing')) return false;
+  if (held.some((path) => placeAt(known, path)?.role === 'growing')) return false;
+  const here = new Set(held.map((path) => knownPlace(known, path)));
   return lacksResult(({ path }) => here.has(path), known);
 }
 
 /** Successes without a result. Where results have several forms, nearly all successes have something in one of their places. */
 export function lackingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const withData = successes.filter(({ dataBytes }) => dataBytes > 0);
-  const holds = ({ leaves }: SeenSuccess) =>
-    [...leaves].some(
-      ([path, { kind, length }]) =>
-        kind !== 'null' && length > 0 && isInBody(path) && placeAt(known, path)?.role === 'growing',
-    );
+  const holds = (success: SeenSuccess) =>
+    heldPaths(success).some((path) => isInBody(path) && placeAt(known, path)?.role === 'growing');
   const haveAll = withData.filter(holds).length >= nearlyAll * withData.length;
   return withData.filter((success) => seenToLack(success, known) || (haveAll && !holds(success)));
 }

@@ -43,10 +43,10 @@ function textWidth(text: string): number {
  */
 export function renderLoadPerformance(report: Report): string {
   const { endpoints, load } = report;
-  // -Infinity, where no endpoint has calls enough, is none.
-  const slowest = (wanted: number) =>
-    Math.max(...endpoints.flatMap((endpoint) => percentileMs(endpoint, wanted) ?? []));
-  const waiting = [90, 95].flatMap((one) => (slowest(one) > 0 ? [[`p(${one})`, slowest(one)]] : []));
+  const waiting = [90, 95].flatMap((one) => {
+    const known = endpoints.flatMap((endpoint) => percentileMs(endpoint, one) ?? []);
+    return known.length === 0 ? [] : [[`p(${one})`, Math.max(...known)]];
+  });
   const ofLoad = load && {
     http_reqs: { rate: load.achievedRate, count: sumOf(endpoints, ({ requests }) => requests) },
     ...(waiting.length > 0 && { http_req_waiting: Object.fromEntries(waiting) }),

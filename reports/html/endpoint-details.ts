@@ -86,7 +86,7 @@ function figures({ answered, histogram, timeline, requests, latency }: EndpointR
   const over = sumOf(slow, ({ count }) => count);
   const measured = timeline.filter(({ warmUp }) => !warmUp);
   const failed = sumOf(measured, (slice) => slice.failed);
-  // Of the bucket that holds the limit, unless it begins there, only some calls took as long.
+  // Where the limit lies inside a bucket, only some of its calls took as long.
   const isSplit = histogram.some(({ upToMs }) => fromMs(upToMs) < limitMs && (upToMs ?? Infinity) > limitMs);
   const least = isSplit ? 'at least ' : '';
   const times = `${least}${countText(over)} of ${countText(answered)} answers took ${limitMs} ms or more`;

@@ -5,7 +5,7 @@ export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPla
   readonly credential: Credential;
   /** The level of the dimension `credential`; absent: none. */
   readonly level?: string;
-  /** Whether none of this form came before it. Absent: not known. */
+  /** It is the first token of its form. Absent: not known. */
   readonly isNewForm?: boolean;
   /** Value of the Authorization header; null: none is sent. */
   readonly header: string | null;

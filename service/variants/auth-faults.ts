@@ -146,7 +146,8 @@ export const authFaults = variantsOf(admitNamed, [
 /** Admits calls to encrypt that have one of these credentials. */
 function admit(...calls: SentCredential[]): Shared {
   const [caughtBy = '', ...alsoCaughtBy] = calls.map((credential) => `auth-${credential}-refused`);
-  return { kind: 'fault', on: ['encrypt'], calls, caughtBy, alsoCaughtBy, admits: true };
+  const others = alsoCaughtBy.length > 0 && { alsoCaughtBy };
+  return { kind: 'fault', on: ['encrypt'], calls, caughtBy, ...others, admits: true };
 }
 
 /** Admits the credential that the name of the fault begins with: `auth-absent-…`. */
