@@ -35,4 +35,14 @@ describe('an endpoint that may be called only a few times', () => {
     expect(judged(2).verdict).toBe('not-applicable');
     expect(judged(5).verdict).toBe('inconclusive');
   });
+
+  it('is not judged by calls that this machine sent late', () => {
+    const changes = { sampleLimited: true, late: 2, lateSlow: 2 };
+    const measurement = measured(waits(5, 2), changes);
+    const slices = measurement.slices.map((slice, at) => ({ ...slice, late: at < 2 ? 1 : 0 }));
+    const finding = judgeLatency({ ...measurement, slices }, quiet, standard);
+    expect(finding.counts.slow).toBe(2);
+    expect(idsOf(finding)).toContain('late-calls');
+    expect(finding.verdict).toBe('not-applicable');
+  });
 });

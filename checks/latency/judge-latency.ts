@@ -194,11 +194,13 @@ const chance = 0.05;
 function judgeFewCalls(shown: Shown) {
   const { percentile } = shown.expectation;
   const judged = judgeWithRemedy(percentile === 'every' ? withPercentile(shown, defaultPercentile) : shown);
-  const { n, x } = shown.share;
+  const { n, x, unproven } = shown.share;
+  // Fast calls that this machine sent late count as slow, and show nothing of the service.
+  const slow = x - unproven.late;
   // The noise of this machine explains as many slow calls as it delayed control calls by half the limit.
   const delayed = noiseIn(shown.generator, shown.measurement.limitMs / 2);
   const explained = Math.max(allowedShare(percentile), delayed.hits / Math.max(1, delayed.n));
-  if (judged.verdict !== 'inconclusive' || lowerBound(x, n, chance) > explained) return judged;
+  if (judged.verdict !== 'inconclusive' || lowerBound(slow, n, chance) > explained) return judged;
   const certified = percentText(1 - upperBound(x, n, 1 - intervalConfidence), 'down');
   const proof = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
   const explanation = n === 0 ? 'The endpoint was not called.' : proof;

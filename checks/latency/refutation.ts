@@ -111,6 +111,9 @@ export function isForDistance({ share, generator, expectation }: LatencyFacts): 
   return isFar(generator, expectation.limitAt) && slow >= allowedShare(expectation.percentile) * share.n;
 }
 
+/** Chance that a share is seen this much larger than it is: a further load may be luckier. */
+const unlucky = 0.1;
+
 /** What would decide if the calls neither prove nor refute the limit and the service continued like this. */
 export function undecided(given: LatencyFacts, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
@@ -133,10 +136,14 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
   if (missing > 1 && measurement.sampleLimited) return said('undecided-backups', { share: reason });
   const observed = share.x / share.n;
   const isSlow = observed >= allowed;
-  const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(loads)) <= left;
-  const samples = isSlow ? samplesToRefute(given) : samplesUntil(wouldPass);
+  const samplesToPass = (slow: number) =>
+    samplesUntil((n) => upperBound(slow * n, n, passAlphaAt(loads)) <= left);
+  const samples = isSlow ? samplesToRefute(given) : samplesToPass(observed);
   const enough = longerLoad(samples / effective, loads);
-  if (enough === null && missing <= 1) return said('share-too-close', { share: reason });
+  if (enough === null && missing <= 1) {
+    const least = lowerBound(observed * effective, effective, unlucky);
+    return { ...said('share-too-close', { share: reason }), longerTimes: samplesToPass(least) / effective };
+  }
   // With too few calls it is not yet known how close the share is.
   const longer = enough ?? longerLoad(missing, loads);
   if (longer === null) return said('undecided-few-calls', { share: reason });
