@@ -7,7 +7,6 @@ export const statedIn = {
   'error alone': ['error', 'errors'],
   'success false': ['success', 'ok', 'error', 'errors'],
   'JSON-RPC': ['error'],
-  'GraphQL or JSON:API': ['errors'],
   JSend: ['status'],
 } satisfies Record<string, readonly string[]>;
 
@@ -28,10 +27,10 @@ export function statedError(
   const { error, errors, data, success, ok, jsonrpc } = body;
   if (success === false || success === 0 || ok === false) return 'success false';
   if (jsonrpc !== undefined && says(error)) return 'JSON-RPC';
-  if (Array.isArray(errors) && errors.length > 0 && !holdsMore(data)) return 'GraphQL or JSON:API';
   const isJSend = body['status'] === 'error' && typeof body['message'] === 'string';
   if (isJSend && !says(data) && !holdsMore(body, ofJSend)) return 'JSend';
-  if ((says(error) || says(errors)) && !holdsMore(body, besideErrors)) return 'error alone';
+  if ((says(error) || says(errors)) && !holdsMore(data) && !holdsMore(body, besideErrors))
+    return 'error alone';
   // Reading headers takes k6's engine time, so only those of a possible problem document (RFC 9457) are read.
   const isProblem = typeof body['status'] === 'number' && body['status'] >= 400;
   return isProblem && /^application\/problem\+json/i.test(response.headers['content-type'] ?? '')
@@ -39,7 +38,8 @@ export function statedError(
     : null;
 }
 
-const besideErrors = /^(errors?|jsonrpc|id|meta|extensions)$/;
+/** What JSON-RPC, GraphQL and JSON:API have beside errors. With other members, a record may list errors of what it is about. */
+const besideErrors = /^(errors?|data|jsonrpc|id|meta|extensions|jsonapi|links)$/;
 
 const ofJSend = /^(status|message|code|data)$/;
 
