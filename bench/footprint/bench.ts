@@ -140,7 +140,7 @@ function page(runs: readonly Run[]): string {
 
 \`node bench/run.mjs footprint\` measures k6's processor time and memory for the harness's script, for a bare k6 script that makes the same calls and
 judges nothing, for one that also parses each answer and looks at it with three k6 checks, and for a lean one of a page that makes the calls as the harness
-does, looks at each answer and takes seven samples of it. A quarter of the calls open a connection, in each of these scripts but "kept", which is bare without
+does, looks at each answer and takes seven samples of it. Five of sixteen calls open a connection, in each of these scripts but "kept", which is bare without
 that. A call is what a load of 25 s
 takes more than one of 5 s, an idle user what 400 take more than 100. \`GOGC\` is k6's collector setting: 100 by default, 1000 as the
 command line starts k6, with its limit of memory. It needs GNU time. ${runs.length} runs, ${daysOf(runs)}, on MACHINE, in turns; medians.

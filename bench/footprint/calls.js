@@ -40,8 +40,8 @@ const [user, encrypt, sync] = [
   closed: { headers: { ...headers, Connection: 'close' }, tags: { endpoint, name: endpoint } },
 }));
 
-/** A quarter of the calls close their connection, as those of the harness do. */
-const closes = (number) => KEPT !== 'true' && Math.floor(number / 3) % 4 === 0;
+/** Five of sixteen calls close their connection, as those of the harness do. */
+const closes = (number) => KEPT !== 'true' && Math.floor(number / 3) % 16 < 5;
 
 export default function makeCall() {
   const number = exec.scenario.iterationInTest;

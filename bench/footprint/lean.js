@@ -49,7 +49,7 @@ function isUser({ user }) {
   return /^usr_./.test(user.id) && typeof user.status === 'string' && usual.test(user.last_sync);
 }
 
-/** As those of the harness, a quarter of the virtual users close their connections. */
+/** As those of the harness, five of the virtual users close their connections. */
 const closed = { ...headers, Connection: 'close' };
 
 async function makeCall(user, number, lateMs) {
@@ -57,7 +57,7 @@ async function makeCall(user, number, lateMs) {
   const body = method === 'POST' ? bodies[number % bodies.length] : null;
   const answer = await http.asyncRequest(method, url, body, {
     ...params,
-    ...(user % 4 === 0 && { headers: closed }),
+    ...(user % 3 === 1 && { headers: closed }),
     jar: new http.CookieJar(),
   });
   const durationMs = answer.timings.duration;

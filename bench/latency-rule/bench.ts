@@ -158,7 +158,7 @@ function page(cells: readonly Cell[]): string {
 
 *bursts*: one endpoint at 119 calls/s for 13 s (quick), 106 calls/s for 64 s (standard) and for 530 s (thorough). The true
 share of slow calls is a multiple of 1 %; they come in bursts whose lengths are geometric, with a mean in calls that stands
-also as a part of the stall resolution the run states. *goes on*: the same windows, up to ${loadsMost} one after the other, judged after each. *connections*: every call of one connection in so many is slow; a quarter of the calls open one each, the others share some twenty that last. *misread*: the standard window and 4 080 control calls, of which some
+also as a part of the stall resolution the run states. *goes on*: the same windows, up to ${loadsMost} one after the other, judged after each. *connections*: every call of one connection in so many is slow; five of sixteen calls open one each, the others share some twenty that last. *misread*: the standard window and 4 080 control calls, of which some
 are misread in stretches of 20 on average: 0.5 % by 1 ms (quiet), 4 % by 3 ms (disturbed), 12 % by 6 ms (overloaded). *left out*: up to 4 standard windows, in which
 other programs disturb the generator for 3 or 8 s of 10: meanwhile 12 % of the calls are misread by 6 ms, or half of them by 12 ms (much). Some services
 are slow only then.

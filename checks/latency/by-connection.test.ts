@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { closesConnections, virtualUsers } from '../../schemas/load-plan.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import { lastingUsers, slowByConnection } from './slow-share.ts';
@@ -7,7 +8,10 @@ import { lastingUsers, slowByConnection } from './slow-share.ts';
 function slowOn(fresh: number, lasting: number, freshCalls = 1350) {
   const slow = fresh + lasting;
   const every = slow === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(5400 / slow);
-  const slowByUser = Array.from({ length: 16 }, (_, user) => (user % 4 === 0 ? fresh / 4 : lasting / 12));
+  const closing = virtualUsers - lastingUsers;
+  const slowByUser = Array.from({ length: virtualUsers }, (_, user) =>
+    closesConnections(user) ? fresh / closing : lasting / lastingUsers,
+  );
   return measured(waits(5400, 2, 35, every).slice(0, 5400), { freshCalls, slowByUser });
 }
 
@@ -45,6 +49,6 @@ describe('slow calls come by connections', () => {
 it('a pass says on how many connections it rests', () => {
   const { verdict, explanation } = judgeLatency(slowOn(0, 0), quiet, standard);
   expect(verdict).toBe('pass');
-  expect(explanation).toMatch(/on at least 1.362 connections\./);
-  expect(lastingUsers).toBe(12);
+  expect(explanation).toMatch(/on at least 1.361 connections\./);
+  expect(lastingUsers).toBe(11);
 });

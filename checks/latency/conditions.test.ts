@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { closesConnections } from '../../schemas/load-plan.ts';
 import { latencyCauses, latencyVoids, latencyWarnings } from '../causes/latency-causes.ts';
 import type { LatencyExpectation } from './expectation.ts';
 import { judgeLatency } from './judge-latency.ts';
@@ -39,7 +40,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     id: 'slow-connections',
     ...calls(waits(5400, 2, 35, 450), {
       freshCalls: 1350,
-      slowByUser: Array.from({ length: 16 }, (_, user) => (user % 4 === 0 ? 5 : 0)),
+      slowByUser: Array.from({ length: 16 }, (_, user) => (closesConnections(user) ? 4 : 0)),
     }),
     remedy: /backend/,
   },
