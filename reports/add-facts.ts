@@ -1,5 +1,6 @@
 import { add, distinct, mergeMaps } from '../checks/add-up.ts';
 import { addCalls } from '../checks/calls/calls.ts';
+import { addSizeLimits } from '../checks/calls/size-limit.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { addTallies } from '../checks/tally.ts';
 import { type Machine, type MachineSlice, unknownSlice, worstOf } from '../schemas/machine.ts';
@@ -106,6 +107,10 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     ...(slowReading && { slowReading }),
     space,
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
+    sizeLimit:
+      one.sizeLimit && other.sizeLimit
+        ? addSizeLimits(one.sizeLimit, other.sizeLimit)
+        : (one.sizeLimit ?? other.sizeLimit ?? null),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => mergeMaps(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
     networkTakenOffMostMs: Math.max(takenOffMostMs(one), takenOffMostMs(other)),

@@ -1,5 +1,6 @@
 import { distinct } from '../checks/add-up.ts';
 import { type Calls, totalCalls } from '../checks/calls/calls.ts';
+import type { SizeLimit } from '../checks/calls/size-limit.ts';
 import type { ComparisonPlan } from '../checks/comparison/comparison-plan.ts';
 import type { Evidence } from '../checks/findings.ts';
 import type { LoadsMade } from '../checks/latency/expectation.ts';
@@ -108,6 +109,8 @@ export interface BeforeLoad {
   readonly space: readonly DimensionTried[];
   /** Classes of data that encrypt always refuses. */
   readonly refusedClasses: readonly string[];
+  /** Calls beyond these sizes, which encrypt refused, are not among the `calls`. Absent or null: none were refused by their size. */
+  readonly sizeLimit?: SizeLimit | null;
   /** Milliseconds that reading and judging took of the conformance phase, and the length of the longest body. Absent: not most of it. */
   readonly slowReading?: { readonly ms: number; readonly ofMs: number; readonly characters: number };
   /** Duration of TCP handshakes before the load; null: there were too few. 0 within this machine if none was timed. */

@@ -1,3 +1,4 @@
+import type { SizeLimit } from '../checks/calls/size-limit.ts';
 import { type Contract, otherAlgorithms, statedAlgorithm } from '../schemas/contract.ts';
 import { inTurn, mix } from './random.ts';
 import {
@@ -17,11 +18,31 @@ const mostPoolBytes = 81_920;
 /** The data and algorithms from which a phase chooses. */
 export type DataChoice = ReturnType<typeof dataChoice>;
 
+/** The sizes of data, and of a body that data with escapes may fill. */
+interface Sizes {
+  readonly leastBytes?: number;
+  readonly mostBytes: number;
+  readonly mostBodyBytes?: number;
+}
+
+/** What a body of encrypt holds besides its data. */
+const besideDataBytes = 64;
+
+/** At most `mostBytes` of data, within what the service takes. */
+export function sizesWithin(mostBytes: number, limit: SizeLimit | null): Sizes {
+  const { leastDataBytes, mostDataBytes, mostBodyBytes } = limit ?? {};
+  return {
+    leastBytes: leastDataBytes ?? 0,
+    mostBytes: Math.min(mostBytes, mostDataBytes ?? Infinity),
+    ...(mostBodyBytes != null && { mostBodyBytes: mostBodyBytes - besideDataBytes }),
+  };
+}
+
 /** The levels that the contract allows and a phase sends, `without` some. `poolBytes`: size of the text pool for data without repetition. */
 export function dataChoice(
   seed: number,
   contract: Contract,
-  mostBytes: number,
+  { leastBytes = 0, mostBytes, mostBodyBytes }: Sizes,
   without: readonly string[] = [],
   poolBytes = mostPoolBytes,
 ) {
@@ -32,7 +53,10 @@ export function dataChoice(
   const isRefused = (text: string) =>
     refuses.includes('control characters') && [...text].some((char) => char < ' ');
   const all = maxDataBytes > mostBytes ? lengths : [...lengths, declaredLength(maxDataBytes)];
-  const length = sent(all, names).filter(({ bytes }) => bytes(0, 0, 0) <= most);
+  const length = sent(all, names).filter(({ bytes }) => {
+    const least = bytes(0, 0, 0);
+    return least >= leastBytes && least <= most;
+  });
   const characters = sent(charactersTried, names).filter(({ pieces }) => !pieces.some(isRefused));
   const longer = length.filter(({ weight }) => weight === 0);
   const repetition = sent(repetitions, names);
@@ -47,7 +71,7 @@ export function dataChoice(
     /** Lengths that only planned calls have: with the token, and without it if the contract says that the service takes as much. */
     longer,
     longerOfProbes: declaredBytes === undefined ? [] : longer,
-    makeText: textMaker(seed, poolBytes),
+    makeText: textMaker(seed, poolBytes, mostBodyBytes),
   };
 }
 

@@ -1,9 +1,18 @@
+import type { SizeLimit } from '../checks/calls/size-limit.ts';
 import type { Circumstance, WrongCredential } from '../checks/exchange.ts';
 import { mostBytesOver } from '../checks/latency/network.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
-import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody, plainData } from './payloads.ts';
+import {
+  algorithmAt,
+  backupBody,
+  dataChoice,
+  dataWords,
+  encryptBody,
+  plainData,
+  sizesWithin,
+} from './payloads.ts';
 import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import type { TargetLevel } from './space/circumstance-levels.ts';
@@ -99,17 +108,29 @@ const poolBytes = 1024;
  */
 export function loadRequests(
   token: string,
-  { seed, refusedClasses, roundTrip }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed'>,
+  {
+    seed,
+    refusedClasses,
+    roundTrip,
+    sizeLimit = null,
+  }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed' | 'sizeLimit'>,
   contract: Contract,
   makeForms: () => ProbeForms,
 ) {
   let forms: ProbeForms | undefined;
   const valid = validAuthorization(token);
-  const choiceWithout = (classes: readonly string[]) =>
-    dataChoice(seed, contract, mostBytesOver(roundTrip), [...classes, ...slowToMake], poolBytes);
-  const choice = choiceWithout([]);
+  const choiceOf = (limit: SizeLimit | null, classes: readonly string[]) =>
+    dataChoice(
+      seed,
+      contract,
+      sizesWithin(mostBytesOver(roundTrip), limit),
+      [...classes, ...slowToMake],
+      poolBytes,
+    );
+  const choice = choiceOf(null, []);
   const again = plainData(choice);
-  const accepted = refusedClasses.length === 0 ? choice : choiceWithout(refusedClasses);
+  const areAll = refusedClasses.length === 0 && sizeLimit === null;
+  const accepted = areAll ? choice : choiceOf(sizeLimit, refusedClasses);
   const alike = {
     user: validCall('user', token),
     sync: validCall('sync', token),

@@ -52,7 +52,7 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
         const read = readAnswer(exchange, undeclared);
         recordSeen(records, read, (text) => text);
         if (credential === 'token') {
-          recordCall(records, undeclared, read, evidence);
+          recordCall(records, read, evidence);
           if (endpoint === 'encrypt') kept.push(keptCall(read));
         }
         for (const judged of judge(documentChecks, read)) {

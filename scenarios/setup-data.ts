@@ -38,7 +38,7 @@ export interface KnownRefusal {
 }
 
 /** What setup() passes to the virtual users. It is redacted too. */
-export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip'> {
+export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip' | 'sizeLimit'> {
   /** Chosen once for all virtual users, so that the same seed makes the same requests. */
   readonly seed: number;
   /** Number of requests sent before the load. */
@@ -68,11 +68,11 @@ export function foundIn(
       Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'>
   > = {},
 ): Found {
-  const { tally, calls, observations, errors, tokenProbes, answers, requests, known } = records;
+  const { tally, calls, observations, errors, tokenProbes, answers, requests, known, sizeLimit } = records;
   const { refusalDelayMs = 0, ownTo = null, roundTrip = null, networkTakenOffMs = 0, ...others } = measured;
   const recorded = { tally, calls, observations, errors, tokenProbes, answers };
   const seen = { reachable: false, space: [], ...recorded, ...others };
-  const both = { refusedClasses: refusedClasses(records.classes), roundTrip, networkTakenOffMs };
+  const both = { refusedClasses: refusedClasses(records.classes), sizeLimit, roundTrip, networkTakenOffMs };
   const isLoadable = !nothingToLoad(seen);
   const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);
   const evidenced = Object.entries(tally).flatMap(([check, { causes }]) =>

@@ -3,11 +3,10 @@ import { expectFail, expectPass } from './draft-run.ts';
 
 describe.concurrent('a draft decides what was open, once it is declared, of a service that', () => {
   it.each([
-    ['limits the size of data', ['encrypt-refuses-too-large-413@large-data']],
     ['has one more body for some data', ['encrypt-foreign-error-200@non-ascii-data']],
     [
       'refuses data by design',
-      ['encrypt-refuses-empty-422@empty-data', 'encrypt-refuses-unprintable-400@control-character-data'],
+      ['encrypt-empty-refused@empty-data', 'encrypt-refuses-unprintable-400@control-character-data'],
     ],
   ])('%s: pass', (_, variants) => expectPass(variants));
 

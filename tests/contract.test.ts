@@ -65,18 +65,13 @@ describe.concurrent('a contract', () => {
   });
 
   it('excuses data that the service refuses by design, which is not sent', async () => {
-    const refuses = [
-      'encrypt-refuses-empty-422@empty-data',
-      'encrypt-refuses-unprintable-400@control-character-data',
-    ];
+    const refuses = ['encrypt-refuses-unprintable-400@control-character-data'];
     const open = await judged('', refuses);
     expect(open.exitCode, open.output).toBe(3);
     expect(JSON.stringify(open.report)).toContain('encrypt.refuses');
-    const settled = await judged('encrypt: { refuses: [the empty string, control characters] }\n', refuses);
+    const settled = await judged('encrypt: { refuses: [control characters] }\n', refuses);
     expect(settled.exitCode, settled.output).toBe(0);
-    expect(settled.report?.contract.declarations).toEqual([
-      'encrypt.refuses: the empty string, control characters',
-    ]);
+    expect(settled.report?.contract.declarations).toEqual(['encrypt.refuses: control characters']);
   });
 
   it('keeps backups from being created', async () => {

@@ -26,6 +26,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   'sync status': /^(sync-answers|body-none)/,
   'backup status': /^(backup-answers|body-none)/,
   'content type': /^(content-type|body-none)/,
+  'large data': /^encrypt-(by-reference|large-refused)/,
   coding: /^(gzip|header-content-encoding)/,
   'user id': /^user-id/,
   // Where a field is changed the User is written anew, without what a text before it had of its own.

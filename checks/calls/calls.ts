@@ -1,19 +1,8 @@
-import type { Contract } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
-import { mostCharactersUnderLoad } from '../../schemas/load-plan.ts';
 import { add, distinct, mergeMaps } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
-import { type CallResult, callResults, type Exchange } from '../exchange.ts';
+import { type CallResult, callResults } from '../exchange.ts';
 import { sumOf } from '../statistics/samples.ts';
-
-/**
- * Whether a call shows only that the service limits the size of data (§8 shows no limit): refused as too large, with more data
- * than any call of the load. If the contract declares a limit, data up to it has to be accepted.
- */
-export function showsSizeLimit({ request, response }: Exchange, { encrypt }: Contract): boolean {
-  const isLarge = (request.body?.length ?? 0) > mostCharactersUnderLoad;
-  return response.status === 413 && isLarge && encrypt?.maxDataBytes === undefined;
-}
 
 /** How the valid calls of one endpoint ended. */
 export interface CallCounts {

@@ -6,6 +6,7 @@ import { type Finding, finding } from '../findings.ts';
 import { offeredCheck } from '../run-checks.ts';
 import { countText, roughPercentText } from '../wording.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
+import type { SizeLimit } from './size-limit.ts';
 
 /** Whether each operation is offered, that is, has succeeded. Lack of success is not a violation: §7 shows no errors. */
 export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {
@@ -19,6 +20,8 @@ interface OfferedOptions {
   readonly budget: number;
   /** Classes of data that encrypt always refused. */
   readonly refusedClasses: readonly string[];
+  /** null or absent: encrypt refused no call by its size. */
+  readonly sizeLimit?: SizeLimit | null | undefined;
 }
 
 /** The harness's choice, because the document names none. Exceeding it makes a run inconclusive, never a fail. */
@@ -45,9 +48,27 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
     reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(options.budget)} make the result inconclusive.`,
     samples: total,
     floor,
-    explanation: problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`,
+    explanation: `${problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`}${sizeText(endpoint === 'encrypt' ? options.sizeLimit : null)}`,
     ...(problem !== null && mendedBy(causeOf(endpoint, calls, refused))),
   });
+}
+
+/** A sentence on the sizes that encrypt refused. */
+function sizeText(limit: SizeLimit | null | undefined): string {
+  if (limit == null) return '';
+  const { leastDataBytes: least, mostDataBytes: most, mostBodyBytes, refused } = limit;
+  const bounds = [
+    least !== null && `data of less than ${countText(least)} ${least === 1 ? 'byte' : 'bytes'}`,
+    most !== null && `data of more than ${countText(most)} bytes`,
+    most === null && mostBodyBytes !== null && `bodies of more than ${countText(mostBodyBytes)} bytes`,
+  ].filter((one) => one !== false);
+  return ` Besides these, it refused ${bounds.join(' and ')} (${outcomesText(refused)}): the document shows no limits on size (§8).`;
+}
+
+function outcomesText(outcomes: Readonly<Record<string, number>>): string {
+  return Object.entries(outcomes)
+    .map(([outcome, count]) => `${outcome}: ${countText(count)}`)
+    .join(', ');
 }
 
 /** It becomes the headline of a report, so it names what has to be mended where all calls say so. */
@@ -69,12 +90,12 @@ function problemOf(
 ): string | null {
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
-  const rest = Object.entries(counts.outcomes).map(([outcome, count]) => `${outcome}: ${countText(count)}`);
+  const rest = outcomesText(counts.outcomes);
   const [only = '', ...others] = Object.keys(counts.outcomes);
   const seen =
     succeeded === 0 && others.length === 0 && only.startsWith('HTTP ')
       ? `All ${countText(total)} valid calls were answered with ${only}`
-      : `${countText(succeeded)} of ${countText(total)} valid calls succeeded${rest.length > 0 ? ` (${rest.join(', ')})` : ''}`;
+      : `${countText(succeeded)} of ${countText(total)} valid calls succeeded${rest === '' ? '' : ` (${rest})`}`;
   if (succeeded < floor) return `${seen}; ${floor} must succeed.`;
   if (refused.length > 0)
     return `${seen}. Encrypt refused every string of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;

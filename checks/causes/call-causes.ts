@@ -32,7 +32,7 @@ export const callCauses = {
   'failed-with-503': `The service failed or did not answer. → See the errors. A limit on the rate or on connections may answer 503, too.`,
   'backup-exists': `The service answered 409: a backup may already exist or be under way. → Remove it, or declare backup.call: false.`,
   'backup-body': `The service refused the body of these calls. → Declare in the contract the one that it needs: backup.body.`,
-  'too-large': `→ The service limits the size of what it encrypts: declare the limit in the contract (encrypt.maxDataBytes), less what JSON adds to the data.`,
+  'too-large': `→ Encrypt answered 413 to no more than it took in other calls, or than the contract declares: look for a backend with another limit, or declare a lower one (encrypt.maxDataBytes).`,
   'calls-refused': `→ The service refused these calls: see its answers under Errors.`,
   'few-successes': `→ Give the run more time, or use a larger profile.`,
   'few-refusals': `${tooFew} → ${lostRefusals}`,

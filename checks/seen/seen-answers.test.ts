@@ -81,20 +81,4 @@ describe('the answers of a run', () => {
     expect(Object.keys(seen.byEndpoint.sync?.withToken ?? {})).toHaveLength(20);
     expect(JSON.stringify(seen).length).toBeLessThan(60_000);
   });
-
-  it('say how much data encrypt took, and how much was too large', () => {
-    const sent = (data: string, code: number): Sketch => ({
-      endpoint: 'encrypt',
-      sent: JSON.stringify({ data, algorithm: 'AES-256-GCM' }),
-      body: {},
-      ...status(code),
-    });
-    const seen = seenOf(
-      sent('a'.repeat(99), 413),
-      sent('ä€\u{1f512}', 200),
-      sent('', 200),
-      sent('a'.repeat(50), 413),
-    );
-    expect([seen.taken?.dataBytes, seen.tooLarge?.dataBytes]).toEqual([9, 50]);
-  });
 });

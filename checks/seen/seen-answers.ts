@@ -1,7 +1,5 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Answer } from '../answer.ts';
-import { type Exchange, succeeded } from '../exchange.ts';
-import { utf8Bytes } from '../utf8-bytes.ts';
 import { kindOf, learnShape, newShape, type Shape } from './shape.ts';
 
 /** What the answers before the load were like, for a draft of a contract: plain data, extended in place. Nothing is judged by it. */
@@ -10,10 +8,6 @@ export interface SeenAnswers {
     /** `withoutToken`: without a token, or with a wrong one. */
     [endpoint in Endpoint]?: { readonly withToken: SeenByStatus; readonly withoutToken: SeenByStatus };
   };
-  /** The longest request that encrypt took: its length in characters, and that of its `data` in UTF-8. */
-  taken?: { readonly bodyLength: number; readonly dataBytes: number };
-  /** The shortest request that encrypt refused with 413. */
-  tooLarge?: SeenAnswers['taken'];
   /** How many more keys and constants are kept. */
   room: number;
 }
@@ -48,7 +42,6 @@ export function noSeenAnswers(): SeenAnswers {
 export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: (text: string) => boolean): void {
   const { endpoint, credential, otherAlgorithm, response } = answer.exchange;
   if (response.status === 0 || credential === 'contested' || otherAlgorithm !== null) return;
-  if (endpoint === 'encrypt' && credential === 'token') noteData(seen, answer.exchange);
   seen.byEndpoint[endpoint] ??= { withToken: {}, withoutToken: {} };
   const byStatus = seen.byEndpoint[endpoint][credential === 'token' ? 'withToken' : 'withoutToken'];
   const known = byStatus[response.status];
@@ -77,19 +70,4 @@ function formFor(forms: readonly Shape[], value: unknown): Shape | undefined {
     return isOfKind && (names.length === 0 || names.some((name) => Object.hasOwn(Object(value), name)));
   });
   return known ?? forms[mostForms - 1];
-}
-
-/** Parses only a request that is longer than all before it, or that is refused and shorter. */
-function noteData(seen: SeenAnswers, exchange: Exchange): void {
-  const { body } = exchange.request;
-  if (body === null) return;
-  const sent = () => ({ bodyLength: body.length, dataBytes: bytesOfData(body) });
-  if (succeeded(exchange) && body.length > (seen.taken?.bodyLength ?? 0)) seen.taken = sent();
-  const shortest = seen.tooLarge?.bodyLength ?? Number.POSITIVE_INFINITY;
-  if (exchange.response.status === 413 && body.length < shortest) seen.tooLarge = sent();
-}
-
-function bytesOfData(body: string): number {
-  const { data } = JSON.parse(body) as { readonly data?: unknown };
-  return typeof data === 'string' ? utf8Bytes(data) : 0;
 }

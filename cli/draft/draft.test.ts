@@ -59,14 +59,11 @@ const services = {
   'without bodies': factsWith(
     answersLike({ body: { user } }, { endpoint: 'encrypt' }, { endpoint: 'sync', response: { status: 204 } }),
   ),
-  'that refuses data and backups': factsWith(
-    {
-      ...answersLike(...usual, refused({ error: 'x' })),
-      taken: { bodyLength: 700, dataBytes: 65_536 },
-      tooLarge: { bodyLength: 900, dataBytes: 262_144 },
-    },
-    { refusedClasses: ['the empty string', 'control characters', '1 KiB'], ...backupCalls(0) },
-  ),
+  'that refuses data and backups': factsWith(answersLike(...usual, refused({ error: 'x' })), {
+    refusedClasses: ['control characters', '1 KiB'],
+    sizeLimit: { leastDataBytes: 1, mostDataBytes: 65_536, mostBodyBytes: null, refused: { 'HTTP 413': 3 } },
+    ...backupCalls(0),
+  }),
   'that makes one backup': factsWith(answersLike(...usual), backupCalls(1)),
   'with states, algorithms and tokens': factsWith(
     answersLike(

@@ -7,6 +7,8 @@ import contractSchema from '../../schemas/contract.schema.json';
 import { type DraftBlock, draftBlock, Noted, quotedWords } from './commented.ts';
 import { type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
 
+const emptyText = 'the empty string';
+
 /** What a User may hold, which endpoints need the token, and what encrypt and backup take. */
 export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock[] {
   return [
@@ -54,22 +56,21 @@ function admitsAll({ refusals, disguised, admitted }: SeenCalls): boolean {
   return admitted.statuses.length > 0 && refusals.statuses.length + disguised.statuses.length === 0;
 }
 
-function encryptFields(answers: SeenAnswers, { refusedClasses }: BeforeLoad) {
-  const { taken, tooLarge } = answers;
-  const isLimited = taken !== undefined && tooLarge !== undefined && taken.dataBytes < tooLarge.dataBytes;
+function encryptFields(answers: SeenAnswers, { refusedClasses, sizeLimit }: BeforeLoad) {
   const kinds: readonly string[] = contractSchema.properties.encrypt.properties.refuses.items.enum;
+  const refused = sizeLimit?.leastDataBytes ? [emptyText, ...refusedClasses] : refusedClasses;
   return {
     algorithms: new Noted(
       'Named by answers, besides AES-256-GCM. Declared: they are sent too, and to refuse one is a fail.',
       algorithmsIn(seenCalls(answers, 'encrypt').successes.forms),
     ),
     maxDataBytes: new Noted(
-      `${countText(tooLarge?.dataBytes ?? 0)} bytes were refused with 413. Declared: data of this size must be accepted, and nothing larger is sent.`,
-      isLimited ? taken.dataBytes : null,
+      'Everything larger was refused. Declared: data of this size must be accepted, and nothing larger is sent.',
+      sizeLimit?.mostDataBytes ?? null,
     ),
     refuses: new Noted(
       'Every call with such data was refused. Declared: it is refused by design, and not sent.',
-      refusedClasses.filter((name) => kinds.includes(name)),
+      distinct(refused.filter((name) => kinds.includes(name))),
     ),
   };
 }

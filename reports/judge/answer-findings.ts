@@ -40,6 +40,7 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
       },
       budget: errorBudget ?? defaultBudget,
       refusedClasses: before.refusedClasses,
+      sizeLimit: before.sizeLimit,
     }),
     ...(errorBudget === undefined
       ? []

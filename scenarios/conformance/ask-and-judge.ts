@@ -1,5 +1,6 @@
 import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
 import { besideTwin } from '../../checks/beside-twin.ts';
+import { sizeLimitOf } from '../../checks/calls/size-limit.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { matchesRefusal } from '../../checks/meaning/meaning.ts';
@@ -103,7 +104,7 @@ function keepRead(
   }
   if (answer.result === 'succeeded') noteSuccess(runner, answer);
   if (exchange.endpoint === 'encrypt') runner.kept.push({ request, ...keptCall(answer, isLearned) });
-  else recordCall(records, context, answer, runner.evidence);
+  else recordCall(records, answer, runner.evidence);
   return answer;
 }
 
@@ -131,12 +132,17 @@ export async function judgeKept(runner: Runner): Promise<void> {
   records.known = known;
   const learnedFrom = kept.flatMap(({ success }) => (success?.isLearnedFrom ? success : []));
   recordObservations(records, 'encrypt', observeResults(learnedFrom, known.results));
+  const { limit, beyond } = sizeLimitOf(
+    settled.map(({ answer }) => answer),
+    context.contract,
+  );
+  records.sizeLimit = limit;
   for (const { request, answer } of settled) {
     const { credential, circumstance, endpoint } = answer.exchange;
     if (credential === 'token') {
       const isLeftOut = circumstance !== undefined && isTurnedDown(answer);
       if (isLeftOut) leaveOut(runner, request, 'refused');
-      else recordCall(records, context, answer, runner.evidence);
+      else if (!beyond.has(answer.exchange)) recordCall(records, answer, runner.evidence);
       if (isLeftOut || request.otherAlgorithm === undefined) continue;
     } else {
       recordObservations(records, endpoint, observeProbe(answer), redactOffered(answer.exchange));

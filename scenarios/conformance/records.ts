@@ -1,11 +1,6 @@
 import { type Answer, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
-import {
-  type CallCounts,
-  countByClass,
-  countCall,
-  noCalls,
-  showsSizeLimit,
-} from '../../checks/calls/calls.ts';
+import { type CallCounts, countByClass, countCall, noCalls } from '../../checks/calls/calls.ts';
+import type { SizeLimit } from '../../checks/calls/size-limit.ts';
 import { wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
@@ -17,7 +12,6 @@ import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
 import type { ErrorCount } from '../../reports/facts.ts';
 import { type Redact, redactDeep } from '../../reports/secrets/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import type { RunContext } from '../context.ts';
 import type { Authorization } from '../tokens/credentials.ts';
 
 export type Records = ReturnType<typeof newRecords>;
@@ -31,6 +25,7 @@ export function newRecords() {
     calls: noCalls(),
     /** Encrypt calls by class of data, to find classes that are always refused. */
     classes: {} as Record<string, CallCounts>,
+    sizeLimit: null as SizeLimit | null,
     known: nothingLearned,
     observations: {} as {
       [id in ObservationId]?: { [name in Endpoint]?: { counts: Record<string, number>; more: number } };
@@ -56,16 +51,11 @@ export function recordSeen(records: Records, answer: Answer, redact: Redact): vo
   if (credential === 'token') recordObservations(records, endpoint, observeCall(answer), redact);
 }
 
-export function recordCall(
-  records: Records,
-  { contract }: Pick<RunContext, 'contract'>,
-  answer: Answer,
-  evidence: EvidenceContext,
-): void {
+export function recordCall(records: Records, answer: Answer, evidence: EvidenceContext): void {
   const { exchange, result, outcome } = answer;
   const { endpoint, response } = exchange;
   // Support for a declared algorithm has a check of its own.
-  if (exchange.otherAlgorithm !== null || showsSizeLimit(exchange, contract)) return;
+  if (exchange.otherAlgorithm !== null) return;
   countCall(records.calls[endpoint], answer);
   if (result !== 'succeeded') {
     records.errors[endpoint] ??= {};

@@ -4,7 +4,7 @@ import type { DataLevels } from './data-levels.ts';
 
 const randomCharacters = 16;
 /** The longest body of a probe: many services accept no more than 100 kB. Longer data that the contract declares may fill as many bytes as it has. */
-const mostBodyBytes = 98_304;
+const mostOfProbe = 98_304;
 /** A pool up to this size, as under load, is escaped once for all its texts. */
 const mostPoolWritten = 4096;
 
@@ -12,7 +12,7 @@ const mostPoolWritten = 4096;
  * Makes texts in JSON notation. Long ones are cut from text escaped earlier: k6's engine takes 0.6 ms to quote 64 KiB, and 20 ms
  * or more to create or escape it, which would delay other calls.
  */
-export function textMaker(seed: number, poolBytes: number) {
+export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostOfProbe) {
   /** By the base of their digits. */
   const randoms = new Map<number, string>();
   const pools = new Map<DataLevels['characters'], ReturnType<typeof newPool>>();

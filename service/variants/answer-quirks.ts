@@ -52,6 +52,9 @@ const byReference: Change = (_, { sequence }) => ({
   body: `{"algorithm":"AES-256-GCM","url":"/results/${sequence}"}`,
 });
 
+const tooLarge = { recordedAs: 'data of more than', ...failing(413, 'too_large', 'At most 16 KiB.') };
+const noData = { recordedAs: 'data of less than', ...failing(422, 'empty', 'No data.') };
+
 export const successQuirks = [
   ...variantsOf({ kind: 'quirk' }, [
     ...statusRows('user-answers', 'user succeeds with', [201, 202, 203, 206, 226]),
@@ -74,6 +77,8 @@ export const successQuirks = [
     ['body-same', 'encrypt, sync and backup answer alike.', { body: '{"ok":true}' }],
   ]),
   ...variantsOf({ kind: 'quirk' }, [
+    ['encrypt-large-refused', 'encrypt answers 413.', tooLarge, ['large-data']],
+    ['encrypt-empty-refused', 'encrypt answers 422.', noData, ['empty-data']],
     ['encrypt-by-reference', 'encrypt refers to the result.', byReference, ['large-data']],
     ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
     ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],

@@ -83,9 +83,7 @@ export const harnessFaults = [
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.
-    refusing('too-large', 413, 'large-data'),
     refusing('spaced', 400, 'spaced-body'),
-    refusing('empty', 422, 'empty-data'),
     refusing('unprintable', 400, 'control-character-data'),
     refusing('foreign', 422, 'non-ascii-data'),
     refusing('foreign', 500, 'non-ascii-data'),

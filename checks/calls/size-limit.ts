@@ -1,0 +1,71 @@
+import type { Contract } from '../../schemas/contract.ts';
+import { add, mergeMaps } from '../add-up.ts';
+import type { Answer } from '../answer.ts';
+import { type Exchange, succeeded } from '../exchange.ts';
+import { utf8Bytes } from '../utf8-bytes.ts';
+
+/** Sizes beyond which encrypt refused every call, in bytes of UTF-8; null: it took as little, or as much, as was sent. */
+export interface SizeLimit {
+  readonly leastDataBytes: number | null;
+  readonly mostDataBytes: number | null;
+  readonly mostBodyBytes: number | null;
+  /** The calls refused because of their size, by outcome. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/**
+ * The refused valid calls of encrypt that show only a limit on size, of which the document shows none (§8): with less data than any
+ * call that succeeded, with more of it, or with a longer body. Data up to a declared limit has to be accepted. `limit`: null if there are none.
+ */
+export function sizeLimitOf(
+  answers: readonly Answer[],
+  { encrypt }: Contract,
+): { readonly limit: SizeLimit | null; readonly beyond: ReadonlySet<Exchange> } {
+  const calls = answers.filter(({ exchange }) => isPlainCall(exchange));
+  const refused = calls.filter(({ result, exchange }) => result === 'refused' && !succeeded(exchange));
+  const taken = calls.filter(({ result }) => result === 'succeeded');
+  if (refused.length === 0 || taken.length === 0) return { limit: null, beyond: new Set() };
+  const sizes = taken.map(sizeOf);
+  const leastData = Math.min(...sizes.map(({ dataBytes }) => dataBytes));
+  const mayBeMore = encrypt?.maxDataBytes === undefined ? 0 : Number.POSITIVE_INFINITY;
+  const mostData = Math.max(mayBeMore, ...sizes.map(({ dataBytes }) => dataBytes));
+  const mostBody = Math.max(mayBeMore, ...sizes.map(({ bodyBytes }) => bodyBytes));
+  const ofSize = refused.map((call) => ({ call, ...sizeOf(call) }));
+  const less = ofSize.filter(({ dataBytes }) => dataBytes < leastData);
+  const more = ofSize.filter(({ dataBytes }) => dataBytes > mostData);
+  const longer = ofSize.filter(({ bodyBytes }) => bodyBytes > mostBody);
+  const beyond = new Set([...less, ...more, ...longer].map(({ call }) => call));
+  const counts: Record<string, number> = {};
+  for (const { outcome } of beyond) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  const limit = {
+    leastDataBytes: less.length > 0 ? leastData : null,
+    mostDataBytes: more.length > 0 ? mostData : null,
+    mostBodyBytes: longer.length > 0 ? mostBody : null,
+    refused: counts,
+  };
+  return {
+    limit: beyond.size === 0 ? null : limit,
+    beyond: new Set([...beyond].map(({ exchange }) => exchange)),
+  };
+}
+
+function isPlainCall({ credential, endpoint, otherAlgorithm }: Exchange): boolean {
+  return credential === 'token' && endpoint === 'encrypt' && otherAlgorithm === null;
+}
+
+function sizeOf({ exchange }: Answer) {
+  const body = exchange.request.body ?? '';
+  return { dataBytes: utf8Bytes(JSON.parse(body).data), bodyBytes: utf8Bytes(body) };
+}
+
+/** Of several loads or generators. */
+export function addSizeLimits(one: SizeLimit, other: SizeLimit): SizeLimit {
+  const both = (join: typeof Math.min, a: number | null, b: number | null) =>
+    a === null || b === null ? (a ?? b) : join(a, b);
+  return {
+    leastDataBytes: both(Math.min, one.leastDataBytes, other.leastDataBytes),
+    mostDataBytes: both(Math.max, one.mostDataBytes, other.mostDataBytes),
+    mostBodyBytes: both(Math.max, one.mostBodyBytes, other.mostBodyBytes),
+    refused: mergeMaps(one.refused, other.refused, add),
+  };
+}
