@@ -4,6 +4,7 @@ import { mendedBy, type Said, said } from '../causes.ts';
 import { unanswered } from '../exchange.ts';
 import { type Finding, finding } from '../findings.ts';
 import { offeredCheck } from '../run-checks.ts';
+import { lowerBound } from '../statistics/distributions.ts';
 import { countText, roughPercentText } from '../wording.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
 import type { SizeLimit } from './size-limit.ts';
@@ -27,6 +28,9 @@ interface OfferedOptions {
 /** The harness's choice, because the document names none. Exceeding it makes a run inconclusive, never a fail. */
 export const defaultBudget = 0.001;
 
+/** As many failures may be chance in one run of twenty: a single one among some hundred calls says nothing of the share. */
+const chance = 0.05;
+
 function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Finding {
   const counts = calls[endpoint];
   const floor = options.floors[endpoint];
@@ -45,7 +49,7 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
   return finding(offeredCheck(endpoint), {
     verdict,
     title: titles[verdict],
-    reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(options.budget)} make the result inconclusive.`,
+    reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(options.budget)} make the result inconclusive, if chance does not explain them.`,
     samples: total,
     floor,
     explanation: `${problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`}${sizeText(endpoint === 'encrypt' ? options.sizeLimit : null)}`,
@@ -101,7 +105,8 @@ function problemOf(
     return `${seen}. Encrypt refused every string of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
   const unsuccessful = total - succeeded;
   const notFailed = unsuccessful - counts.results.failed;
-  if (unsuccessful > budget * total || notFailed > defaultBudget * total)
+  const areTooMany = lowerBound(unsuccessful, total, chance) > budget;
+  if (areTooMany || notFailed > defaultBudget * total)
     return `${seen}; at most ${budgetText(budget)} may be unsuccessful.`;
   return null;
 }
