@@ -21,7 +21,14 @@ import {
   tooLarge,
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
-import { cutResults, lackingResults, referenceLooks, sharingResults, tellingResults } from './successes.ts';
+import {
+  cutResults,
+  lackingResults,
+  plainResults,
+  referenceLooks,
+  sharingResults,
+  tellingResults,
+} from './successes.ts';
 import { type ComparedProbe, compareWithTwin, formOf, lookOf, type Probe, succeeds } from './twins.ts';
 
 /** An answer that can be interpreted only beside others. */
@@ -103,7 +110,8 @@ function compareAll(kept: readonly KeptAnswer[]) {
   const meanings = new Map<SeenSuccess | Probe, Meaning>(ofProbes);
   for (const one of lacking)
     if (!references.includes(lookOf(one, results))) meanings.set(one, lackingMeaning(one, results));
-  for (const one of cutResults(stated, results)) meanings.set(one, refusalMeaning);
+  for (const one of [...cutResults(stated, results), ...plainResults(stated, results)])
+    meanings.set(one, refusalMeaning);
   for (const one of [...sharingResults(telling), ...mixedUpResults(stated, results)])
     meanings.set(one, { is: 'refusal', isOfOtherData: true });
   for (const [algorithm, own] of byAlgorithm) {

@@ -150,6 +150,16 @@ describe('a success without the result that the others hold', () => {
   });
 });
 
+it.each([
+  ['text', (data: string) => data],
+  ['base64', (data: string) => Buffer.from(data).toString('base64')],
+])('data that stands unencrypted in place of a result is none, unless all results are so: %s', (_, write) => {
+  const plain = (data: string) => ({ body: { ...sealed(data, 'plain'), ciphertext: write(data) } });
+  expect(lacking(plain)).toBeGreaterThan(5);
+  expect(lacking(plain, 4)).toBeGreaterThan(8);
+  expect(lacking((data) => ({ body: { ...sealed(data, 'salt'), data: write(data) } }))).toBe(0);
+});
+
 describe('a wrong token', () => {
   /** How many wrong tokens got in, if the service answers them like this. `result`: what the call with the token gets. */
   const admitted = (says: (result: object, data: string, at: number) => Says) => {

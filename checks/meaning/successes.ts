@@ -192,6 +192,20 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
   });
 }
 
+/** Shorter data may stand in a result by chance. */
+const leastPlain = 16;
+
+/** Successes whose result is the data itself, as it is or in an encoding, where those of other calls are not: it was not encrypted. */
+export function plainResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
+  return successes.filter(
+    ({ leaves, dataBytes }) =>
+      dataBytes >= leastPlain &&
+      [...leaves].some(
+        ([path, { isEcho, own }]) => isEcho && own <= mostOff && placeAt(known, path)?.role === 'growing',
+      ),
+  );
+}
+
 /**
  * Looks of successes that refer to a result instead of containing it: each has a unique value, such as the result's address, where
  * no success with a result has anything. A 202 may promise a result that it does not name, unless the length of the data decides who gets one.

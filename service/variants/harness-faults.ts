@@ -16,6 +16,10 @@ const gzipUpperCase = compressed('GZIP', gzipSync);
 const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
 const signIn = { answer: { status: 302, headers: { location: '/login?next=%2F' }, body: '' } };
 const resultNull = json((encrypted) => ({ ...encrypted, ciphertext: null }));
+const unencrypted = json((encrypted, { data }) => ({
+  ...encrypted,
+  ciphertext: Buffer.from(data).toString('base64'),
+}));
 /** As if all calls kept their data in one variable. */
 let latelySent = '';
 const mixedUp = json((encrypted, { data }) => {
@@ -80,6 +84,7 @@ export const harnessFaults = [
       ['always', 'any-type', 'four-in-flight'],
     ],
     ['encrypt-mixed-up', 'encrypt answers with the result of another call.', mixedUp, ['four-in-flight']],
+    ['encrypt-unencrypted', 'encrypt answers with the data in base64.', unencrypted, ['every-20th']],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.
