@@ -144,7 +144,7 @@ it('hides nothing behind an endpoint of which calls succeeded, nor a fail', () =
 describe('the headline', () => {
   it('names the endpoints and why nothing can be decided, in about two lines', () => {
     const { reason } = inconclusiveReport();
-    expect(reason).toMatch(/^Undecided: the p99 of each of 3 endpoints is under 20 ms\. /);
+    expect(reason).toMatch(/^Undecided whether the p99 of each of 3 endpoints is under 20 ms\. /);
     expect(reason.length).toBeLessThan(200);
   });
 

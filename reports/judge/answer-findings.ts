@@ -16,7 +16,7 @@ import {
   type ResolvedLoad,
 } from '../../schemas/load-plan.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
-import type { SeenFacts } from '../facts.ts';
+import type { BeforeLoad, SeenFacts } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
 
 /**
@@ -30,7 +30,9 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
   const checks = checksFor(contract, {});
   const tally = addTallies(before.tally, tallyOfLoad(checks, seen));
   return [
-    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally),
+    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally).map((one) =>
+      one.check === 'auth-made-up-refused' ? { ...one, kinds: tokenKinds(before) } : one,
+    ),
     ...offeredFindings(validCalls(seen), {
       floors: {
         user: floor(conformance.user),
@@ -45,6 +47,13 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
       ? []
       : [errorBudgetFinding(validCalls(seen, isReached), errorBudget, failureBursts)]),
   ];
+}
+
+/** The kinds of made-up tokens, by whether every one was refused. */
+function tokenKinds({ tokenProbes: { ways, refused } }: BeforeLoad): NonNullable<Finding['kinds']> {
+  const isRefused = (kind: string) => ways[kind] === refused[kind];
+  const kinds = Object.keys(ways);
+  return { refused: kinds.filter(isRefused), others: kinds.filter((kind) => !isRefused(kind)) };
 }
 
 /** Whether a call of an endpoint reached the service, which otherwise may not be to blame. */

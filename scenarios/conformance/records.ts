@@ -20,6 +20,8 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { RunContext } from '../context.ts';
 import type { Authorization } from '../tokens/credentials.ts';
 
+type ProbeCount = 'ways' | 'refused' | 'places';
+
 export type Records = ReturnType<typeof newRecords>;
 
 const valuesKept = 20;
@@ -41,8 +43,8 @@ export function newRecords() {
     /** Time spent reading and judging answers, repetitions excluded, and the length of the longest body. */
     readingMs: 0,
     longestBody: 0,
-    /** Judged made-up tokens by variety, and tokens with one changed character by the place of the change. */
-    tokenProbes: { ways: {} as Record<string, number>, places: {} as Record<string, number> },
+    /** Judged made-up tokens by variety, those that were refused, and those with one changed character by the place of the change. */
+    tokenProbes: { ways: {}, refused: {}, places: {} } as Record<ProbeCount, Record<string, number>>,
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
     ownConnectionUntil: 0,
   };
@@ -99,10 +101,17 @@ export function recordObservations(
     }
 }
 
-export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPlace }: Authorization): void {
-  const { ways, places } = tokenProbes;
-  ways[variety] = (ways[variety] ?? 0) + 1;
-  if (changedPlace !== undefined) places[changedPlace] = (places[changedPlace] ?? 0) + 1;
+export function recordTokenProbe(
+  { tokenProbes }: Records,
+  { variety, changedPlace }: Authorization,
+  isRefused: boolean,
+): void {
+  const count = (name: ProbeCount, key: string | number) => {
+    tokenProbes[name][key] = (tokenProbes[name][key] ?? 0) + 1;
+  };
+  count('ways', variety);
+  if (isRefused) count('refused', variety);
+  if (changedPlace !== undefined) count('places', changedPlace);
 }
 
 /** Removes secrets, so that setup() can return the records. */
