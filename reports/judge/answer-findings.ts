@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import { errorBudgetFinding } from '../../checks/availability/error-budget.ts';
 import { addCalls, type CallCounts, type Calls, noCalls, totalCalls } from '../../checks/calls/calls.ts';
 import { defaultBudget, offeredFindings } from '../../checks/calls/offered.ts';
@@ -49,11 +50,12 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
   ];
 }
 
-/** The kinds of made-up tokens, by whether every one was refused. */
+/** The kinds of made-up tokens, wherever the right one stood besides, by whether every one was refused. */
 function tokenKinds({ tokenProbes: { ways, refused } }: BeforeLoad): NonNullable<Finding['kinds']> {
-  const isRefused = (kind: string) => ways[kind] === refused[kind];
-  const kinds = Object.keys(ways);
-  return { refused: kinds.filter(isRefused), others: kinds.filter((kind) => !isRefused(kind)) };
+  const kindsOf = (names: readonly string[]) =>
+    distinct(names.map((way) => way.replace(/, with the token as .*/, '')));
+  const others = kindsOf(Object.keys(ways).filter((way) => ways[way] !== refused[way]));
+  return { refused: kindsOf(Object.keys(ways)).filter((kind) => !others.includes(kind)), others };
 }
 
 /** Whether a call of an endpoint reached the service, which otherwise may not be to blame. */
