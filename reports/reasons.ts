@@ -64,20 +64,25 @@ function wordingOf({ text: said }: VerdictCause, findings: readonly Finding[], a
     title,
     text,
     consequence: open === 0 ? '' : `${counted(open, 'further check')} could not be decided because of this.`,
-    headline: headlineOf(title, text || `${first.endpoint}: ${first.explanation}`, first.verdict),
+    headline: headlineOf(title, text || `${first.endpoint}: ${first.explanation}`, first),
   };
 }
 
 const headlineWidth = 185;
 const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
 
-/** Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided. */
-function headlineOf(title: string, text: string, verdict: Finding['verdict']): string {
+/**
+ * Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided.
+ * Where most calls were slow, that is what a reader looks for, whatever else kept the run from a verdict.
+ */
+function headlineOf(title: string, text: string, { verdict, failures, samples }: Finding): string {
   const sentences = text.split(betweenSentences);
-  const first = `${title}: ${sentences[0]}`;
-  const last = sentences.at(-1) ?? text;
+  const [first = text, last = first] = [sentences[0], sentences.at(-1)];
+  const told = failures > samples / 2 ? first : last;
   const forms =
-    verdict === 'fail' ? [`${title}: ${text}`, first] : [`${title}. ${text}`, `${title}. ${last}`, last];
+    verdict === 'fail'
+      ? [`${title}: ${text}`, `${title}: ${first}`]
+      : [`${title}. ${text}`, `${title}. ${told}`, told];
   return forms.find(({ length }) => length <= headlineWidth) ?? `${title}.`;
 }
 
