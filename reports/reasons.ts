@@ -71,10 +71,7 @@ function wordingOf({ text: said }: VerdictCause, findings: readonly Finding[], a
 const headlineWidth = 185;
 const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
 
-/**
- * Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided.
- * Where most calls were slow, that is what a reader looks for, whatever else kept the run from a verdict.
- */
+/** Title and whole text if they are short. Otherwise only what was seen, or, where that is not mostly slow calls, why nothing can be decided. */
 function headlineOf(title: string, text: string, { verdict, failures, samples }: Finding): string {
   const sentences = text.split(betweenSentences);
   const [first = text, last = first] = [sentences[0], sentences.at(-1)];

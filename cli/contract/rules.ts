@@ -1,6 +1,6 @@
 import { documentChecks } from '../../checks/catalogue.ts';
 import { allCheckIds } from '../../checks/run-checks.ts';
-import type { Contract, Waiver } from '../../schemas/contract.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import type { Note, Path } from './notes.ts';
 
@@ -27,10 +27,11 @@ export function ruleProblems(contract: Contract): Note[] {
 
 /** What is allowed, and is likely not what was meant. */
 export function ruleWarnings({ waivers, observeOnly = [] }: Contract): Note[] {
-  const words = (check: string) =>
-    `"${check}" is under \`observeOnly\` too, so its failures need no waiver, and this one fails the run once the check passes; keep one`;
-  const twice = ({ check }: Waiver) => (observeOnly.includes(check) ? words(check) : null);
-  return onItems(['waivers'], waivers, twice, ['check']);
+  const words =
+    'is under `observeOnly` too, so its failures need no waiver, and this one fails the run once the check passes; keep one';
+  return onItems(['waivers'], waivers, ({ check }) => (observeOnly.includes(check) ? words : null), [
+    'check',
+  ]);
 }
 
 /** Notes on the items of a list, or on a field of them; null: nothing is wrong with an item. */

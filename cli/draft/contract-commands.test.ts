@@ -102,9 +102,7 @@ it('a contract with an expired waiver ends as its runs do, and a waiver that doe
   expect(expired.output).toContain(`${file} can be read, and fails every run: a waiver has expired.`);
   const twice = await check('{ check: auth-scheme-refused, reason: known, expires: 2099-12-31 }');
   expect(twice.exitCode).toBe(0);
-  expect(twice.output).toContain(
-    `${file}:3:13: waivers.0.check: "auth-scheme-refused" is under \`observeOnly\` too,`,
-  );
+  expect(twice.output).toContain(`${file}:3:13: waivers.0.check: is under \`observeOnly\` too,`);
   expect(twice.output).toContain('is a valid contract.');
 });
 

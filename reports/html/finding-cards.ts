@@ -80,12 +80,11 @@ export function howItWasBroken({
 
 function kindsTried({ refused, others }: NonNullable<Finding['kinds']>): Markup {
   if (refused.length + others.length === 0) return nothing;
-  const rows = [
-    ['Always refused', refused.join('; ')],
-    ['Not always refused', others.join('; ')],
-  ] as const;
   return markup`<details class="evidence"><summary>Made-up tokens before the load: ${counted(refused.length, 'kind')} always refused, ${countText(others.length)} not</summary>
-    ${definitionList(rows)}</details>
+    ${definitionList([
+      ['Always refused', refused.join('; ')],
+      ['Not always refused', others.join('; ')],
+    ])}</details>
     `;
 }
 

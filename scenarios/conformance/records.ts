@@ -20,11 +20,11 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { RunContext } from '../context.ts';
 import type { Authorization } from '../tokens/credentials.ts';
 
-type ProbeCount = 'ways' | 'refused' | 'places';
-
 export type Records = ReturnType<typeof newRecords>;
 
 const valuesKept = 20;
+
+const noCounts = (): Record<string, number> => ({});
 
 /** Everything a run has seen so far, as plain data, because setup() can return nothing else. */
 export function newRecords() {
@@ -44,7 +44,7 @@ export function newRecords() {
     readingMs: 0,
     longestBody: 0,
     /** Judged made-up tokens by variety, those that were refused, and those with one changed character by the place of the change. */
-    tokenProbes: { ways: {}, refused: {}, places: {} } as Record<ProbeCount, Record<string, number>>,
+    tokenProbes: { ways: noCounts(), refused: noCounts(), places: noCounts() },
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
     ownConnectionUntil: 0,
   };
@@ -101,17 +101,12 @@ export function recordObservations(
     }
 }
 
-export function recordTokenProbe(
-  { tokenProbes }: Records,
-  { variety, changedPlace }: Authorization,
-  isRefused: boolean,
-): void {
-  const count = (name: ProbeCount, key: string | number) => {
-    tokenProbes[name][key] = (tokenProbes[name][key] ?? 0) + 1;
-  };
-  count('ways', variety);
-  if (isRefused) count('refused', variety);
-  if (changedPlace !== undefined) count('places', changedPlace);
+export function recordTokenProbe(records: Records, probe: Authorization, isRefused: boolean): void {
+  const { ways, refused, places } = records.tokenProbes;
+  const { variety, changedPlace } = probe;
+  ways[variety] = (ways[variety] ?? 0) + 1;
+  if (isRefused) refused[variety] = (refused[variety] ?? 0) + 1;
+  if (changedPlace !== undefined) places[changedPlace] = (places[changedPlace] ?? 0) + 1;
 }
 
 /** Removes secrets, so that setup() can return the records. */
