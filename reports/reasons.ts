@@ -71,15 +71,18 @@ function wordingOf({ text: said }: VerdictCause, findings: readonly Finding[], a
 const headlineWidth = 185;
 const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
 
-/** Title and whole text if they are short. Otherwise only what was seen, or, where that is not mostly slow calls, why nothing can be decided. */
+/**
+ * Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided.
+ * Where most calls were slow, both: a reader looks for the first, and the second says why it is no fail.
+ */
 function headlineOf(title: string, text: string, { verdict, failures, samples }: Finding): string {
   const sentences = text.split(betweenSentences);
   const [first = text, last = first] = [sentences[0], sentences.at(-1)];
-  const told = failures > samples / 2 ? first : last;
+  const both = failures > samples / 2 ? [`${first} ${last}`] : [];
   const forms =
     verdict === 'fail'
       ? [`${title}: ${text}`, `${title}: ${first}`]
-      : [`${title}. ${text}`, `${title}. ${told}`, told];
+      : [`${title}. ${text}`, ...both, `${title}. ${last}`, last];
   return forms.find(({ length }) => length <= headlineWidth) ?? `${title}.`;
 }
 

@@ -1,7 +1,7 @@
 import { measuring, moreBackups, quieter, unchangedOptions } from './remedies.ts';
 
 const lowerRate = `Run the test on a quieter machine, or lower the rate.`;
-const slower = `at a quarter of the rate (--rate 100 instead of 425)`;
+const slower = `a lower --rate, such as 100`;
 const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
 const longer = `Run the test {times} longer (a longer {within}--duration or --profile) or at a higher --rate.`;
 const allowMore = `This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.`;
@@ -30,7 +30,7 @@ export const latencyCauses = {
   'slow-when-disturbed': `Other programs disturbed this machine for {time}, which explains too few of the slow calls: up to {most} of all calls may have been slow because of the service. → ${quieter}`,
   'disturbed-calls': `The {time} that other programs disturbed this machine count for a pass, too, because the service runs here and its own work looks the same. → ${quieter}`,
   'companion-silent': `Not known in this run: {unknown}. → See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.`,
-  'late-calls': `{late} of {calls} calls were made {time} late or later: this machine was late, not the service. → Run the test on a quieter machine, ${slower}, or with permission to raise the priority of the load generator (--nice).`,
+  'late-calls': `{late} of {calls} calls were made {time} late or later: this machine was late, not the service. → Run the test on a quieter machine, at ${slower}, or with permission to raise the priority of the load generator (--nice).`,
   'lateness-unknown': `It is not known whether calls were made when they were due. → ${unchangedOptions}`,
   'rate-missed': `${isSlower} → ${lowerRate}`,
   'rate-too-high': `${isSlower} → ${fewerCalls}`,
@@ -67,5 +67,5 @@ export const latencyWarnings = {
   'no-companion': `Not known in this run: {unknown}. → ${measuring('this')}`,
   'busy-machine': `${isBusy} → ${lowerRate}`,
   'busy-by-rate': `${isBusy} → ${fewerCalls}`,
-  'starved-service': `The service is on this machine, which was busy {busy} of the time: calls that had to wait for it cause no fail. → Run the test on a quieter machine or ${slower}, or move the service to another.`,
+  'starved-service': `The service is on this machine, which was busy {busy} of the time: calls that had to wait for it cause no fail. → Use a quieter machine or ${slower}, or move the service to another.`,
 } as const;
