@@ -154,7 +154,7 @@ describe('the headline', () => {
     expect([verdict, reason]).toEqual([
       'inconclusive',
       expect.stringMatching(
-        /^\d\D\d{3} of 1\D544 calls took 20 ms or longer; p99 allows 1\s%\. The service is on this/,
+        /^GET \/api\/v1\/user: \d\D\d{3} of 1\D544 calls took 20 ms or longer; p99 allows 1\s%\. The service is on this/,
       ),
     ]);
   });

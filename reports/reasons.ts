@@ -1,3 +1,4 @@
+import { distinct } from '../checks/add-up.ts';
 import { isDraftable } from '../checks/causes.ts';
 import { counted } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
@@ -75,10 +76,12 @@ const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
  * Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided.
  * Where most calls were slow, both: a reader looks for the first, and the second says why it is no fail.
  */
-function headlineOf(title: string, text: string, { verdict, failures, samples }: Finding): string {
+function headlineOf(title: string, text: string, finding: Finding): string {
+  const { verdict, failures, samples, endpoint, explanation } = finding;
   const sentences = text.split(betweenSentences);
   const [first = text, last = first] = [sentences[0], sentences.at(-1)];
-  const both = failures > samples / 2 ? [`${first} ${last}`] : [];
+  const own = `${endpoint}: ${explanation}`.split(betweenSentences);
+  const both = failures > samples / 2 ? [distinct([own[0], own.at(-1)]).join(' ')] : [];
   const forms =
     verdict === 'fail'
       ? [`${title}: ${text}`, `${title}: ${first}`]

@@ -67,5 +67,5 @@ export const latencyWarnings = {
   'no-companion': `Not known in this run: {unknown}. → ${measuring('this')}`,
   'busy-machine': `${isBusy} → ${lowerRate}`,
   'busy-by-rate': `${isBusy} → ${fewerCalls}`,
-  'starved-service': `The service is on this machine, which was busy {busy} of the time: calls that had to wait for it cause no fail. → Use a quieter machine or ${slower}, or move the service to another.`,
+  'starved-service': `The service is on this machine, which was busy {busy} of the time, so slow calls cause no fail. → Use a quieter machine or ${slower}, or move the service to another.`,
 } as const;
