@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentChecks } from './catalogue.ts';
-import { judge } from './check.ts';
+import { fail, judge } from './check.ts';
 import { answerWith, conformantUser, type Sketch } from './exchange-fixture.ts';
 import { findingsOf } from './findings.ts';
 import { countJudged, type Tally } from './tally.ts';
@@ -25,7 +25,10 @@ function finding(id: string, sketches: readonly Sketch[], floor = 3) {
 describe('findings', () => {
   it('pass from the floor on, and say what could have gone unseen', () => {
     const { verdict, explanation } = finding('user-id-prefix', [good, good, good]) ?? {};
-    expect([verdict, explanation]).toEqual(['pass', '0 of 3: fewer than 63 % at 95 % confidence.']);
+    expect([verdict, explanation]).toEqual([
+      'pass',
+      '0 of 3 answers broke this rule: at 95 % confidence, fewer than 63 % do.',
+    ]);
   });
 
   it('are inconclusive under the floor, and on nothing at all', () => {
@@ -57,6 +60,17 @@ describe('findings', () => {
   it('name contested forms without deciding by them', () => {
     const { verdict, contested } = finding('user-last-sync-iso8601', [lowerCase, lowerCase, good]) ?? {};
     expect([verdict, contested?.[0]?.count]).toEqual(['pass', 2]);
+  });
+
+  it('put the causes that were counted together last, with words that say so', () => {
+    const tally: Tally = {};
+    const [check] = documentChecks;
+    if (check === undefined) throw new Error('no checks');
+    // The first twenty come twice, the others once, and these are more.
+    for (let answer = 0; answer < 130; answer += 1)
+      countJudged(tally, { check, judgement: fail(`cause ${answer < 40 ? answer % 20 : answer}`, 'a', 'b') });
+    const [found] = findingsOf([check], tally, {});
+    expect(found?.causes.at(-1)).toMatchObject({ cause: 'other causes, such as this one', count: 90 });
   });
 
   it('name what was contested and what was undecided, also under one name', () => {

@@ -6,7 +6,7 @@ import type { Check } from './check.ts';
 import { type ClauseId, clause as clauseOf } from './document.ts';
 import type { Subject } from './exchange.ts';
 import { upperBound } from './statistics/distributions.ts';
-import { type CheckTally, emptyTally, judgedAnswers, type Tally } from './tally.ts';
+import { type CheckTally, emptyTally, judgedAnswers, otherCauses, type Tally } from './tally.ts';
 import { countText } from './wording.ts';
 
 export type { Evidence, Finding, Verdict } from '../dist/report-types.ts';
@@ -44,12 +44,12 @@ export function finding(
 
 /** A title that is true for the verdict, made from a sentence for a kept rule and one for a broken rule. */
 export function titleFor(verdict: Finding['verdict'], holds: string, fails = holds): string {
-  const within = holds.replace(/^(The|Every|In|At) /, (word) => word.toLowerCase());
+  const within = holds.replace(/^(The|Every|In|At|No|Encrypt) /, (word) => word.toLowerCase());
   return {
     pass: holds,
     fail: fails,
-    inconclusive: `Undecided: ${within}`,
-    'not-applicable': `Not judged: ${within}`,
+    inconclusive: `Undecided whether ${within}`,
+    'not-applicable': `Not judged whether ${within}`,
   }[verdict];
 }
 
@@ -87,8 +87,8 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       ...wordsFor(check, verdict, seen, { judgedBefore, floor, hasAnswers: Object.keys(before).length > 0 }),
       causes: Object.entries(seen.causes)
         .map(([cause, tallied]) => ({ cause, ...tallied }))
-        // Causes with evidence come first.
-        .toSorted((a, b) => Math.sign(b.evidence.length) - Math.sign(a.evidence.length) || b.count - a.count),
+        // Causes with evidence come first, and what has no name of its own last.
+        .toSorted((a, b) => rankOf(a) - rankOf(b) || b.count - a.count),
       contested: [
         ...Object.entries(seen.contested),
         ...Object.entries(seen.undecided).map(
@@ -97,6 +97,10 @@ function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, is
       ].map(([form, counted]) => ({ form, ...counted })),
     },
   );
+}
+
+function rankOf({ cause, evidence }: Finding['causes'][number]): number {
+  return cause === otherCauses ? 2 : evidence.length > 0 ? 0 : 1;
 }
 
 function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdict | 'not-applicable' {
@@ -130,7 +134,9 @@ function wordsFor(
   if (verdict === 'fail') return { explanation: `${counts} answers broke this rule.` };
   if (verdict === 'pass') {
     const percent = (upperBound(0, judged, 0.05) * 100).toPrecision(2);
-    return { explanation: `${counts}: fewer than ${percent} % at 95 % confidence.` };
+    return {
+      explanation: `${counts} answers broke this rule: at 95 % confidence, fewer than ${percent} % do.`,
+    };
   }
   if (verdict === 'not-applicable')
     return { explanation: 'The check does not apply to any answer of this run.' };

@@ -29,6 +29,8 @@ export type Tally = Record<string, CheckTally>;
 const evidencePerCause = 5;
 const causesWithMore = 3;
 const causesKept = 20;
+/** Counts all that come after those, with one case. */
+export const otherCauses = 'other causes, such as this one';
 
 export function emptyTally(): CheckTally {
   return {
@@ -74,7 +76,7 @@ function countFailure(
   redact: (text: string) => string,
 ) {
   const known = Object.keys(entry.causes).length < causesKept || cause in entry.causes;
-  const name = known ? cause : 'other causes';
+  const name = known ? cause : otherCauses;
   entry.causes[name] ??= { count: 0, expected, actual: redact(actual), evidence: [] };
   const tallied = entry.causes[name];
   tallied.count += 1;

@@ -30,12 +30,12 @@ it.each(['gate', 'load', 'soak', 'stress', 'spike', 'breakpoint'])(
 );
 
 it.each([
-  ['no', 'n\n'],
-  ['anything else', 'yesterday\n'],
-  ['a line without an end', 'n'],
-  ['no answer at all', ''],
-])('%s at a terminal is no consent', async (_, input) => {
-  const output = await asked('load', { input, isTerminal: true });
+  ['no', 'n\n', 'load'],
+  ['anything else', 'yesterday\n', 'load'],
+  ['a line without an end', 'n', 'conformance'],
+  ['no answer at all', '', 'smoke'],
+])('%s at a terminal is no consent', async (_, input, scenario) => {
+  const output = await asked(scenario, { input, isTerminal: true });
   expect(output).toContain('Continue? [y/N]');
   expect(output).toContain('Stopped: nothing was sent.');
 });

@@ -91,10 +91,10 @@ it('judges a declared availability by the calls of generators that did not measu
   };
   expect(judged('requests')).toMatchObject({
     verdict: 'not-applicable',
-    explanation: expect.stringMatching(/^0 of 9\s264 calls bad/),
+    explanation: expect.stringMatching(/^0 of 9\s264 calls were bad/),
   });
   expect(judged('seconds')).toMatchObject({
-    explanation: expect.stringContaining(`0 of ${load.measureMs / 1000} seconds bad`),
+    explanation: expect.stringContaining(`0 of ${load.measureMs / 1000} seconds were bad`),
     seconds: load.measureMs / 1000,
   });
 });
@@ -110,19 +110,27 @@ describe('runs that are no parts of one', () => {
     ['two halves', [one, other], null],
     ['one alone', [one], /at least two/],
     ['the same twice', [one, one], /same run/],
-    ['another target', [one, { ...other, run: { ...other.run, target: 'http://b.test' } }], /target is http/],
+    [
+      'another target',
+      [one, { ...other, run: { ...other.run, target: 'http://b.test' } }],
+      /the service is http/,
+    ],
     [
       'another way to the target',
       [one, { ...other, run: { ...other.run, transport: { proxy: 'http://proxy:3128' } } }],
-      /transport.proxy is/,
+      /the proxy is/,
     ],
-    ['another scenario', [one, { ...other, plan: { ...other.plan, scenario: 'load' } }], /scenario is load/],
+    [
+      'another scenario',
+      [one, { ...other, plan: { ...other.plan, scenario: 'load' } }],
+      /the command is load/,
+    ],
     [
       'another contract',
       [one, { ...other, plan: { ...other.plan, contract: { version: 1, rate: 5 } } }],
       /contract.rate is 5/,
     ],
-    ['another harness', [one, { ...other, tool: { name: 'x', version: '9' } }], /harness is x 9/],
+    ['another harness', [one, { ...other, tool: { name: 'x', version: '9' } }], /harness is 9/],
     ['one interrupted', [one, { ...other, before: null }], /interrupted/],
     [
       'loads after each other',
@@ -138,7 +146,7 @@ describe('runs that are no parts of one', () => {
     [
       'one without companion',
       [one, { ...other, plan: { ...other.plan, hasCompanion: false } }],
-      /hasCompanion is false/,
+      /what started k6 is something else, there the command line/,
     ],
   ])('%s', (_, facts, wanted) => {
     const said = mergeProblems(facts, ['a', 'b']).join('\n');
@@ -152,13 +160,17 @@ describe('runs that are no parts of one', () => {
     const declared = { version: 1, latency: { percentile: 95 } } as const;
     const otherwise = { ...faster, plan: { ...faster.plan, contract: declared } };
     expect(mergeProblems([one, otherwise], ['a', 'b'])).toEqual([
-      'b differs from a: contract.latency.percentile is 95, not unset; load.rate is 100, not 475; load.backups is 5, not 6.',
+      'b was not made like a: contract.latency.percentile is 95, there not set; --rate is 100, there 475; the number of backups is 5, there 6.',
     ]);
     const [through, loadless] = [{ proxy: 'http://proxy:3128' }, { ...other.plan, load: null }];
     const elsewhere = { ...other, run: { ...other.run, transport: through }, plan: loadless };
     const said = mergeProblems([one, elsewhere], ['a', 'b']).join(' ');
-    expect(said).toContain('transport.proxy is http://proxy:3128, not unset;');
-    expect(said).toContain('load.rate is unset, not 475; ');
+    expect(said).toContain('the proxy is http://proxy:3128, there not set;');
+    const asking = { ...other.plan, conformance: { ...other.plan.conformance, madeUp: 7 } };
+    expect(mergeProblems([one, { ...other, plan: asking }], ['a', 'b'])).toEqual([
+      'b was not made like a: other calls were planned.',
+    ]);
+    expect(said).toContain('--rate is not set, there 475; ');
   });
 });
 

@@ -39,7 +39,7 @@ function firstItems(items: readonly unknown[], field: string): readonly unknown[
   const others = items.slice(shown).filter(isCounted);
   if (others.length === 0) return items.slice(0, shown);
   const nothing = { endpoint: '', example: '', curl: '', expected: '', actual: '', evidence: [] };
-  const cause = counted(others.length, 'other cause');
+  const cause = `${counted(others.length, 'other cause')}, named in facts.json`;
   return [...items.slice(0, shown), { ...nothing, cause, count: sumOf(others, ({ count }) => count) }];
 }
 

@@ -101,6 +101,8 @@ export interface BeforeLoad {
   readonly errors: { readonly [name in Endpoint]?: Readonly<Record<string, ErrorCount>> };
   readonly tokenProbes: {
     readonly ways: Readonly<Record<string, number>>;
+    /** Absent in facts of earlier versions. */
+    readonly refused?: Readonly<Record<string, number>>;
     readonly places: Readonly<Record<string, number>>;
   };
   /** The form of the answers, for drafting a contract. */

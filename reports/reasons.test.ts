@@ -6,7 +6,7 @@ import { conformanceFacts } from './facts-fixture.ts';
 import { failingReport, inconclusiveReport } from './failing-fixture.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
-import { gateReport } from './gate-fixture.ts';
+import { gateFacts, gateReport } from './gate-fixture.ts';
 import { renderHtml } from './html/html.ts';
 import { buildReport } from './judge/build-report.ts';
 import { outcomeOf } from './outcome.ts';
@@ -144,8 +144,19 @@ it('hides nothing behind an endpoint of which calls succeeded, nor a fail', () =
 describe('the headline', () => {
   it('names the endpoints and why nothing can be decided, in about two lines', () => {
     const { reason } = inconclusiveReport();
-    expect(reason).toMatch(/^Undecided: the p99 of each of 3 endpoints is under 20 ms\. /);
+    expect(reason).toMatch(/^Undecided whether the p99 of each of 3 endpoints is under 20 ms\. /);
     expect(reason.length).toBeLessThan(200);
+  });
+
+  it('says that most calls were slow, and what kept the run from a fail', () => {
+    const facts = gateFacts({ medianMs: { user: 25, encrypt: 25, sync: 25 } });
+    const { verdict, reason } = buildReport({ ...facts, machine: { ...facts.machine, boxBusyShare: 0.97 } });
+    expect([verdict, reason]).toEqual([
+      'inconclusive',
+      expect.stringMatching(
+        /^GET \/api\/v1\/user: \d\D\d{3} of 1\D544 calls took 20 ms or longer; p99 allows 1\s%\. The service is on this/,
+      ),
+    ]);
   });
 
   it('names the endpoint and what was counted of a fail', () => {

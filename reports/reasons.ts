@@ -1,3 +1,4 @@
+import { distinct } from '../checks/add-up.ts';
 import { isDraftable } from '../checks/causes.ts';
 import { counted } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
@@ -64,20 +65,27 @@ function wordingOf({ text: said }: VerdictCause, findings: readonly Finding[], a
     title,
     text,
     consequence: open === 0 ? '' : `${counted(open, 'further check')} could not be decided because of this.`,
-    headline: headlineOf(title, text || `${first.endpoint}: ${first.explanation}`, first.verdict),
+    headline: headlineOf(title, text || `${first.endpoint}: ${first.explanation}`, first),
   };
 }
 
 const headlineWidth = 185;
 const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
 
-/** Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided. */
-function headlineOf(title: string, text: string, verdict: Finding['verdict']): string {
+/**
+ * Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided.
+ * Where most calls were slow, both: a reader looks for the first, and the second says why it is no fail.
+ */
+function headlineOf(title: string, text: string, finding: Finding): string {
+  const { verdict, failures, samples, endpoint, explanation } = finding;
   const sentences = text.split(betweenSentences);
-  const first = `${title}: ${sentences[0]}`;
-  const last = sentences.at(-1) ?? text;
+  const [first = text, last = first] = [sentences[0], sentences.at(-1)];
+  const own = `${endpoint}: ${explanation}`.split(betweenSentences);
+  const both = failures > samples / 2 ? [distinct([own[0], own.at(-1)]).join(' ')] : [];
   const forms =
-    verdict === 'fail' ? [`${title}: ${text}`, first] : [`${title}. ${text}`, `${title}. ${last}`, last];
+    verdict === 'fail'
+      ? [`${title}: ${text}`, `${title}: ${first}`]
+      : [`${title}. ${text}`, ...both, `${title}. ${last}`, last];
   return forms.find(({ length }) => length <= headlineWidth) ?? `${title}.`;
 }
 

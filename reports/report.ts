@@ -2,7 +2,7 @@ import type { LoadsMade } from '../checks/latency/expectation.ts';
 import type { SettledRun } from '../checks/resolve-load.ts';
 import type { Report, Run } from '../dist/report-types.ts';
 import { report as isVersion1 } from '../dist/validators.mjs';
-import { type SchemaError, schemaErrors, type Validator } from '../schemas/validate.ts';
+import { type SchemaError, schemaErrors, schemaWords, type Validator } from '../schemas/validate.ts';
 
 /** The types of `schemas/report.schema.json`: `Report`, the only input of every renderer, and its parts. */
 export type * from '../dist/report-types.ts';
@@ -17,26 +17,34 @@ export function readReport(text: string): Report {
   return documentIn(text, isVersion1);
 }
 
-/** The value of a JSON text that matches a schema. Throws an Error with a sentence about `name` if it does not. */
-export function documentIn<T>(text: string, isVersion1: Validator, name = 'It'): T {
-  const value = parse(text, name);
+const restore = ' Restore the file, or make the run again.';
+
+/** The value of a JSON text that matches a schema. Throws an Error about `name` if it does not, which ends with what to do. */
+export function documentIn<T>(text: string, isVersion1: Validator, name = 'It', remedy = restore): T {
+  const value = parse(text, name, remedy);
   const version = value?.schemaVersion;
   if (typeof version === 'number' && version !== 1) {
     throw new Error(`${name} has schemaVersion ${version}, but this harness reads 1: use a newer harness.`);
   }
   // If a value fits none of several forms, the shallower errors are about forms that were not meant.
-  const depthOf = ({ instancePath }: SchemaError) => instancePath.split('/').length;
+  const depthOf = ({ instancePath, params }: SchemaError) =>
+    instancePath.split('/').length + ('additionalProperty' in params ? 1 : 0);
   const [error] = schemaErrors(isVersion1, value).toSorted((a, b) => depthOf(b) - depthOf(a));
   if (error === undefined) return value as T;
-  const place = error.instancePath || 'the top';
-  throw new Error(`${name} does not match its schema at ${place}: ${error.message ?? error.keyword}.`);
+  const unknown = error.params['additionalProperty'];
+  const field = unknown === undefined ? error.instancePath : `${error.instancePath}/${unknown}`;
+  const place = field === '' ? 'the top' : field.slice(1).replaceAll('/', '.');
+  const words = unknown === undefined ? schemaWords(error) : 'there is no such field';
+  throw new Error(`${name} does not match its schema at ${place}: ${words}.${remedy}`);
 }
 
-function parse(text: string, name: string): { readonly schemaVersion?: unknown } | null {
+function parse(text: string, name: string, remedy: string): { readonly schemaVersion?: unknown } | null {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new Error(
+      `${name} is not JSON: ${error instanceof Error ? error.message : String(error)}.${remedy}`,
+    );
   }
 }
 

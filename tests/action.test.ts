@@ -43,7 +43,7 @@ function commandsIn(log: string): string[] {
 describe.concurrent('the action', () => {
   const inputs = [
     ...['base-url', 'access-token', 'command', 'profile', 'contract'],
-    ...['within', 'advisory', 'version', 'artifact-name'],
+    ...['within', 'advisory', 'version', 'package', 'artifact-name'],
   ];
   const values = [
     '',
@@ -106,12 +106,23 @@ describe.concurrent('the action', () => {
     expect(folder).toMatch(new RegExp(`^${temp}/service-gate-[0-9a-f]{32}/report$`));
     expect(artifact).toMatchObject({ name: 'report (ubuntu, 24) ü', path: folder });
     expect(outputs).toEqual({
-      ...{ version: '^1.2.3-rc.1', 'artifact-name': 'report (ubuntu, 24) ü', folder },
+      ...{
+        package: 'encryption-backup-harness@^1.2.3-rc.1',
+        'artifact-name': 'report (ubuntu, 24) ü',
+        folder,
+      },
       ...{ report: `${folder}/report.html`, verdict: 'pass', 'exit-status': '0' },
     });
     expect(summary).toBe('# Summary\n');
     const absolute = await runAction({ inputs: { contract: '/its/contract.yaml' }, npx: passing });
     expect(wordsIn(absolute.machine)).toContain('--contract=/its/contract.yaml');
+    const packed = await runAction({
+      inputs: { package: 'its harness.tgz' },
+      checkout: { 'its harness.tgz': '' },
+      npx: npxThat(reportOf('inconclusive'), 3),
+    });
+    const spec = `file:${packed.workspace}/its harness.tgz`;
+    expect(wordsIn(packed.machine).filter((word) => word === spec)).toHaveLength(2);
   });
 
   it('runs its own version from an empty folder, another one for each use', async () => {
@@ -196,6 +207,8 @@ exit 1
     expect([judged.exitCode, judged.outputs['verdict']], judged.log).toEqual([1, 'fail']);
     const refused = await runAction({ checkout, env, inputs: { version: '9.9.9' } });
     await registry.stop();
+    const packed = await runAction({ checkout, env, inputs: { package: registry.packed } });
+    expect([packed.exitCode, packed.outputs['verdict']], packed.log).toEqual([1, 'fail']);
     expect([refused.exitCode, refused.outputs['verdict']], refused.log).toEqual([4, 'none']);
     expect(commandsIn(refused.log)).toEqual([
       expect.stringMatching(/^::error::No verdict: there is no report\.json\./),
@@ -203,7 +216,7 @@ exit 1
   });
 });
 
-/** A package registry in which this program is the only version of the harness. */
+/** A package registry in which this program is the only version of the harness. `packed`: its file. */
 async function registryOf(program: string) {
   const folder = mkdtempSync(join(tmpdir(), 'registry-'));
   const name = 'encryption-backup-harness';
@@ -222,5 +235,5 @@ async function registryOf(program: string) {
       response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: one } }));
     } else response.writeHead(404).end('{}');
   });
-  return registry;
+  return Object.assign(registry, { packed: join(folder, 'package.tgz') });
 }

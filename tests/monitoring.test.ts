@@ -173,10 +173,15 @@ describe.concurrent('without Prometheus', () => {
     expect(run.output).not.toContain('secret-token');
   });
 
-  it('an output that k6 does not have ends in no verdict, and says what k6 says', async () => {
-    const run = await cli(['smoke', '--k6-out', 'nonsense'], { env: env() });
-    expect(run.exitCode, run.output).toBe(4);
-    expect(run.output).toContain("k6 ended with status 255: invalid output type 'nonsense'");
-    expect(filesIn(run.folder)['k6.log']).toContain('nonsense');
+  it.each([
+    ['nonsense', "invalid output type 'nonsense', available types are: "],
+    ['csv=/nowhere/out.csv', "could not create the 'csv' output: open /nowhere/out.csv: no such file"],
+    ['json=/nowhere/out.json', 'open /nowhere/out.json: no such file'],
+  ])('the output %s, which k6 refuses, is wrong usage, and nothing is sent', async (output, words) => {
+    const before = service.requests;
+    const run = await cli(['smoke', '--k6-out', output], { env: env() });
+    expect(run.exitCode, run.output).toBe(2);
+    expect(run.output).toContain(`--k6-out or K6_OUT: k6 refuses this output: ${words}`);
+    expect(service.requests).toBe(before);
   });
 });

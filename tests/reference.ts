@@ -157,7 +157,7 @@ export const environment: Readonly<Record<string, string>> = {
   SEED: 'like --seed',
   OUT: 'folder for the report, read by plain k6 only. It must be there, or k6 loses the report and still ends with 0. Default: the current folder; for a script in `dist/`, `results` beside that',
   FACTS_TO_STDOUT: '1: plain k6 writes its facts to its log for `merge -`, and no files',
-  CI: '`true` consents to a load on a service that is not on this machine, like --yes',
+  CI: '`true` consents to what is sent to another machine, like --yes',
   K6_BIN: 'the k6 to use',
   K6_RELEASE_URL: 'a mirror of the k6 releases',
   HARNESS_CACHE_DIR: 'where a downloaded k6 is kept',

@@ -35,7 +35,7 @@ describe('the 99.99 percent figure', () => {
     const figure = shareOf(slices(12_000), undefined);
     expect(figure).toMatchObject({ verdict: 'not-judged', observed: 1, confidence: 0.99 });
     expect(figure.explanation).toBe(
-      '0 of 12\u202f000 calls bad: ≥ 99.96\u00a0% (99 %); one run cannot show 99.99 %, so the ledger adds up runs.',
+      '0 of 12\u202f000 calls were bad, so at least 99.96\u00a0% are good (99 % confidence); one run cannot show 99.99 %, so the ledger adds up runs.',
     );
   });
 
@@ -74,7 +74,7 @@ describe('the 99.99 percent figure', () => {
   it('counts good seconds apart', () => {
     const figure = goodTime([...slices(6000, { 3: 1 }), { n: 0, failed: 0 }], asSeconds);
     expect(figure).toMatchObject({ verdict: 'not-judged', observed: 59 / 60 });
-    expect(figure.explanation).toContain('1 of 60 seconds bad');
+    expect(figure.explanation).toContain('1 of 60 seconds were bad');
     const halfDown = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [index, 100]));
     expect(goodTime(slices(6000, halfDown), asSeconds).verdict).toBe('fail');
   });
@@ -84,6 +84,6 @@ describe('the 99.99 percent figure', () => {
     const figure = goodTime(soak, { meaning: 'seconds', targetPercent: 99 }, 30);
     expect(figure).toMatchObject({ verdict: 'not-judged', observed: 1790 / 1800 });
     const torn = soak.map((slice) => ({ ...slice, failed: slice.failed * 3 }));
-    expect(goodTime(torn, asSeconds, 30).explanation).toContain('10 to 30 of 1\u202f800 seconds bad');
+    expect(goodTime(torn, asSeconds, 30).explanation).toContain('10 to 30 of 1\u202f800 seconds were bad');
   });
 });

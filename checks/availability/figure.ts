@@ -77,7 +77,7 @@ export function availabilityFigure(
   const isRefuted = 1 - bad.least < target;
   const figure = Number((target * 100).toFixed(4));
   const [least, most] = [countText(leastBad), countText(mostBad)];
-  const counts = `${least === most ? most : `${least} to ${most}`} of ${countText(n)} ${unit} bad: ≥ ${percentText(1 - bad.most, 'down')} (99 %)`;
+  const counts = `${least === most ? most : `${least} to ${most}`} of ${countText(n)} ${unit} were bad, so at least ${percentText(1 - bad.most, 'down')} are good (99 % confidence)`;
   return {
     meaning,
     observed: 1 - mostBad / n,

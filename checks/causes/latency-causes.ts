@@ -1,6 +1,7 @@
 import { measuring, moreBackups, quieter, unchangedOptions } from './remedies.ts';
 
 const lowerRate = `Run the test on a quieter machine, or lower the rate.`;
+const slower = `a lower --rate, such as 100`;
 const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
 const longer = `Run the test {times} longer (a longer {within}--duration or --profile) or at a higher --rate.`;
 const allowMore = `This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.`;
@@ -23,13 +24,13 @@ export const latencyCauses = {
   'far-too-few-calls': `${isShort} → ${allowMore}`,
   'short-window': `Only stalls of up to {visible} would have shown; a pass requires that stalls of {stall} would have. → Measure for at least {needed}, or declare a shorter stall (latency.maxStallMs).`,
   'error-answers': `{errors} of {calls} calls failed with an error in time, so it is not known how fast they succeed. → Find out why the service answers with an error: see Errors.`,
-  'slow-connections': `${isFresh} → Look at each backend behind the balancer, and at what a new connection costs the service: some are slow.`,
+  'slow-connections': `${isFresh} → If more calls show the same, look at each backend behind the balancer, and at what a new connection costs the service.`,
   'few-connections': `${isFresh} → ${longer}`,
   'many-dropped': `{calls}. → Run doctor: if it finds this machine quiet, the service stalls, so make it faster, or declare longer stalls (latency.maxStallMs).`,
-  'slow-when-disturbed': `Noise explains too few of the slow calls in the {time} that other programs disturbed: up to {most} of all calls may have been slow by themselves. → ${quieter}`,
-  'disturbed-calls': `For a pass the {time} that other programs disturbed count too, because the service shares this machine: their work may be its own. → ${quieter}`,
+  'slow-when-disturbed': `Other programs disturbed this machine for {time}, which explains too few of the slow calls: up to {most} of all calls may have been slow because of the service. → ${quieter}`,
+  'disturbed-calls': `The {time} that other programs disturbed this machine count for a pass, too, because the service runs here and its own work looks the same. → ${quieter}`,
   'companion-silent': `Not known in this run: {unknown}. → See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.`,
-  'late-calls': `{late} of {calls} calls were made {time} late or later: this machine was late, not the service. → ${quieter}`,
+  'late-calls': `{late} of {calls} calls were made {time} late or later: this machine was late, not the service. → Run the test on a quieter machine, at ${slower}, or with permission to raise the priority of the load generator (--nice).`,
   'lateness-unknown': `It is not known whether calls were made when they were due. → ${unchangedOptions}`,
   'rate-missed': `${isSlower} → ${lowerRate}`,
   'rate-too-high': `${isSlower} → ${fewerCalls}`,
@@ -66,5 +67,5 @@ export const latencyWarnings = {
   'no-companion': `Not known in this run: {unknown}. → ${measuring('this')}`,
   'busy-machine': `${isBusy} → ${lowerRate}`,
   'busy-by-rate': `${isBusy} → ${fewerCalls}`,
-  'starved-service': `The service is on this machine, which was busy {busy} of the time: calls that had to wait for it cause no fail. → Run the test on a quieter machine, or move the service to another.`,
+  'starved-service': `The service is on this machine, which was busy {busy} of the time, so slow calls cause no fail. → Use a quieter machine or ${slower}, or move the service to another.`,
 } as const;

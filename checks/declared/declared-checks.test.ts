@@ -93,7 +93,7 @@ describe('one answer is judged by', () => {
     expect(judgement('sync-answer-schema', { answers: list }, sketch)).toEqual({
       outcome: 'fail',
       cause: 'type at /items/*/size',
-      expected: '/items/1/size must be integer (answers.sync.schema)',
+      expected: '/items/1/size must be an integer (answers.sync.schema)',
       actual: 'the string "big"',
     });
   });
@@ -102,6 +102,7 @@ describe('one answer is judged by', () => {
     expect(judgement('sync-answer-schema', { answers: either }, { endpoint: 'sync', body: 7 })).toMatchObject(
       {
         cause: 'anyOf at /',
+        expected: 'the body must have one of the forms that are allowed here (answers.sync.schema)',
         actual: 'the number 7',
       },
     );

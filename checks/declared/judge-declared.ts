@@ -1,4 +1,4 @@
-import type { SchemaError, Validator } from '../../schemas/validate.ts';
+import { type SchemaError, schemaWords, type Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, pass } from '../check.ts';
 import { describeValue } from '../json-body.ts';
@@ -26,12 +26,12 @@ export function judgeBody({ json }: Answer, validator: Validator, field: string)
   if (validator(json.value)) return pass;
   const error = mostTelling(validator.errors ?? []);
   if (error === undefined) return fail('schema', `a body that matches ${field}`, describeValue(json.value));
-  const { instancePath, keyword, message } = error;
+  const { instancePath, keyword } = error;
   // One cause for all items of a list.
   const place = (instancePath || '/').replace(/\/\d+(?=\/|$)/g, '/*');
   return fail(
     `${keyword} at ${place}`,
-    `${instancePath === '' ? 'the body' : instancePath} ${message ?? `keeps ${keyword}`} (${field})`,
+    `${instancePath === '' ? 'the body' : instancePath} ${schemaWords(error)} (${field})`,
     describeValue(valueAt(json.value, instancePath)),
   );
 }

@@ -5,6 +5,7 @@ import { ledgerLine } from '../../reports/after/ledger/ledger-fixture.ts';
 import { gateReport } from '../../reports/gate-fixture.ts';
 import { changedReport } from '../../reports/passing-fixture.ts';
 import { renderJson } from '../../reports/report.ts';
+import { commandLine } from '../command-line-fixture.ts';
 import { runCommand } from '../commands/command-fixture.ts';
 import { UsageError } from '../exit-status.ts';
 import { temporaryFolder } from '../k6/stand-in-fixture.ts';
@@ -119,7 +120,7 @@ describe('keeping a ledger', () => {
     await expect(ledger('--ledger', other)).rejects.toThrow(/this ledger has no runs\. To add runs, name/);
     writeFileSync(other, 'builds\n');
     await expect(ledger('--ledger', other)).rejects.toThrow(
-      /line 1 is not JSON.* Name a file that --ledger made\./,
+      /line 1 is not JSON.* Correct or delete the line, or name a file that --ledger made\./,
     );
     await expect(ledger(folderOf(some(1)), '--ledger', folder)).rejects.toBeInstanceOf(UsageError);
   });
@@ -153,6 +154,27 @@ describe('the exit status', () => {
     expect(await ledger(folderOf(runs), '--ledger', file, '--contract', impatient())).toBe(3);
     expect(linesOf(file).map(({ standing }) => standing)).toEqual([...Array(4).fill('counts'), 'down']);
   });
+});
+
+it('counts the runs of a target that is named, and says which there are', async () => {
+  const file = join(temporaryFolder(), 'ledger.jsonl');
+  const mistyped = { run: 'later', target: 'http://mistyped', startedAt: '2027-01-01T00:00:00Z' };
+  writeFileSync(file, [ledgerLine(), ledgerLine(mistyped)].map((line) => JSON.stringify(line)).join('\n'));
+  const shown = async (...args: string[]) =>
+    (await commandLine(['ledger', '--ledger', file, ...args])).output;
+  expect(await shown()).toContain('at http://mistyped');
+  expect(await shown('--target', 'http://me:secret@127.0.0.1:8080/')).toContain('at http://127.0.0.1:8080');
+  const other = await shown('--target', 'http://me:secret@other');
+  expect(other).toContain('has no run of this service.');
+  expect(other).toContain(
+    'It has runs of build 1.4.2 at http://127.0.0.1:8080, build 1.4.2 at http://mistyped.',
+  );
+  expect(other).not.toContain('secret');
+  const run = place(temporaryFolder(), { index: 1 });
+  expect(await shown(run, '--target', 'http://mistyped')).toContain('at http://mistyped');
+  expect(await shown('--target', 'http://mistyped', '--build', '9')).toContain(
+    'no run of build 9. It has runs of build 1.4.2 at ',
+  );
 });
 
 it('writes the same as Markdown, with what does not count and why', async () => {

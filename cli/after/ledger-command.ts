@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { distinct } from '../../checks/add-up.ts';
 import { counted } from '../../checks/wording.ts';
 import type { LedgerLine } from '../../dist/ledger-types.ts';
 import { type LedgerModel, ledgerOf } from '../../reports/after/ledger/ledger-sum.ts';
@@ -10,6 +11,7 @@ import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
 import { makeFolder, readInputFile, refuseWriting, writeNamed } from '../named-file.ts';
+import { serviceAt } from '../target.ts';
 import { runsNamed } from './finished-runs.ts';
 
 /** How large a ledger may be. */
@@ -17,6 +19,7 @@ const mostMb = 100;
 
 interface LedgerOptions {
   readonly ledger: string;
+  readonly target?: string;
   readonly build?: string;
   readonly contract?: string;
   readonly json?: boolean;
@@ -32,6 +35,7 @@ export function addLedgerCommand(program: Command, caller: Caller): void {
       'report.json files, run folders or folders of runs; with none, only show the ledger',
     )
     .requiredOption('--ledger <file>', 'the ledger (JSON Lines); created if missing')
+    .option('--target <url>', 'the service whose runs are counted; default: that of the newest run')
     .option('--build <id>', 'the build these runs tested; only its runs are counted; default: the newest')
     .option('--contract <file>', 'what you declare; if it says what 99.99 percent means, that is judged')
     .option('--json', 'print what the ledger shows as JSON')
@@ -46,20 +50,25 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
     throw new UsageError('--markdown: this is the ledger. Name another file.');
   const { contract } = await loadContract(options.contract, caller.env);
   const { lines, runs } = await keepLedger(paths, options, caller);
+  const target = options.target === undefined ? undefined : serviceAt(options.target, '--target').url;
   const model = ledgerOf(lines, {
+    target,
     build,
-    runs,
+    // A target that is named says which runs are meant.
+    runs: target === undefined ? runs : [],
     declared: contract.availability,
     outageMs: contract.latency?.maxStallMs,
   });
   if (model === null)
     throw new UsageError(
-      `${file} has no run of build ${build}. A run keeps the build under which it was added first.`,
+      `${file} has no run of ${build === undefined ? 'this service' : `build ${build}`}. It has runs of ${distinct(lines.map(nameOf)).join(', ')}. A run keeps the build under which it was added first.`,
     );
   if (markdown !== undefined) await writeNamed('--markdown', markdown, renderLedgerMarkdown(model));
   caller.print(options.json ? `${JSON.stringify(model, null, 2)}\n` : renderLedger(model));
   caller.exit = statusOfLedger(model);
 }
+
+const nameOf = ({ build, target }: LedgerLine) => `${build === null ? '' : `build ${build} at `}${target}`;
 
 /**
  * Adds the runs that the ledger does not hold yet: all of them or, if one of its lines is broken, none. The system appends
@@ -94,7 +103,7 @@ function linesIn(file: string, text: string): LedgerLine[] {
     return readLedger(text);
   } catch (error) {
     const torn = text.endsWith('\n')
-      ? ' Name a file that --ledger made.'
+      ? ' Correct or delete the line, or name a file that --ledger made.'
       : ' A write was cut off if this is the last line: then delete it.';
     throw new UsageError(`${file} is not a ledger: ${(error as Error).message}${torn} Nothing was written.`);
   }

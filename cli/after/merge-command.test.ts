@@ -40,7 +40,7 @@ it('refuses runs of different services by the name of their folder, and writes n
   const out = join(temporaryFolder(), 'merged');
   const [here, there] = [part('a'), part('b', { target: 'http://other' })];
   await expect(merge(here, there, '--out', out)).rejects.toThrow(
-    `${there} differs from ${here}: target is http://other, not ${quarter.run.target}.`,
+    `${there} was not made like ${here}: the service is http://other, there ${quarter.run.target}.`,
   );
   expect(existsSync(out)).toBe(false);
 });

@@ -51,9 +51,14 @@ it.each([
     'of another type',
     ['before', 'calls', 'user', 'results', 'failed'],
     'none',
-    '/before/calls/user/results/failed: must be',
+    'at before.calls.user.results.failed: must be',
   ],
-  ['beyond all measure', ['metrics', 'made_calls', 'count'], 1e300, '/metrics/made_calls/count: must be <='],
+  [
+    'beyond all measure',
+    ['metrics', 'made_calls', 'count'],
+    1e300,
+    'at metrics.made_calls.count: must be <=',
+  ],
   [
     'that contradict the others',
     ['metrics', 'latency{endpoint:user,phase:measure}', 'p(50)'],

@@ -48,7 +48,7 @@ it('writes one page beside the runs, with links to them, and names what it left 
   ]);
   expect(leftOut).toEqual([
     ['cut', expect.stringMatching(/^report\.json was not written by this harness: It is not JSON/)],
-    ['foreign', expect.stringContaining('It does not match its schema at the top')],
+    ['foreign', expect.stringContaining('It does not match its schema at ')],
     ['newer', expect.stringContaining('schemaVersion 99')],
     ['no-verdict', 'no report.json'],
     ['odd', 'report.json: cannot be read (EISDIR).'],

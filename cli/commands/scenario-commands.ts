@@ -52,7 +52,7 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
       .option('--k6-out <type>', k6OutWords, repeated)
       .option('--push-gateway <url>', 'also push the verdict as metrics to this Prometheus Pushgateway')
       .option('--advisory', 'exit 0 on fail and inconclusive too; every output says so')
-      .option('--yes', 'consent to a load on a service that is not on this machine; CI=true does so too')
+      .option('--yes', 'consent to what is sent to another machine; CI=true does so too')
       .action(async (options: ScenarioOptions) => {
         if (options.pushGateway !== undefined) checkGateway(options.pushGateway);
         const { report, folder } = await runScenario(scenario, options, caller);

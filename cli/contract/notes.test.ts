@@ -18,7 +18,7 @@ describe('each mistake is named with its line, column and field', () => {
     ['user: { colour: red }', ':2:9: user.colour: unknown field; the fields here are statuses'],
     [
       'rate: fast',
-      ':2:1: rate: must be integer, is the string "fast". Requests per second of all endpoints together. Default: by profile.',
+      ':2:1: rate: must be an integer, is the string "fast". Requests per second of all endpoints together. Default: by profile.',
     ],
     [
       'rate: 0',
@@ -30,7 +30,7 @@ describe('each mistake is named with its line, column and field', () => {
     ],
     [
       'latency: { percentile: evry }',
-      ':2:12: latency.percentile: must be number, is the string "evry". Percentage of the calls, from 50 to 99.99, or "every".',
+      ':2:12: latency.percentile: must be a number, is the string "evry". Percentage of the calls, from 50 to 99.99, or "every".',
     ],
     [
       'token: { required: [usr] }',
@@ -44,18 +44,18 @@ describe('each mistake is named with its line, column and field', () => {
       'answers: { user: { schema: {}, schemaFile: x } }',
       ':2:12: answers.user: has both `schema` and `schemaFile`; keep one',
     ],
-    ['answers: { encrypt: 5 }', ':2:12: answers.encrypt: must be object, is the number 5'],
+    ['answers: { encrypt: 5 }', ':2:12: answers.encrypt: must be an object, is the number 5'],
     [
       'user: { statuses: [a, b, a] }',
-      ':2:9: user.statuses: must NOT have duplicate items (items ## 2 and 0 are identical), is an array of length 3. Allowed values of user.status besides `verified`, which the document allows. Default: any string.',
+      ':2:9: user.statuses: must not have duplicate items (items ## 2 and 0 are identical), is an array of length 3. Allowed values of user.status besides `verified`, which the document allows. Default: any string.',
     ],
     [
       'waivers: [{ check: user-id-prefix, reason: "", expires: 2099-01-01 }]',
-      ':2:36: waivers.0.reason: must NOT have fewer than 1 characters, is the string "". Why the failure is accepted; printed in every report.',
+      ':2:36: waivers.0.reason: must have at least 1 character, is the string "". Why the failure is accepted; printed in every report.',
     ],
     [
       'answers: { user: { statuses: [] } }',
-      ':2:20: answers.user.statuses: must NOT have fewer than 1 items, is an array of length 0. Success statuses, e.g. [200, 201]. Default: any from 200 to 299; beside a schema, 204 only if it is listed.',
+      ':2:20: answers.user.statuses: must have at least 1 item, is an array of length 0. Success statuses, e.g. [200, 201]. Default: any from 200 to 299; beside a schema, 204 only if it is listed.',
     ],
     [
       'waivers:\n  - check: user-id-prefix\n    reason: known',

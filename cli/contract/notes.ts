@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { describeValue } from '../../checks/json-body.ts';
+import { schemaWords } from '../../schemas/validate.ts';
 import { didYouMean } from '../did-you-mean.ts';
 
 export type Path = readonly (string | number)[];
@@ -48,7 +49,7 @@ function unknownField(known: readonly string[], name: string): string {
 }
 
 function noteOn(error: ErrorObject, unknown: typeof unknownField): Note {
-  const { instancePath, keyword, params, parentSchema, data, message } = error;
+  const { instancePath, keyword, params, parentSchema, data } = error;
   const path = pathIn(instancePath);
   const fields: Readonly<Record<string, unknown>> = parentSchema?.['properties'] ?? {};
   if (keyword === 'additionalProperties') {
@@ -60,9 +61,7 @@ function noteOn(error: ErrorObject, unknown: typeof unknownField): Note {
     return { path: [...path, name], message: withHelp('is missing', fields[name]) };
   }
   if (keyword === 'not') return { path, message: 'has both `schema` and `schemaFile`; keep one' };
-  const allowed: readonly string[] | undefined = params['allowedValues'];
-  const must = allowed === undefined ? message : `must be one of ${allowed.join(', ')}`;
-  const words = `${must}, is ${describeValue(data, 40)}`;
+  const words = `${schemaWords(error)}, is ${describeValue(data, 40)}`;
   return { path, message: path.length === 0 ? words : withHelp(words, parentSchema) };
 }
 

@@ -20,7 +20,7 @@ describe("the operator's schemas are judged where they stand", () => {
     ],
     [
       ['type: array', 'items: [{}]'],
-      [':6:7: answers.encrypt.schema.items: must be object,boolean, is an array of length 1'],
+      [':6:7: answers.encrypt.schema.items: must be an object or a boolean, is an array of length 1'],
     ],
     [
       ['properties: { id: { format: uuuid } }'],
@@ -95,7 +95,7 @@ describe("the operator's schemas are judged where they stand", () => {
       ['properties: { a: { minLength: -1 }, b: { minLength: x } }'],
       [
         ':5:26: answers.encrypt.schema.properties.a.minLength: must be >= 0, is the number -1',
-        ':5:48: answers.encrypt.schema.properties.b.minLength: must be integer, is the string "x"',
+        ':5:48: answers.encrypt.schema.properties.b.minLength: must be an integer, is the string "x"',
       ],
     ],
   ])('%j', async (lines, problems) => {
@@ -151,7 +151,7 @@ describe("the operator's schemas are judged where they stand", () => {
       await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '{\n  "typ": "object"\n}' })),
     ).toEqual(['refusal.json:2:3: typ: unknown keyword; the names of your own begin with x-']);
     expect(await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '[]' }))).toEqual([
-      'refusal.json:1:1: must be object,boolean, is an array of length 0',
+      'refusal.json:1:1: must be an object or a boolean, is an array of length 0',
     ]);
   });
 });

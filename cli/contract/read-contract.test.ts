@@ -50,7 +50,7 @@ backup: { body: { "<<": 1, __proto__: 2, constructor: 3 } }
   test('an expired waiver is a warning: the run itself says so in its verdict', async () => {
     const text = 'version: 1\nwaivers: [{ check: user-id-prefix, reason: known, expires: 1999-12-31 }]\n';
     expect((await load(text)).warnings).toEqual([
-      'The waiver of user-id-prefix expired on 1999-12-31. Its failures count again.',
+      'The waiver of user-id-prefix expired on 1999-12-31. This fails every run. Fix the service and remove the waiver, or set a later date.',
     ]);
     expect((await load(text.replace('1999', '2999'))).warnings).toEqual([]);
   });
@@ -154,10 +154,10 @@ version: 1
       '4:72: answers.sync.schemaFile: none.',
       '5:11: waivers.0.expires: is missing.',
       '5:13: waivers.0.check: there is no c',
-      '5:52: waivers.1: must be object, is ',
+      '5:52: waivers.1: must be an object, ',
       '5:57: waivers.2.check: there is no c',
       '5:73: waivers.2.expires: must match ',
-      '6:15: observeOnly.0: must be string,',
+      '6:15: observeOnly.0: must be a strin',
       '6:18: observeOnly.1: there is no che',
       '7:21: token.required.0: must be one ',
       '7:47: token.notRequired.0: "user" is',

@@ -9,7 +9,7 @@ import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
 import { notesOn, without } from './notes.ts';
 import { type CompiledSchema, compileSchema } from './operator-schema.ts';
-import { ruleProblems } from './rules.ts';
+import { ruleProblems, ruleWarnings } from './rules.ts';
 import { readSource, type Source } from './source.ts';
 
 export interface LoadedContract {
@@ -58,8 +58,9 @@ export async function loadContract(
     // Where there are no faults, all notes are warnings.
     warnings: [
       ...files.flatMap(([{ linesOn }, judged]) => linesOn(judged.flatMap((one) => one.notes))),
+      ...source.linesOn(ruleWarnings(written)),
       ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
-        ({ text }) => `${text} Its failures count again.`,
+        ({ text, remedy }) => `${text} This fails every run. ${remedy}`,
       ),
     ],
   };

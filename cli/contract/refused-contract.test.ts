@@ -31,7 +31,7 @@ describe('a file that is no contract is refused', () => {
   test.each([
     ['', [':1:1: is empty; check the path, or create one with `contract init`']],
     ['# later\n', [':1:1: is empty; check the path, or create one with `contract init`']],
-    ['hello', [':1:1: must be object, is the string "hello"']],
+    ['hello', [':1:1: must be an object, is the string "hello"']],
     ['version: 1\n? [rate]\n: 5\n', [':2:3: cannot be read: With stringKeys, all keys must be strings']],
     [
       'version: 1\nuser:\n\tstatuses: []\n',

@@ -8,11 +8,12 @@ import { utcTime } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';
 import { declarationsIn } from '../../reports/judge/contract-summary.ts';
+import { dayOf, expiredWaivers } from '../../reports/waivers.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import { factsNamed } from '../after/finished-runs.ts';
 import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
-import { UsageError } from '../exit-status.ts';
+import { exitStatus, UsageError } from '../exit-status.ts';
 import { packageRoot } from '../package-root.ts';
 import { textOfDraft } from './commented.ts';
 import { answerBlocks } from './drafted-answers.ts';
@@ -34,10 +35,16 @@ export function addContractCommands(program: Command, caller: Caller): void {
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
       const { warnings, contract: declared } = await loadContract(file, caller.env);
+      const isExpired = expiredWaivers(declared.waivers ?? [], dayOf(Date.now())).length > 0;
+      if (isExpired) caller.exit = exitStatus.fail;
       for (const warning of warnings) caller.say(warning);
       const lines = declarationsIn(declared).map((line) => `\n  ${visible(line.replace(/\s+/g, ' '))}`);
       const what = lines.length === 0 ? 'It declares nothing.' : `It declares:${lines.join('')}`;
-      caller.print(withoutCommands(`${file} is a valid contract. ${what}\n`));
+      caller.print(
+        withoutCommands(
+          `${file} ${isExpired ? 'can be read, and fails every run: a waiver has expired' : 'is a valid contract'}. ${what}\n`,
+        ),
+      );
     });
 }
 

@@ -127,11 +127,21 @@ it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
 const interruption = interruptible();
 interruption.release();
 
+function consentTo(scenario: string, options: object, env: NodeJS.ProcessEnv) {
+  const plan = plannedLoad(scenarioNamed(scenario), {}, { version: 1 }, { cores: 4, isCompared: false });
+  return wantConsent({ options, plan }, callerOf(env, keptIo()), interruption);
+}
+
 it.each([
   [{ yes: true }, {}],
   [{}, { CI: 'true' }],
   [{}, { CI: '1' }],
   [{ yes: false }, { CI: 'TRUE' }],
 ])('%j with %j is consent', async (options, env) => {
-  await expect(wantConsent(options, callerOf(env, keptIo()), interruption)).resolves.toBeUndefined();
+  await expect(consentTo('load', options, env)).resolves.toBeUndefined();
+});
+
+it('a run without a load goes on where nobody can be asked', async () => {
+  await expect(consentTo('conformance', {}, {})).resolves.toBeUndefined();
+  await expect(consentTo('load', {}, {})).rejects.toThrow('needs your consent');
 });

@@ -11,7 +11,7 @@ import type { Caller } from '../caller.ts';
 import type { Phase } from '../companion/companion-process.ts';
 import { UsageError } from '../exit-status.ts';
 import type { Interruption } from './interruption.ts';
-import { longestMs, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
+import { longestMs, type WantedRun } from './wanted-run.ts';
 
 /** What a run is about to send, shown before the first request; empty if everything stays on this machine. */
 export function announcementOf(
@@ -67,11 +67,17 @@ function seconds(ms: number): string {
   return countText(Math.round(ms / 1000));
 }
 
-/** Asks for consent unless it was given. Throws UsageError if the answer is no, or nobody can answer. */
-export async function wantConsent({ yes }: ScenarioOptions, { env, io }: Caller, interruption: Interruption) {
+/** Asks for consent unless it was given. Throws UsageError if the answer is no, or if nobody can answer for a load. */
+export async function wantConsent(
+  { options, plan }: Pick<WantedRun, 'options' | 'plan'>,
+  { env, io }: Caller,
+  interruption: Interruption,
+) {
   const { stdin, stderr } = io;
-  if (yes === true || /^(true|1)$/i.test(env['CI'] ?? '')) return;
-  if (!stdin.isTTY || !stderr.isTTY)
+  if (options.yes === true || /^(true|1)$/i.test(env['CI'] ?? '')) return;
+  const isAsked = stdin.isTTY && stderr.isTTY;
+  if (!isAsked && plan.load === null) return;
+  if (!isAsked)
     throw new UsageError(
       'A load on a service that is not on this machine needs your consent: add --yes, or set CI=true. Nothing was sent.',
     );

@@ -41,8 +41,7 @@ export async function runScenario(scenario: Scenario, chosen: ScenarioOptions, c
     const redact = redactorOf(env);
     const announcement = announcementOf(wanted, env);
     for (const line of [...notesOn(wanted, env), ...announcement]) if (line != null) say(redact(line));
-    if (announcement.length > 0 && wanted.plan.load !== null)
-      await wantConsent(wanted.options, caller, interruption);
+    if (announcement.length > 0) await wantConsent(wanted, caller, interruption);
     const folder = await makeRunFolder(wanted.options.out, scenario.name);
     const begun = { ...wanted, id: randomUUID(), startedAt: new Date(), folder, interruption, caller };
     const report = await makeRun(begun).catch(async (error) => {

@@ -6,10 +6,11 @@ import { duration } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Report } from '../../reports/report.ts';
 import { withoutBackups } from '../../schemas/load-plan.ts';
+import { given } from '../../schemas/run-settings.ts';
 import { k6Environment, redactorOf, withoutSecrets } from '../child-environment.ts';
 import { type Companion, startCompanion } from '../companion/start-companion.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
-import { exitStatus, messageOf, NoVerdict, statusOf } from '../exit-status.ts';
+import { exitStatus, messageOf, NoVerdict, statusOf, UsageError } from '../exit-status.ts';
 import { crashLines } from '../k6/executable.ts';
 import { signalGroup } from '../process-group.ts';
 import { showProgress } from './announcement.ts';
@@ -122,10 +123,16 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
   if (exitCode === undefined)
     throw new NoVerdict(`k6 ended by ${signal ?? 'an error'} before it had a verdict.`, 'interrupted');
   if (exitCode === 105) throw new NoVerdict('The run was interrupted.', 'interrupted');
+  const message = lastMessage(kept);
+  if (exitCode === 255 && given(passed['K6_OUT']) !== null && refusesOutput.test(message))
+    throw new UsageError(`--k6-out or K6_OUT: k6 refuses this output: ${message}. Nothing was sent.`);
   if (!(exitCode in ownEndings))
-    throw new NoVerdict(failures[exitCode] ?? unknownEnd(exitCode, lastMessage(kept), script));
+    throw new NoVerdict(failures[exitCode] ?? unknownEnd(exitCode, message, script));
   return exitCode;
 }
+
+/** What k6 says last where it ends because of an output, before its script begins. */
+const refusesOutput = /^(invalid output type '|could not create the '|open )/;
 
 function unknownEnd(exitCode: number, message: string, script: string): string {
   const said = message === '' ? 'see k6.log.' : message;

@@ -1,7 +1,7 @@
 import { distinct } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { secondsText } from '../../checks/wording.ts';
+import { duration, secondsText } from '../../checks/wording.ts';
 import { segmentOf } from '../../schemas/load-plan.ts';
 import { idsIn } from '../add-facts.ts';
 import type { Facts } from '../facts.ts';
@@ -30,7 +30,9 @@ export function mergeProblems(facts: readonly Facts[], names: readonly string[])
     ),
     ...parts.flatMap(({ facts: one, name }) => {
       const settings = differingSettings(settingsOf(one), settingsOf(first.facts));
-      return settings.length === 0 ? [] : `${name} differs from ${first.name}: ${settings.join('; ')}.`;
+      const isOther = settings.length > 0 || planOf(one) !== planOf(first.facts);
+      const words = settings.join('; ') || 'other calls were planned';
+      return isOther ? `${name} was not made like ${first.name}: ${words}.` : [];
     }),
     ...apart(facts),
     ...notTheWhole(facts),
@@ -61,29 +63,37 @@ function notTheWhole(facts: readonly Facts[]): string[] {
   return [areTwice ? words : `${words} ${waitForAll}`];
 }
 
-/** What must be the same in all runs. */
+/** What must be the same in all runs, by names that users know. */
 function settingsOf({ tool, run, plan }: Facts) {
-  const { scenario, profile, contract, conformance, load, loads, hasCompanion, comparison } = plan;
+  const { scenario, profile, contract, load, loads, hasCompanion, comparison } = plan;
+  const { proxy, headers, unverified, clientCertificate } = run.transport ?? {};
   return {
-    harness: `${tool.name} ${tool.version}`,
-    target: run.target,
-    embeddedService: run.embeddedService,
-    transport: run.transport,
-    ...{ scenario, profile, contract, hasCompanion },
-    conformance: JSON.stringify(conformance),
-    load: load && { ...load, hasControl: undefined },
-    loads: { made: 1, most: 1, ...loads },
-    counterpart: comparison?.counterpart,
+    'the version of the harness': tool.version,
+    'the service': run.target,
+    'the command': scenario,
+    'what started k6': hasCompanion ? 'the command line' : 'something else',
+    ...{ 'the proxy': proxy, '--header': headers, '--insecure': unverified, '--cert': clientCertificate },
+    ...{ '--profile': profile, contract, '--rate': load?.rate },
+    '--duration': load && duration(load.measureMs),
+    'the number of backups': load?.backups,
+    'the number of loads': loads?.made ?? 1,
+    'the most loads in --within': loads?.most ?? 1,
+    '--compare': comparison?.counterpart,
   };
 }
 
-/** A phrase for each setting in which two plain values differ: "contract.latency.percentile is 95, not 99". */
+/** All of the plan: what follows from the settings, or from the machine. */
+function planOf({ run, plan: { conformance, load } }: Facts): string {
+  return JSON.stringify([run.embeddedService, conformance, { ...load, hasControl: null }]);
+}
+
+/** A phrase for each setting in which two plain values differ: "contract.latency.percentile is 95, there 99". */
 function differingSettings(here: unknown, there: unknown, path: readonly string[] = []): string[] {
   if (JSON.stringify(here) === JSON.stringify(there)) return [];
   const [ours, theirs] = [fieldsOf(here), fieldsOf(there)];
   const names = distinct([...Object.keys(ours), ...Object.keys(theirs)]);
   return names.length === 0
-    ? [`${path.join('.')} is ${valueText(here)}, not ${valueText(there)}`]
+    ? [`${path.join('.')} is ${valueText(here)}, there ${valueText(there)}`]
     : names.flatMap((name) => differingSettings(ours[name], theirs[name], [...path, name]));
 }
 
@@ -93,7 +103,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function valueText(value: unknown): string {
-  if (value === undefined || value === null) return 'unset';
+  if (value === undefined || value === null) return 'not set';
   return cut(typeof value === 'string' ? value : JSON.stringify(value), 80);
 }
 

@@ -60,10 +60,10 @@ function figureRows(endpoint: EndpointResult): Rows {
     ],
     [
       'Evidence',
-      `${countText(latency.effectiveSamples)} independent calls (design effect ${designEffect.toFixed(1)})`,
+      `worth ${countText(latency.effectiveSamples)} independent calls${designEffect < 1.05 ? '' : `, because slow calls come in bursts (design effect ${designEffect.toFixed(1)})`}`,
     ],
     ['Stalls that would show', `up to ${msText(latency.stallResolutionMs)}`],
-    ['Guard band', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
+    ['Taken off for a fail', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
     ['Service without the network', atMost === null ? null : `at most ${msText(atMost)} at p99`],
     [
       'Connections',

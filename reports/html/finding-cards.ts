@@ -53,7 +53,8 @@ export function howItWasBroken({
   causes,
   contested,
   samples,
-}: Pick<Finding, 'causes' | 'contested' | 'samples'>): Piece {
+  kinds = { refused: [], others: [] },
+}: Pick<Finding, 'causes' | 'contested' | 'samples' | 'kinds'>): Piece {
   const forms = contested.map(
     ({ form, count, example }) => markup`<li>${form}, ${counted(count, 'time')}: <code>${example}</code></li>
     `,
@@ -73,7 +74,18 @@ export function howItWasBroken({
     forms.length === 0
       ? nothing
       : markup`<div class="cause"><p>Neither allowed nor forbidden by the document:</p><ul>${forms}</ul></div>`,
+    kindsTried(kinds),
   ];
+}
+
+function kindsTried({ refused, others }: NonNullable<Finding['kinds']>): Markup {
+  if (refused.length + others.length === 0) return nothing;
+  return markup`<details class="evidence"><summary>Made-up tokens before the load: ${counted(refused.length, 'kind')} always refused, ${countText(others.length)} not</summary>
+    ${definitionList([
+      ['Always refused', refused.join('; ')],
+      ['Not always refused', others.join('; ')],
+    ])}</details>
+    `;
 }
 
 const shownCauses = 3;

@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import { errorBudgetFinding } from '../../checks/availability/error-budget.ts';
 import { addCalls, type CallCounts, type Calls, noCalls, totalCalls } from '../../checks/calls/calls.ts';
 import { defaultBudget, offeredFindings } from '../../checks/calls/offered.ts';
@@ -16,7 +17,7 @@ import {
   type ResolvedLoad,
 } from '../../schemas/load-plan.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
-import type { SeenFacts } from '../facts.ts';
+import type { BeforeLoad, SeenFacts } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
 
 /**
@@ -30,7 +31,9 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
   const checks = checksFor(contract, {});
   const tally = addTallies(before.tally, tallyOfLoad(checks, seen));
   return [
-    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally),
+    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally).map((one) =>
+      one.check === 'auth-made-up-refused' ? { ...one, ...tokenKinds(before) } : one,
+    ),
     ...offeredFindings(validCalls(seen), {
       floors: {
         user: floor(conformance.user),
@@ -46,6 +49,15 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
       ? []
       : [errorBudgetFinding(validCalls(seen, isReached), errorBudget, failureBursts)]),
   ];
+}
+
+/** The kinds of made-up tokens, wherever the right one stood besides, by whether every one was refused. */
+function tokenKinds({ tokenProbes: { ways, refused } }: BeforeLoad): Pick<Finding, 'kinds'> {
+  if (refused === undefined) return {};
+  const kindsOf = (names: readonly string[]) =>
+    distinct(names.map((way) => way.replace(/, with the token as .*/, '')));
+  const others = kindsOf(Object.keys(ways).filter((way) => ways[way] !== refused[way]));
+  return { kinds: { refused: kindsOf(Object.keys(ways)).filter((kind) => !others.includes(kind)), others } };
 }
 
 /** Whether a call of an endpoint reached the service, which otherwise may not be to blame. */

@@ -86,7 +86,7 @@ const nothingSeen: BeforeLoad = {
   calls: noCalls(),
   observations: {},
   errors: {},
-  tokenProbes: { ways: {}, places: {} },
+  tokenProbes: { ways: {}, refused: {}, places: {} },
   answers: noSeenAnswers(),
   space: [],
   refusedClasses: [],

@@ -149,9 +149,10 @@ export async function judgeKept(runner: Runner): Promise<void> {
     }
     for (const judged of judge(context.checks, answer)) {
       const { subject } = judged.check;
+      const { outcome } = judged.judgement;
       if (credential === 'token' && subject !== 'encrypt-algorithm') continue;
-      if (subject === 'auth-made-up' && judged.judgement.outcome !== 'not-applicable')
-        recordTokenProbe(records, request.authorization);
+      if (subject === 'auth-made-up' && outcome !== 'not-applicable')
+        recordTokenProbe(records, request.authorization, outcome === 'pass');
       await countAndKeep(runner, request, answer, judged);
     }
   }

@@ -18,6 +18,8 @@ export type Records = ReturnType<typeof newRecords>;
 
 const valuesKept = 20;
 
+const noCounts = (): Record<string, number> => ({});
+
 /** Everything a run has seen so far, as plain data, because setup() can return nothing else. */
 export function newRecords() {
   return {
@@ -36,8 +38,8 @@ export function newRecords() {
     /** Time spent reading and judging answers, repetitions excluded, and the length of the longest body. */
     readingMs: 0,
     longestBody: 0,
-    /** Judged made-up tokens by variety, and tokens with one changed character by the place of the change. */
-    tokenProbes: { ways: {} as Record<string, number>, places: {} as Record<string, number> },
+    /** Judged made-up tokens by variety, those that were refused, and those with one changed character by the place of the change. */
+    tokenProbes: { ways: noCounts(), refused: noCounts(), places: noCounts() },
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
     ownConnectionUntil: 0,
   };
@@ -89,9 +91,11 @@ export function recordObservations(
     }
 }
 
-export function recordTokenProbe({ tokenProbes }: Records, { variety, changedPlace }: Authorization): void {
-  const { ways, places } = tokenProbes;
+export function recordTokenProbe(records: Records, probe: Authorization, isRefused: boolean): void {
+  const { ways, refused, places } = records.tokenProbes;
+  const { variety, changedPlace } = probe;
   ways[variety] = (ways[variety] ?? 0) + 1;
+  if (isRefused) refused[variety] = (refused[variety] ?? 0) + 1;
   if (changedPlace !== undefined) places[changedPlace] = (places[changedPlace] ?? 0) + 1;
 }
 

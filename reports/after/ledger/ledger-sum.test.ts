@@ -58,6 +58,7 @@ describe('what a ledger shows', () => {
     const staging = ledgerLine({ run: 'later', target: 'http://staging', startedAt });
     const lines = [...daily(3), ahead, staging];
     expect(modelOf(lines, silent).sum.target).toBe('http://staging');
+    expect(modelOf(lines, { ...silent, target: ahead.target }).sum).toMatchObject({ build: '1.0', runs: 1 });
     const named = { ...silent, runs: ['run-1'] };
     expect(modelOf(lines, named).sum).toMatchObject({ target: ahead.target, build: '1.4.2', runs: 3 });
     expect(ledgerOf(lines, { ...named, build: '1.0' })).toBeNull();
@@ -118,7 +119,7 @@ describe('the words of a ledger', () => {
 
   it('say what is shown, what is refuted and what is missing', () => {
     expect(text(daily(40), { declared: undefined })).toContain(
-      'Calls that succeed: open. 0 of 800 000 calls failed; 1 380 258 more calls without a failure would show 99.99 %: 70 runs like these, 1 h 2 min of load (failures cluster, so 37 calls count as one independent call).',
+      'Calls that succeed: open. 0 of 800 000 calls failed; 1 380 258 more calls without a failure would show 99.99 %: 70 runs like these, 1 h 2 min of load (failures come in outages, so 37 calls prove no more than one).',
     );
     expect(text(daily(2, () => failing(0, 40_000)))).toContain(
       'at least 1 run more will show how much runs differ.',
@@ -149,7 +150,7 @@ describe('the words of a ledger', () => {
     const shown = text(mixed, asRequests);
     expect(shown).toContain('12 runs of build 1.4.2 at http://127.0.0.1:8080, 10 min 48 s measured.');
     expect(shown).toMatch(/run-3: not counted: interrupted/);
-    expect(shown).toContain('Not in this sum: 1 run of other builds or targets.');
+    expect(shown).toContain('Not in this sum: 1 run of other builds or targets (--build, --target).');
     expect(shown).toContain('Judged, as the contract says: Calls that succeed: shown.');
     expect(text(mixed)).toContain('Nothing is judged');
     expect(text(mixed, { declared: { meaning: 'synchronisation' } })).toContain('Not measured');

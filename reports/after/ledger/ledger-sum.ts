@@ -12,24 +12,28 @@ export type LedgerModel = NonNullable<ReturnType<typeof ledgerOf>>;
 
 /**
  * What a ledger shows of all runs of one build of one target: the content of `ledger --json`, from which the text is made. The
- * target and the build are those of the newest run, of those whose ids are in `runs` and that tested `build`, if these are given.
+ * target and the build are those of the newest run, of those whose ids are in `runs` and that tested `build` of `target`, if these are
+ * given.
  * `outageMs` is the shortest outage that must be seen. null: there is no such run.
  */
 export function ledgerOf(
   unsorted: readonly LedgerLine[],
   options: {
     readonly declared: Contract['availability'];
+    readonly target?: string | undefined;
     readonly build?: string | undefined;
     readonly runs?: readonly string[];
     readonly outageMs?: number | undefined;
   },
 ) {
   const { declared, build, runs = [], outageMs = defaultOutageMs } = options;
+  const isMeant = (line: LedgerLine) =>
+    line.build === (build ?? line.build) && line.target === (options.target ?? line.target);
   const lines = unsorted.toSorted((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
   // The ledger may hold one part of a merged run, or the merged run for one of its parts.
   const named = runs.flatMap(idsIn);
   const asked = lines.filter(({ run }) => runs.length === 0 || idsIn(run).some((id) => named.includes(id)));
-  const newest = newestOf(asked.filter((line) => build === undefined || line.build === build));
+  const newest = newestOf(asked.filter(isMeant));
   if (newest === undefined) return null;
   const ofTarget = lines.filter((line) => line.target === newest.target);
   const own = ofTarget.filter((line) => line.build === newest.build);

@@ -67,7 +67,7 @@ export function readLedger(text: string): LedgerLine[] {
   const lines = text
     .split('\n')
     .flatMap((line, index) =>
-      line.trim() === '' ? [] : documentIn<LedgerLine>(line, isVersion1, `line ${index + 1}`),
+      line.trim() === '' ? [] : documentIn<LedgerLine>(line, isVersion1, `line ${index + 1}`, ''),
     );
   return onlyNew([], lines);
 }

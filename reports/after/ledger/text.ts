@@ -26,7 +26,9 @@ function linesOf(model: LedgerModel): string[] {
     ...figures.map((figure) => figureText(figure, sum, roughPercentText(target))),
     ...exceptions.slice(0, mostListed).map(exceptionText),
     ...(hidden > 0 ? [`and ${countText(hidden)} more runs that were down or not counted`] : []),
-    ...(others > 0 ? [`Not in this sum: ${counted(others, 'run')} of other builds or targets.`] : []),
+    ...(others > 0
+      ? [`Not in this sum: ${counted(others, 'run')} of other builds or targets (--build, --target).`]
+      : []),
     judgement(model),
   ];
 }
@@ -67,7 +69,7 @@ function resultText(figure: LedgerModel['figures'][number], sum: LedgerModel['su
   const together = Math.round(designEffect);
   const unit = meaning === 'requests' ? 'call' : 'second';
   const clusters =
-    together > 1 ? ` (failures cluster, so ${counted(together, unit)} count as one independent ${unit})` : '';
+    together > 1 ? ` (failures come in outages, so ${counted(together, unit)} prove no more than one)` : '';
   if (verdict === 'shown') return `${aim} is shown${sure}${clusters}.`;
   if (missing === null || furtherRuns === null) return `no number of runs can show ${aim}.`;
   const runs = counted(furtherRuns, 'run');
