@@ -57,6 +57,8 @@ export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip
   readonly evidenced: readonly string[];
   /** Addresses of the service if several answered, to group slow calls by. */
   readonly addresses: readonly string[];
+  /** The service keeps connections open that it is asked to close. */
+  readonly keepsOpen?: boolean;
 }
 
 /** `measured`: what is known beside the records. Absent: not measured. */
@@ -83,6 +85,7 @@ export function foundIn(
     load: {
       ...{ seed, refusalDelayMs, requests, succeeding, known, refusal: null, evidenced, ownTo },
       addresses: addressesIn(seen),
+      ...(records.keepsOpen && { keepsOpen: true }),
       ...both,
     },
   };

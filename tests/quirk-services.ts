@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   refusal: /^refusal/,
   delivery: /^(close-(each|unannounced$)|http|until|byte|in-two|early|refusal-(reset|closing|until))/,
   // A connection that is closed after some calls is open until then.
-  connection: /^(close|http|until)/,
+  connection: /^(close|connection|http|until)/,
   // A long body, byte by byte, would hold up other calls.
   length: /^(byte|body-(echo|repeating|long|deep)|user-(id-odd|status-odd|extra))/,
   'token of user': /^token-(everywhere|for-user)/,

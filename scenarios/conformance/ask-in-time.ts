@@ -70,13 +70,31 @@ async function askOnOpenConnection(runner: Runner, request: PlannedRequest, time
   if (request.endpoint === 'backup' && request.authorization.credential === 'token') await sleep(noticeMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
-    const closeAfter = request.closeAfter === true || records.requests <= records.ownConnectionUntil;
+    const isToClose = request.closeAfter === true || records.requests <= records.ownConnectionUntil;
+    const closeAfter = isToClose && !records.keepsOpen;
     const options = { to: context.settings, timeoutMs, cookies, tags: { phase: 'conformance' } };
     const exchange = await ask({ ...request, closeAfter }, records.requests, options);
+    if (closeAfter && saysKeepAlive(exchange)) {
+      records.keepsOpen = true;
+      records.leftOpen += 1;
+    } else if (isOnLeftOpen(exchange) && records.leftOpen > 0) {
+      records.leftOpen -= 1;
+      continue;
+    }
     if (!metClosedConnection(exchange) || repetition === mostRepetitions) return exchange;
     records.ownConnectionUntil = records.requests + callsOnOwnConnections;
     recordObservations(records, request.endpoint, { 'closed-connections': ['asked again'] });
   }
+}
+
+/** Whether the service keeps a connection open that it was asked to close. Nothing may follow on it (RFC 9112 §9.6), but k6 uses it again. */
+function saysKeepAlive({ response }: Exchange): boolean {
+  return /keep-alive/i.test(response.headers['connection'] ?? '');
+}
+
+/** Whether a call may have been refused because it followed on such a connection, as by Node. */
+function isOnLeftOpen({ response, connection }: Exchange): boolean {
+  return response.status === 400 && connection === 'used';
 }
 
 const reasons = {

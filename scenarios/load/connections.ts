@@ -26,7 +26,7 @@ const noticeMs = 20;
 
 /**
  * The connections of one virtual user. It needs as many as it has had calls in flight at once, plus one for each failed call; all
- * others are the service's doing. `closes`: every call has a connection of its own.
+ * others are the service's doing. `closes`: every call asks the service to close its connection.
  */
 export function newConnections(closes: boolean) {
   let inFlight = 0;
@@ -46,7 +46,8 @@ export function newConnections(closes: boolean) {
       if (opened) openings += 1;
       const isNeeded = openings <= needed + failures;
       if (failed) failures += 1;
-      if (closes) return 'ours';
+      // Over HTTP/2, and of a service that closes none, a call may have used another's connection.
+      if (closes && (opened || failed)) return 'ours';
       return opened ? (isNeeded ? 'needed' : 'theirs') : 'none';
     },
     /** Whether a call that was reset may have used a connection that the service had just closed after an answer. */

@@ -51,7 +51,11 @@ export function drawRequests(context: UserContext, data: LoadData, load: Resolve
     const { credential } = authorization;
     const isValid = credential === 'token';
     const sentCharacters = request.body?.length ?? 0;
-    const unsalted = { ...request, body: body?.before ?? null, closeAfter: closesConnections(user) };
+    const unsalted = {
+      ...request,
+      body: body?.before ?? null,
+      closeAfter: closesConnections(user) && data.keepsOpen !== true,
+    };
     const responseType = sentCharacters > longestBinary ? 'text' : 'binary';
     const inPhase = (phase: DueCall['phase']) =>
       prepared(unsalted, { to: settings, timeoutMs, responseType, tags: { phase } });

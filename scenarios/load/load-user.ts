@@ -37,7 +37,7 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
       addresses: data.addresses,
       networkMs: assumedNetworkMs(data.roundTrip, limitAtOf(contract)),
     },
-    connections: newConnections(closesConnections(number)),
+    connections: newConnections(closesConnections(number) && data.keepsOpen !== true),
     glances: glancesFor(context, data.known),
     /** Judges what a glance does not accept. Made when it is first needed. */
     judging: () => {

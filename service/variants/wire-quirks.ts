@@ -8,6 +8,8 @@ import { triggers } from './triggers.ts';
 import { type Variant, variantsOf } from './variant.ts';
 
 const at20th = { ...closingUnannounced, trigger: triggers['every-20th'][1] };
+/** Node refuses what follows on a connection that it was asked to close. */
+const keptOpen = header('connection', 'keep-alive');
 const noBackup: Partial<Variant> = {
   on: ['encrypt', 'sync'],
   trigger: triggers['before-backup'][1],
@@ -29,6 +31,7 @@ export const wireQuirks = [
   ...variantsOf({ kind: 'quirk', calls: 'any' }, [
     ['close-each', 'The connection closes after every answer.', closing],
     ['close-unannounced', 'The connection closes after every answer, without notice.', closingUnannounced],
+    ['connection-kept', 'Every answer says that the connection stays open.', keptOpen],
     ['http-1.0', 'Answers are HTTP/1.0.', untilClose('1.0')],
     ['until-close', 'Bodies have no length and end with the connection.', untilClose('1.1')],
     ['byte-by-byte', 'Bodies come in chunks of one byte.', byteByByte],
