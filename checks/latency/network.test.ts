@@ -60,6 +60,11 @@ describe('from afar, with nobody saying where the limit holds', () => {
     expect(idsOf(31)).toContain('far-away');
   });
 
+  it('is the cause of slowness, rather than a service whose share of slow calls changes', () => {
+    const { cause } = judgeLatency(measured([...waits(2700, 12), ...waits(2700, 25)]), far, standard);
+    expect(cause).toBe('far-away');
+  });
+
   it('a call has more packets to lose than a handshake', () => {
     const lossy = {
       ...far,
@@ -78,14 +83,16 @@ describe('from afar, with nobody saying where the limit holds', () => {
     expect(verdictOf(waits(5400, 500), { ...far, roundTrip: null })).toBe('inconclusive');
     expect(verdictOf(waits(5400, 500), { ...far, roundTrip: null }, 'client')).toBe('fail');
     expect(verdictOf(waits(5400, 60), unmeasured)).toBe('fail');
-    expect(verdictOf(waits(5400, 12, 240, 4), { ...quiet, roundTrip: { floorMs: 0.9, p95Ms: 1 } })).toBe(
-      'fail',
-    );
+    const within = (floorMs: number) => ({ ...quiet, roundTrip: { floorMs, p95Ms: 1 } });
+    expect(verdictOf(waits(5400, 12, 240, 4), within(0.51))).toBe('inconclusive');
+    expect(verdictOf(waits(5400, 12, 240, 4), within(0.5))).toBe('fail');
   });
 
   it('no distance explains calls without an answer', () => {
     const failed = { valid: 6000, failed: 600, slices: failing };
     expect(verdictOf(waits(5400, 12), far, null, { ...failed, unanswered: 600 })).toBe('fail');
+    const varying = { ...quiet, roundTrip: { floorMs: 10, p95Ms: 40 } };
+    expect(verdictOf(waits(5400, 12), varying, null, { ...failed, unanswered: 600 })).toBe('fail');
     expect(verdictOf(waits(5400, 12), far, null, failed)).toBe('inconclusive');
   });
 

@@ -27,7 +27,7 @@ import { assumed, isFar, networkPart } from './network.ts';
  */
 export function refute(facts: LatencyFacts) {
   const { measurement, share, generator } = facts;
-  const { bands, levels, failures, alpha, guardMs, source } = guardBands(facts);
+  const { bands, levels, alpha, guardMs, source } = guardBands(facts);
   const madeShare = measurement.valid / Math.max(1, share.n);
   const lowerBeyond = (ms: number, errors: readonly BoundedShare[]) =>
     lowerDifference(slowBeyond(facts, ms, alpha), errors);
@@ -36,7 +36,7 @@ export function refute(facts: LatencyFacts) {
       return { guardMs, lower: lowerBeyond(guardMs, [error, scaled(far, madeShare)]) };
     }),
     ...levels.map(({ exceedance }) => {
-      return { guardMs, lower: lowerBeyond(Number.POSITIVE_INFINITY, [exceedance, known(failures)]) };
+      return { guardMs, lower: lowerBeyond(Number.POSITIVE_INFINITY, [exceedance]) };
     }),
   ];
   const nothing = { lower: 0, guardMs };
