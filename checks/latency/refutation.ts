@@ -83,9 +83,11 @@ function slowBeyond({ measurement, share }: LatencyFacts, guardMs: number, alpha
   const { n, bursts } = share;
   const beyond = countSlow(measurement, guardMs);
   if (beyond === 0) return known(0);
-  // Only some of the slow calls lie beyond the band, and the bursts may be entirely among them.
-  const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
-  return boundedShare(lowerBound, beyond, n, alpha, accidentEffect(ownBursts, n));
+  // Bursts may be entirely among the slow calls beyond the band. Then their variance is spread over fewer slow calls, and hidden where
+  // the other calls are slow anyway: both together are the ratio of the odds.
+  const all = slow + failed;
+  const hidden = beyond < all ? (all * (n - beyond)) / (beyond * (n - all)) : 1;
+  return boundedShare(lowerBound, beyond, n, alpha, accidentEffect(bursts * hidden, n));
 }
 
 function countSlow(measurement: LatencyMeasurement, guardMs: number): number {
