@@ -66,20 +66,11 @@ export function measurementConditions(facts: LatencyFacts): Condition[] {
     share.n === 0 && leftOut === null && said('no-calls'),
     valid > 0 && unreachable >= valid && said('no-service'),
     !isConsistent(measurement) && said('counts-disagree'),
-    manyDropped('not-sent', facts),
     isLost && said(2 * turnedAway >= lost ? 'turned-away' : 'lost-calls', { lost, calls: valid + lost }),
     isDrifting(measurement) && said('not-steady'),
     generator.settled === null && said('warm-up-unknown'),
     generator.settled === false && said('not-settled'),
   ].filter((one) => one !== false);
-}
-
-/** This machine was unable to send most of the dropped calls, or too many others were still in flight. */
-function manyDropped(cause: 'not-sent' | 'many-dropped', { expectation, share, measurement }: LatencyFacts) {
-  const { dropped, unsent } = measurement;
-  const areUnsent = 2 * unsent >= dropped;
-  const areMany = dropped > allowedShare(expectation.percentile) * share.n;
-  return areMany && areUnsent === (cause === 'not-sent') && said(cause, { calls: notSentText(dropped) });
 }
 
 function isConsistent(measurement: LatencyMeasurement): boolean {
@@ -159,9 +150,16 @@ export function percentileConditions(facts: LatencyFacts): Condition[] {
     ...planConditions(facts),
     areErrors && said('error-answers', { errors: unproven.errors, calls: n }),
     slowConnections(facts),
-    manyDropped('many-dropped', facts),
+    manyDropped(facts),
     ...quietConditions(facts),
   ].filter((one) => one !== false);
+}
+
+function manyDropped({ expectation, share, measurement }: LatencyFacts): Condition | false {
+  const { dropped, unsent } = measurement;
+  if (dropped <= allowedShare(expectation.percentile) * share.n) return false;
+  // This machine was unable to send most of them, or too many others were still in flight.
+  return said(2 * unsent >= dropped ? 'not-sent' : 'many-dropped', { calls: notSentText(dropped) });
 }
 
 function slowConnections({ expectation, share, measurement }: LatencyFacts): Condition | false {

@@ -91,7 +91,9 @@ export function judgeLatency(
 }
 
 function withPercentile(shown: Shown, percentile: Percentile): Shown {
-  return { ...shown, expectation: { ...shown.expectation, percentile } };
+  const expectation = { ...shown.expectation, percentile };
+  // How many calls may be slow also decides which ones count as slow.
+  return { ...shown, expectation, share: slowShare(shown.measurement, shown.generator, expectation) };
 }
 
 function judgePercentile(facts: Shown) {

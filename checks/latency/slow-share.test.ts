@@ -15,3 +15,24 @@ it.each<[string, number[], string, string]>([
   expect(judged(evenly)).toBe(spread);
   expect(judged(isAll ? evenly : [0, slow, ...Array<number>(14).fill(0)])).toBe(together);
 });
+
+it('takes dropped calls, which have no time, as one accident', () => {
+  const verdictOf = (...given: Parameters<typeof measured>) =>
+    judgeLatency(measured(...given), quiet, standard).verdict;
+  expect(verdictOf(waits(5400, 2, 25, 180))).toBe('pass');
+  expect(verdictOf(waits(5400, 2), { dropped: 5 })).toBe('pass');
+  expect(verdictOf(waits(5400, 2), { dropped: 30 })).toBe('inconclusive');
+});
+
+it('is judged for each percentile by what counts for it', () => {
+  const readingsOf = (given: Parameters<typeof judgeLatency>[0]) =>
+    Object.fromEntries(
+      judgeLatency(given, quiet, standard).readings.map(({ reading, verdict }) => [reading, verdict]),
+    );
+  const notSent = readingsOf(measured(waits(5400, 2), { dropped: 60, unsent: 40 }));
+  expect(notSent).toMatchObject({ median: 'pass', p90: 'pass', p99: 'inconclusive' });
+  const calls = measured(waits(54_000, 2), { reopened: 270, durationMs: 600_000 });
+  const reopening = { ...calls, slices: calls.slices.map((slice) => ({ ...slice, setUp: 4.5 })) };
+  expect(readingsOf(calls)).toMatchObject({ p99: 'pass', 'p99.9': 'pass' });
+  expect(readingsOf(reopening)).toMatchObject({ p99: 'pass', 'p99.9': 'inconclusive' });
+});
