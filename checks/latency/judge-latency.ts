@@ -22,7 +22,7 @@ import {
   usualPercentiles,
 } from './expectation.ts';
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
-import { isStarved, machineConditions } from './machine-conditions.ts';
+import { machineConditions } from './machine-conditions.ts';
 import { type GeneratorFacts, type LatencyMeasurement, noiseIn } from './measurement.ts';
 import { isForDistance, refute, undecided } from './refutation.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
@@ -126,11 +126,11 @@ function opened(
 /** Adds what would decide if the calls neither prove nor refute the limit. */
 function judgeWithRemedy(facts: Shown) {
   const judged = judgePercentile(facts);
-  const { share, generator } = facts;
+  const { share } = facts;
   if (judged.verdict !== 'inconclusive' || share.n === 0 || isVoid(judged.conditions)) return judged;
   const open = undecided(facts, undecidedText(facts));
   // What keeps a run from a pass does not matter if more such calls would make it fail.
-  if (pointsToFail([open]) && !isStarved(generator))
+  if (pointsToFail([open]))
     return opened(facts, [open, ...judged.conditions.filter(({ effect }) => effect !== 'no-pass')], open);
   const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
   return isBlocked && !isForDistance(facts) ? judged : opened(facts, [open, ...judged.conditions]);

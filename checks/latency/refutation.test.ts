@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLatency } from './judge-latency.ts';
-import { measured, quiet, standard, waits } from './latency-fixture.ts';
+import { controlOf, measured, quiet, standard, waits } from './latency-fixture.ts';
+import type { GeneratorFacts } from './measurement.ts';
 
 const verdictOf = (...given: Parameters<typeof measured>) =>
   judgeLatency(measured(...given), quiet, standard).verdict;
@@ -23,5 +24,43 @@ describe('slow calls that came together', () => {
       return verdictOf([...waits(5400 - slow, 2), ...waits(slow, 30)], { slices });
     };
     expect([atAnyTime(270), atAnyTime(2700), atAnyTime(5400)]).toEqual(['inconclusive', 'fail', 'fail']);
+  });
+});
+
+describe('the length of a load that would refute', () => {
+  const errorsMs = Array.from({ length: 3000 }, (_, index) =>
+    index % 1000 === 7 ? 2.5 : index % 100 === 3 ? 0.6 : 0.05 + (index % 10) * 0.02,
+  );
+  const far = { floorMs: 10, p95Ms: 10.8 };
+  const handshakes = [
+    { upToMs: 10.3, count: 1200 },
+    { upToMs: 240, count: 6 },
+  ];
+
+  /** The same share of slow calls in a load that is this many times as long, and what bounds them too. */
+  function judged(times: number, isFar: boolean, slowMs: number, every: number) {
+    const control = controlOf(Array.from({ length: Math.round(times) }, () => errorsMs).flat());
+    const generator: GeneratorFacts = {
+      ...quiet,
+      control,
+      ...(isFar && {
+        roundTrip: far,
+        handshakes: handshakes.map(({ upToMs, count }) => ({ upToMs, count: Math.round(times * count) })),
+      }),
+    };
+    const calls = measured(waits(Math.round(times * 1080), 12, slowMs, every));
+    return judgeLatency(calls, generator, { ...standard, loads: { most: 8, made: 1 } });
+  }
+
+  it.each([
+    ['on a quiet machine', false, 25, 60],
+    ['from afar, by calls far over the limit', true, 240, 25],
+  ] as const)('%s', (_, isFar, slowMs, every) => {
+    const [first] = judged(1, isFar, slowMs, every).conditions;
+    expect(first?.id).toBe('undecided-slow');
+    const times = first?.longerTimes ?? 0;
+    expect(times).toBeGreaterThan(1.5);
+    expect(judged(1.2 * times, isFar, slowMs, every).verdict).toBe('fail');
+    expect(judged(0.8 * times, isFar, slowMs, every).verdict).toBe('inconclusive');
   });
 });

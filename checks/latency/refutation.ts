@@ -11,12 +11,13 @@ import {
   upperBound,
 } from '../statistics/distributions.ts';
 import { accidentEffect, samplesUntil, sumOf } from '../statistics/samples.ts';
-import { msText, percentText } from '../wording.ts';
+import { mostTimes, msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, longerLoad } from './conditions.ts';
-import { allowedShare, failAlpha, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
+import { allowedShare, mayBeDecided, triedExceedances } from './expectation.ts';
 import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, isFar, networkPart } from './network.ts';
+import { mostSlow } from './slow-share.ts';
 
 /**
  * What the smaller latency shows, durations less a guard band for the error of measurement and the network's time: at least a share
@@ -118,26 +119,21 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
   const { loads } = expectation;
   const allowed = allowedShare(expectation.percentile);
-  const left = allowed - share.fasterNetwork;
-  const effective = share.n / share.designEffect;
-  if (isForDistance(given) && !mayBeDecided(loads, samplesToRefute(given) / effective)) {
+  if (isForDistance(given) && !mayBeDecided(loads, timesToRefute(given))) {
     const orDeclare =
       expectation.limitAt === null ? ', or declare in the contract where the limit holds: latency.at' : '';
     return said(farCause(generator), { share: reason, orDeclare });
   }
-  if (left <= 0) {
+  if (generator.control === null) return said('errors-unmeasured', { share: reason });
+  const missing = callsNeeded(given) / share.n;
+  if (missing > 1 && measurement.sampleLimited) return said('undecided-backups', { share: reason });
+  const isSlow = share.x >= allowed * share.n;
+  const enough = longerLoad(isSlow ? timesToRefute(given) : timesToPass(given), loads);
+  if (enough === null && share.fasterNetwork >= allowed) {
     const faster = percentText(share.fasterNetwork, 'up');
     const takenOff = msText(measurement.takenOffMostMs);
     return said('unsteady-network', { share: reason, faster, takenOff });
   }
-  if (generator.control === null) return said('errors-unmeasured', { share: reason });
-  const missing = callsNeeded(given) / share.n;
-  if (missing > 1 && measurement.sampleLimited) return said('undecided-backups', { share: reason });
-  const observed = share.x / share.n;
-  const isSlow = observed >= allowed;
-  const wouldPass = (n: number) => upperBound(observed * n, n, passAlphaAt(loads)) <= left;
-  const samples = isSlow ? samplesToRefute(given) : samplesUntil(wouldPass);
-  const enough = longerLoad(samples / effective, loads);
   if (enough === null && missing <= 1) return said('share-too-close', { share: reason });
   // With too few calls it is not yet known how close the share is.
   const longer = enough ?? longerLoad(missing, loads);
@@ -146,31 +142,60 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
   return { ...said(cause, { share: reason, ...longer.figures }), longerTimes: longer.times };
 }
 
-/** Number of independent calls that would refute if the shares stayed the same and the errors were bounded better. */
-function samplesToRefute(facts: LatencyFacts): number {
-  const { share, expectation, measurement } = facts;
-  const effective = share.n / share.designEffect;
-  const seenIn = guardBands(facts).bands.map(({ guardMs, error, far }) => {
-    return { seen: countSlow(measurement, guardMs) / share.n, errors: [error, far] };
+/** How many times longer a load must be to pass, and to refute, if it goes on like this; Infinity: longer than any load can be. */
+function timesToPass(facts: LatencyFacts): number {
+  const { percentile, loads } = facts.expectation;
+  return timesUntil(facts, ({ share, measurement, generator }) => {
+    return mostSlow(share, measurement, generator.handshakes, loads).upper <= allowedShare(percentile);
   });
-  return samplesUntil((n) =>
-    seenIn.some(({ seen, errors }) => {
-      const slow = { seen, bound: lowerBound(seen * n, n, failAlpha(expectation)) };
-      const bounded = errors.map((error) => narrowed(error, n / effective));
-      return lowerDifference(slow, bounded) > allowedShare(expectation.percentile);
-    }),
-  );
+}
+
+function timesToRefute(facts: LatencyFacts): number {
+  return timesUntil(facts, (longer) => refute(longer).lower > allowedShare(facts.expectation.percentile));
+}
+
+function timesUntil(facts: LatencyFacts, decides: (longer: LatencyFacts) => boolean): number {
+  return samplesUntil((times) => decides(longer(facts, times)), mostTimes);
+}
+
+/** What decides, of a load that is this many times as long and goes on like this one. */
+function longer(facts: LatencyFacts, times: number): LatencyFacts {
+  const { measurement, generator, share } = facts;
+  const { control, handshakes } = generator;
+  const all = (counts: readonly number[]) => counts.map((count) => count * times);
+  return {
+    ...facts,
+    measurement: {
+      ...measurement,
+      valid: measurement.valid * times,
+      slow: measurement.slow * times,
+      failed: measurement.failed * times,
+      unanswered: measurement.unanswered * times,
+      late: measurement.late * times,
+      lateSlow: measurement.lateSlow * times,
+      overLimit: all(measurement.overLimit),
+      slices: measurement.slices.map((slice) => {
+        return { ...slice, slow: slice.slow * times, failed: slice.failed * times };
+      }),
+    },
+    generator: {
+      ...generator,
+      control: control && {
+        ...control,
+        n: control.n * times,
+        lost: control.lost * times,
+        overError: all(control.overError),
+      },
+      handshakes: handshakes.map((bucket) => ({ ...bucket, count: bucket.count * times })),
+    },
+    share: { ...share, n: share.n * times, x: share.x * times },
+  };
 }
 
 /** Why the service's time cannot be told from the network's. */
 function farCause({ roundTrip, isProxied, hasCompanion }: GeneratorFacts) {
   if (roundTrip !== null) return 'far-away';
   return isProxied ? 'behind-proxy' : hasCompanion ? 'few-handshakes' : 'network-untimed';
-}
-
-/** The same bound if based on this many times as many calls. */
-function narrowed({ seen, bound }: BoundedShare, times: number): BoundedShare {
-  return { seen, bound: seen + (bound - seen) / Math.sqrt(times) };
 }
 
 /** A call this far over the limit plus the network's part is slow, whatever a usable generator adds. */
