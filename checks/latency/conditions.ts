@@ -208,7 +208,7 @@ export function callsNeeded(given: PlannedFacts): number {
 }
 
 /** Number of calls worth one because slow calls were seen to come in bursts; 1 if nothing shows how they come. */
-export function burstsOf({ generator, share }: PlannedFacts): number {
+function burstsOf({ generator, share }: PlannedFacts): number {
   return generator.control === null ? 1 : share.designEffect;
 }
 

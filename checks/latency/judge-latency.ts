@@ -5,7 +5,6 @@ import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 import {
-  burstsOf,
   type LatencyFacts,
   longestTimes,
   measurementConditions,
@@ -144,8 +143,8 @@ const fromNoise = [
   'many-dropped',
   'not-steady',
 ];
-/** Noise may cause these only by bursts, or by time excluded because of it. */
-const fewCalls = ['few-calls', 'few-backups', 'far-too-few-calls'];
+/** Noise may cause these only by the time excluded because of it. */
+const fromLessTime = ['few-calls', 'far-too-few-calls', 'short-window'];
 /** Conditions that name noise, the surest sign first. */
 const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
 
@@ -171,10 +170,9 @@ export function timesToDecide(conditions: readonly Condition[]): number {
 }
 
 /** The condition to fix first. Of those that a longer run would satisfy, the one that needs the longest: a shorter run does not help. */
-function decisive(conditions: readonly Condition[], facts: LatencyFacts) {
+function decisive(conditions: readonly Condition[], { leftOut }: LatencyFacts) {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
-  const ofFewer = burstsOf(facts) > 1 ? fewCalls : [];
-  const mayBeNoise = [...fromNoise, ...(facts.leftOut === null ? ofFewer : [...fewCalls, 'short-window'])];
+  const mayBeNoise = leftOut === null ? fromNoise : [...fromNoise, ...fromLessTime];
   const [busy] = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? []);
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
   const first =

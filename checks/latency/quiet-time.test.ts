@@ -74,6 +74,13 @@ describe('a service elsewhere', () => {
     expect(judged(measured(waits(5400, 25)), slowed, false).verdict).toBe('fail');
   });
 
+  it('blames what disturbed the machine, and not its own length, for too short a time', () => {
+    for (const kept of [measured(waits(5400, 2), shorter), measured(waits(200, 2))]) {
+      const { verdict, cause } = judged(kept, slowed, false);
+      expect([verdict, cause]).toEqual(['inconclusive', 'disturbed']);
+    }
+  });
+
   it('does not pass if the rest is slower than the noise explains', () => {
     const found = judged(fast, measured(waits(2700, 2, 25, 8), shorter), false);
     expect(found.verdict).toBe('inconclusive');
