@@ -32,7 +32,10 @@ describe('calls that the generator made late', () => {
     expect(judge(slow).verdict).toBe('fail');
     const verdictOf = (late: number, lateSlow = late, of = slow) => judge({ ...of, late, lateSlow }).verdict;
     expect([270, 135, 5].map((late) => verdictOf(late))).toEqual(['inconclusive', 'inconclusive', 'fail']);
-    expect(verdictOf(270, 70)).toBe('inconclusive');
+    expect([70, 50, 33].map((lateSlow) => verdictOf(270, lateSlow))).toEqual([
+      ...['inconclusive', 'inconclusive', 'fail'],
+    ]);
+    expect(verdictOf(60)).toBe('fail');
     expect(verdictOf(200, 200, measured(waits(5400, 25)))).toBe('fail');
   });
 
@@ -46,6 +49,16 @@ describe('calls that the generator made late', () => {
     expect(judge(inSlices(slow, (slice, index) => ({ ...slice, isDisturbed: index < 3 }))).verdict).toBe(
       'fail',
     );
+  });
+
+  it('leave no failures to hold against it there either', () => {
+    const failing = (isDisturbed: boolean) => {
+      const calls = inSlices(measured(waits(5280, 2)), (slice) => {
+        return { ...slice, n: slice.n + 5, failed: 5, isDisturbed };
+      });
+      return judge({ ...calls, valid: 5580, failed: 300, unanswered: 300 }).verdict;
+    };
+    expect([failing(false), failing(true)]).toEqual(['fail', 'inconclusive']);
   });
 
   it('keep the run from a pass where they were too many', () => {

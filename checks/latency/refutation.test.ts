@@ -12,8 +12,17 @@ describe('slow calls that came together', () => {
     const stall = waits(100, 500);
     expect(verdictOf([...waits(2600, 2), ...stall, ...waits(2700, 2)])).toBe('inconclusive');
     expect(verdictOf([...alternating, ...stall, ...alternating])).toBe('inconclusive');
+    const atLimit = waits(2550, 19.95);
+    expect(verdictOf([...atLimit, ...waits(300, 500), ...atLimit])).toBe('inconclusive');
     const spread = Array.from({ length: 5400 }, (_, at) => (at % 20 === 0 ? 500 : at % 2 === 0 ? 19.95 : 2));
     expect(verdictOf(spread)).toBe('fail');
+  });
+
+  it('are one accident among errors in time, too', () => {
+    const calls = measured([...waits(1300, 2), ...waits(100, 500), ...waits(1300, 2)]);
+    const slices = calls.slices.map((slice) => ({ ...slice, n: slice.n + 45, failed: 45 }));
+    const failing = { ...calls, slices, valid: 5400, failed: 2700 };
+    expect(judgeLatency(failing, quiet, standard).verdict).toBe('inconclusive');
   });
 
   it('are no accident if they last for most of the run, also where it is not known when calls came', () => {

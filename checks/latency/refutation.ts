@@ -4,7 +4,6 @@ import { said } from '../causes.ts';
 import {
   type BoundedShare,
   boundedShare,
-  known,
   lowerBound,
   lowerDifference,
   scaled,
@@ -52,7 +51,7 @@ function guardBands({ measurement, generator, expectation }: LatencyFacts) {
   const bands = levels.flatMap(({ overMs, exceedance: error }) =>
     networkLevels.map(({ overMs: networkMs, exceedance: far }) => {
       // Part of the network's time may have been taken off already.
-      return { guardMs: overMs + Math.max(0, networkMs - measurement.takenOffMs), error, far };
+      return { guardMs: overMs + networkMs - measurement.takenOffMs, error, far };
     }),
   );
   return { ...network, bands, levels, source, guardMs: usualMs + (networkLevels[0]?.overMs ?? 0) };
@@ -60,7 +59,7 @@ function guardBands({ measurement, generator, expectation }: LatencyFacts) {
 
 /** By how much a call's duration may have been measured too long. */
 function errorLevels({ control }: GeneratorFacts, alpha: number) {
-  if (control === null || control.n === 0) {
+  if (control === null) {
     // What k6 adds on a noisy machine.
     const levels = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
     return { levels, usualMs: levels[0]?.overMs ?? 0, source: 'assumed, not measured in this run' };
@@ -83,7 +82,6 @@ function slowBeyond({ measurement, share }: LatencyFacts, guardMs: number, alpha
   const { failed, slow } = measurement;
   const { n, bursts } = share;
   const beyond = countSlow(measurement, guardMs);
-  if (beyond === 0) return known(0);
   // Bursts may be entirely among the slow calls beyond the band. Then their variance is spread over fewer slow calls, and hidden where
   // the other calls are slow anyway: both together are the ratio of the odds.
   const all = slow + failed;
@@ -126,7 +124,7 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
   }
   if (generator.control === null) return said('errors-unmeasured', { share: reason });
   const missing = callsNeeded(given) / share.n;
-  if (missing > 1 && measurement.sampleLimited) return said('undecided-backups', { share: reason });
+  if (measurement.sampleLimited) return said('undecided-backups', { share: reason });
   const isSlow = share.x >= allowed * share.n;
   const enough = longerLoad(isSlow ? timesToRefute(given) : timesToPass(given), loads);
   if (enough === null && share.fasterNetwork >= allowed) {
