@@ -47,7 +47,7 @@ describe('the length of a load that would refute', () => {
   ];
 
   /** The same share of slow calls in a load that is this many times as long, and what bounds them too. */
-  function judged(times: number, isFar: boolean, slowMs: number, every: number) {
+  function judged(times: number, isFar: boolean, slowMs: number, every: number, lost: number) {
     const control = controlOf(Array.from({ length: Math.round(times) }, () => errorsMs).flat());
     const generator: GeneratorFacts = {
       ...quiet,
@@ -58,18 +58,27 @@ describe('the length of a load that would refute', () => {
       }),
     };
     const calls = measured(waits(Math.round(times * 1080), 12, slowMs, every));
-    return judgeLatency(calls, generator, { ...standard, loads: { most: 8, made: 1 } });
+    const unanswered = Math.round(times * lost);
+    const [late, lateSlow] = [times * 20, times];
+    const slices = calls.slices.map((slice, at) => {
+      const failed = Math.floor(((at + 1) * unanswered) / 60) - Math.floor((at * unanswered) / 60);
+      return { ...slice, n: slice.n + failed, failed, isDisturbed: at < 6 };
+    });
+    const withLost = { ...calls, valid: calls.valid + unanswered, failed: unanswered, unanswered, slices };
+    const measurement = lost === 0 ? calls : { ...withLost, late, lateSlow };
+    return judgeLatency(measurement, generator, { ...standard, loads: { most: 8, made: 1 } });
   }
 
   it.each([
-    ['on a quiet machine', false, 25, 60],
-    ['from afar, by calls far over the limit', true, 240, 25],
-  ] as const)('%s', (_, isFar, slowMs, every) => {
-    const [first] = judged(1, isFar, slowMs, every).conditions;
+    ['on a quiet machine', false, 25, 60, 0],
+    ['from afar, by calls far over the limit', true, 240, 25, 0],
+    ['by calls without an answer, some of which were late', false, 25, 120, 20],
+  ] as const)('%s', (_, ...calls) => {
+    const [first] = judged(1, ...calls).conditions;
     expect(first?.id).toBe('undecided-slow');
     const times = first?.longerTimes ?? 0;
     expect(times).toBeGreaterThan(1.5);
-    expect(judged(1.2 * times, isFar, slowMs, every).verdict).toBe('fail');
-    expect(judged(0.8 * times, isFar, slowMs, every).verdict).toBe('inconclusive');
+    expect(judged(1.2 * times, ...calls).verdict).toBe('fail');
+    expect(judged(0.8 * times, ...calls).verdict).toBe('inconclusive');
   });
 });

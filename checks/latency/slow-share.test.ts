@@ -36,3 +36,13 @@ it('is judged for each percentile by what counts for it', () => {
   expect(readingsOf(calls)).toMatchObject({ p99: 'pass', 'p99.9': 'pass' });
   expect(readingsOf(reopening)).toMatchObject({ p99: 'pass', 'p99.9': 'inconclusive' });
 });
+
+it('takes all slow calls as one accident where too few slices show how they cluster', () => {
+  const calls = measured(waits(5400, 2, 25, 180));
+  const inSlices = (count: number) => {
+    const slice = { n: 5400 / count, slow: 30 / count, failed: 0, late: 0, repeated: 0, setUp: 0 };
+    const slices = Array.from({ length: count }, () => ({ ...slice, isDisturbed: false }));
+    return judgeLatency({ ...calls, slices }, quiet, standard).verdict;
+  };
+  expect([15, 20, 30].map(inSlices)).toEqual(['inconclusive', 'pass', 'pass']);
+});
