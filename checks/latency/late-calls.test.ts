@@ -92,3 +92,13 @@ describe('connections that the service closes', () => {
     expect(closing(50, 1)).toMatchObject({ verdict: 'pass', counts: { slow: 0 } });
   });
 });
+
+it('calls of which k6 may have timed only the last attempt count as slow for a pass, and never for a fail', () => {
+  const repeated = judge(inSlices(measured(waits(5400, 2)), (slice) => ({ ...slice, repeated: 2 })));
+  expect(repeated).toMatchObject({ verdict: 'inconclusive', counts: { slow: 120 }, refutedShare: null });
+  expect(repeated.slowCalls).toEqual([{ what: 'probably repeated by k6', count: 120 }]);
+  const bursts = judge(
+    inSlices(measured(waits(5400, 2)), (slice, at) => ({ ...slice, repeated: at === 30 ? 30 : 0 })),
+  );
+  expect([bursts.verdict, bursts.counts.slow]).toEqual(['inconclusive', 30]);
+});

@@ -57,12 +57,11 @@ export function slowShare(
     hits: slow + failed + late + repeated + (unproven.setUp > 0 ? setUp : 0),
   }));
   const inTime = Math.max(designEffect(slowSlices(measurement)), designEffect(all));
-  const between = effectBetween(measurement, slowByUser(measurement, false));
+  const between = effectBetween(measurement);
   const bursts = slices.length >= fewestSlices ? Math.max(inTime, between) : Math.max(1, x);
-  const ofAll = Math.max(bursts, effectBetween(measurement, measurement.slowByUser));
   // Dropped calls have no time, so they count as one more burst.
-  const withDropped = dropped === 0 ? 0 : (ofAll * hits + dropped * dropped) / (hits + dropped);
-  const effect = control === null ? Math.max(1, x) : Math.max(ofAll, withDropped);
+  const withDropped = dropped === 0 ? 0 : (bursts * hits + dropped * dropped) / x;
+  const effect = control === null ? Math.max(1, x) : Math.max(bursts, withDropped);
   return {
     n,
     x,
@@ -105,11 +104,11 @@ function fasterNetwork(
 
 /**
  * Number of slow calls worth one because slowness depends on connections. Behind a load balancer all calls of a connection may
- * reach one slow backend, and a load has few lasting connections. For a pass, users with a connection for each call count too, as
- * they reach more backends.
+ * reach one slow backend, and a load has few lasting connections.
  */
-function effectBetween({ valid }: LatencyMeasurement, slowByUser: readonly number[]): number {
-  const users = slowByUser.map((hits) => ({ n: valid / virtualUsers, hits }));
+function effectBetween(measurement: LatencyMeasurement): number {
+  const n = measurement.valid / virtualUsers;
+  const users = slowByUser(measurement, false).map((hits) => ({ n, hits }));
   return batchMeansEffect(users, users.length);
 }
 
