@@ -69,11 +69,11 @@ describe('the length of a load that would refute', () => {
     return judgeLatency(measurement, generator, { ...standard, loads: { most: 8, made: 1 } });
   }
 
-  it.each([
+  it.each<readonly [string, boolean, number, number, number]>([
     ['on a quiet machine', false, 25, 60, 0],
     ['from afar, by calls far over the limit', true, 240, 25, 0],
     ['by calls without an answer, some of which were late', false, 25, 120, 20],
-  ] as const)('%s', (_, ...calls) => {
+  ])('%s', (_, ...calls) => {
     const [first] = judged(1, ...calls).conditions;
     expect(first?.id).toBe('undecided-slow');
     const times = first?.longerTimes ?? 0;
