@@ -12,7 +12,6 @@ import {
 } from './conditions.ts';
 import {
   allowedShare,
-  defaultPercentile,
   intervalConfidence,
   type LatencyExpectation,
   type Percentile,
@@ -175,10 +174,7 @@ function decisive(conditions: readonly Condition[], { leftOut }: LatencyFacts) {
   const mayBeNoise = leftOut === null ? fromNoise : [...fromNoise, ...fromLessTime];
   const [busy] = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? []);
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
-  const first =
-    conditions.find(({ effect }) => effect === 'void') ??
-    beyondNoise ??
-    (blocking[0] && (busy ?? blocking[0]));
+  const first = conditions.find(({ effect }) => effect === 'void') ?? beyondNoise ?? busy ?? blocking[0];
   if (first?.longerTimes === undefined) return first;
   const longest = Math.max(...conditions.map(({ longerTimes = 0 }) => longerTimes));
   return conditions.find(({ longerTimes }) => longerTimes === longest);
@@ -193,7 +189,7 @@ const chance = 0.05;
  */
 function judgeFewCalls(shown: Shown) {
   const { percentile } = shown.expectation;
-  const judged = judgeWithRemedy(percentile === 'every' ? withPercentile(shown, defaultPercentile) : shown);
+  const judged = judgeWithRemedy(shown);
   const { n, x } = shown.share;
   // The noise of this machine explains as many slow calls as it delayed control calls by half the limit.
   const delayed = noiseIn(shown.generator, shown.measurement.limitMs / 2);

@@ -82,3 +82,21 @@ describe('the length of a load that would refute', () => {
     expect(judged(0.8 * times, ...calls).verdict).toBe('inconclusive');
   });
 });
+
+describe('what more calls would show', () => {
+  const slower = measured(waits(1080, 2, 25, 60));
+
+  it('matters more than what keeps the run from a pass', () => {
+    const { cause, conditions } = judgeLatency(slower, { ...quiet, achievedRate: 390 }, standard);
+    expect([cause, conditions.map(({ id }) => id)]).toEqual(['undecided-slow', ['undecided-slow']]);
+    const busy = { ...quiet, achievedRate: 390, sendingP99Ms: 6 };
+    expect(judgeLatency(slower, busy, standard).conditions.map(({ id }) => id)).toContain('busy-machine');
+  });
+
+  it('is nothing where the run is void, or made no call', () => {
+    const stepped = judgeLatency(slower, { ...quiet, negativeTimings: 1 }, standard);
+    expect([stepped.cause, stepped.conditions.length]).toEqual(['clock-step', 1]);
+    const far = { ...quiet, roundTrip: { floorMs: 10, p95Ms: 10.8 } };
+    expect(judgeLatency(measured([]), far, standard).cause).toBe('no-calls');
+  });
+});
