@@ -77,7 +77,7 @@ function isConsistent(measurement: LatencyMeasurement): boolean {
   const { durationMs, valid, slow, failed, overLimit } = measurement;
   const sliced = total(slowSlices(measurement));
   const areSliced = sliced.n === valid && sliced.hits === slow + failed;
-  const isTimed = (durationMs > 0 || valid === 0) && overLimit.length === overGridMs.length;
+  const isTimed = durationMs > 0 && overLimit.length === overGridMs.length;
   return areSliced && isTimed && slow <= valid - failed;
 }
 

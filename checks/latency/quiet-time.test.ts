@@ -81,6 +81,11 @@ describe('a service elsewhere', () => {
     }
   });
 
+  it('is not said never to have been called if all of its calls were left out', () => {
+    const found = judged(measured([]), slowed, false);
+    expect([found.verdict, idsOf(found).includes('no-calls')]).toEqual(['inconclusive', false]);
+  });
+
   it('does not pass if the rest is slower than the noise explains', () => {
     const found = judged(fast, measured(waits(2700, 2, 25, 8), shorter), false);
     expect(found.verdict).toBe('inconclusive');
