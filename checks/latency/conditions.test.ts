@@ -154,6 +154,14 @@ describe('each condition', () => {
     expect(judgeLatency(fast, quiet, standard).conditions).toEqual([]);
   });
 
+  it('asks for more calls where the slow ones came in bursts, if their bursts were measured', () => {
+    const stalled = measured([...waits(2640, 2), ...waits(20, 500), ...waits(2740, 2)]);
+    const { cause, explanation } = judgeLatency(stalled, quiet, standard);
+    expect([cause, explanation]).toEqual(['few-calls', expect.stringContaining('came in bursts')]);
+    const unmeasured = judgeLatency(stalled, { ...quiet, control: null }, standard);
+    expect(unmeasured.conditions.map(({ id }) => id)).not.toContain('few-calls');
+  });
+
   it('takes no stall for a change of the share', () => {
     const [before, after] = [waits(1300, 2), waits(4000, 2)];
     for (const calls of [

@@ -184,8 +184,7 @@ function quietConditions({ share, expectation: { percentile }, leftOut }: Latenc
     ({ reading, verdict }) => verdict === 'pass' && reading === percentileName(percentile),
   );
   return [
-    share.n > 0 &&
-      said('disturbed', { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n }),
+    said('disturbed', { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n }),
     // If the quiet time alone does not pass, its own conditions say what is missing.
     share.upper <= allowed &&
       most > allowed &&

@@ -83,7 +83,8 @@ describe('a service elsewhere', () => {
 
   it('is not said never to have been called if all of its calls were left out', () => {
     const found = judged(measured([]), slowed, false);
-    expect([found.verdict, idsOf(found).includes('no-calls')]).toEqual(['inconclusive', false]);
+    expect([found.verdict, found.cause]).toEqual(['inconclusive', 'disturbed']);
+    expect(idsOf(found)).not.toContain('no-calls');
   });
 
   it('does not pass if the rest is slower than the noise explains', () => {
@@ -91,6 +92,10 @@ describe('a service elsewhere', () => {
     expect(found.verdict).toBe('inconclusive');
     expect(idsOf(found)).toContain('slow-when-disturbed');
     expect(found.readings.find(({ reading }) => reading === 'median')?.verdict).toBe('pass');
+    const timesOf = ({ conditions }: ReturnType<typeof judged>) =>
+      conditions.find(({ id }) => id === 'slow-when-disturbed')?.longerTimes;
+    expect(timesOf(found)).toBeGreaterThan(1.1);
+    expect(timesOf(judged(fast, measured(waits(2700, 2, 25, 5), shorter), false))).toBeUndefined();
   });
 
   it('does not pass if it was slow, or nearly, in all of the rest', () => {
