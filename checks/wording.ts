@@ -88,9 +88,12 @@ export function secondsText(ms: number): string {
   return `${countText(Math.ceil(ms / 1000))}${unitSpace}s`;
 }
 
-/** "3 times", rounded up; null above 100 times, too long for any run. */
+/** No run is made this many times longer. */
+export const mostTimes = 100;
+
+/** "3 times", rounded up; null: more than `mostTimes`. */
 export function timesText(factor: number): string | null {
-  if (!(factor <= 100)) return null;
+  if (!(factor <= mostTimes)) return null;
   return `${factor < 10 ? Math.ceil(factor * 10) / 10 : Math.ceil(factor)} times`;
 }
 

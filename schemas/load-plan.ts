@@ -43,16 +43,11 @@ export function closesConnections(user: number): boolean {
 /** Requests per second that k6 surely times exactly with one core, which it shares with the service. */
 export const ratePerCore = 250;
 
-/** Requests per second of a level: a whole number where the rate changes. */
-export function levelRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>, multiple: number): number {
-  return shape === 'steady' ? rate * multiple : Math.max(1, Math.round(rate * multiple));
-}
-
 /** Calls due in the measured time. */
 export function dueCalls(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>): number {
   const levels = levelsOf[load.shape];
-  const rates = levels.reduce((sum, multiple) => sum + levelRate(load, multiple), 0);
-  return ((rates / levels.length) * load.measureMs) / 1000;
+  const multiples = levels.reduce((sum, multiple) => sum + multiple, 0);
+  return (((load.rate * multiples) / levels.length) * load.measureMs) / 1000;
 }
 
 /** When the n-th call is due, in milliseconds from the start of the measured time. */
@@ -61,7 +56,7 @@ export function dueTimes(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'
   const holdMs = load.measureMs / levels.length;
   let due = 0;
   const held = levels.map((multiple, number) => {
-    const rate = levelRate(load, multiple);
+    const rate = load.rate * multiple;
     const level = { first: due, startMs: number * holdMs, stepMs: 1000 / rate };
     due += (rate * holdMs) / 1000;
     return level;

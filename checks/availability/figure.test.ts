@@ -59,6 +59,22 @@ describe('the 99.99 percent figure', () => {
     expect(shareOf([{ n: 6000, failed: 20 }], asRequests).verdict).toBe('not-judged');
   });
 
+  it('is refuted by several outages, and not by one of a length that each may have', () => {
+    expect(shareOf(slices(6000, { 20: 100 }), asRequests).verdict).toBe('not-judged');
+    expect(shareOf(slices(6000, { 20: 100, 40: 100, 50: 100 }), asRequests).verdict).toBe('fail');
+  });
+
+  it('is bounded by outages, those that a run did not see and calls of unknown end among them', () => {
+    const { lowerBound: unseen } = shareOf(slices(12_000), undefined, { rate: 425, maxStallMs: 100 });
+    expect(unseen).toBeCloseTo(0.9838, 3);
+    const { lowerBound: seenOne } = shareOf(slices(12_000, { 20: 50 }), undefined);
+    expect(seenOne).toBeCloseTo(0.9727, 3);
+    const lost = shareOf(slices(12_000), undefined, { rate: 10, maxStallMs: 100 }, 50);
+    expect([lost.observed, lost.lowerBound]).toEqual([1 - 50 / 12_050, expect.closeTo(0.9728, 3)]);
+    const { lowerBound: seconds } = goodTime(slices(6000, { 20: 10 }), undefined, 10);
+    expect(seconds).toBeCloseTo(0.8948, 2);
+  });
+
   it('is not judged without calls, and fails where none succeeds', () => {
     expect(shareOf(slices(0), asRequests)).toMatchObject({ verdict: 'not-judged', observed: null });
     const all = Array.from({ length: 60 }, () => ({ n: 100, failed: 100 }));

@@ -19,10 +19,15 @@ describe('slow calls come by connections', () => {
   it.each([
     ['where only calls that open one are slow, and too many', 16, 0, true],
     ['not where few are', 4, 0, false],
+    ['also where fewer of the others are', 16, 8, true],
     ['not where as many of the others are', 16, 48, false],
     ['not where none is', 0, 0, false],
   ])('%s', (_, fresh, lasting, expected) => {
     expect(slowByConnection(slowOn(fresh, lasting), standard, 1) !== null).toBe(expected);
+  });
+
+  it('where several slow calls count as one accident, fewer of them are enough', () => {
+    expect(slowByConnection(slowOn(4, 0), standard, 4)).not.toBeNull();
   });
 
   it('is not known of a load without such calls', () => {

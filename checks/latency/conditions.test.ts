@@ -78,6 +78,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     expectation: { loads: { most: 4, made: 2 } },
     remedy: /times longer \(a longer --within, --duration or --profile\) or at a higher --rate\.$/,
   },
+  { id: 'few-calls', ...calls(waits(200, 2, 25, 200)), remedy: /^Run the test \d/ },
   { id: 'undecided-few-calls', ...calls(waits(4, 2, 20.2, 4)), remedy: /lower percentile/ },
   {
     id: 'few-calls',
@@ -152,6 +153,25 @@ describe('each condition', () => {
 
   it('is absent from a quiet run', () => {
     expect(judgeLatency(fast, quiet, standard).conditions).toEqual([]);
+  });
+
+  it('asks for more calls where the slow ones came in bursts, if their bursts were measured', () => {
+    const stalled = measured([...waits(2640, 2), ...waits(20, 500), ...waits(2740, 2)]);
+    const { cause, explanation } = judgeLatency(stalled, quiet, standard);
+    expect([cause, explanation]).toEqual(['few-calls', expect.stringContaining('came in bursts')]);
+    const unmeasured = judgeLatency(stalled, { ...quiet, control: null }, standard);
+    expect(unmeasured.conditions.map(({ id }) => id)).not.toContain('few-calls');
+  });
+
+  it('takes no stall for a change of the share', () => {
+    const [before, after] = [waits(1300, 2), waits(4000, 2)];
+    for (const calls of [
+      [...before, ...waits(100, 500), ...after],
+      [...after, ...waits(100, 500), ...before],
+    ]) {
+      const { conditions } = judgeLatency(measured(calls), quiet, standard);
+      expect(conditions.map(({ id }) => id)).not.toContain('not-steady');
+    }
   });
 
   it('does not stop a service that is certainly slow from failing', () => {

@@ -66,7 +66,6 @@ export function measurementConditions(facts: LatencyFacts): Condition[] {
     share.n === 0 && leftOut === null && said('no-calls'),
     valid > 0 && unreachable >= valid && said('no-service'),
     !isConsistent(measurement) && said('counts-disagree'),
-    manyDropped('not-sent', facts),
     isLost && said(2 * turnedAway >= lost ? 'turned-away' : 'lost-calls', { lost, calls: valid + lost }),
     isDrifting(measurement) && said('not-steady'),
     generator.settled === null && said('warm-up-unknown'),
@@ -74,19 +73,11 @@ export function measurementConditions(facts: LatencyFacts): Condition[] {
   ].filter((one) => one !== false);
 }
 
-/** This machine was unable to send most of the dropped calls, or too many others were still in flight. */
-function manyDropped(cause: 'not-sent' | 'many-dropped', { expectation, share, measurement }: LatencyFacts) {
-  const { dropped, unsent } = measurement;
-  const areUnsent = 2 * unsent >= dropped;
-  const areMany = dropped > allowedShare(expectation.percentile) * share.n;
-  return areMany && areUnsent === (cause === 'not-sent') && said(cause, { calls: notSentText(dropped) });
-}
-
 function isConsistent(measurement: LatencyMeasurement): boolean {
   const { durationMs, valid, slow, failed, overLimit } = measurement;
   const sliced = total(slowSlices(measurement));
   const areSliced = sliced.n === valid && sliced.hits === slow + failed;
-  const isTimed = (durationMs > 0 || valid === 0) && overLimit.length === overGridMs.length;
+  const isTimed = durationMs > 0 && overLimit.length === overGridMs.length;
   return areSliced && isTimed && slow <= valid - failed;
 }
 
@@ -159,9 +150,16 @@ export function percentileConditions(facts: LatencyFacts): Condition[] {
     ...planConditions(facts),
     areErrors && said('error-answers', { errors: unproven.errors, calls: n }),
     slowConnections(facts),
-    manyDropped('many-dropped', facts),
+    manyDropped(facts),
     ...quietConditions(facts),
   ].filter((one) => one !== false);
+}
+
+function manyDropped({ expectation, share, measurement }: LatencyFacts): Condition | false {
+  const { dropped, unsent } = measurement;
+  if (dropped <= allowedShare(expectation.percentile) * share.n) return false;
+  // This machine was unable to send most of them, or too many others were still in flight.
+  return said(2 * unsent >= dropped ? 'not-sent' : 'many-dropped', { calls: notSentText(dropped) });
 }
 
 function slowConnections({ expectation, share, measurement }: LatencyFacts): Condition | false {
@@ -186,8 +184,7 @@ function quietConditions({ share, expectation: { percentile }, leftOut }: Latenc
     ({ reading, verdict }) => verdict === 'pass' && reading === percentileName(percentile),
   );
   return [
-    share.n > 0 &&
-      said('disturbed', { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n }),
+    said('disturbed', { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n }),
     // If the quiet time alone does not pass, its own conditions say what is missing.
     share.upper <= allowed &&
       most > allowed &&
@@ -210,7 +207,7 @@ export function callsNeeded(given: PlannedFacts): number {
 }
 
 /** Number of calls worth one because slow calls were seen to come in bursts; 1 if nothing shows how they come. */
-export function burstsOf({ generator, share }: PlannedFacts): number {
+function burstsOf({ generator, share }: PlannedFacts): number {
   return generator.control === null ? 1 : share.designEffect;
 }
 

@@ -28,7 +28,7 @@ export interface LatencyExpectation {
 /** The most loads that one run may make. */
 export const mostLoads = 20;
 
-export const defaultPercentile = 99;
+const defaultPercentile = 99;
 export const usualPercentiles: readonly Percentile[] = [50, 90, 95, 99, 99.9, 'every'];
 
 export function percentileName(percentile: Percentile): string {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLatency } from './judge-latency.ts';
-import { controlOf, measured, quiet, standard, waits } from './latency-fixture.ts';
+import { controlOf, measured, plain, quiet, standard, waits } from './latency-fixture.ts';
 
 const idsOf = (finding: ReturnType<typeof judgeLatency>) => finding.conditions.map(({ id }) => id);
 
 describe('an endpoint that may be called only a few times', () => {
-  const few = (waitsMs: readonly number[]) =>
-    judgeLatency(measured(waitsMs, { sampleLimited: true }), quiet, standard);
+  const few = (waitsMs: readonly number[], generator = quiet, expectation = standard) =>
+    judgeLatency(measured(waitsMs, { sampleLimited: true }), generator, expectation);
 
   it('is refuted, left open, or not judged', () => {
     expect(few(waits(16, 300)).verdict).toBe('fail');
@@ -24,8 +24,20 @@ describe('an endpoint that may be called only a few times', () => {
     expect(few(waits(5400, 2)).verdict).toBe('pass');
   });
 
+  it('is left open by many slow calls too if no noise was measured', () => {
+    expect(few([...waits(14, 2), 300, 300], plain).verdict).toBe('inconclusive');
+    expect(few(waits(16, 2), plain).verdict).toBe('not-applicable');
+  });
+
+  it('is refuted by fewer slow calls where every call must be fast', () => {
+    const calls = [...waits(13, 2), 300, 300, 300];
+    const every = { ...standard, percentile: 'every' as const };
+    expect([few(calls).verdict, few(calls, quiet, every).verdict]).toEqual(['inconclusive', 'fail']);
+    expect(few(waits(16, 2), quiet, every).verdict).toBe('not-applicable');
+  });
+
   it('is not judged by slow calls that the noise of the machine explains', () => {
-    const noisy = { ...quiet, control: controlOf([...Array(90).fill(0.2), ...Array(10).fill(30)]) };
+    const noisy = { ...quiet, control: controlOf([...Array(90).fill(0.2), ...Array(10).fill(12)]) };
     const judged = (slow: number) =>
       judgeLatency(
         measured([...waits(7 - slow, 2), ...Array(slow).fill(25)], { sampleLimited: true }),

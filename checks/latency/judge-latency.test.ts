@@ -137,6 +137,7 @@ describe('what did not answer', () => {
       counts: { share_under_limit: null },
       certifiedShare: null,
     });
+    expect(idsOf(finding)).toEqual(['no-calls']);
     expect(finding.readings.every(({ verdict }) => verdict === 'inconclusive')).toBe(true);
     expect(judgeLatency(measured([]), plain, standard).verdict).toBe('inconclusive');
   });
@@ -145,6 +146,7 @@ describe('what did not answer', () => {
     const finding = judgeLatency(measured(waits(5400, 2), { lost: 2000 }), quiet, standard);
     expect(finding.verdict).toBe('inconclusive');
     expect(idsOf(finding)).toContain('lost-calls');
+    expect(judgeLatency(measured(waits(5400, 2), { lost: 50 }), quiet, standard).verdict).toBe('pass');
   });
 
   it('does not trust counts that contradict each other', () => {
@@ -152,7 +154,10 @@ describe('what did not answer', () => {
     for (const bad of [
       { ...good, slices: good.slices.slice(1) },
       { ...good, slow: Number.NaN },
+      { ...good, slow: 5 },
+      { ...good, slow: 6000, slices: good.slices.map((slice) => ({ ...slice, slow: 100 })) },
       { ...good, durationMs: Number.NaN },
+      { ...good, durationMs: 0 },
       { ...good, overLimit: [] },
     ]) {
       expect(idsOf(judgeLatency(bad, quiet, standard))).toContain('counts-disagree');

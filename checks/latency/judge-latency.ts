@@ -5,7 +5,6 @@ import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 import {
-  burstsOf,
   type LatencyFacts,
   longestTimes,
   measurementConditions,
@@ -13,7 +12,6 @@ import {
 } from './conditions.ts';
 import {
   allowedShare,
-  defaultPercentile,
   intervalConfidence,
   type LatencyExpectation,
   type Percentile,
@@ -22,7 +20,7 @@ import {
   usualPercentiles,
 } from './expectation.ts';
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
-import { isStarved, machineConditions } from './machine-conditions.ts';
+import { machineConditions } from './machine-conditions.ts';
 import { type GeneratorFacts, type LatencyMeasurement, noiseIn } from './measurement.ts';
 import { isForDistance, refute, undecided } from './refutation.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
@@ -91,7 +89,9 @@ export function judgeLatency(
 }
 
 function withPercentile(shown: Shown, percentile: Percentile): Shown {
-  return { ...shown, expectation: { ...shown.expectation, percentile } };
+  const expectation = { ...shown.expectation, percentile };
+  // How many calls may be slow also decides which ones count as slow.
+  return { ...shown, expectation, share: slowShare(shown.measurement, shown.generator, expectation) };
 }
 
 function judgePercentile(facts: Shown) {
@@ -124,11 +124,11 @@ function opened(
 /** Adds what would decide if the calls neither prove nor refute the limit. */
 function judgeWithRemedy(facts: Shown) {
   const judged = judgePercentile(facts);
-  const { share, generator } = facts;
+  const { share } = facts;
   if (judged.verdict !== 'inconclusive' || share.n === 0 || isVoid(judged.conditions)) return judged;
   const open = undecided(facts, undecidedText(facts));
   // What keeps a run from a pass does not matter if more such calls would make it fail.
-  if (pointsToFail([open]) && !isStarved(generator))
+  if (pointsToFail([open]))
     return opened(facts, [open, ...judged.conditions.filter(({ effect }) => effect !== 'no-pass')], open);
   const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
   return isBlocked && !isForDistance(facts) ? judged : opened(facts, [open, ...judged.conditions]);
@@ -142,8 +142,8 @@ const fromNoise = [
   'many-dropped',
   'not-steady',
 ];
-/** Noise may cause these only by bursts, or by time excluded because of it. */
-const fewCalls = ['few-calls', 'few-backups', 'far-too-few-calls'];
+/** Noise may cause these only by the time excluded because of it. */
+const fromLessTime = ['few-calls', 'far-too-few-calls', 'short-window'];
 /** Conditions that name noise, the surest sign first. */
 const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
 
@@ -169,16 +169,12 @@ export function timesToDecide(conditions: readonly Condition[]): number {
 }
 
 /** The condition to fix first. Of those that a longer run would satisfy, the one that needs the longest: a shorter run does not help. */
-function decisive(conditions: readonly Condition[], facts: LatencyFacts) {
+function decisive(conditions: readonly Condition[], { leftOut }: LatencyFacts) {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
-  const ofFewer = burstsOf(facts) > 1 ? fewCalls : [];
-  const mayBeNoise = [...fromNoise, ...(facts.leftOut === null ? ofFewer : [...fewCalls, 'short-window'])];
+  const mayBeNoise = leftOut === null ? fromNoise : [...fromNoise, ...fromLessTime];
   const [busy] = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? []);
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
-  const first =
-    conditions.find(({ effect }) => effect === 'void') ??
-    beyondNoise ??
-    (blocking[0] && (busy ?? blocking[0]));
+  const first = conditions.find(({ effect }) => effect === 'void') ?? beyondNoise ?? busy ?? blocking[0];
   if (first?.longerTimes === undefined) return first;
   const longest = Math.max(...conditions.map(({ longerTimes = 0 }) => longerTimes));
   return conditions.find(({ longerTimes }) => longerTimes === longest);
@@ -193,7 +189,7 @@ const chance = 0.05;
  */
 function judgeFewCalls(shown: Shown) {
   const { percentile } = shown.expectation;
-  const judged = judgeWithRemedy(percentile === 'every' ? withPercentile(shown, defaultPercentile) : shown);
+  const judged = judgeWithRemedy(shown);
   const { n, x, unproven } = shown.share;
   // Fast calls that this machine sent late count as slow, and show nothing of the service.
   const slow = x - unproven.late;

@@ -32,7 +32,10 @@ describe('calls that the generator made late', () => {
     expect(judge(slow).verdict).toBe('fail');
     const verdictOf = (late: number, lateSlow = late, of = slow) => judge({ ...of, late, lateSlow }).verdict;
     expect([270, 135, 5].map((late) => verdictOf(late))).toEqual(['inconclusive', 'inconclusive', 'fail']);
-    expect(verdictOf(270, 70)).toBe('inconclusive');
+    expect([70, 50, 33].map((lateSlow) => verdictOf(270, lateSlow))).toEqual([
+      ...['inconclusive', 'inconclusive', 'fail'],
+    ]);
+    expect(verdictOf(60)).toBe('fail');
     expect(verdictOf(200, 200, measured(waits(5400, 25)))).toBe('fail');
   });
 
@@ -46,6 +49,16 @@ describe('calls that the generator made late', () => {
     expect(judge(inSlices(slow, (slice, index) => ({ ...slice, isDisturbed: index < 3 }))).verdict).toBe(
       'fail',
     );
+  });
+
+  it('leave no failures to hold against it there either', () => {
+    const failing = (isDisturbed: boolean) => {
+      const calls = inSlices(measured(waits(5280, 2)), (slice) => {
+        return { ...slice, n: slice.n + 5, failed: 5, isDisturbed };
+      });
+      return judge({ ...calls, valid: 5580, failed: 300, unanswered: 300 }).verdict;
+    };
+    expect([failing(false), failing(true)]).toEqual(['fail', 'inconclusive']);
   });
 
   it('keep the run from a pass where they were too many', () => {
@@ -78,4 +91,14 @@ describe('connections that the service closes', () => {
   it('are forgiven where they are as few as calls that may be slow', () => {
     expect(closing(50, 1)).toMatchObject({ verdict: 'pass', counts: { slow: 0 } });
   });
+});
+
+it('calls of which k6 may have timed only the last attempt count as slow for a pass, and never for a fail', () => {
+  const repeated = judge(inSlices(measured(waits(5400, 2)), (slice) => ({ ...slice, repeated: 2 })));
+  expect(repeated).toMatchObject({ verdict: 'inconclusive', counts: { slow: 120 }, refutedShare: null });
+  expect(repeated.slowCalls).toEqual([{ what: 'probably repeated by k6', count: 120 }]);
+  const bursts = judge(
+    inSlices(measured(waits(5400, 2)), (slice, at) => ({ ...slice, repeated: at === 30 ? 30 : 0 })),
+  );
+  expect([bursts.verdict, bursts.counts.slow]).toEqual(['inconclusive', 30]);
 });

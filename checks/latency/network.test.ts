@@ -60,6 +60,12 @@ describe('from afar, with nobody saying where the limit holds', () => {
     expect(idsOf(31)).toContain('far-away');
   });
 
+  it('is the cause of slowness, rather than a service whose share of slow calls changes', () => {
+    const { cause } = judgeLatency(measured([...waits(2700, 12), ...waits(2700, 25)]), far, standard);
+    expect(cause).toBe('far-away');
+    expect(judgeLatency(measured(waits(5400, 12, 60, 115)), far, standard).cause).toBe('undecided-share');
+  });
+
   it('a call has more packets to lose than a handshake', () => {
     const lossy = {
       ...far,
@@ -78,14 +84,16 @@ describe('from afar, with nobody saying where the limit holds', () => {
     expect(verdictOf(waits(5400, 500), { ...far, roundTrip: null })).toBe('inconclusive');
     expect(verdictOf(waits(5400, 500), { ...far, roundTrip: null }, 'client')).toBe('fail');
     expect(verdictOf(waits(5400, 60), unmeasured)).toBe('fail');
-    expect(verdictOf(waits(5400, 12, 240, 4), { ...quiet, roundTrip: { floorMs: 0.9, p95Ms: 1 } })).toBe(
-      'fail',
-    );
+    const within = (floorMs: number) => ({ ...quiet, roundTrip: { floorMs, p95Ms: 1 } });
+    expect(verdictOf(waits(5400, 12, 240, 4), within(0.51))).toBe('inconclusive');
+    expect(verdictOf(waits(5400, 12, 240, 4), within(0.5))).toBe('fail');
   });
 
   it('no distance explains calls without an answer', () => {
     const failed = { valid: 6000, failed: 600, slices: failing };
     expect(verdictOf(waits(5400, 12), far, null, { ...failed, unanswered: 600 })).toBe('fail');
+    const varying = { ...quiet, roundTrip: { floorMs: 10, p95Ms: 40 } };
+    expect(verdictOf(waits(5400, 12), varying, null, { ...failed, unanswered: 600 })).toBe('fail');
     expect(verdictOf(waits(5400, 12), far, null, failed)).toBe('inconclusive');
   });
 
@@ -169,6 +177,8 @@ describe('from afar, where the limit is declared to hold', () => {
   it('at the service, what the network takes at least is taken off for a pass', () => {
     expect(verdictOf(waits(5400, 25), far, 'service')).toBe('pass');
     expect(verdictOf(waits(5400, 30), far, 'service')).toBe('inconclusive');
+    const { remedy } = judgeLatency(measured(waits(5400, 30)), far, { ...standard, limitAt: 'service' });
+    expect(remedy).toMatch(/^Measure from a machine closer to the service\.$/);
     expect(verdictOf(waits(5400, 37), far, 'service')).toBe('fail');
   });
 
@@ -207,6 +217,13 @@ describe('from afar, where the limit is declared to hold', () => {
     const [condition] = judgeLatency(measurement, faster, { ...standard, limitAt: 'service' }).conditions;
     expect(condition?.reason).toMatch(/For up to 3\.\d+\s% the network may have taken less than the 9\sms/);
     expect(condition?.remedy).toMatch(/closer to the service/);
+  });
+
+  it('at the service, more handshakes may show that the network was never faster', () => {
+    const few = { ...far, handshakes: [{ upToMs: 10.3, count: 400 }] };
+    const measurement = measured(waits(5400, 25), { takenOffMs: 9, takenOffMostMs: 9 });
+    const { cause } = judgeLatency(measurement, few, { ...standard, limitAt: 'service' });
+    expect(cause).toBe('undecided-share');
   });
 
   it('at the service, nothing shows what the network took where no handshake was timed', () => {

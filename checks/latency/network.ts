@@ -19,8 +19,6 @@ export function assumed(overMs: number, exceedance: number): GuardLevel {
 
 /** Up to this handshake time, the error measured on the control endpoint, on loopback, covers the network. */
 const nearMs = 0.5;
-/** From this handshake time on, a few handshakes cannot show what the network may do to a call. */
-const farMs = 1;
 /** The most round trips of a call on an idle connection. */
 const mostRoundTrips = 2;
 /** Two dozen handshakes cannot bound a smaller share: one lost packet costs a call 200 ms. */
@@ -33,30 +31,26 @@ const quantiles = [0.5, 0.9, 0.99, 1];
 const handshakesOfRoundTrip = 2;
 
 /**
- * The network's part in slow calls: levels to try against a service that seems slow, and the share of calls that may have failed
- * because of the network. `alpha`: the chance of a wrong fail for each bound, which the levels share. Near, or if the limit holds
- * for the caller: nothing. Far and measured under load: the distribution of the handshakes. Timed only before the load: a bound so
- * loose that only a majority of slow calls can refute. Never timed: no level, so only calls without an answer can.
+ * The network's part in slow calls, as levels to try against a service that seems slow. `alpha`: the chance of a wrong fail for each
+ * bound, which the levels share. Near, or if the limit holds for the caller: nothing. Far and measured under load: the distribution of
+ * the handshakes. Timed only before the load: a bound so loose that only a majority of slow calls can refute. Never timed: no level,
+ * so only calls without an answer can. No distance explains those.
  */
 export function networkPart(
   generator: GeneratorFacts,
-  { limitMs, answerBytes }: LatencyMeasurement,
+  { answerBytes }: LatencyMeasurement,
   expectation: LatencyExpectation,
-): { levels: readonly GuardLevel[]; failures: number; alpha: number } {
+): { levels: readonly GuardLevel[]; alpha: number } {
   const { roundTrip, handshakes } = generator;
   const alpha = failAlpha(expectation);
-  if (!isFar(generator, expectation.limitAt)) return { levels: [assumed(0, 0)], failures: 0, alpha };
-  if (roundTrip === null) return { levels: [], failures: 0, alpha };
-  const { floorMs, p95Ms } = roundTrip;
-  // Handshake times that vary by more than a tenth of the time that the network leaves to the service.
-  const isJittery = !isNear(roundTrip) && p95Ms - floorMs > 0.1 * (limitMs - floorMs);
-  const failures = isJittery ? 0.1 : 0;
+  if (!isFar(generator, expectation.limitAt)) return { levels: [assumed(0, 0)], alpha };
+  if (roundTrip === null) return { levels: [], alpha };
   if (handshakeCount(handshakes) >= fewestHandshakes) {
     const ofEach = failAlpha(expectation, quantiles.length);
-    return { levels: measuredLevels(handshakes, answerBytes, ofEach), failures, alpha: ofEach };
+    return { levels: measuredLevels(handshakes, answerBytes, ofEach), alpha: ofEach };
   }
-  const overMs = Math.max(mostRoundTrips, roundTripsFor(answerBytes)) * p95Ms;
-  return { levels: [assumed(overMs, floorMs > farMs ? unknownExceedance : failures)], failures, alpha };
+  const overMs = Math.max(mostRoundTrips, roundTripsFor(answerBytes)) * roundTrip.p95Ms;
+  return { levels: [assumed(overMs, unknownExceedance)], alpha };
 }
 
 /** A call of several round trips exceeds that multiple of a bound only if one of its packets is late or lost. */

@@ -74,11 +74,28 @@ describe('a service elsewhere', () => {
     expect(judged(measured(waits(5400, 25)), slowed, false).verdict).toBe('fail');
   });
 
+  it('blames what disturbed the machine, and not its own length, for too short a time', () => {
+    for (const kept of [measured(waits(5400, 2), shorter), measured(waits(200, 2))]) {
+      const { verdict, cause } = judged(kept, slowed, false);
+      expect([verdict, cause]).toEqual(['inconclusive', 'disturbed']);
+    }
+  });
+
+  it('is not said never to have been called if all of its calls were left out', () => {
+    const found = judged(measured([]), slowed, false);
+    expect([found.verdict, found.cause]).toEqual(['inconclusive', 'disturbed']);
+    expect(idsOf(found)).not.toContain('no-calls');
+  });
+
   it('does not pass if the rest is slower than the noise explains', () => {
     const found = judged(fast, measured(waits(2700, 2, 25, 8), shorter), false);
     expect(found.verdict).toBe('inconclusive');
     expect(idsOf(found)).toContain('slow-when-disturbed');
     expect(found.readings.find(({ reading }) => reading === 'median')?.verdict).toBe('pass');
+    const timesOf = ({ conditions }: ReturnType<typeof judged>) =>
+      conditions.find(({ id }) => id === 'slow-when-disturbed')?.longerTimes;
+    expect(timesOf(found)).toBeGreaterThan(1.1);
+    expect(timesOf(judged(fast, measured(waits(2700, 2, 25, 5), shorter), false))).toBeUndefined();
   });
 
   it('does not pass if it was slow, or nearly, in all of the rest', () => {

@@ -4,19 +4,19 @@ import { said } from '../causes.ts';
 import {
   type BoundedShare,
   boundedShare,
-  known,
   lowerBound,
   lowerDifference,
   scaled,
   upperBound,
 } from '../statistics/distributions.ts';
 import { accidentEffect, samplesUntil, sumOf } from '../statistics/samples.ts';
-import { msText, percentText } from '../wording.ts';
+import { mostTimes, msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, longerLoad } from './conditions.ts';
-import { allowedShare, failAlpha, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
+import { allowedShare, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
 import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, isFar, networkPart } from './network.ts';
+import { mostSlow } from './slow-share.ts';
 
 /**
  * What the smaller latency shows, durations less a guard band for the error of measurement and the network's time: at least a share
@@ -27,7 +27,7 @@ import { assumed, isFar, networkPart } from './network.ts';
  */
 export function refute(facts: LatencyFacts) {
   const { measurement, share, generator } = facts;
-  const { bands, levels, failures, alpha, guardMs, source } = guardBands(facts);
+  const { bands, levels, alpha, guardMs, source } = guardBands(facts);
   const madeShare = measurement.valid / Math.max(1, share.n);
   const lowerBeyond = (ms: number, errors: readonly BoundedShare[]) =>
     lowerDifference(slowBeyond(facts, ms, alpha), errors);
@@ -36,7 +36,7 @@ export function refute(facts: LatencyFacts) {
       return { guardMs, lower: lowerBeyond(guardMs, [error, scaled(far, madeShare)]) };
     }),
     ...levels.map(({ exceedance }) => {
-      return { guardMs, lower: lowerBeyond(Number.POSITIVE_INFINITY, [exceedance, known(failures)]) };
+      return { guardMs, lower: lowerBeyond(Number.POSITIVE_INFINITY, [exceedance]) };
     }),
   ];
   const nothing = { lower: 0, guardMs };
@@ -51,7 +51,7 @@ function guardBands({ measurement, generator, expectation }: LatencyFacts) {
   const bands = levels.flatMap(({ overMs, exceedance: error }) =>
     networkLevels.map(({ overMs: networkMs, exceedance: far }) => {
       // Part of the network's time may have been taken off already.
-      return { guardMs: overMs + Math.max(0, networkMs - measurement.takenOffMs), error, far };
+      return { guardMs: overMs + networkMs - measurement.takenOffMs, error, far };
     }),
   );
   return { ...network, bands, levels, source, guardMs: usualMs + (networkLevels[0]?.overMs ?? 0) };
@@ -59,7 +59,7 @@ function guardBands({ measurement, generator, expectation }: LatencyFacts) {
 
 /** By how much a call's duration may have been measured too long. */
 function errorLevels({ control }: GeneratorFacts, alpha: number) {
-  if (control === null || control.n === 0) {
+  if (control === null) {
     // What k6 adds on a noisy machine.
     const levels = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
     return { levels, usualMs: levels[0]?.overMs ?? 0, source: 'assumed, not measured in this run' };
@@ -82,10 +82,11 @@ function slowBeyond({ measurement, share }: LatencyFacts, guardMs: number, alpha
   const { failed, slow } = measurement;
   const { n, bursts } = share;
   const beyond = countSlow(measurement, guardMs);
-  if (beyond === 0) return known(0);
-  // Only some of the slow calls lie beyond the band, and the bursts may be entirely among them.
-  const ownBursts = Math.max(1, bursts * Math.max(1, (slow + failed) / beyond));
-  return boundedShare(lowerBound, beyond, n, alpha, accidentEffect(ownBursts, n));
+  // Bursts may be entirely among the slow calls beyond the band. Then their variance is spread over fewer slow calls, and hidden where
+  // the other calls are slow anyway: both together are the ratio of the odds.
+  const all = slow + failed;
+  const hidden = beyond < all ? (all * (n - beyond)) / (beyond * (n - all)) : 1;
+  return boundedShare(lowerBound, beyond, n, alpha, accidentEffect(bursts * hidden, n));
 }
 
 function countSlow(measurement: LatencyMeasurement, guardMs: number): number {
@@ -119,31 +120,23 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
   const { share, generator, expectation, measurement } = given;
   const { loads } = expectation;
   const allowed = allowedShare(expectation.percentile);
-  const left = allowed - share.fasterNetwork;
-  const effective = share.n / share.designEffect;
-  if (isForDistance(given) && !mayBeDecided(loads, samplesToRefute(given) / effective)) {
+  if (isForDistance(given) && !mayBeDecided(loads, timesToRefute(given))) {
     const orDeclare =
       expectation.limitAt === null ? ', or declare in the contract where the limit holds: latency.at' : '';
     return said(farCause(generator), { share: reason, orDeclare });
   }
-  if (left <= 0) {
+  if (generator.control === null) return said('errors-unmeasured', { share: reason });
+  const missing = callsNeeded(given) / share.n;
+  if (measurement.sampleLimited) return said('undecided-backups', { share: reason });
+  const isSlow = share.x >= allowed * share.n;
+  const enough = longerLoad(isSlow ? timesToRefute(given) : timesToPass(given), loads);
+  if (enough === null && share.fasterNetwork >= allowed) {
     const faster = percentText(share.fasterNetwork, 'up');
     const takenOff = msText(measurement.takenOffMostMs);
     return said('unsteady-network', { share: reason, faster, takenOff });
   }
-  if (generator.control === null) return said('errors-unmeasured', { share: reason });
-  const missing = callsNeeded(given) / share.n;
-  if (missing > 1 && measurement.sampleLimited) return said('undecided-backups', { share: reason });
-  const observed = share.x / share.n;
-  const isSlow = observed >= allowed;
-  const samplesToPass = (slow: number) =>
-    samplesUntil((n) => upperBound(slow * n, n, passAlphaAt(loads)) <= left);
-  const samples = isSlow ? samplesToRefute(given) : samplesToPass(observed);
-  const enough = longerLoad(samples / effective, loads);
-  if (enough === null && missing <= 1) {
-    const least = lowerBound(observed * effective, effective, unlucky);
-    return { ...said('share-too-close', { share: reason }), longerTimes: samplesToPass(least) / effective };
-  }
+  if (enough === null && missing <= 1)
+    return { ...said('share-too-close', { share: reason }), longerTimes: timesIfUnlucky(given) };
   // With too few calls it is not yet known how close the share is.
   const longer = enough ?? longerLoad(missing, loads);
   if (longer === null) return said('undecided-few-calls', { share: reason });
@@ -151,31 +144,68 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
   return { ...said(cause, { share: reason, ...longer.figures }), longerTimes: longer.times };
 }
 
-/** Number of independent calls that would refute if the shares stayed the same and the errors were bounded better. */
-function samplesToRefute(facts: LatencyFacts): number {
-  const { share, expectation, measurement } = facts;
+/** How many times longer a load must be to pass if chance made the share look larger than it is. */
+function timesIfUnlucky({ share, expectation: { percentile, loads } }: LatencyFacts): number {
   const effective = share.n / share.designEffect;
-  const seenIn = guardBands(facts).bands.map(({ guardMs, error, far }) => {
-    return { seen: countSlow(measurement, guardMs) / share.n, errors: [error, far] };
+  const least = lowerBound(share.x / share.designEffect, effective, unlucky);
+  const left = allowedShare(percentile) - share.fasterNetwork;
+  return samplesUntil((n) => upperBound(least * n, n, passAlphaAt(loads)) <= left) / effective;
+}
+
+/** How many times longer a load must be to pass, and to refute, if it goes on like this; Infinity: longer than any load can be. */
+function timesToPass(facts: LatencyFacts): number {
+  const { percentile, loads } = facts.expectation;
+  return timesUntil(facts, ({ share, measurement, generator }) => {
+    return mostSlow(share, measurement, generator.handshakes, loads).upper <= allowedShare(percentile);
   });
-  return samplesUntil((n) =>
-    seenIn.some(({ seen, errors }) => {
-      const slow = { seen, bound: lowerBound(seen * n, n, failAlpha(expectation)) };
-      const bounded = errors.map((error) => narrowed(error, n / effective));
-      return lowerDifference(slow, bounded) > allowedShare(expectation.percentile);
-    }),
-  );
+}
+
+function timesToRefute(facts: LatencyFacts): number {
+  return timesUntil(facts, (longer) => refute(longer).lower > allowedShare(facts.expectation.percentile));
+}
+
+function timesUntil(facts: LatencyFacts, decides: (longer: LatencyFacts) => boolean): number {
+  return samplesUntil((times) => decides(longer(facts, times)), mostTimes);
+}
+
+/** What decides, of a load that is this many times as long and goes on like this one. */
+function longer(facts: LatencyFacts, times: number): LatencyFacts {
+  const { measurement, generator, share } = facts;
+  const { control, handshakes } = generator;
+  const all = (counts: readonly number[]) => counts.map((count) => count * times);
+  return {
+    ...facts,
+    measurement: {
+      ...measurement,
+      valid: measurement.valid * times,
+      slow: measurement.slow * times,
+      failed: measurement.failed * times,
+      unanswered: measurement.unanswered * times,
+      late: measurement.late * times,
+      lateSlow: measurement.lateSlow * times,
+      overLimit: all(measurement.overLimit),
+      slices: measurement.slices.map((slice) => {
+        return { ...slice, slow: slice.slow * times, failed: slice.failed * times };
+      }),
+    },
+    generator: {
+      ...generator,
+      control: control && {
+        ...control,
+        n: control.n * times,
+        lost: control.lost * times,
+        overError: all(control.overError),
+      },
+      handshakes: handshakes.map((bucket) => ({ ...bucket, count: bucket.count * times })),
+    },
+    share: { ...share, n: share.n * times, x: share.x * times },
+  };
 }
 
 /** Why the service's time cannot be told from the network's. */
 function farCause({ roundTrip, isProxied, hasCompanion }: GeneratorFacts) {
   if (roundTrip !== null) return 'far-away';
   return isProxied ? 'behind-proxy' : hasCompanion ? 'few-handshakes' : 'network-untimed';
-}
-
-/** The same bound if based on this many times as many calls. */
-function narrowed({ seen, bound }: BoundedShare, times: number): BoundedShare {
-  return { seen, bound: seen + (bound - seen) / Math.sqrt(times) };
 }
 
 /** A call this far over the limit plus the network's part is slow, whatever a usable generator adds. */

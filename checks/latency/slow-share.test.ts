@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { judgeLatency } from './judge-latency.ts';
 import { measured, quiet, standard, waits } from './latency-fixture.ts';
+import type { LatencyMeasurement, LatencySlice } from './measurement.ts';
 
 it.each<[string, number[], string, string]>([
   ['0.5 % at 25 ms', waits(5400, 2, 25, 200), 'pass', 'inconclusive'],
@@ -14,4 +15,83 @@ it.each<[string, number[], string, string]>([
   const evenly = Array<number>(16).fill(slow / 16);
   expect(judged(evenly)).toBe(spread);
   expect(judged(isAll ? evenly : [slow, ...Array<number>(15).fill(0)])).toBe(together);
+});
+
+it('takes dropped calls, which have no time, as one accident', () => {
+  const verdictOf = (...given: Parameters<typeof measured>) =>
+    judgeLatency(measured(...given), quiet, standard).verdict;
+  expect(verdictOf(waits(5400, 2, 25, 180))).toBe('pass');
+  expect(verdictOf(waits(5400, 2), { dropped: 5 })).toBe('pass');
+  expect(verdictOf(waits(5400, 2), { dropped: 30 })).toBe('inconclusive');
+});
+
+it('is judged for each percentile by what counts for it', () => {
+  const readingsOf = (given: Parameters<typeof judgeLatency>[0]) =>
+    Object.fromEntries(
+      judgeLatency(given, quiet, standard).readings.map(({ reading, verdict }) => [reading, verdict]),
+    );
+  const notSent = readingsOf(measured(waits(5400, 2), { dropped: 60, unsent: 40 }));
+  expect(notSent).toMatchObject({ median: 'pass', p90: 'pass', p99: 'inconclusive' });
+  const calls = measured(waits(54_000, 2), { reopened: 270, durationMs: 600_000 });
+  const reopening = { ...calls, slices: calls.slices.map((slice) => ({ ...slice, setUp: 4.5 })) };
+  expect(readingsOf(calls)).toMatchObject({ p99: 'pass', 'p99.9': 'pass' });
+  expect(readingsOf(reopening)).toMatchObject({ p99: 'pass', 'p99.9': 'inconclusive' });
+});
+
+it('takes all slow calls as one accident where too few slices show how they cluster', () => {
+  const calls = measured(waits(5400, 2, 25, 180));
+  const inSlices = (count: number) => {
+    const slice = { n: 5400 / count, slow: 30 / count, failed: 0, late: 0, repeated: 0, setUp: 0 };
+    const slices = Array.from({ length: count }, () => ({ ...slice, isDisturbed: false }));
+    return judgeLatency({ ...calls, slices }, quiet, standard).verdict;
+  };
+  expect([15, 20, 30].map(inSlices)).toEqual(['inconclusive', 'pass', 'pass']);
+  const clean = measured(waits(5400, 2));
+  const [whole] = measured(waits(5400, 2)).slices;
+  expect(
+    judgeLatency({ ...clean, slices: [{ ...whole, n: 5400 } as LatencySlice] }, quiet, standard).verdict,
+  ).toBe('pass');
+});
+
+describe('calls that prove nothing', () => {
+  const fast = { ...measured(waits(5400, 2)), reopened: 600 };
+  const verdictOf = (calls: LatencyMeasurement, change: (at: number) => Partial<LatencySlice>) => {
+    const slices = calls.slices.map((slice, at) => ({ ...slice, ...change(at) }));
+    return judgeLatency({ ...calls, slices }, quiet, standard).verdict;
+  };
+
+  it.each(['late', 'repeated', 'setUp'])('are one accident if they come together: %s', (why) => {
+    expect(verdictOf(fast, (at) => ({ [why]: at % 2 }))).toBe('pass');
+    expect(verdictOf(fast, (at) => ({ [why]: at === 30 ? 30 : 0 }))).toBe('inconclusive');
+  });
+
+  it('do not make a stall look like single slow calls', () => {
+    const stalled = measured([...waits(2430, 2), ...waits(270, 500), ...waits(2700, 2)]);
+    expect(verdictOf(stalled, () => ({}))).toBe('inconclusive');
+    expect(verdictOf(stalled, () => ({ repeated: 20 }))).toBe('inconclusive');
+  });
+});
+
+it('is in the report with its bounds', () => {
+  const of = (...given: Parameters<typeof measured>) => judgeLatency(measured(...given), quiet, standard);
+  const clean = of(waits(5400, 2));
+  expect(clean.counts.share_under_limit_interval?.lower).toBeCloseTo(0.99902, 5);
+  expect(clean.counts.share_under_limit_interval?.upper).toBe(1);
+  const burst = of([...waits(2600, 2), ...waits(54, 500), ...waits(2746, 2)]);
+  const spread = of(waits(5400, 2, 500, 100));
+  expect(burst.counts.share_under_limit_interval?.lower).toBeLessThan(0.95);
+  expect(spread.counts.share_under_limit_interval?.lower).toBeGreaterThan(0.98);
+  expect([spread.effectiveSamples, burst.effectiveSamples < 120]).toEqual([5400, true]);
+  expect(of(waits(5400, 2, 500, 20)).refutedShare).toBeCloseTo(0.962, 2);
+  const unfit = judgeLatency(measured(waits(5400, 2)), { ...quiet, achievedRate: 390 }, standard);
+  expect([clean.certifiedShare !== null, unfit.certifiedShare]).toEqual([true, null]);
+});
+
+it('counts calls that may seem fast by what was taken off for the network', () => {
+  const handshakes = [{ upToMs: 5, count: 600 }];
+  const far = { ...quiet, roundTrip: { floorMs: 10, p95Ms: 10.8 }, handshakes };
+  const verdictOf = (waitsMs: readonly number[]) =>
+    judgeLatency(measured(waitsMs, { takenOffMs: 9 }), far, { ...standard, limitAt: 'service' }).verdict;
+  expect(verdictOf(waits(5400, 15))).toBe('pass');
+  expect(verdictOf([...waits(2700, 15), ...waits(2700, 25)])).toBe('inconclusive');
 });

@@ -57,48 +57,58 @@ export function slowShare(
     hits: slow + failed + late + repeated + (unproven.setUp > 0 ? setUp : 0),
   }));
   const inTime = Math.max(designEffect(slowSlices(measurement)), designEffect(all));
-  const between = effectBetween(measurement, slowByUser(measurement, false));
+  const between = effectBetween(measurement);
   const bursts = slices.length >= fewestSlices ? Math.max(inTime, between) : Math.max(1, x);
-  // If network time was taken off, two bounds share the chance of error.
-  const ofEach = passAlphaAt(loads) / (measurement.takenOffMostMs > 0 ? 2 : 1);
-  const faster = fasterNetwork(measurement, handshakes, ofEach);
-  const ofAll = Math.max(bursts, effectBetween(measurement, measurement.slowByUser));
   // Dropped calls have no time, so they count as one more burst.
-  const withDropped = dropped === 0 ? 0 : (ofAll * hits + dropped * dropped) / (hits + dropped);
-  const effect = control === null ? Math.max(1, x) : Math.max(ofAll, withDropped);
+  const withDropped = dropped === 0 ? 0 : (bursts * hits + dropped * dropped) / x;
+  const effect = control === null ? Math.max(1, x) : Math.max(bursts, withDropped);
   return {
     n,
     x,
     unproven,
     designEffect: effect,
     bursts,
-    fasterNetwork: faster,
-    upper: Math.min(1, upperBound(x / effect, n / effect, ofEach) + faster),
+    ...mostSlow({ n, x, designEffect: effect }, measurement, handshakes, loads),
     underLimit: n === 0 ? null : shareInterval((n - x) / effect, n / effect, intervalConfidence),
   };
 }
 
+/** The largest share that may be slow, and its part that only seems fast. Their bounds at the same confidence add up to a wider one. */
+export function mostSlow(
+  { n, x, designEffect }: Pick<SlowShare, 'n' | 'x' | 'designEffect'>,
+  measurement: LatencyMeasurement,
+  handshakes: Handshakes,
+  loads: LatencyExpectation['loads'],
+): Pick<SlowShare, 'fasterNetwork' | 'upper'> {
+  const alpha = passAlphaAt(loads);
+  const faster = fasterNetwork(measurement, handshakes, alpha);
+  const slow = upperBound(x / designEffect, n / designEffect, alpha);
+  return { fasterNetwork: faster, upper: Math.min(1, slow + faster) };
+}
+
 /**
- * At most this share of the calls seems fast because more time was taken off than the network took. Only calls that reached the
- * limit before the deduction can: none if no handshake was faster, all if none was timed.
+ * At most this share of the calls seems fast because more time was taken off than the network took, at confidence 1 − alpha. Only
+ * calls that reached the limit before the deduction can: all if no handshake was timed.
  */
-function fasterNetwork(measurement: LatencyMeasurement, handshakes: Handshakes, alpha: number): number {
-  const { takenOffMostMs, limitMs, percentiles } = measurement;
+function fasterNetwork(
+  { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
+  handshakes: Handshakes,
+  alpha: number,
+): number {
   if (takenOffMostMs === 0) return 0;
   const timed = handshakeCount(handshakes);
   const faster = timed - handshakesBeyond(handshakes, takenOffMostMs);
-  if (faster === 0 && timed > 0) return 0;
   const under = Math.max(0, ...percentiles.flatMap(({ percentile, ms }) => (ms < limitMs ? percentile : [])));
-  return Math.min(1 - under / 100, timed === 0 ? 1 : upperBound(faster, timed, alpha));
+  return Math.min(1 - under / 100, upperBound(faster, timed, alpha));
 }
 
 /**
  * Number of slow calls worth one because slowness depends on connections. Behind a load balancer all calls of a connection may
- * reach one slow backend, and a load has few lasting connections. For a pass, users with a connection for each call count too, as
- * they reach more backends.
+ * reach one slow backend, and a load has few lasting connections.
  */
-function effectBetween({ valid }: LatencyMeasurement, slowByUser: readonly number[]): number {
-  const users = slowByUser.map((hits) => ({ n: valid / virtualUsers, hits }));
+function effectBetween(measurement: LatencyMeasurement): number {
+  const n = measurement.valid / virtualUsers;
+  const users = slowByUser(measurement, false).map((hits) => ({ n, hits }));
   return batchMeansEffect(users, users.length);
 }
 
@@ -121,13 +131,11 @@ export function slowByConnection(
   const lasting = { n: valid - freshCalls, slow: sumOf(slowByUser(measurement, false), Number) };
   const [x, n] = [fresh.slow / effect, fresh.n / effect];
   const [alpha, allowed] = [passAlphaAt(loads), allowedShare(percentile)];
-  const areFast = upperBound(x, n, alpha) <= allowed;
+  const upper = upperBound(x, n, alpha);
   const isDifferent = lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n);
-  if (areFast || !isDifferent) return null;
+  if (upper <= allowed || !isDifferent) return null;
   const areTooSlow = fresh.slow > allowed * fresh.n;
-  const longerTimes = areTooSlow
-    ? Number.POSITIVE_INFINITY
-    : upperBound(fresh.slow, fresh.n, alpha) / allowed;
+  const longerTimes = areTooSlow ? Number.POSITIVE_INFINITY : upper / allowed;
   return { fresh, lasting, longerTimes };
 }
 

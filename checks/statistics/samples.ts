@@ -71,12 +71,12 @@ export function cleanSamples(p0: number, alpha: number): number {
   return Math.log(alpha) / Math.log1p(-p0);
 }
 
-/** The smallest n > 1, to six digits, that satisfies a condition which larger n satisfy too; Infinity if there is none. */
-export function samplesUntil(holds: (n: number) => boolean): number {
+/** The smallest n > 1, to six digits, that satisfies a condition which larger n satisfy too; Infinity if there is none up to `most`. */
+export function samplesUntil(holds: (n: number) => boolean, most = mostSamples): number {
   let low = 1;
   let high = 2;
   while (!holds(high)) {
-    if (high > mostSamples) return Number.POSITIVE_INFINITY;
+    if (high > most) return Number.POSITIVE_INFINITY;
     low = high;
     high *= 2;
   }

@@ -63,7 +63,7 @@ it('says the highest rate, what the other service gets, and what the contract de
     ]),
   );
   expect(announced('breakpoint')).toContain(
-    '  load         up to 3 800 requests/s for 13 s, about 23 466 requests',
+    '  load         up to 3 800 requests/s for 13 s, about 23 465 requests',
   );
   expect(announced('load', here)).toContain(
     '  comparison   356 requests/s for at most 52 s: 2 s to http://127.0.0.1:8080 alone, then to both in turns',

@@ -8,7 +8,6 @@ import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
 import { countText, msText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import {
-  levelRate,
   levelsOf,
   type ResolvedLoad,
   sliceCount,
@@ -179,7 +178,7 @@ function capacityUnder(
     const numbers = Array.from({ length: perLevel }, (_, at) => index * perLevel + at);
     const count = countIn(metrics, numbers);
     const misread = count('control_far_over');
-    const rate = levelRate(load, multiple);
+    const rate = load.rate * multiple;
     const isAnyDropped = countOf(metrics, 'dropped_calls') > 0;
     // k6 counts unsent calls only for all levels together.
     const unsent = isAnyDropped ? (rate * holdMs) / 1000 - count('made_calls') - borderCalls : 0;

@@ -117,7 +117,7 @@ it('counts a slow call as all that it is', () => {
 it('counts a call as far over the limit only beyond what the network may add', () => {
   const over = (networkMs: number) =>
     countedUntil(99, kinds['a slow call'] ?? {}, {}, { ...counting, networkMs }).farOver;
-  expect([over(22), over(76)]).toEqual([1, 0]);
+  expect([over(22), over(66), over(76)]).toEqual([1, 0, 0]);
 });
 
 it('counts a failed call as over the limit only by the time of an answer', () => {
@@ -136,6 +136,21 @@ it.each([
 ])('says of %s on a fresh connection whether the connection brought an answer', (kind, expected) => {
   const call = callOf(kinds[kind] ?? {}, { opening: 'ours' });
   expect(tagsOf(call, 'freshCalls')).toEqual([[call.slice, 'user', expected]]);
+});
+
+it('counts how a call without success ended, and one that was turned away as neither slow nor failed', () => {
+  expect(tagsOf(callOf(kinds['an error in time'] ?? {}), 'outcomes')).toEqual([['0', 'user', 'HTTP 500']]);
+  const turnedAway = countedUntil(99, kinds['a call that was turned away'] ?? {});
+  expect(turnedAway).toMatchObject({ shed: 1, outcomes: 1, failedCalls: 0, latency: 0 });
+});
+
+it('counts a connection that the service had closed, and its set-up for calls that would be slow with it', () => {
+  const call = (setUpMs: number, made: Partial<MeasuredCall> = {}) =>
+    callOf(kinds['a fast call'] ?? {}, { opening: 'theirs', connectingMs: 0.3, setUpMs, ...made });
+  expect(tagsOf(call(17), 'slow')).toEqual([['user', '0', 'set-up', 'none']]);
+  expect([call(16.9), call(17, { opening: 'needed' })].flatMap((one) => tagsOf(one, 'slow'))).toEqual([]);
+  expect(tagsOf(call(17), 'reopened')).toEqual([['0', 'user']]);
+  expect(tagsOf(call(17, { connectingMs: 0 }), 'handshakes')).toEqual([]);
 });
 
 it('takes few samples of an ordinary call: each costs k6 as much as ten lines of script', () => {
