@@ -30,7 +30,7 @@ export const latencyCauses = {
   'slow-when-disturbed': `Other programs disturbed this machine for {time}, which explains too few of the slow calls: up to {most} of all calls may have been slow because of the service. → ${quieter}`,
   'disturbed-calls': `The {time} that other programs disturbed this machine count for a pass, too, because the service runs here and its own work looks the same. → ${quieter}`,
   'companion-silent': `Not known in this run: {unknown}. → See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.`,
-  'late-calls': `{late} of {calls} calls were made {time} late or later: this machine was late, not the service. → Run the test on a quieter machine, at ${slower}, or with permission to raise the priority of the load generator (--nice).`,
+  'late-calls': `{late} of {calls} calls were made {time} late or later, because this machine was busy. → Run the test on a quieter machine, at ${slower}, or with permission to raise the priority of the load generator (--nice).`,
   'lateness-unknown': `It is not known whether calls were made when they were due. → ${unchangedOptions}`,
   'rate-missed': `${isSlower} → ${lowerRate}`,
   'rate-too-high': `${isSlower} → ${fewerCalls}`,

@@ -195,15 +195,18 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
 /** Shorter data may stand in a result by chance. */
 const leastPlain = 16;
 
-/** Successes whose result is the data itself, as it is or in an encoding, where those of other calls are not: it was not encrypted. */
+/** If more results are the data itself, the others may be, too, in a form that was not told. */
+const mostPlain = 0.3;
+
+/** Successes whose result is the data itself, as it is or in an encoding, where those of most calls are not: it was not encrypted. */
 export function plainResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
-  return successes.filter(
-    ({ leaves, dataBytes }) =>
-      dataBytes >= leastPlain &&
-      [...leaves].some(
-        ([path, { isEcho, own }]) => isEcho && own <= mostOff && placeAt(known, path)?.role === 'growing',
-      ),
+  const long = successes.filter(({ dataBytes, isLearnedFrom }) => isLearnedFrom && dataBytes >= leastPlain);
+  const plain = long.filter(({ leaves }) =>
+    [...leaves].some(
+      ([path, { isEcho, own }]) => isEcho && own <= mostOff && placeAt(known, path)?.role === 'growing',
+    ),
   );
+  return plain.length <= mostPlain * long.length ? plain : [];
 }
 
 /**
