@@ -61,6 +61,8 @@ export interface Exchange {
     readonly sentAuthorization?: string | null;
     /** Absent: none. */
     readonly cookies?: SentCookies | undefined;
+    /** Headers that only this call has, not the same call with the token; absent: none. */
+    readonly ownHeaders?: Readonly<Record<string, string>>;
     /** Path and query below the base URL; absent: the path of the endpoint. */
     readonly path?: string;
     /** Where the token is instead of the Authorization header; absent: nowhere. */

@@ -106,7 +106,12 @@ function curlArguments(
   const { data, notes } = dataOf(exchange.request);
   const { headers = [], unverified, clientCertificate } = transport ?? {};
   const json = body === null ? {} : { 'Content-Type': 'application/json' };
-  const sent: Readonly<Record<string, string>> = { ...accept, ...json, ...exchange.circumstance?.headers };
+  const sent: Readonly<Record<string, string>> = {
+    ...accept,
+    ...json,
+    ...exchange.circumstance?.headers,
+    ...exchange.request.ownHeaders,
+  };
   const sentByCall = Object.entries(sent).filter(([name]) => !headers.includes(name));
   const words = [
     ...(method === 'GET' ? [] : [`-X ${method}`]),

@@ -45,13 +45,13 @@ export function thrownFor(error: unknown): Raw {
 /** A request in the form k6 takes. */
 export function prepared(request: PlannedRequest, options: AskOptions) {
   const { method, path } = endpoints[request.endpoint];
-  const { authorization, circumstance, target } = request;
+  const { authorization, circumstance, ownHeaders, target } = request;
   const { to, timeoutMs, responseType = 'binary', tags } = options;
   const headers: Record<string, string> = { ...accept };
   if (request.body !== null) headers['Content-Type'] = 'application/json';
-  Object.assign(headers, circumstance?.headers, to.headers);
+  Object.assign(headers, circumstance?.headers, ownHeaders, to.headers);
   // An empty value means that the header is not sent.
-  if (headers['Accept'] === '') delete headers['Accept'];
+  for (const name of ['Accept', 'Content-Type']) if (headers[name] === '') delete headers[name];
   if (authorization.header !== null) headers['Authorization'] = authorization.header;
   if (request.closeAfter === true) headers['Connection'] = 'close';
   let url = to.baseUrl + (target === undefined ? path : target.target(path));
@@ -77,7 +77,7 @@ export function exchangeOf(
   raw: Raw,
   cookies?: SentCookies,
 ): Exchange {
-  const { endpoint, authorization, variety, point, circumstance, target, body } = request;
+  const { endpoint, authorization, variety, point, circumstance, ownHeaders, target, body } = request;
   const { credential } = authorization;
   const others = 'the cookies of earlier answers';
   const words = circumstance === undefined ? `with ${others}` : `${circumstance.words}, ${others}`;
@@ -98,6 +98,7 @@ export function exchangeOf(
       numbered: authorization.numbered,
       sentAuthorization: authorization.header,
       cookies,
+      ...(ownHeaders !== undefined && { ownHeaders }),
       ...(target !== undefined && { path: target.target(endpoints[endpoint].path) }),
       elsewhere: authorization.elsewhere,
     },

@@ -28,6 +28,8 @@ export interface PlannedRequest {
   readonly point?: Point;
   /** A reason for which a service may refuse the call; the call is then left out. */
   readonly circumstance?: Circumstance | undefined;
+  /** Headers that a probe has, and its twin has not. */
+  readonly ownHeaders?: Readonly<Record<string, string>> | undefined;
   /** Absent: the path of the endpoint. */
   readonly target?: TargetLevel;
   /** Sends back the cookies that earlier answers set. */
@@ -58,7 +60,13 @@ export function encrypting(authorization: Authorization, ...data: Parameters<typ
 
 /** The same request with the valid token in its documented place, at the documented target. */
 export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
-  const { target, point: { credential: _, elsewhere: __, ...point } = {}, ...same } = probe;
+  const {
+    target,
+    ownHeaders,
+    point: { credential: _, elsewhere: __, contentType, ...others } = {},
+    ...same
+  } = probe;
+  const point = { ...others, ...(ownHeaders === undefined && contentType !== undefined && { contentType }) };
   return {
     ...same,
     authorization: validAuthorization(token),

@@ -55,8 +55,10 @@ describe('the conformance schedule', () => {
         request.circumstance,
         request.sendsCookies,
       ]);
-      const { credential, target, elsewhere, ...others } = request.point ?? {};
+      const { credential, target, elsewhere, contentType, ...others } = request.point ?? {};
       expect(twin.point).toEqual(expect.objectContaining(others));
+      expect(twin.point?.contentType).toBe(request.ownHeaders === undefined ? contentType : undefined);
+      expect(twin.ownHeaders).toBeUndefined();
       expect(twin.target?.says ?? 'succeeds').not.toBe('must fail');
       if (request.target?.says !== 'must fail') expect(twin.target).toBe(request.target);
     }

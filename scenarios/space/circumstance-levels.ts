@@ -17,10 +17,19 @@ const setting = (header: string, values: readonly string[]): HeaderLevel[] =>
     headers: { [header]: value },
   }));
 
+/** A guard may look only at bodies that are called JSON. Many services take no others, so only calls without an Authorization header are so. */
+const otherType = (name: string, type: string): HeaderLevel => ({
+  ...mustFail(name),
+  headers: { 'Content-Type': type },
+  only: { credential: ['no header'] },
+});
+
 export const headerLevels = {
   contentType: [
     usual('Content-Type: application/json', 18),
     ...setting('Content-Type', ['application/json; charset=utf-8', 'application/json;charset=UTF-8']),
+    otherType('Content-Type: text/plain', 'text/plain'),
+    otherType('no Content-Type', ''),
   ],
   /** Accept headers of curl and Go, axios, a browser and .NET. */
   accept: [

@@ -21,9 +21,13 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
   const isFree = (name: string) => !taken.includes(name.toLowerCase());
   const free = (levels: readonly HeaderLevel[]) =>
     levels.filter(({ headers = {} }) => Object.keys(headers).every(isFree));
-  const placer = (targetLevels: readonly TargetLevel[], placeLevels: readonly ElsewhereLevel[]) => {
+  const placer = (
+    targetLevels: readonly TargetLevel[],
+    placeLevels: readonly ElsewhereLevel[],
+    typeLevels: readonly HeaderLevel[],
+  ) => {
     const choices = {
-      contentType: free(headerLevels.contentType),
+      contentType: free(typeLevels),
       accept: free(headerLevels.accept),
       encodings: free(headerLevels.encodings),
       claims: free(headerLevels.claims),
@@ -43,20 +47,24 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
       const places = elsewhere.forms(token);
       const placed =
         places.length === 0 ? request : withTokenElsewhere(request, inTurn(places, turnOf(elsewhere.name)));
+      const ofProbes = [headers.contentType, target].filter(({ says }) => says === 'must fail');
       return {
         ...placed,
         point: { ...request.point, ...point },
-        // Only wrong credentials have another target, so its name goes with theirs.
-        variety: target.says === 'must fail' ? `${placed.variety}, with ${target.name}` : placed.variety,
+        // Only wrong credentials have another target or type, so their names go together.
+        variety: [placed.variety, ...ofProbes.map(({ name }) => `with ${name}`)].join(', '),
         circumstance: circumstanceOf([...Object.values(headers), target]),
+        ...(headers.contentType.says === 'must fail' && { ownHeaders: headers.contentType.headers }),
         target,
         sendsCookies: cookies !== cookieLevels[0],
       };
     };
   };
   // The document does not say how user and sync answer a query, so valid calls send none.
-  const ofProbe = placer(targets, elsewhereLevels);
-  const ofValid = placer(targets.slice(0, 1), elsewhereLevels.slice(0, 1));
+  const types = headerLevels.contentType;
+  const ofProbe = placer(targets, elsewhereLevels, types);
+  const typesOfValid = types.filter(({ says }) => says !== 'must fail');
+  const ofValid = placer(targets.slice(0, 1), elsewhereLevels.slice(0, 1), typesOfValid);
   return { wrong: wrongAuthorizations(token, seed, hashes), ofProbe, ofValid };
 }
 

@@ -56,6 +56,16 @@ const absent: Taken = {
   'escaped-body': ['with a letter escaped in JSON', bodyHas(/\\u006[1-9]/), 'every character escaped'],
   brotli: ['where only br is accepted', headerHas('accept-encoding', /^br$/), 'Accept-Encoding: br'],
   charset: ['where Content-Type names a charset', ofCharset, 'Content-Type: application/json; charset=utf-8'],
+  'other-type': [
+    'where the body is called text',
+    headerHas('content-type', /^text\/plain$/),
+    'Content-Type: text/plain',
+  ],
+  'no-type': [
+    'without a Content-Type',
+    ({ headers }) => headers['content-type'] === undefined,
+    'no Content-Type',
+  ],
   'html-accepted': [
     'where HTML is accepted',
     headerHas('accept', /^text\/html/),

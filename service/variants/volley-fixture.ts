@@ -95,6 +95,7 @@ const withoutHeader: readonly TestRequest[] = [
   { body: encryptionOf('plain').replace('{', `{"access_token":"${token}",`) },
   { headers: { 'accept-encoding': 'br' } },
   { headers: { 'content-type': 'application/json; charset=utf-8' } },
+  { headers: { 'content-type': 'text/plain' } },
   { headers: { accept: 'text/html,*/*' } },
   { headers: { 'x-forwarded-for': '127.0.0.1' } },
   { headers: { cookie: `access_token=${token}` } },
