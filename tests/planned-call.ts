@@ -5,7 +5,7 @@ import type { ServiceCall } from '../service/variants/call.ts';
 
 /** A planned call of encrypt as the reference service sees it, without what only shows when it is made. */
 export function plannedCall(request: PlannedRequest, token: string): ServiceCall {
-  const { authorization, circumstance, target, body } = request;
+  const { authorization, circumstance, ownHeaders, target, body } = request;
   const { header, elsewhere } = authorization;
   const path = endpoints.encrypt.path;
   const at = (place: string) => (elsewhere?.place === place ? elsewhere : undefined);
@@ -15,14 +15,17 @@ export function plannedCall(request: PlannedRequest, token: string): ServiceCall
     query === undefined
       ? asked
       : `${asked}${asked.includes('?') ? '&' : '?'}${query.name}=${encodeURIComponent(query.value)}`;
-  const headers = Object.entries({
+  const named = Object.entries({
     accept: 'application/json',
     'content-type': 'application/json',
     ...circumstance?.headers,
+    ...ownHeaders,
     ...(header !== null && { authorization: header }),
     ...(cookie && { cookie: `${cookie.name}=${cookie.value}` }),
     ...(other && { [other.name]: other.value }),
   }).map(([name, value]) => [name.toLowerCase(), value]);
+  // One that is empty is not sent.
+  const headers = Object.entries<string>(Object.fromEntries(named)).filter(([, value]) => value !== '');
   const sent =
     member === undefined ? body : body?.replace('{', `{"${member.name}":${JSON.stringify(member.value)},`);
   return {

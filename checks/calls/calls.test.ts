@@ -41,6 +41,19 @@ describe('data of which encrypt takes none', () => {
     expect(classesOf([9, encrypt('short', 422)])).toEqual([]);
   });
 
+  it('is named where its size explains some of the refusals, and its size is not', () => {
+    const classes: Record<string, CallCounts> = {};
+    const both = (characters: string, length: string, code: number): Sketch => ({
+      endpoint: 'encrypt',
+      point: { characters, length },
+      ...status(code),
+    });
+    for (let time = 0; time < 40; time += 1) countByClass(classes, answerWith(both('letters', 'short', 200)));
+    for (const length of ['short', 'short', 'long'])
+      countByClass(classes, answerWith(both('odd', length, 400)), length === 'long' ? 'length' : undefined);
+    expect(refusedClasses(classes)).toEqual(['odd']);
+  });
+
   it('is not named where nobody was there', () => {
     const gone: Sketch = {
       endpoint: 'encrypt',

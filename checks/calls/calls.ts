@@ -43,12 +43,16 @@ export function countCall(counts: CallCounts, { exchange, result, outcome }: Ans
 /** A class of data is a level of one of these dimensions: a call is of several. */
 const dataDimensions = ['length', 'characters', 'repetition', 'writing'] as const;
 
-/** Counts a call of encrypt in each of its classes. */
-export function countByClass(classes: Record<string, CallCounts>, answer: Answer): void {
+/** Counts a call of encrypt in each of its classes. `explained`: the dimension that explains how it ended. */
+export function countByClass(
+  classes: Record<string, CallCounts>,
+  answer: Answer,
+  explained?: 'length',
+): void {
   const { point = {} } = answer.exchange;
   for (const dimension of dataDimensions) {
     const name = point[dimension];
-    if (name === undefined) continue;
+    if (name === undefined || dimension === explained) continue;
     classes[name] ??= noCounts();
     countCall(classes[name], answer);
   }

@@ -43,6 +43,10 @@ describe('a limit on size', () => {
     ['they are failures', ofSizes([0, 500], [9, 200], [99, 503])],
     ['the token is refused', ofSizes([0, 401], [9, 200], [99, 403])],
     ['nothing was taken', ofSizes([0, 400], [9, 413])],
+    [
+      'only escapes make the body longer',
+      [...ofSizes([3, 200]), call('abc', 400, '{"data":"\\u0061\\u0062c"}')],
+    ],
     ['none was refused', ofSizes([0, 200], [9, 200])],
   ])('is not shown by refusals where %s', (_, calls) => {
     expect(limitOf(calls)).toEqual({ limit: null, beyond: new Set() });

@@ -15,7 +15,7 @@ export interface SizeLimit {
 
 /**
  * The refused valid calls of encrypt that show only a limit on size, of which the document shows none (§8): with less data than any
- * call that succeeded, with more of it, or with a longer body. Data up to a declared limit has to be accepted. `limit`: null if there are none.
+ * call that succeeded, with more of it, or by 413 with a longer body. Data up to a declared limit has to be accepted. `limit`: null if there are none.
  */
 export function sizeLimitOf(
   answers: readonly Answer[],
@@ -33,7 +33,8 @@ export function sizeLimitOf(
   const ofSize = refused.map((call) => ({ call, ...sizeOf(call) }));
   const less = ofSize.filter(({ dataBytes }) => dataBytes < leastData);
   const more = ofSize.filter(({ dataBytes }) => dataBytes > mostData);
-  const longer = ofSize.filter(({ bodyBytes }) => bodyBytes > mostBody);
+  // Escapes make bodies long, too, and a service may refuse what is escaped: only 413 says that the length is why.
+  const longer = ofSize.filter(({ call, bodyBytes }) => bodyBytes > mostBody && call.outcome === 'HTTP 413');
   const beyond = new Set([...less, ...more, ...longer].map(({ call }) => call));
   const counts: Record<string, number> = {};
   for (const { outcome } of beyond) counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -1,5 +1,6 @@
 import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
 import { besideTwin } from '../../checks/beside-twin.ts';
+import { countByClass } from '../../checks/calls/calls.ts';
 import { sizeLimitOf } from '../../checks/calls/size-limit.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
@@ -142,7 +143,8 @@ export async function judgeKept(runner: Runner): Promise<void> {
     if (credential === 'token') {
       const isLeftOut = circumstance !== undefined && isTurnedDown(answer);
       if (isLeftOut) leaveOut(runner, request, 'refused');
-      else if (!beyond.has(answer.exchange)) recordCall(records, answer, runner.evidence);
+      else if (beyond.has(answer.exchange)) countByClass(records.classes, answer, 'length');
+      else recordCall(records, answer, runner.evidence);
       if (isLeftOut || request.otherAlgorithm === undefined) continue;
     } else {
       recordObservations(records, endpoint, observeProbe(answer), redactOffered(answer.exchange));
