@@ -44,10 +44,14 @@ it.runIf(process.platform === 'linux')(
         calls += 1;
         resolve(watch.stop());
       });
-      used.push(Buffer.alloc(60 * MB, 1));
-      onTestFinished(() => void watch.stop());
+      // What other tests of this process leave to the garbage collector may be as much as is added at once.
+      const growing = setInterval(() => used.push(Buffer.alloc(60 * MB, 1)), 100);
+      onTestFinished(() => {
+        watch.stop();
+        clearInterval(growing);
+      });
     });
-    expect([calls, used.length]).toEqual([1, 1]);
+    expect([calls, used.length > 0]).toEqual([1, true]);
     expect(exceededBytes).toBeGreaterThan(20 * MB);
     expect(exceededBytes).toBeLessThan(process.memoryUsage.rss());
   },
