@@ -44,8 +44,8 @@ it('needs as many as there were calls in flight at once, whichever of them opene
   expect(later).toEqual(['needed', 'theirs']);
 });
 
-it('knows its own, answered or not, and counts no call that found a connection open', () => {
-  expect(openings([fresh, used, { ...used, failed: true }], true)).toEqual(['ours', 'none', 'ours']);
+it('knows its own, answered or not, whatever the timings say', () => {
+  expect(openings([fresh, used, { ...used, failed: true }], true)).toEqual(['ours', 'ours', 'ours']);
 });
 
 it.each([

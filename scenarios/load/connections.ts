@@ -46,8 +46,7 @@ export function newConnections(closes: boolean) {
       if (opened) openings += 1;
       const isNeeded = openings <= needed + failures;
       if (failed) failures += 1;
-      // Over HTTP/2, and of a service that closes none, a call may have used another's connection.
-      if (closes && (opened || failed)) return 'ours';
+      if (closes) return 'ours';
       return opened ? (isNeeded ? 'needed' : 'theirs') : 'none';
     },
     /** Whether a call that was reset may have used a connection that the service had just closed after an answer. */
