@@ -25,6 +25,11 @@ export function groupedBy<Key, T>(items: readonly T[], keyOf: (item: T) => Key):
   return groups;
 }
 
+/** What is known of two, joined where both are; null: neither is. */
+export function eitherKnown<T>(one: T | null, other: T | null, join: (one: T, other: T) => T): T | null {
+  return one === null || other === null ? (one ?? other) : join(one, other);
+}
+
 export function add(a: number, b: number): number {
   return a + b;
 }

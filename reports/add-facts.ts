@@ -1,4 +1,4 @@
-import { add, distinct, mergeMaps } from '../checks/add-up.ts';
+import { add, distinct, eitherKnown, mergeMaps } from '../checks/add-up.ts';
 import { addCalls } from '../checks/calls/calls.ts';
 import { addSizeLimits } from '../checks/calls/size-limit.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
@@ -107,10 +107,7 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     ...(slowReading && { slowReading }),
     space,
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
-    sizeLimit:
-      one.sizeLimit && other.sizeLimit
-        ? addSizeLimits(one.sizeLimit, other.sizeLimit)
-        : (one.sizeLimit ?? other.sizeLimit ?? null),
+    sizeLimit: eitherKnown(one.sizeLimit ?? null, other.sizeLimit ?? null, addSizeLimits),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => mergeMaps(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
     networkTakenOffMostMs: Math.max(takenOffMostMs(one), takenOffMostMs(other)),

@@ -52,6 +52,14 @@ describe('a limit on size', () => {
     expect(limitOf(calls)).toEqual({ limit: null, beyond: new Set() });
   });
 
+  it('is not shown where a rare header may be why a call was refused', () => {
+    const [taken, refused] = [call('abc', 200), call('', 406)].map((one) => answerWith(one));
+    if (taken === undefined || refused === undefined) throw new Error('no answers');
+    const rare = { ...refused, exchange: { ...refused.exchange, circumstance: { words: 'with it' } } };
+    const limitIn = (last: typeof refused) => sizeLimitOf([taken, last], { version: 1 }).limit;
+    expect([limitIn(rare), limitIn(refused)?.leastDataBytes]).toEqual([null, 3]);
+  });
+
   it('that the contract declares is to be kept, and one below it still shows', () => {
     const calls = ofSizes([0, 400], [9, 200], [99, 413]);
     expect(limitOf(calls, 99).limit).toMatchObject({ leastDataBytes: 9, mostDataBytes: null });

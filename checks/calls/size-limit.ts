@@ -1,5 +1,5 @@
 import type { Contract } from '../../schemas/contract.ts';
-import { add, mergeMaps } from '../add-up.ts';
+import { add, eitherKnown, mergeMaps } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Exchange, succeeded } from '../exchange.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
@@ -15,14 +15,19 @@ export interface SizeLimit {
 
 /**
  * The refused valid calls of encrypt that show only a limit on size, of which the document shows none (§8): with less data than any
- * call that succeeded, with more of it, or by 413 with a longer body. Data up to a declared limit has to be accepted. `limit`: null if there are none.
+ * call that succeeded, with more of it, or by 413 with a longer body. These calls are `beyond` the limit, which is null if there are
+ * none. Data up to a declared limit has to be accepted.
  */
 export function sizeLimitOf(
   answers: readonly Answer[],
   { encrypt }: Contract,
-): { readonly limit: SizeLimit | null; readonly beyond: ReadonlySet<Exchange> } {
+): { readonly limit: SizeLimit | null; readonly beyond: ReadonlySet<Answer> } {
   const calls = answers.filter(({ exchange }) => isPlainCall(exchange));
-  const refused = calls.filter(({ result, exchange }) => result === 'refused' && !succeeded(exchange));
+  // A rare header may be why a call was refused.
+  const refused = calls.filter(
+    ({ result, exchange }) =>
+      result === 'refused' && !succeeded(exchange) && exchange.circumstance === undefined,
+  );
   const taken = calls.filter(({ result }) => result === 'succeeded');
   if (refused.length === 0 || taken.length === 0) return { limit: null, beyond: new Set() };
   const sizes = taken.map(sizeOf);
@@ -44,10 +49,7 @@ export function sizeLimitOf(
     mostBodyBytes: longer.length > 0 ? mostBody : null,
     refused: counts,
   };
-  return {
-    limit: beyond.size === 0 ? null : limit,
-    beyond: new Set([...beyond].map(({ exchange }) => exchange)),
-  };
+  return { limit: beyond.size === 0 ? null : limit, beyond };
 }
 
 function isPlainCall({ credential, endpoint, otherAlgorithm }: Exchange): boolean {
@@ -61,12 +63,10 @@ function sizeOf({ exchange }: Answer) {
 
 /** Of several loads or generators. */
 export function addSizeLimits(one: SizeLimit, other: SizeLimit): SizeLimit {
-  const both = (join: typeof Math.min, a: number | null, b: number | null) =>
-    a === null || b === null ? (a ?? b) : join(a, b);
   return {
-    leastDataBytes: both(Math.min, one.leastDataBytes, other.leastDataBytes),
-    mostDataBytes: both(Math.max, one.mostDataBytes, other.mostDataBytes),
-    mostBodyBytes: both(Math.max, one.mostBodyBytes, other.mostBodyBytes),
+    leastDataBytes: eitherKnown(one.leastDataBytes, other.leastDataBytes, Math.min),
+    mostDataBytes: eitherKnown(one.mostDataBytes, other.mostDataBytes, Math.max),
+    mostBodyBytes: eitherKnown(one.mostBodyBytes, other.mostBodyBytes, Math.max),
     refused: mergeMaps(one.refused, other.refused, add),
   };
 }

@@ -12,7 +12,7 @@ import {
 import { accidentEffect, samplesUntil, sumOf } from '../statistics/samples.ts';
 import { mostTimes, msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, longerLoad } from './conditions.ts';
-import { allowedShare, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
+import { allowedShare, mayBeDecided, triedExceedances } from './expectation.ts';
 import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, isFar, networkPart } from './network.ts';
@@ -145,11 +145,10 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
 }
 
 /** How many times longer a load must be to pass if chance made the share look larger than it is. */
-function timesIfUnlucky({ share, expectation: { percentile, loads } }: LatencyFacts): number {
-  const effective = share.n / share.designEffect;
-  const least = lowerBound(share.x / share.designEffect, effective, unlucky);
-  const left = allowedShare(percentile) - share.fasterNetwork;
-  return samplesUntil((n) => upperBound(least * n, n, passAlphaAt(loads)) <= left) / effective;
+function timesIfUnlucky(facts: LatencyFacts): number {
+  const { share } = facts;
+  const least = lowerBound(share.x / share.designEffect, share.n / share.designEffect, unlucky);
+  return timesToPass({ ...facts, share: { ...share, x: least * share.n } });
 }
 
 /** How many times longer a load must be to pass, and to refute, if it goes on like this; Infinity: longer than any load can be. */

@@ -143,7 +143,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
     if (credential === 'token') {
       const isLeftOut = circumstance !== undefined && isTurnedDown(answer);
       if (isLeftOut) leaveOut(runner, request, 'refused');
-      else if (beyond.has(answer.exchange)) countByClass(records.classes, answer, 'length');
+      else if (beyond.has(answer)) countByClass(records.classes, answer, 'length');
       else recordCall(records, answer, runner.evidence);
       if (isLeftOut || request.otherAlgorithm === undefined) continue;
     } else {

@@ -42,8 +42,9 @@ export function newRecords() {
     tokenProbes: { ways: noCounts(), refused: noCounts(), places: noCounts() },
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
     ownConnectionUntil: 0,
-    /** The service keeps connections open that it is asked to close, so it is no longer asked; and how many of these are not used up. */
+    /** The service keeps connections open that it is asked to close, so it is no longer asked. */
     keepsOpen: false,
+    /** Connections that it kept open so. Each may refuse the call that follows on it. */
     leftOpen: 0,
   };
 }

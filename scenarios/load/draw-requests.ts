@@ -4,7 +4,7 @@ import { type Credential, type Subject, subjectsOfRefusal } from '../../checks/e
 import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { sizeOf } from '../../schemas/histogram-grid.ts';
-import { closesConnections, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { prepared } from '../ask.ts';
 import type { UserContext } from '../context.ts';
 import { drawingFor } from '../request-drawing.ts';
@@ -41,7 +41,13 @@ const fewestDigits = 8;
 const longestBinary = 4096;
 
 /** The result refers to nothing that was needed to draw it, which would take up most of a virtual user's memory. */
-export function drawRequests(context: UserContext, data: LoadData, load: ResolvedLoad, user: number) {
+export function drawRequests(
+  context: UserContext,
+  data: LoadData,
+  load: ResolvedLoad,
+  user: number,
+  closeAfter: boolean,
+) {
   const { settings, contract } = context;
   const draw = requestDrawer(drawingFor(settings, contract, data), load, data.seed);
   /** Valid calls of an endpoint differ only in their bodies. */
@@ -51,11 +57,7 @@ export function drawRequests(context: UserContext, data: LoadData, load: Resolve
     const { credential } = authorization;
     const isValid = credential === 'token';
     const sentCharacters = request.body?.length ?? 0;
-    const unsalted = {
-      ...request,
-      body: body?.before ?? null,
-      closeAfter: closesConnections(user) && data.keepsOpen !== true,
-    };
+    const unsalted = { ...request, body: body?.before ?? null, closeAfter };
     const responseType = sentCharacters > longestBinary ? 'text' : 'binary';
     const inPhase = (phase: DueCall['phase']) =>
       prepared(unsalted, { to: settings, timeoutMs, responseType, tags: { phase } });

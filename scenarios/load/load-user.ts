@@ -23,7 +23,8 @@ export type LoadUser = ReturnType<typeof newLoadUser>;
 export function newLoadUser(context: UserContext, data: LoadData, load: ResolvedLoad, number: number) {
   const { contract, settings } = context;
   let judging: ReturnType<typeof newJudging> | undefined;
-  const requests = drawing().drawRequests(context, data, load, number);
+  const closes = closesConnections(number) && data.keepsOpen !== true;
+  const requests = drawing().drawRequests(context, data, load, number, closes);
   overwriteStacks();
   return {
     context,
@@ -37,7 +38,7 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
       addresses: data.addresses,
       networkMs: assumedNetworkMs(data.roundTrip, limitAtOf(contract)),
     },
-    connections: newConnections(closesConnections(number) && data.keepsOpen !== true),
+    connections: newConnections(closes),
     glances: glancesFor(context, data.known),
     /** Judges what a glance does not accept. Made when it is first needed. */
     judging: () => {
