@@ -128,7 +128,7 @@ function fewCalls(facts: PlannedFacts): Condition | false {
   if (measurement.sampleLimited) return said('few-backups', figures);
   const longer = longerLoad(needed / share.n, expectation.loads);
   if (longer === null) return said('far-too-few-calls', figures);
-  return { ...said('few-calls', { ...figures, ...longer.figures }), longerTimes: longer.times };
+  return orLonger(said('few-calls', { ...figures, ...longer.figures }), longer.times);
 }
 
 function shortWindow({ measurement: { durationMs }, expectation }: PlannedFacts): Condition | false {
@@ -138,7 +138,7 @@ function shortWindow({ measurement: { durationMs }, expectation }: PlannedFacts)
   const longerTimes = maxStallMs / visibleMs;
   const needed = secondsText(longerTimes * durationMs);
   const figures = { visible: msText(visibleMs), stall: msText(maxStallMs), needed };
-  return { ...said('short-window', figures), longerTimes };
+  return orLonger(said('short-window', figures), longerTimes);
 }
 
 /** Conditions that keep one percentile from passing. */
@@ -169,7 +169,7 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
   const figures = { slow: fresh.slow, calls: fresh.n, slowOthers: lasting.slow, others: lasting.n };
   const longer = longerLoad(longerTimes, expectation.loads);
   if (longer === null) return said('slow-connections', figures);
-  return { ...said('few-connections', { ...figures, ...longer.figures }), longerTimes: longer.times };
+  return orLonger(said('few-connections', { ...figures, ...longer.figures }), longer.times);
 }
 
 /** Conditions that keep the quiet part of a load from passing if some of the load was excluded. */
@@ -196,7 +196,7 @@ function quietConditions({ share, expectation: { percentile }, leftOut }: Latenc
 }
 
 /** Adds that a load this many times longer helps too, if the factor is finite. */
-function orLonger(condition: Condition, times: number): Condition {
+export function orLonger(condition: Condition, times: number): Condition {
   return times < Number.POSITIVE_INFINITY ? { ...condition, longerTimes: times } : condition;
 }
 

@@ -84,6 +84,20 @@ describe('the length of a load that would refute', () => {
 });
 
 describe('what more calls would show', () => {
+  it('is a number of times that JSON can hold, whatever the machine misread', () => {
+    const seen = new Set<string>();
+    for (const every of [50, 95, 105, 200, 400])
+      for (const misreadEvery of [20, 90, 200]) {
+        const errorsMs = Array.from({ length: 3000 }, (_, at) => (at % misreadEvery === 3 ? 7 : 0.05));
+        const generator = { ...quiet, control: controlOf(errorsMs) };
+        const expectation = { ...standard, loads: { most: 8, made: 2 } };
+        const result = judgeLatency(measured(waits(1080, 2, 25, every)), generator, expectation);
+        for (const { id } of result.conditions) seen.add(id);
+        expect(JSON.parse(JSON.stringify(result))).toEqual(result);
+      }
+    expect([...seen]).toEqual(expect.arrayContaining(['share-too-close', 'undecided-share']));
+  });
+
   const slower = measured(waits(1080, 2, 25, 60));
 
   it('matters more than what keeps the run from a pass', () => {

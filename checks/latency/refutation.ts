@@ -11,7 +11,7 @@ import {
 } from '../statistics/distributions.ts';
 import { accidentEffect, samplesUntil, sumOf } from '../statistics/samples.ts';
 import { mostTimes, msText, percentText } from '../wording.ts';
-import { callsNeeded, type LatencyFacts, longerLoad } from './conditions.ts';
+import { callsNeeded, type LatencyFacts, longerLoad, orLonger } from './conditions.ts';
 import { allowedShare, mayBeDecided, triedExceedances } from './expectation.ts';
 import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
@@ -136,12 +136,12 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
     return said('unsteady-network', { share: reason, faster, takenOff });
   }
   if (enough === null && missing <= 1)
-    return { ...said('share-too-close', { share: reason }), longerTimes: timesIfUnlucky(given) };
+    return orLonger(said('share-too-close', { share: reason }), timesIfUnlucky(given));
   // With too few calls it is not yet known how close the share is.
   const longer = enough ?? longerLoad(missing, loads);
   if (longer === null) return said('undecided-few-calls', { share: reason });
   const cause = enough !== null && isSlow ? 'undecided-slow' : 'undecided-share';
-  return { ...said(cause, { share: reason, ...longer.figures }), longerTimes: longer.times };
+  return orLonger(said(cause, { share: reason, ...longer.figures }), longer.times);
 }
 
 /** How many times longer a load must be to pass if chance made the share look larger than it is. */
