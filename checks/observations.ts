@@ -5,6 +5,7 @@ import { cut, describeValue } from './json-body.ts';
 import { html, isNothing, valueAt } from './json-text/json-text.ts';
 import type { KnownResults } from './meaning/known-results.ts';
 import type { SeenSuccess } from './meaning/leaves.ts';
+import { areAllAlike, plainResults } from './meaning/unencrypted.ts';
 
 /** What a run records beyond the document. Observations never decide. */
 export const observationKinds = {
@@ -39,8 +40,10 @@ export const observationKinds = {
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
 
-/** The value of `plaintext-in-answer` for a run whose encrypt answers repeat the data and contain nothing else that grows with it. */
-export const nothingButData = 'nothing else in them grows with the data';
+/** The value of `plaintext-in-answer` for an answer whose result is nothing but the data. */
+export const nothingButData = 'yes, in place of the result';
+/** The same for an answer whose result is that of all other data, too. */
+export const sameForAll = 'no, and the same text for all data';
 
 export type ObservationId = keyof typeof observationKinds;
 
@@ -97,13 +100,17 @@ function observeSuccess({ exchange, json }: Answer): Seen {
 const leastData = 16;
 
 /** Observations of successes of encrypt, once results are known. */
-export function observeResults(successes: readonly SeenSuccess[], { places }: KnownResults): Seen {
+export function observeResults(successes: readonly SeenSuccess[], known: KnownResults): Seen {
+  const plain = new Set(plainResults(successes, known));
+  const isSame = areAllAlike(known);
   const seen = successes
     .filter(({ dataBytes }) => dataBytes >= leastData)
-    .map(({ leaves }) => ([...leaves.values()].some(({ isEcho }) => isEcho) ? 'yes' : 'no'));
-  const roles = Object.values(places).map(({ role }) => role);
-  const isNothingElse = roles.includes('echo') && !roles.includes('growing');
-  return { 'plaintext-in-answer': isNothingElse ? [...seen, nothingButData] : seen };
+    .map((success) => {
+      if (plain.has(success)) return nothingButData;
+      if (isSame) return sameForAll;
+      return [...success.leaves.values()].some(({ isEcho }) => isEcho) ? 'yes' : 'no';
+    });
+  return { 'plaintext-in-answer': seen };
 }
 
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];

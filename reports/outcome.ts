@@ -1,5 +1,4 @@
 import { distinct } from '../checks/add-up.ts';
-import { nothingButData } from '../checks/observations.ts';
 import { changeText, counted, countText, duration, perSecond } from '../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Verdict } from './report.ts';
@@ -144,8 +143,6 @@ export function runNotes({
   const countOf = (wanted: string) => repeats.find(({ value }) => value === wanted)?.count ?? 0;
   const [repeating, others] = [countOf('yes'), countOf('no')];
   const notes = [
-    countOf(nothingButData) > 0 &&
-      `${unjudged}: encrypt answers with the data that was sent, and nothing else there grows with it.`,
     repeating > 0 &&
       others > 0 &&
       `${unjudged}: ${countText(repeating)} of ${countText(repeating + others)} answers of encrypt repeat the data that was sent.`,

@@ -15,4 +15,4 @@ export function callsOf(...parts: readonly (readonly [number, Sketch])[]): Calls
 export const status = (code: number, headers = {}): Sketch => ({ response: { status: code, headers } });
 
 export const floors = { user: 10, encrypt: 0, sync: 0, backup: 0 };
-export const options = { floors, budget: defaultBudget, refusedClasses: [] };
+export const options = { floors, budget: defaultBudget, refusedClasses: [], unencrypted: null };

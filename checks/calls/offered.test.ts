@@ -12,6 +12,17 @@ describe('what is offered', () => {
     expect([500, 503, 422, 401].map(withOne)).toEqual(['pass', 'pass', 'inconclusive', 'inconclusive']);
   });
 
+  it('stays open where answers of encrypt hold nothing but the data', () => {
+    const calls = callsOf([20, { endpoint: 'encrypt', ...status(200) }]);
+    const [, found] = offeredFindings(calls, {
+      ...options,
+      unencrypted: { answers: 3, hold: 'the same text for all data' },
+    });
+    expect([found?.verdict, found?.cause]).toEqual(['inconclusive', 'unencrypted']);
+    expect(found?.title).toBe('POST /api/v1/encrypt returns the same text for all data');
+    expect(found?.explanation).toMatch(/3 of them hold the same text for all data: nothing shows/);
+  });
+
   it('passes on enough successes', () => {
     expect(offered(callsOf([10, status(200)]))?.verdict).toBe('pass');
   });

@@ -14,15 +14,27 @@ export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[
   return endpointNames.map((endpoint) => offeredFinding(endpoint, calls, options));
 }
 
-interface OfferedOptions {
+interface OfferedOptions extends OfData {
   /** Successes needed, by endpoint; 0: the operator wants no calls. */
   readonly floors: Readonly<Record<Endpoint, number>>;
   /** Share of an endpoint's valid calls that may fail: declared, or `defaultBudget`, which holds for all other calls. */
   readonly budget: number;
-  /** Classes of data that encrypt always refused. */
-  readonly refusedClasses: readonly string[];
   /** null or absent: encrypt refused no call by its size. */
   readonly sizeLimit?: SizeLimit | null | undefined;
+}
+
+/** What answers to the data of encrypt showed. */
+interface OfData {
+  /** Classes of data that were always refused. */
+  readonly refusedClasses: readonly string[];
+  /** null: nothing speaks against it that the data was encrypted. */
+  readonly unencrypted: Unencrypted | null;
+}
+
+/** How many successes of encrypt do not hold the data encrypted, and what they hold. */
+export interface Unencrypted {
+  readonly answers: number;
+  readonly hold: string;
 }
 
 /** The harness's choice, because the document names none. Exceeding it makes a run inconclusive, never a fail. */
@@ -36,14 +48,13 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
   const floor = options.floors[endpoint];
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
-  const refused = endpoint === 'encrypt' ? options.refusedClasses : [];
-  const problem = problemOf(counts, floor, options.budget, refused);
+  const ofData = endpoint === 'encrypt' ? options : { refusedClasses: [], unencrypted: null };
+  const problem = problemOf(counts, floor, options.budget, ofData);
   const verdict = total === 0 && floor === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
   const name = endpointTitle(endpoint);
   const titles = {
     pass: `${name} succeeds`,
-    inconclusive:
-      succeeded < floor ? tooFewTitle(endpoint, calls) : `Too many calls to ${name} did not succeed`,
+    inconclusive: openTitle(endpoint, calls, succeeded < floor, ofData),
     'not-applicable': `${name} was not called`,
   };
   return finding(offeredCheck(endpoint), {
@@ -53,7 +64,7 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
     samples: total,
     floor,
     explanation: `${problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`}${sizeText(endpoint === 'encrypt' ? options.sizeLimit : null)}`,
-    ...(problem !== null && mendedBy(causeOf(endpoint, calls, refused))),
+    ...(problem !== null && mendedBy(causeOf(endpoint, calls, ofData))),
   });
 }
 
@@ -76,6 +87,14 @@ function outcomesText(outcomes: Readonly<Record<string, number>>): string {
 }
 
 /** It becomes the headline of a report, so it names what has to be mended where all calls say so. */
+function openTitle(endpoint: Endpoint, calls: Calls, areTooFew: boolean, { unencrypted }: OfData): string {
+  if (areTooFew) return tooFewTitle(endpoint, calls);
+  const name = endpointTitle(endpoint);
+  return unencrypted !== null
+    ? `${name} returns ${unencrypted.hold}`
+    : `Too many calls to ${name} did not succeed`;
+}
+
 function tooFewTitle(endpoint: Endpoint, calls: Calls): string {
   const { results, outcomes } = calls[endpoint];
   if (allEndIn(calls, 'HTTP 404', 'HTTP 405')) return 'Nothing was found at the base URL';
@@ -90,7 +109,7 @@ function problemOf(
   counts: CallCounts,
   floor: number,
   budget: number,
-  refused: readonly string[],
+  { refusedClasses: refused, unencrypted }: OfData,
 ): string | null {
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
@@ -103,6 +122,8 @@ function problemOf(
   if (succeeded < floor) return `${seen}; ${floor} must succeed.`;
   if (refused.length > 0)
     return `${seen}. Encrypt refused every string of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
+  if (unencrypted !== null)
+    return `${seen}. ${countText(unencrypted.answers)} of them hold ${unencrypted.hold}: nothing shows that it was encrypted.`;
   const unsuccessful = total - succeeded;
   const notFailed = unsuccessful - counts.results.failed;
   const areTooMany = lowerBound(unsuccessful, total, chance) > budget;
@@ -120,13 +141,15 @@ function budgetText(budget: number): string {
     : all;
 }
 
-function causeOf(endpoint: Endpoint, calls: Calls, refused: readonly string[]): Said {
+function causeOf(endpoint: Endpoint, calls: Calls, ofData: OfData): Said {
+  const { refusedClasses: refused, unencrypted } = ofData;
   const { results, outcomes, locations } = calls[endpoint];
   const isBackup = endpoint === 'backup';
   if (allEndIn(calls, 'HTTP 404', 'HTTP 405')) return said('nothing-found');
   if (results['not sent'] > 0) return said('unsendable');
   if (allEndIn(calls, 'HTTP 403')) return said('forbidden');
   if (allEndIn(calls, 'HTTP 400')) return said('bad-request');
+  if (unencrypted !== null) return said('unencrypted', { endpoint, hold: unencrypted.hold });
   if (errorReported in outcomes && isBackup)
     return said(knowsToken(calls) ? 'errors-of-backup' : 'backup-errors-first', { endpoint });
   if (errorReported in outcomes)

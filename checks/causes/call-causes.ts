@@ -18,6 +18,7 @@ export const callCauses = {
   'errors-of-backup': `${someErrors}${orOtherBody}`,
   'backup-errors-first': `${checkToken} ${someErrors}${orOtherBody}`,
   'unlike-others': `Some successes lack what the others have: see Errors. → If they are errors, or hold less than was sent, find out why; if not, declare both forms in the contract (answers.{endpoint}.schema), with what they lack as optional or nullable.`,
+  unencrypted: `→ Find out why encrypt returns {hold}. If an answer need not hold the result, declare what it looks like in the contract (answers.{endpoint}.schema).`,
   'result-of-other-data': `The same text stands in results of different data, or a result is not as long as results for its data: callers may get each other's results. → Find out what calls share, such as a cache whose key does not hold all of the data.`,
   'data-refused': `→ Make encrypt accept {kinds} as data, whichever JSON escapes are used. The contract can declare a limit of size (encrypt.maxDataBytes), and that the empty string or control characters are refused by design (encrypt.refuses); nothing else.`,
   'rate-limited': `The service limits the rate or failed logins: → raise these limits for this test, or use --rate to stay below the limit.`,

@@ -125,8 +125,15 @@ function isGrowing(seen: readonly SeenLeaf[]): boolean {
   const byLength = bySize.toSorted((one, other) => one - other);
   const [least = 0, most = 0] = [byLength[0], byLength.at(-1)];
   if (growth >= leastGrowth || most - least >= leastSpread) return areOfData(seen, byLength);
-  // Lengths fit a line over so wide a range only if they depend on the data.
-  return most - least >= longOnLine && lineThrough(seen) !== null;
+  if (most - least < longOnLine) return false;
+  // Lengths fit a line over so wide a range only if they depend on the data. Behind the line may be a length at which all are cut.
+  const uncut = seen.filter(({ leaf }) => leaf.length < most);
+  return lineThrough(seen) !== null || (uncut.length >= fewestAlike && isOnLine(uncut));
+}
+
+function isOnLine(seen: readonly SeenLeaf[]): boolean {
+  const byLength = seen.map(({ leaf }) => leaf.length).toSorted((one, other) => one - other);
+  return (byLength.at(-1) ?? 0) - (byLength[0] ?? 0) >= longOnLine && lineThrough(seen) !== null;
 }
 
 /** The most characters that any form of a result takes for a byte of the data. */

@@ -75,6 +75,11 @@ export const characterKinds = [
 /** Letters that are not hexadecimal digits, and all digits of base64 and base64url. */
 export const beyondHex = 0b10100;
 export const encodingKinds = 0b1111111;
+export const hexKinds = 0b1011;
+/** Of nearly every text in base64: digits, and letters beyond hexadecimal ones in either case. */
+export const base64Kinds = 0b10101;
+/** White space, and what is not ASCII. */
+export const proseKinds = 0b1010000000;
 const kindTests = characterKinds.map((kind) => new RegExp(`[${kind}]`));
 
 /** null: the body is too large to be read, or has too many values. */

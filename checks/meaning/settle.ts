@@ -21,15 +21,9 @@ import {
   tooLarge,
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
-import {
-  cutResults,
-  lackingResults,
-  plainResults,
-  referenceLooks,
-  sharingResults,
-  tellingResults,
-} from './successes.ts';
+import { cutResults, lackingResults, referenceLooks, sharingResults, tellingResults } from './successes.ts';
 import { type ComparedProbe, compareWithTwin, formOf, lookOf, type Probe, succeeds } from './twins.ts';
+import { plainResults } from './unencrypted.ts';
 
 /** An answer that can be interpreted only beside others. */
 export interface KeptAnswer {
@@ -110,7 +104,9 @@ function compareAll(kept: readonly KeptAnswer[]) {
   const meanings = new Map<SeenSuccess | Probe, Meaning>(ofProbes);
   for (const one of lacking)
     if (!references.includes(lookOf(one, results))) meanings.set(one, lackingMeaning(one, results));
-  for (const one of [...cutResults(stated, results), ...plainResults(stated, results)])
+  const plain = plainResults(stated, results);
+  const isPlainRare = plain.length <= mostPlain * stated.length;
+  for (const one of [...cutResults(stated, results), ...(isPlainRare ? plain : [])])
     meanings.set(one, refusalMeaning);
   for (const one of [...sharingResults(telling), ...mixedUpResults(stated, results)])
     meanings.set(one, { is: 'refusal', isOfOtherData: true });
@@ -124,6 +120,9 @@ function compareAll(kept: readonly KeptAnswer[]) {
   }
   return { meanings, learned: { results, looks, references } };
 }
+
+/** If more results are the data itself, encrypt stays open as a whole, and they still show what a result looks like. */
+const mostPlain = 0.25;
 
 /** Whether bodies vary. Those that never do, although others do, may be a fixed message. A header that varies, such as Date, says nothing. */
 function varies({ places }: KnownResults): boolean {

@@ -167,8 +167,8 @@ export function sharingResults(results: readonly SeenLeaf[]): SeenSuccess[] {
 const [leastCut, mostCut] = [128, 65_536];
 /** Our random text takes at least three eighths of its bytes, however it is compressed. */
 const leastPerByte = 0.25;
-/** Instead of a result there may be a reference, which is shorter, or has signs that no result has, as a URL does. */
-const longestReference = 256;
+/** Instead of a result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
+const longestReference = 64;
 
 /**
  * Successes whose result is too short for its data, however it is compressed: the rest of the data is lost. A short text is no
@@ -190,23 +190,6 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
     const isOther = length <= longestReference || (characters & ~ofWhole) !== 0;
     return isWhole || (isOther && success.dataBytes > mostWhole) ? [] : success;
   });
-}
-
-/** Shorter data may stand in a result by chance. */
-const leastPlain = 16;
-
-/** If more results are the data itself, the others may be, too, in a form that was not told. */
-const mostPlain = 0.3;
-
-/** Successes whose result is the data itself, as it is or in an encoding, where those of most calls are not: it was not encrypted. */
-export function plainResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
-  const long = successes.filter(({ dataBytes, isLearnedFrom }) => isLearnedFrom && dataBytes >= leastPlain);
-  const plain = long.filter(({ leaves }) =>
-    [...leaves].some(
-      ([path, { isEcho, own }]) => isEcho && own <= mostOff && placeAt(known, path)?.role === 'growing',
-    ),
-  );
-  return plain.length <= mostPlain * long.length ? plain : [];
 }
 
 /**

@@ -1,11 +1,12 @@
 import { distinct } from '../../checks/add-up.ts';
 import { errorBudgetFinding } from '../../checks/availability/error-budget.ts';
 import { addCalls, type CallCounts, type Calls, noCalls, totalCalls } from '../../checks/calls/calls.ts';
-import { defaultBudget, offeredFindings } from '../../checks/calls/offered.ts';
+import { defaultBudget, offeredFindings, type Unencrypted } from '../../checks/calls/offered.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
 import { type Finding, type Floors, findingsOf } from '../../checks/findings.ts';
+import { nothingButData, sameForAll } from '../../checks/observations.ts';
 import { addTallies, outcomeTags, type Tally, type unlikePass } from '../../checks/tally.ts';
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
@@ -43,12 +44,22 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
       },
       budget: errorBudget ?? defaultBudget,
       refusedClasses: before.refusedClasses,
+      unencrypted: contract.answers?.encrypt?.schema === undefined ? unencrypted(before) : null,
       sizeLimit: before.sizeLimit,
     }),
     ...(errorBudget === undefined
       ? []
       : [errorBudgetFinding(validCalls(seen, isReached), errorBudget, failureBursts)]),
   ];
+}
+
+/** Answers of encrypt that show that the data was not encrypted. */
+function unencrypted({ observations }: BeforeLoad): Unencrypted | null {
+  const counts = observations['plaintext-in-answer']?.encrypt?.counts ?? {};
+  const [plain, same] = [counts[nothingButData] ?? 0, counts[sameForAll] ?? 0];
+  if (plain > 0)
+    return { answers: plain, hold: 'nothing but the data that was sent, as it is or in an encoding' };
+  return same > 0 ? { answers: same, hold: 'the same text for all data' } : null;
 }
 
 /** The kinds of made-up tokens, wherever the right one stood besides, by whether every one was refused. */

@@ -72,11 +72,15 @@ export const successQuirks = [
     ['body-none-204', 'Where no body is shown, the answer is 204.', { status: 204, body: '' }],
     ['body-none-205', 'Where no body is shown, the answer is 205.', { status: 205, body: '' }],
     ['body-none-untyped', 'Empty bodies come without Content-Type.', { headers: untyped, body: '' }],
-    ['body-echo', 'The body is what was sent.', (_, { body }) => ({ body })],
     ['body-repeating', 'Equal data gives equal results.', repeating],
     ['body-same', 'encrypt, sync and backup answer alike.', { body: '{"ok":true}' }],
   ]),
   ...variantsOf({ kind: 'quirk' }, [
+    [
+      'backup-echo',
+      'The body of backup is what was sent.',
+      { on: ['backup'], change: (_, { body }) => ({ body }) },
+    ],
     ['encrypt-large-refused', 'encrypt answers 413.', tooLarge, ['large-data']],
     ['encrypt-empty-refused', 'encrypt answers 422.', noData, ['empty-data']],
     ['encrypt-by-reference', 'encrypt refers to the result.', byReference, ['large-data']],
@@ -168,10 +172,6 @@ const timestamps = {
 const byteOrderMark = { recordedAs: 'byte order mark', change: text((body) => `\ufeff${body}`) };
 const loneSurrogate = { recordedAs: 'lone surrogate', body: '{"state":"\\ud83d"}' };
 const plaintext = { recordedAs: 'yes', change: json((result, { data }) => ({ ...result, data })) };
-const dataAlone = {
-  recordedAs: 'nothing else in them grows with the data',
-  change: text((_, { data }) => JSON.stringify({ ciphertext: Buffer.from(data).toString('base64') })),
-};
 const falseJson = { recordedAs: 'not JSON', on: ['encrypt'], calls: 'refused', body: '{error' } as const;
 const lowerCase = where(/^bearer /, 'the scheme written bearer: refused: HTTP 401', false);
 const twoSpaces = where(/^Bearer {2}/i, 'two spaces after Bearer: refused: HTTP 401', false);
@@ -187,7 +187,6 @@ export const contestedFormQuirks = variantsOf({ kind: 'contested' }, [
   ['user-byte-order-mark', 'A byte order mark precedes the user body.', byteOrderMark],
   ['sync-lone-surrogate', 'A string of the sync answer holds half a surrogate pair.', loneSurrogate],
   ['encrypt-plaintext', 'The encryption result shows the data.', plaintext],
-  ['encrypt-nothing-but-data', 'The encryption result is the data in base64.', dataAlone],
   ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', falseJson],
   ['bearer-lower-case-refused', 'encrypt refuses the scheme bearer.', lowerCase],
   ['bearer-two-spaces-refused', 'encrypt refuses two spaces after Bearer.', twoSpaces],

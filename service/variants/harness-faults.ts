@@ -20,6 +20,11 @@ const unencrypted = json((encrypted, { data }) => ({
   ...encrypted,
   ciphertext: Buffer.from(data).toString('base64'),
 }));
+const oneResult = JSON.stringify({ ...result, ciphertext: 'T25lIHJlc3VsdCBmb3IgYWxsIHRoZSBkYXRhIQ9x7Z==' });
+const varchar = json((encrypted, { data }) => ({
+  ...encrypted,
+  ciphertext: randomBytes(Buffer.byteLength(data)).toString('base64').slice(0, 255),
+}));
 /** As if all calls kept their data in one variable. */
 let latelySent = '';
 const mixedUp = json((encrypted, { data }) => {
@@ -84,7 +89,14 @@ export const harnessFaults = [
       ['always', 'any-type', 'four-in-flight'],
     ],
     ['encrypt-mixed-up', 'encrypt answers with the result of another call.', mixedUp, ['four-in-flight']],
-    ['encrypt-unencrypted', 'encrypt answers with the data in base64.', unencrypted, ['every-20th']],
+    [
+      'encrypt-unencrypted',
+      'encrypt answers with the data in base64.',
+      unencrypted,
+      ['always', 'every-2nd', 'every-20th'],
+    ],
+    ['encrypt-same-result', 'encrypt answers with one result for all data.', { body: oneResult }],
+    ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { undeclared } from '../exchange-fixture.ts';
+import { nothingButData, observeResults, sameForAll } from '../observations.ts';
+import { nothingLearned } from './meaning.ts';
+import { answered, readOf, sealed, someData } from './service-fixture.ts';
+import { keptCall, settle } from './settle.ts';
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+const observed = (body: (data: string, at: number) => object) => {
+  const kept = someData(60).map((data, at) => keptCall(readOf(answered({ body: body(data, at) }, data))));
+  const { known } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+  const { 'plaintext-in-answer': seen = [] } = observeResults(
+    kept.flatMap(({ success }) => success ?? []),
+    known.results,
+  );
+  return [...new Set(seen)].toSorted();
+};
+
+it.each<[string, (data: string, at: number) => object, string[]]>([
+  ['the data', (data) => ({ data }), [nothingButData]],
+  ['the data in base64', (data) => ({ ciphertext: base64(data), at: 'now' }), [nothingButData]],
+  [
+    'the data, or the result',
+    (data, at) => (at % 2 ? { data } : { data: sealed(data, 's').ciphertext }),
+    ['no', nothingButData],
+  ],
+  ['the data and the result', (data) => ({ ...sealed(data, 'salt'), data }), ['yes']],
+  ['the result', (data) => sealed(data, 'salt'), ['no']],
+  ['nothing of the data', () => ({ state: 'done' }), ['no']],
+  [
+    'the name of a key',
+    () => ({ state: 'done', key: 'arn:aws:kms:eu-west-1:111122223333:key/mrk-1234abcd' }),
+    ['no'],
+  ],
+  ['one result', () => sealed('other data', 'salt'), [sameForAll]],
+  ['one result for half of the data', (_, at) => sealed('other data', at < 30 ? 'one' : 'two'), [sameForAll]],
+  [
+    'a key and the name of a result',
+    (_, at) => ({ ...sealed('key', 'salt'), id: base64(`result ${at}`) }),
+    ['no'],
+  ],
+])('what answers show that hold %s: %#', (_, body, expected) => {
+  expect(observed(body)).toEqual(expected.toSorted());
+});

@@ -1,0 +1,36 @@
+import { type KnownResults, mostOff, placeAt, type ResultPlace } from './known-results.ts';
+import { base64Kinds, hexKinds, isInBody, proseKinds, type SeenSuccess } from './leaves.ts';
+
+/** Letters in either case and digits, as in base64, perhaps behind a prefix; or hexadecimal digits. */
+function isLikeCiphertext({ characters, shortest }: ResultPlace): boolean {
+  if (shortest < shortestCiphertext || characters === 0) return false;
+  const isBase64 = (characters & base64Kinds) === base64Kinds && (characters & proseKinds) === 0;
+  return isBase64 || (characters & ~hexKinds) === 0;
+}
+
+/** As long as a nonce and a tag in base64. A name of a key is hardly so long without other signs. */
+const shortestCiphertext = 24;
+
+/** Whether all results are one and the same text, or one of a few, which cannot hold different data. */
+export function areAllAlike({ places }: KnownResults): boolean {
+  const inBody = Object.entries(places).flatMap(([path, place]) => (isInBody(path) ? place : []));
+  return inBody.every(({ role }) => role === 'constant') && inBody.some(isLikeCiphertext);
+}
+
+/** Shorter data may stand in a result by chance. */
+const leastPlain = 16;
+
+/**
+ * Successes whose result is nothing but the data, as it is or in an encoding: it was not encrypted. Where results hold something else
+ * that grows with the data, a copy of the data beside it is no result.
+ */
+export function plainResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
+  const long = successes.filter(({ dataBytes, isLearnedFrom }) => isLearnedFrom && dataBytes >= leastPlain);
+  const hasGrowing = Object.values(known.places).some(({ role }) => role === 'growing');
+  const ofResults = hasGrowing ? 'growing' : 'echo';
+  return long.filter(({ leaves }) =>
+    [...leaves].some(
+      ([path, { isEcho, own }]) => isEcho && own <= mostOff && placeAt(known, path)?.role === ofResults,
+    ),
+  );
+}
