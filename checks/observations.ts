@@ -5,7 +5,7 @@ import { cut, describeValue } from './json-body.ts';
 import { html, isNothing, valueAt } from './json-text/json-text.ts';
 import type { KnownResults } from './meaning/known-results.ts';
 import type { SeenSuccess } from './meaning/leaves.ts';
-import { areAllAlike, plainResults } from './meaning/unencrypted.ts';
+import { areAllAlike, plainResults, showBlocks } from './meaning/unencrypted.ts';
 
 /** What a run records beyond the document. Observations never decide. */
 export const observationKinds = {
@@ -44,6 +44,8 @@ export const observationKinds = {
 export const nothingButData = 'yes, in place of the result';
 /** The same for an answer whose result is that of all other data, too. */
 export const sameForAll = 'no, and the same text for all data';
+/** The same for an answer of a service whose results show which blocks of the data are equal. */
+export const inBlocks = 'no, and with equal blocks for equal blocks of the data';
 
 export type ObservationId = keyof typeof observationKinds;
 
@@ -102,13 +104,13 @@ const leastData = 16;
 /** Observations of successes of encrypt, once results are known. */
 export function observeResults(successes: readonly SeenSuccess[], known: KnownResults): Seen {
   const plain = new Set(plainResults(successes, known));
-  const isSame = areAllAlike(known);
+  const other = areAllAlike(known) ? sameForAll : showBlocks(successes, known) ? inBlocks : null;
   const seen = successes
     .filter(({ dataBytes }) => dataBytes >= leastData)
     .map((success) => {
       if (plain.has(success)) return nothingButData;
-      if (isSame) return sameForAll;
-      return [...success.leaves.values()].some(({ isEcho }) => isEcho) ? 'yes' : 'no';
+      if ([...success.leaves.values()].some(({ isEcho }) => isEcho)) return 'yes';
+      return other ?? 'no';
     });
   return { 'plaintext-in-answer': seen };
 }

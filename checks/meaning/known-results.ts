@@ -234,5 +234,13 @@ export function expectedLeaves({ places }: KnownResults, dataBytes: number): Lea
 export function expectedLeaf(place: ResultPlace, dataBytes: number): Leaf {
   const { line, shortest, kinds, characters, marks } = place;
   const length = line === null ? shortest : Math.round(line.start + line.perByte * dataBytes);
-  return { kind: kinds[0] ?? 'string', length, characters, mark: marks[0] ?? '', isEcho: false, own: length };
+  return {
+    kind: kinds[0] ?? 'string',
+    length,
+    characters,
+    mark: marks[0] ?? '',
+    isEcho: false,
+    own: length,
+    recurs: false,
+  };
 }

@@ -16,6 +16,8 @@ export interface Leaf {
   readonly isEcho: boolean;
   /** Number of characters that do not repeat the data; 0 for a mask. */
   readonly own: number;
+  /** A piece of a long value from its middle stands there again. */
+  readonly recurs: boolean;
 }
 
 /** By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON; "header x-result" for a long header. */
@@ -172,7 +174,19 @@ function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
     mark: length <= longestMark ? text : markOf(text),
     isEcho: repeated > 0,
     own: isMask(text) ? 0 : length - repeated,
+    recurs: length >= longRecurring && recurs(text),
   };
+}
+
+/** A result this long has so many blocks that some recur if the data does. */
+export const longRecurring = 1024;
+const recurring = 32;
+
+/** Only what comes soon is searched, because that takes long. */
+function recurs(text: string): boolean {
+  const at = text.length >> 1;
+  const piece = text.slice(at, at + recurring);
+  return !isMask(piece) && text.slice(at + 1, at + longRecurring).includes(piece);
 }
 
 /** Whether a text, such as a mask or a line, has too few different characters for a part of a result. */

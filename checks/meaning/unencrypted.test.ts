@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
 import { undeclared } from '../exchange-fixture.ts';
-import { nothingButData, observeResults, sameForAll } from '../observations.ts';
+import { inBlocks, nothingButData, observeResults, sameForAll } from '../observations.ts';
 import { nothingLearned } from './meaning.ts';
 import { answered, readOf, sealed, someData } from './service-fixture.ts';
 import { keptCall, settle } from './settle.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-const observed = (body: (data: string, at: number) => object) => {
-  const kept = someData(60).map((data, at) => keptCall(readOf(answered({ body: body(data, at) }, data))));
+const observed = (body: (data: string, at: number) => object, dataOf = (text: string, _: number) => text) => {
+  const kept = someData(60)
+    .map(dataOf)
+    .map((data, at) => keptCall(readOf(answered({ body: body(data, at) }, data))));
   const { known } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
   const { 'plaintext-in-answer': seen = [] } = observeResults(
     kept.flatMap(({ success }) => success ?? []),
@@ -42,4 +44,16 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
   ],
 ])('what answers show that hold %s: %#', (_, body, expected) => {
   expect(observed(body)).toEqual(expected.toSorted());
+});
+
+it('results show blocks where they recur with the data, and nowhere else', () => {
+  const recurring = (at: number) => at % 3 === 1;
+  const dataOf = (text: string, at: number) =>
+    recurring(at) ? text.slice(0, 48).padEnd(48, 'x').repeat(60) : text;
+  const inBlocksOf = (size: number) => (data: string) => {
+    const blocks = data.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [];
+    return { ciphertext: blocks.map((block) => sealed(block, block).ciphertext).join('') };
+  };
+  expect(observed(inBlocksOf(16), dataOf)).toEqual([inBlocks]);
+  expect(observed(inBlocksOf(100_000), dataOf)).toEqual(['no']);
 });

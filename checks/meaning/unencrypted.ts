@@ -1,5 +1,5 @@
-import { type KnownResults, mostOff, placeAt, type ResultPlace } from './known-results.ts';
-import { base64Kinds, hexKinds, isInBody, proseKinds, type SeenSuccess } from './leaves.ts';
+import { fewestInGroup, type KnownResults, mostOff, placeAt, type ResultPlace } from './known-results.ts';
+import { base64Kinds, hexKinds, isInBody, longRecurring, proseKinds, type SeenSuccess } from './leaves.ts';
 
 /** Letters in either case and digits, as in base64, perhaps behind a prefix; or hexadecimal digits. */
 function isLikeCiphertext({ characters, shortest }: ResultPlace): boolean {
@@ -16,6 +16,28 @@ export function areAllAlike({ places }: KnownResults): boolean {
   const inBody = Object.entries(places).flatMap(([path, place]) => (isInBody(path) ? place : []));
   return inBody.every(({ role }) => role === 'constant') && inBody.some(isLikeCiphertext);
 }
+
+/**
+ * Whether results recur within themselves where the data does, and nowhere else: equal blocks of data have equal results. Whatever
+ * the key, AES-256-GCM has no such blocks.
+ */
+export function showBlocks(successes: readonly SeenSuccess[], known: KnownResults): boolean {
+  const long = successes.flatMap(({ isNewThroughout, leaves }) =>
+    [...leaves].flatMap(([path, { length, isEcho, recurs }]) => {
+      const isResult = placeAt(known, path)?.role === 'growing' && !isEcho;
+      return isResult && length >= longRecurring ? { isNewThroughout, recurs } : [];
+    }),
+  );
+  const ofRecurring = long.filter(({ isNewThroughout }) => !isNewThroughout);
+  const recurring = long.filter(({ recurs }) => recurs);
+  const areOfRecurring = recurring.every(({ isNewThroughout }) => !isNewThroughout);
+  return (
+    ofRecurring.length >= fewestInGroup && areOfRecurring && recurring.length >= mostly * ofRecurring.length
+  );
+}
+
+/** The period of some data is such that its blocks recur late. */
+const mostly = 0.5;
 
 /** Shorter data may stand in a result by chance. */
 const leastPlain = 16;

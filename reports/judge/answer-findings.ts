@@ -6,7 +6,7 @@ import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
 import { type Finding, type Floors, findingsOf } from '../../checks/findings.ts';
-import { nothingButData, sameForAll } from '../../checks/observations.ts';
+import { inBlocks, nothingButData, sameForAll } from '../../checks/observations.ts';
 import { addTallies, outcomeTags, type Tally, type unlikePass } from '../../checks/tally.ts';
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
@@ -53,13 +53,19 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
   ];
 }
 
-/** Answers of encrypt that show that the data was not encrypted. */
+/** What answers of encrypt hold that was not encrypted, by what was observed. */
+const unencryptedForms = {
+  [nothingButData]: 'nothing but the data that was sent, as it is or in an encoding',
+  [sameForAll]: 'the same text for all data',
+  [inBlocks]: 'equal blocks for equal blocks of the data, unlike any result of AES-256-GCM',
+} as const;
+
 function unencrypted({ observations }: BeforeLoad): Unencrypted | null {
   const counts = observations['plaintext-in-answer']?.encrypt?.counts ?? {};
-  const [plain, same] = [counts[nothingButData] ?? 0, counts[sameForAll] ?? 0];
-  if (plain > 0)
-    return { answers: plain, hold: 'nothing but the data that was sent, as it is or in an encoding' };
-  return same > 0 ? { answers: same, hold: 'the same text for all data' } : null;
+  const [found] = Object.entries(unencryptedForms).filter(([form]) => counts[form] !== undefined);
+  if (found === undefined) return null;
+  const [form, hold] = found;
+  return { answers: counts[form] ?? 0, hold };
 }
 
 /** The kinds of made-up tokens, wherever the right one stood besides, by whether every one was refused. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { serviceEndpoints } from '../conformant-service.ts';
 import { wrongCredentials } from './call.ts';
@@ -25,6 +25,11 @@ const varchar = json((encrypted, { data }) => ({
   ...encrypted,
   ciphertext: randomBytes(Buffer.byteLength(data)).toString('base64').slice(0, 255),
 }));
+const ecbKey = randomBytes(32);
+const ecb = json((encrypted, { data }) => {
+  const cipher = createCipheriv('aes-256-ecb', ecbKey, null);
+  return { ...encrypted, ciphertext: cipher.update(data, 'utf8', 'base64') + cipher.final('base64') };
+});
 /** As if all calls kept their data in one variable. */
 let latelySent = '';
 const mixedUp = json((encrypted, { data }) => {
@@ -96,6 +101,7 @@ export const harnessFaults = [
       ['always', 'every-2nd', 'every-20th'],
     ],
     ['encrypt-same-result', 'encrypt answers with one result for all data.', { body: oneResult }],
+    ['encrypt-ecb', 'encrypt encrypts each block of the data alone, by AES in ECB mode.', ecb],
     ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
