@@ -104,7 +104,7 @@ const leastData = 16;
 /** Observations of successes of encrypt, once results are known. */
 export function observeResults(successes: readonly SeenSuccess[], known: KnownResults): Seen {
   const plain = new Set(plainResults(successes, known));
-  const other = areAllAlike(known) ? sameForAll : showBlocks(successes, known) ? inBlocks : null;
+  const other = areAllAlike(successes, known) ? sameForAll : showBlocks(successes, known) ? inBlocks : null;
   const seen = successes
     .filter(({ dataBytes }) => dataBytes >= leastData)
     .map((success) => {

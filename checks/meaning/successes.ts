@@ -10,7 +10,14 @@ import {
   type SeenLeaf,
   seenIn,
 } from './known-results.ts';
-import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
+import {
+  isInBody,
+  type Leaf,
+  piecesOfMark,
+  type SeenAnswer,
+  type SeenSuccess,
+  shortestTelling,
+} from './leaves.ts';
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
 
@@ -175,19 +182,25 @@ const longestReference = 64;
  * reference in place of a long result if as much data, or more, has its whole result.
  */
 export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
+  const charactersIn = (leaves: readonly Leaf[]) =>
+    leaves.reduce((all, { characters }) => all | characters, 0);
+  const growingIn = ({ leaves }: SeenSuccess) =>
+    [...leaves].flatMap(([path, leaf]) => (placeAt(known, path)?.role === 'growing' ? leaf : []));
+  const ofResults = charactersIn(
+    successes.filter(({ dataBytes }) => dataBytes < leastCut).flatMap(growingIn),
+  );
   const results = successes.flatMap((success) => {
     if (!success.isNewThroughout || success.dataBytes < leastCut || success.dataBytes > mostCut) return [];
-    const growing = [...success.leaves].filter(([path]) => placeAt(known, path)?.role === 'growing');
-    const length = sumOf(growing, ([, leaf]) => leaf.length);
-    const characters = growing.reduce((all, [, leaf]) => all | leaf.characters, 0);
+    const growing = growingIn(success);
+    const length = sumOf(growing, (leaf) => leaf.length);
+    const characters = charactersIn(growing);
     const isWhole = length >= leastPerByte * success.dataBytes;
     return length === 0 ? [] : [{ success, length, characters, isWhole }];
   });
   const whole = results.filter(({ isWhole }) => isWhole);
   const mostWhole = whole.reduce((most, { success }) => Math.max(most, success.dataBytes), 0);
-  const ofWhole = whole.reduce((all, { characters }) => all | characters, 0);
   return results.flatMap(({ success, length, characters, isWhole }) => {
-    const isOther = length <= longestReference || (characters & ~ofWhole) !== 0;
+    const isOther = length <= longestReference || (characters & ~ofResults) !== 0;
     return isWhole || (isOther && success.dataBytes > mostWhole) ? [] : success;
   });
 }

@@ -12,9 +12,11 @@ function isLikeCiphertext({ characters, shortest }: ResultPlace): boolean {
 const shortestCiphertext = 24;
 
 /** Whether all results are one and the same text, or one of a few, which cannot hold different data. */
-export function areAllAlike({ places }: KnownResults): boolean {
+export function areAllAlike(successes: readonly SeenSuccess[], { places }: KnownResults): boolean {
+  const data = new Set(successes.map(({ dataMark }) => dataMark));
   const inBody = Object.entries(places).flatMap(([path, place]) => (isInBody(path) ? place : []));
-  return inBody.every(({ role }) => role === 'constant') && inBody.some(isLikeCiphertext);
+  const areConstant = inBody.every(({ role, marks }) => role === 'constant' && 2 * marks.length < data.size);
+  return areConstant && inBody.some(isLikeCiphertext);
 }
 
 /**
@@ -22,12 +24,12 @@ export function areAllAlike({ places }: KnownResults): boolean {
  * the key, AES-256-GCM has no such blocks.
  */
 export function showBlocks(successes: readonly SeenSuccess[], known: KnownResults): boolean {
-  const long = successes.flatMap(({ isNewThroughout, leaves }) =>
-    [...leaves].flatMap(([path, { length, isEcho, recurs }]) => {
-      const isResult = placeAt(known, path)?.role === 'growing' && !isEcho;
-      return isResult && length >= longRecurring ? { isNewThroughout, recurs } : [];
-    }),
-  );
+  const long = successes.flatMap(({ isNewThroughout, leaves }) => {
+    const growing = [...leaves].flatMap(([path, leaf]) =>
+      placeAt(known, path)?.role === 'growing' && leaf.length >= longRecurring ? leaf : [],
+    );
+    return growing.length === 0 ? [] : { isNewThroughout, recurs: growing.every(({ recurs }) => recurs) };
+  });
   const ofRecurring = long.filter(({ isNewThroughout }) => !isNewThroughout);
   const recurring = long.filter(({ recurs }) => recurs);
   const areOfRecurring = recurring.every(({ isNewThroughout }) => !isNewThroughout);
