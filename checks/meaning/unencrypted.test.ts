@@ -29,6 +29,14 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
   ],
   ['the data and the result', (data) => ({ ...sealed(data, 'salt'), data }), ['yes']],
   ['the result', (data) => sealed(data, 'salt'), ['no']],
+  [
+    'the result and a copy of the data that is changed now and then',
+    (data, at) => ({
+      ...sealed(data, 'salt'),
+      received: at % 3 === 0 ? data.replace(/[aeiou]/g, '.') : data,
+    }),
+    ['no', 'yes'],
+  ],
   ['nothing of the data', () => ({ state: 'done' }), ['no']],
   [
     'the name of a key',

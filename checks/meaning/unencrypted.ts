@@ -11,12 +11,14 @@ function isLikeCiphertext({ characters, shortest }: ResultPlace): boolean {
 /** As long as a nonce and a tag in base64. A name of a key is hardly so long without other signs. */
 const shortestCiphertext = 24;
 
-/** Whether all results are one and the same text, or one of a few, which cannot hold different data. */
+/** Whether all results are one and the same text, or one of a few, which cannot hold different data; no Location names another. */
 export function areAllAlike(successes: readonly SeenSuccess[], { places }: KnownResults): boolean {
   const data = new Set(successes.map(({ dataMark }) => dataMark));
-  const inBody = Object.entries(places).flatMap(([path, place]) => (isInBody(path) ? place : []));
-  const areConstant = inBody.every(({ role, marks }) => role === 'constant' && 2 * marks.length < data.size);
-  return areConstant && inBody.some(isLikeCiphertext);
+  const told = Object.entries(places).flatMap(([path, place]) =>
+    isInBody(path) || path === 'header location' ? place : [],
+  );
+  const areConstant = told.every(({ role, marks }) => role === 'constant' && 2 * marks.length < data.size);
+  return areConstant && told.some(isLikeCiphertext);
 }
 
 /**
@@ -52,9 +54,10 @@ export function plainResults(successes: readonly SeenSuccess[], known: KnownResu
   const long = successes.filter(({ dataBytes, isLearnedFrom }) => isLearnedFrom && dataBytes >= leastPlain);
   const hasGrowing = Object.values(known.places).some(({ role }) => role === 'growing');
   const ofResults = hasGrowing ? 'growing' : 'echo';
-  return long.filter(({ leaves }) =>
-    [...leaves].some(
-      ([path, { isEcho, own }]) => isEcho && own <= mostOff && placeAt(known, path)?.role === ofResults,
-    ),
-  );
+  return long.filter(({ leaves }) => {
+    const results = [...leaves].flatMap(([path, leaf]) =>
+      placeAt(known, path)?.role === ofResults ? leaf : [],
+    );
+    return results.length > 0 && results.every(({ isEcho, own }) => isEcho && own <= mostOff);
+  });
 }
