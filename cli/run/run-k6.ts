@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { duration } from '../../checks/wording.ts';
@@ -17,6 +16,7 @@ import { showProgress } from './announcement.ts';
 import { dashboardFront } from './dashboard.ts';
 import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
+import { startRaised } from './priority.ts';
 import { freshRunIn } from './run-folder.ts';
 import { type Run, startedRun, variablesFor } from './started-run.ts';
 import { mostMsOf, wantsPriority } from './wanted-run.ts';
@@ -32,7 +32,7 @@ export async function makeLoad(run: Run, made: number, out: string) {
       ? [run.scenario.name, contract, 'k6.log']
       : ['load', withoutBackups(contract), `k6-${made}.log`];
   const script = join(run.scratch, `script-${made}.js`);
-  const companion = await startCompanion();
+  const companion = await starterFor(run)(() => startCompanion()).started;
   try {
     const told = startedRun(run, companion.url, made);
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
@@ -42,6 +42,11 @@ export async function makeLoad(run: Run, made: number, out: string) {
   } finally {
     await companion.stop();
   }
+}
+
+/** How k6 and the companion are started: with one priority, so that both wait for the processor alike. */
+function starterFor(run: Run): typeof startRaised {
+  return wantsPriority(run) ? startRaised : (start) => ({ started: start(), isRaised: false });
 }
 
 /** Runs k6 to its end and returns its status. Throws NoVerdict if it was stopped before it had a verdict. */
@@ -70,16 +75,18 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
   if (interruption.signal.aborted) dashboard.close();
   interruption.check();
   const args = ['run', '--quiet', '--no-usage-report', `--log-output=file=${raw.path}`, script];
-  const running = execa(k6.path, args, {
-    env: { ...dashboard.env, ...goRuntime(caller.env, memory.k6Bytes) },
-    extendEnv: false,
-    // execa's types allow no descriptor above 9.
-    stdio: ['inherit', passedOn(io.stdout), passedOn(io.stderr), raw.file.fd as 9],
-    reject: false,
-    // Detached, because the terminal's Ctrl-C would be a second interrupt and cost the summary. If this process ends, the
-    // companion ends k6.
-    detached: true,
-  });
+  const start = () =>
+    execa(k6.path, args, {
+      env: { ...dashboard.env, ...goRuntime(caller.env, memory.k6Bytes) },
+      extendEnv: false,
+      // execa's types allow no descriptor above 9.
+      stdio: ['inherit', passedOn(io.stdout), passedOn(io.stderr), raw.file.fd as 9],
+      reject: false,
+      // Detached, because the terminal's Ctrl-C would be a second interrupt and cost the summary. If this process ends, the
+      // companion ends k6.
+      detached: true,
+    });
+  const { started: running, isRaised } = starterFor(run)(start);
   const { pid } = running;
   if (pid === undefined) {
     const { cause } = await running;
@@ -90,7 +97,6 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
   // Also for SIGTERM, which would leave k6 no time for its summary.
   interruption.signal.onabort = () => signalGroup(pid, 'SIGINT');
   interruption.insisted.onabort = end;
-  const isRaised = wantsPriority(run) && raisePriority([pid, companion.pid]);
   if (options.nice === true && !isRaised)
     say('--nice: no permission to raise the priority; the run continues without it.');
   // Ends k6 at once, because it would go on reading answers while it shuts down.
@@ -151,16 +157,6 @@ export function refuseContradiction(k6Status: number, report: Report): void {
 }
 
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
-
-/** Returns whether this was permitted. */
-function raisePriority(pids: readonly number[]): boolean {
-  try {
-    for (const pid of pids) setPriority(pid, -15);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Exit statuses after which the report says more than k6. */
 const ownEndings: Readonly<Record<number, string>> = {
