@@ -57,4 +57,14 @@ describe('an endpoint that may be called only a few times', () => {
     expect(idsOf(finding)).toContain('late-calls');
     expect(finding.verdict).toBe('not-applicable');
   });
+
+  it('is not judged by calls that were not sent', () => {
+    const finding = judgeLatency(
+      measured([...waits(5, 2), 25], { sampleLimited: true, dropped: 2 }),
+      quiet,
+      standard,
+    );
+    expect(finding.counts.slow).toBe(3);
+    expect(finding.verdict).toBe('not-applicable');
+  });
 });

@@ -191,8 +191,8 @@ function judgeFewCalls(shown: Shown) {
   const { percentile } = shown.expectation;
   const judged = judgeWithRemedy(shown);
   const { n, x, unproven } = shown.share;
-  // Fast calls that this machine sent late count as slow, and show nothing of the service.
-  const slow = x - unproven.late;
+  // Calls that this machine did not send, and fast ones that it sent late, count as slow and show nothing of the service.
+  const slow = x - unproven.late - shown.measurement.dropped;
   // The noise of this machine explains as many slow calls as it delayed control calls by half the limit.
   const delayed = noiseIn(shown.generator, shown.measurement.limitMs / 2);
   const explained = Math.max(allowedShare(percentile), delayed.hits / Math.max(1, delayed.n));

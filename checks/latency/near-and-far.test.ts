@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { quiet } from './latency-fixture.ts';
+import { judgeLatency } from './judge-latency.ts';
+import { measured, quiet, standard, waits } from './latency-fixture.ts';
 import { isFelt, leastNetworkMs } from './network.ts';
 import { isQuietEnough } from './quiet-time.ts';
 
@@ -24,4 +25,18 @@ it('feels a near network that loses packets, if enough handshakes show it', () =
 
 it('judges quiet time if a quarter of the load was quiet', () => {
   expect([isQuietEnough(15, 60), isQuietEnough(14, 60)]).toEqual([true, false]);
+});
+
+it('shows slow calls beyond a network of which few handshakes took long and one very long', () => {
+  const handshakes = [
+    { upToMs: 1.4, count: 7600 },
+    { upToMs: 2.4, count: 1000 },
+    { upToMs: 6, count: 100 },
+    { upToMs: 12, count: 14 },
+    { upToMs: 39, count: 1 },
+  ];
+  const far = { ...quiet, roundTrip: { floorMs: 1.2, p95Ms: 1.4 }, handshakes };
+  const verdictOf = (every: number) =>
+    judgeLatency(measured(waits(9300, 3, 40, every)), far, standard).verdict;
+  expect([verdictOf(25), verdictOf(120)]).toEqual(['fail', 'inconclusive']);
 });
