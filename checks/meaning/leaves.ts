@@ -20,7 +20,7 @@ export interface Leaf {
   readonly recurs: boolean;
 }
 
-/** By path: "$.result.nonce"; "$.list[]" for all items of a list; "text" for a body that is not JSON; "header x-result" for a long header. */
+/** By path: "$.result.nonce"; "$.list[]" for all items of a list, or of an object whose keys are numbers; "text" for a body that is not JSON; "header x-result" for a long header. */
 export type Leaves = ReadonlyMap<string, Leaf>;
 
 /** What is kept of an answer until it can be interpreted. */
@@ -39,6 +39,8 @@ export interface SeenSuccess extends SeenAnswer {
   readonly dataMark: string;
   /** The beginning of the data. */
   readonly dataStart: string;
+  /** No fewer bits can hold the data, if it does not repeat itself. */
+  readonly dataBits: number;
   /** The data does not repeat itself. Of data that does, even a sound cipher may have the same blocks as for a longer repetition. */
   readonly isNewThroughout: boolean;
 }
@@ -77,6 +79,7 @@ export const characterKinds = [
 /** Letters that are not hexadecimal digits, and all digits of base64 and base64url. */
 export const beyondHex = 0b10100;
 export const encodingKinds = 0b1111111;
+export const beyondAscii = 0b1000000000;
 export const hexKinds = 0b1011;
 /** Of nearly every text in base64: digits, and letters beyond hexadecimal ones in either case. */
 export const base64Kinds = 0b10101;
@@ -125,18 +128,27 @@ function textsOfValue(whole: unknown): Texts | null {
     if (left < 0 || found.size > mostPaths || path.length > longestPath) return false;
     if (value === null) return add(path, 'null', 'null');
     if (typeof value !== 'object') return add(path, typeof value as Leaf['kind'], String(value));
-    if (!Array.isArray(value))
-      return Object.entries(value).every(([key, item]) => visit(`${path}.${key}`, item));
+    const list = itemsOf(value);
+    if (list === null) return Object.entries(value).every(([key, item]) => visit(`${path}.${key}`, item));
     // Bytes may be a list of numbers, with far too many values to be visited one by one.
-    if (value.length > 0 && value.every((item) => typeof item === 'number'))
-      return add(`${path}[]`, 'number', value.join());
-    return value.every((item) => visit(`${path}[]`, item));
+    if (list.length > 0 && list.every((item) => typeof item === 'number'))
+      return add(`${path}[]`, 'number', list.join());
+    return list.every((item) => visit(`${path}[]`, item));
   };
   if (!visit('$', whole)) return null;
   const texts: Texts = new Map();
   for (const [path, { kind, parts }] of found)
     texts.set(path, { kind, text: parts.join(kind === 'string' ? '' : ',') });
   return texts;
+}
+
+const isNumber = (key: string) => /^\d+$/.test(key);
+
+/** The items of a list. An object whose keys are all numbers is one, too: so JavaScript writes bytes. null: any other object. */
+function itemsOf(value: object): unknown[] | null {
+  if (Array.isArray(value)) return value;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every(isNumber) ? Object.values(value) : null;
 }
 
 /** `mayEcho`: whether a text of this length needs to be checked for the sent data, which takes long. */

@@ -25,8 +25,21 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
   if (read === null) return null;
   const { text, bytes: dataBytes } = sent;
   const dataStart = text.slice(0, 32);
-  const dataMark = `${dataStart}…${text.length}`;
-  return { ...read.seen, isLearnedFrom, dataBytes, dataMark, dataStart, isNewThroughout: isNewIn(text) };
+  const dataMark = `${dataStart}…${text.length}…${text.slice(-32)}`;
+  const isNewThroughout = isNewIn(text);
+  const dataBits = leastBits(text, dataBytes);
+  return { ...read.seen, isLearnedFrom, dataBytes, dataBits, dataMark, dataStart, isNewThroughout };
+}
+
+/** Bits of a random digit of our data, and of a random Chinese character: less than the logarithm of how many there are. */
+const [bitsOfDigit, bitsOfChinese] = [3, 14];
+/** No other data has so many different characters beyond U+0800. */
+const fewestChinese = 48;
+
+function leastBits(text: string, bytes: number): number {
+  const wide = bytes === text.length ? [] : (text.match(/[\u0800-\uffff]/g) ?? []);
+  const areRandom = new Set(wide).size >= fewestChinese;
+  return bitsOfDigit * (text.length - wide.length) + (areRandom ? bitsOfChinese * wide.length : 0);
 }
 
 /** How much of a text, at its beginning, is looked for in the rest of it. */

@@ -18,24 +18,6 @@ function lacking(odd: (data: string, index: number) => Says, nth = 10): number {
   return settled.filter(({ answer }) => answer.result !== 'succeeded').length;
 }
 
-it('a result that is cut at some length is none, however short', () => {
-  const cutAt = (most: number) => (data: string, at: number) => ({
-    body: { ok: true, ciphertext: sealed(data, `${at}`).ciphertext.slice(0, most) },
-  });
-  expect(lacking(cutAt(255), 1)).toBeGreaterThan(20);
-  expect(lacking(cutAt(5000), 1)).toBe(4);
-  expect(lacking(cutAt(50_000), 1)).toBe(0);
-});
-
-it('a link in place of a longer result is no result that was cut', () => {
-  const linkFrom = (least: number) => (data: string, at: number) => {
-    const { ciphertext } = sealed(data, `${at}`);
-    const link = `https://results.example.com/${String(at).padStart(3, '0')}?signature=${sealed('x'.repeat(120), `link ${at}`).ciphertext}`;
-    return { body: { ok: true, ciphertext: data.length < least ? ciphertext : link } };
-  };
-  expect([130, 1000, 8000].map((least) => lacking(linkFrom(least), 1))).toEqual([0, 0, 0]);
-});
-
 describe('a result that stands in an answer to other data', () => {
   /** Numbers of the calls that are not successes when call n is answered with `bodyOf`, which gets the data of all calls. */
   function notOwn(bodyOf: (data: readonly string[], at: number) => object): number[] {

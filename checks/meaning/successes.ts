@@ -11,6 +11,9 @@ import {
   seenIn,
 } from './known-results.ts';
 import {
+  beyondAscii,
+  encodingKinds,
+  hexKinds,
   isInBody,
   type Leaf,
   piecesOfMark,
@@ -172,10 +175,17 @@ export function sharingResults(results: readonly SeenLeaf[]): SeenSuccess[] {
 
 /** Data of these lengths does not repeat the pool of random text that it is cut from. */
 const [leastCut, mostCut] = [128, 65_536];
-/** Our random text takes at least three eighths of its bytes, however it is compressed. */
-const leastPerByte = 0.25;
+/** Of the bits that the data needs, a result has at least so many: not all of the data is random. */
+const leastOfBits = 0.75;
 /** Instead of a result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
 const longestReference = 64;
+
+/** The most bits that one of these characters holds. */
+function bitsOf(characters: number): number {
+  if ((characters & ~hexKinds) === 0) return 4;
+  if ((characters & ~encodingKinds) === 0) return 6;
+  return (characters & beyondAscii) === 0 ? 7 : 16;
+}
 
 /**
  * Successes whose result is too short for its data, however it is compressed: the rest of the data is lost. A short text is no
@@ -194,7 +204,7 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
     const growing = growingIn(success);
     const length = sumOf(growing, (leaf) => leaf.length);
     const characters = charactersIn(growing);
-    const isWhole = length >= leastPerByte * success.dataBytes;
+    const isWhole = length * bitsOf(characters) >= leastOfBits * success.dataBits;
     return length === 0 ? [] : [{ success, length, characters, isWhole }];
   });
   const whole = results.filter(({ isWhole }) => isWhole);

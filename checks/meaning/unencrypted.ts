@@ -32,16 +32,10 @@ export function showBlocks(successes: readonly SeenSuccess[], known: KnownResult
     );
     return growing.length === 0 ? [] : { isNewThroughout, recurs: growing.every(({ recurs }) => recurs) };
   });
-  const ofRecurring = long.filter(({ isNewThroughout }) => !isNewThroughout);
   const recurring = long.filter(({ recurs }) => recurs);
   const areOfRecurring = recurring.every(({ isNewThroughout }) => !isNewThroughout);
-  return (
-    ofRecurring.length >= fewestInGroup && areOfRecurring && recurring.length >= mostly * ofRecurring.length
-  );
+  return areOfRecurring && Math.min(recurring.length, long.length - recurring.length) >= fewestInGroup;
 }
-
-/** The period of some data is such that its blocks recur late. */
-const mostly = 0.5;
 
 /** Shorter data may stand in a result by chance. */
 const leastPlain = 16;

@@ -49,3 +49,31 @@ it('is new at every place so that no compressor makes long data much shorter', (
   expect(shares.length).toBeGreaterThan(100);
   expect(Math.min(...shares)).toBeGreaterThan(3 / 8);
 });
+
+it('begins like other data, and goes on differently', () => {
+  const texts = Array.from({ length: 60 }, (_, index) => {
+    const point = {
+      repetition: 'begins like other data',
+      length: index % 2 ? '256 to 4,095 bytes' : '16 to 255 bytes',
+    };
+    return String(
+      JSON.parse(encryptBody(index, choice, { characters: 'letters and digits', ...point }).body).data,
+    );
+  });
+  const long = texts.filter(({ length }) => length > 300);
+  expect(long.length).toBeGreaterThan(20);
+  expect(new Set(long.map((text) => text.slice(0, 256)))).toHaveProperty('size', 1);
+  expect(new Set(long.map((text) => text.slice(256, 272)))).toHaveProperty('size', long.length);
+  const short = texts.filter(({ length }) => length > 40 && length < 256);
+  expect(new Set(short.map((text) => text.slice(0, 16)))).toHaveProperty('size', 1);
+  expect(new Set(texts)).toHaveProperty('size', texts.length);
+});
+
+it('holds Chinese characters of which few come twice', () => {
+  const characters = { characters: 'Chinese characters', repetition: 'new at every place' };
+  const point = { ...characters, length: '4 to 16 KiB', writing: 'compact' };
+  const data = String(JSON.parse(encryptBody(7, dense, point).body).data);
+  const chinese = data.match(/[\u4e00-\u9fff]/g) ?? [];
+  expect(3 * chinese.length).toBeGreaterThan(0.98 * Buffer.byteLength(data));
+  expect(new Set(chinese).size).toBeGreaterThan(0.8 * chinese.length);
+});

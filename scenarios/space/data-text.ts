@@ -3,6 +3,8 @@ import { inTurn, mix, randomText, shareOf } from '../random.ts';
 import type { DataLevels } from './data-levels.ts';
 
 const randomCharacters = 16;
+/** As much of data may begin like other data: more than a cache takes for its key. */
+const mostAlike = 256;
 /** The longest body of a probe: many services accept no more than 100 kB. Longer data that the contract declares may fill as many bytes as it has. */
 const mostOfProbe = 98_304;
 /** A pool up to this size, as under load, is escaped once for all its texts. */
@@ -53,12 +55,18 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
     const random = randomText(index, randomCharacters, seed, characters.base);
     const unit = piece + random;
     const unitBytes = pieceBytes + randomCharacters;
-    const wanted = Math.min(length.bytes(shareOf(index + 63, seed), turn, pieceBytes), mostBytes);
-    if (repetition.way === 'character') return writing.text(random.charAt(0)).repeat(wanted);
+    const whole = Math.min(length.bytes(shareOf(index + 63, seed), turn, pieceBytes), mostBytes);
+    if (repetition.way === 'character') return writing.text(random.charAt(0)).repeat(whole);
+    const alike = repetition.way === 'alike' ? Math.max(0, Math.min(mostAlike, whole - unitBytes)) : 0;
+    const start = writing.text(randomText(0, alike, mix(seed, 6007), characters.base));
+    const wanted = whole - alike;
     // The end of a unit is ASCII, so it can be cut anywhere.
     if (wanted <= unitBytes)
-      return writing.text(
-        wanted < pieceBytes ? random.slice(0, wanted) : unit.slice(0, piece.length + wanted - pieceBytes),
+      return (
+        start +
+        writing.text(
+          wanted < pieceBytes ? random.slice(0, wanted) : unit.slice(0, piece.length + wanted - pieceBytes),
+        )
       );
     const written = writing.text(unit);
     const most =
@@ -70,15 +78,24 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
     const rest = bytes - times * unitBytes;
     const [cut, cutBytes] =
       repetition.way === 'block' ? ['', 0] : cutFromPool(levels, rest, mix(index + 95, seed));
-    return written.repeat(times) + cut + writing.text(random.repeat(4).slice(0, rest - cutBytes));
+    return start + written.repeat(times) + cut + writing.text(random.repeat(4).slice(0, rest - cutBytes));
   };
 }
 
 const randomOfUnit = /.{1,40}/g;
+/** Digits for a Chinese character, of which there are so many from U+4E00 on. */
+const randomOfCharacter = /.{4}/g;
+const chineseCharacters = 20_992;
+/** No data with Chinese characters needs more of them. */
+const mostDigits = 4 * 5461;
 
 /** Distinct units of the same kind of characters, in sequence. `bytes`: of UTF-8 before each unit, and in all. */
-function newPool({ pieces }: DataLevels['characters'], random: string) {
-  const units = (random.match(randomOfUnit) ?? []).map((own, at) => inTurn(pieces, at) + own);
+function newPool({ pieces, base, areChinese }: DataLevels['characters'], random: string) {
+  const chinese = (digits: string) =>
+    String.fromCharCode(0x4e00 + (Number.parseInt(digits, base) % chineseCharacters));
+  const units = areChinese
+    ? (random.slice(0, mostDigits).match(randomOfCharacter) ?? []).map(chinese)
+    : (random.match(randomOfUnit) ?? []).map((own, at) => inTurn(pieces, at) + own);
   const written = new Map<DataLevels['writing'], ReturnType<typeof joined>>();
   return { ...joined(units), units, bytes: sumsOf(units.map(utf8Bytes)), written };
 }

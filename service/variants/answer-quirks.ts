@@ -52,6 +52,14 @@ const byReference: Change = (_, { sequence }) => ({
   body: `{"algorithm":"AES-256-GCM","url":"/results/${sequence}"}`,
 });
 
+const utf16 = json((encrypted, { data }) => ({
+  ...encrypted,
+  ciphertext: randomBytes(2 * data.length).toString('base64'),
+}));
+const byteObject = json((_, { data }) => ({
+  result: { ...randomBytes(12 + Math.min(Buffer.byteLength(data), 4000)) },
+}));
+
 const tooLarge = { recordedAs: 'data of more than', ...failing(413, 'too_large', 'At most 16 KiB.') };
 const noData = { recordedAs: 'data of less than', ...failing(422, 'empty', 'No data.') };
 
@@ -84,6 +92,8 @@ export const successQuirks = [
     ['encrypt-large-refused', 'encrypt answers 413.', tooLarge, ['large-data']],
     ['encrypt-empty-refused', 'encrypt answers 422.', noData, ['empty-data']],
     ['encrypt-by-reference', 'encrypt refers to the result.', byReference, ['large-data']],
+    ['encrypt-utf-16', 'encrypt takes two bytes for each character of the data.', utf16],
+    ['encrypt-byte-object', 'The encryption result is bytes as JavaScript writes them.', byteObject],
     ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
     ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],
     ['content-type-missing', 'No answer has a Content-Type.', { headers: untyped }],

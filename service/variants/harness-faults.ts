@@ -25,6 +25,18 @@ const varchar = json((encrypted, { data }) => ({
   ...encrypted,
   ciphertext: randomBytes(Buffer.byteLength(data)).toString('base64').slice(0, 255),
 }));
+const latin1 = json((encrypted, { data }) => ({
+  ...encrypted,
+  ciphertext: randomBytes(data.length).toString('base64'),
+}));
+/** As if the beginning of the data were the key of a cache. */
+const cached = new Map<string, string>();
+const byBeginning = json((encrypted, { data }) => {
+  const key = data.slice(0, 64);
+  const ciphertext = cached.get(key) ?? randomBytes(Buffer.byteLength(data)).toString('base64');
+  cached.set(key, ciphertext);
+  return { ...encrypted, ciphertext };
+});
 const ecbKey = randomBytes(32);
 const ecb = json((encrypted, { data }) => {
   const cipher = createCipheriv('aes-256-ecb', ecbKey, null);
@@ -101,7 +113,18 @@ export const harnessFaults = [
       ['always', 'every-2nd', 'every-20th'],
     ],
     ['encrypt-same-result', 'encrypt answers with one result for all data.', { body: oneResult }],
-    ['encrypt-ecb', 'encrypt encrypts each block of the data alone, by AES in ECB mode.', ecb],
+    [
+      'encrypt-ecb',
+      'encrypt encrypts each block of the data alone, by AES in ECB mode.',
+      ecb,
+      ['always', 'every-2nd'],
+    ],
+    ['encrypt-latin-1', 'encrypt keeps one byte of each character of the data.', latin1],
+    [
+      'encrypt-by-beginning',
+      'encrypt answers with the result of data with the same first 64 characters.',
+      byBeginning,
+    ],
     ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
