@@ -124,9 +124,11 @@ export const charactersTried: readonly DataLevels['characters'][] = [
   characters('combining, bidirectional and separating characters', 4, [...apart(marks), ...separators]),
 ];
 
+const fewBytes = lengths.slice(1, 4).map(({ name }) => name);
+
 export const repetitions: readonly DataLevels['repetition'][] = [
   { ...usual(plainest.repetition, 5), way: 'fresh' },
-  { ...usual('begins like other data', 2), way: 'alike' },
+  { ...usual('begins like other data', 2), way: 'alike', only: { length: fewBytes.slice(1) } },
   { ...usual('a block again and again', 4), way: 'block' },
   {
     ...usual('one character again and again', 1),
@@ -152,7 +154,6 @@ const writing = (name: string, weight: number, text: Writing['text'], object = c
 const quoted = (raw: string) => JSON.stringify(raw).slice(1, -1);
 const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const inAscii = (raw: string) => quoted(raw).replace(/[^ -~]/g, escaped);
-const fewBytes = lengths.slice(1, 4).map(({ name }) => name);
 
 export const writings: readonly Writing[] = [
   writing(plainest.writing, 24, quoted),
