@@ -13,11 +13,11 @@ describe('an endpoint that may be called only a few times', () => {
     expect(few([...waits(14, 2), 300, 300]).verdict).toBe('inconclusive');
     expect(few([...waits(15, 2), 300])).toMatchObject({ verdict: 'not-applicable' });
     expect(few([...waits(15, 2), 300]).explanation).toMatch(
-      /^16 calls, 1 slow: this proves only ≥ 6\d\.\d\d/,
+      /^16 calls, 1 slow, show only that at least 6\d\.\d\d/,
     );
     expect(few(waits(16, 2))).toMatchObject({ verdict: 'not-applicable' });
     expect(few(waits(16, 2)).explanation).toContain(
-      '16 calls, 0 slow: this proves only ≥ 74.98\u00a0% (99 %)',
+      '16 calls, 0 slow, show only that at least 74.98\u00a0% are under the limit (99 % confidence)',
     );
     expect(idsOf(few(waits(16, 2)))).toContain('few-backups');
     expect(few([]).verdict).toBe('not-applicable');

@@ -198,7 +198,7 @@ function judgeFewCalls(shown: Shown) {
   const explained = Math.max(allowedShare(percentile), delayed.hits / Math.max(1, delayed.n));
   if (judged.verdict !== 'inconclusive' || lowerBound(slow, n, chance) > explained) return judged;
   const certified = percentText(1 - upperBound(x, n, 1 - intervalConfidence), 'down');
-  const proof = `${countText(n)} calls, ${countText(x)} slow: this proves only ≥ ${certified} (99 %). ${moreBackups}`;
+  const proof = `${countText(n)} calls, ${countText(x)} slow, show only that at least ${certified} are under the limit (99 % confidence). ${moreBackups}`;
   const explanation = n === 0 ? 'The endpoint was not called.' : proof;
   return { ...judged, verdict: 'not-applicable' as const, explanation, cause: undefined, remedy: '' };
 }

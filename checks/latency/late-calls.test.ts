@@ -51,6 +51,17 @@ describe('calls that the generator made late', () => {
     );
   });
 
+  it('leave what the other slices show where they were many', () => {
+    const verdictOf = (every: number) =>
+      judge(
+        inSlices(measured(waits(5400, 2, 25, every)), (slice, index) => ({
+          ...slice,
+          isDisturbed: index % 3 > 0,
+        })),
+      ).verdict;
+    expect([30, 120].map(verdictOf)).toEqual(['fail', 'inconclusive']);
+  });
+
   it('leave no failures to hold against it there either', () => {
     const failing = (isDisturbed: boolean) => {
       const calls = inSlices(measured(waits(5280, 2)), (slice) => {

@@ -9,14 +9,14 @@ import {
   scaled,
   upperBound,
 } from '../statistics/distributions.ts';
-import { accidentEffect, samplesUntil, sumOf } from '../statistics/samples.ts';
+import { accidentEffect, samplesUntil, total } from '../statistics/samples.ts';
 import { mostTimes, msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, longerLoad, orLonger } from './conditions.ts';
 import { allowedShare, mayBeDecided, triedExceedances } from './expectation.ts';
 import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, isFar, networkPart } from './network.ts';
-import { mostSlow } from './slow-share.ts';
+import { mostSlow, slowSlices } from './slow-share.ts';
 
 /**
  * What the smaller latency shows, durations less a guard band for the error of measurement and the network's time: at least a share
@@ -77,33 +77,33 @@ function errorLevels({ control }: GeneratorFacts, alpha: number) {
   return { levels, usualMs: overGridMs.find((step) => step > q99) ?? q99, source };
 }
 
-/** The share of calls that were unanswered or slow beyond the guard band, except those that the generator's lateness may explain. */
+/**
+ * The share of calls that were unanswered or slow beyond the guard band, in the slices in which few calls were late, except those that
+ * the generator's lateness may explain.
+ */
 function slowBeyond({ measurement, share }: LatencyFacts, guardMs: number, alpha: number): BoundedShare {
-  const { failed, slow } = measurement;
-  const { n, bursts } = share;
-  const beyond = countSlow(measurement, guardMs);
+  const { failed, slow, slices, overLimit, unanswered } = measurement;
+  const { hits: ignored, n: without } = total(
+    slowSlices({ slices: slices.filter((one) => one.isDisturbed) }),
+  );
+  const n = share.n - without;
+  const all = slow + failed - ignored;
+  const beyond = Math.max(0, countBeyond(overLimit, guardMs) + unanswered - ignored - excused(measurement));
   // Bursts may be entirely among the slow calls beyond the band. Then their variance is spread over fewer slow calls, and hidden where
   // the other calls are slow anyway: both together are the ratio of the odds.
-  const all = slow + failed;
   const hidden = beyond < all ? (all * (n - beyond)) / (beyond * (n - all)) : 1;
-  return boundedShare(lowerBound, beyond, n, alpha, accidentEffect(bursts * hidden, n));
-}
-
-function countSlow(measurement: LatencyMeasurement, guardMs: number): number {
-  const { overLimit, unanswered } = measurement;
-  return Math.max(0, countBeyond(overLimit, guardMs) + unanswered - excused(measurement));
+  return boundedShare(lowerBound, beyond, n, alpha, accidentEffect(share.bursts * hidden, n));
 }
 
 /** How many other calls may have queued behind a late one. */
 const queued = 3;
 
 /**
- * Calls sent late arrive and queue together. Slow ones among them, some calls after each, and all calls of a slice with many late
- * calls are not held against the service. Late calls that were fast show that nothing queued.
+ * Calls sent late arrive and queue together. Slow ones among them, and some calls after each, are not held against the service. Late
+ * calls that were fast show that nothing queued.
  */
-function excused({ late, lateSlow, slices }: LatencyMeasurement): number {
-  const disturbed = slices.filter(({ isDisturbed }) => isDisturbed);
-  return Math.min(2 * late, (1 + queued) * lateSlow) + sumOf(disturbed, ({ slow, failed }) => slow + failed);
+function excused({ late, lateSlow }: LatencyMeasurement): number {
+  return Math.min(2 * late, (1 + queued) * lateSlow);
 }
 
 /** Whether the service is so far away, and so many calls are slow, that only measuring from nearer helps. */
@@ -184,7 +184,7 @@ function longer(facts: LatencyFacts, times: number): LatencyFacts {
       lateSlow: measurement.lateSlow * times,
       overLimit: all(measurement.overLimit),
       slices: measurement.slices.map((slice) => {
-        return { ...slice, slow: slice.slow * times, failed: slice.failed * times };
+        return { ...slice, n: slice.n * times, slow: slice.slow * times, failed: slice.failed * times };
       }),
     },
     generator: {
