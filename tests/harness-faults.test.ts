@@ -16,8 +16,8 @@ beforeAll(() => {
 });
 
 /**
- * A few calls show what is always there, but for refusals that are like results, and what only some data shows. `harness-faults-at-times.test.ts` has what
- * comes and goes, `harness-faults-under-load.test.ts` rows in load and gate, and bench/catalogue runs every row in each scenario.
+ * A few calls show what is always there, but for refusals that are like results, and for what only some data shows.
+ * `harness-faults-at-times.test.ts` has what comes and goes, `harness-faults-under-load.test.ts` rows in load and gate, and bench/catalogue runs every row in each scenario.
  */
 describe.concurrent('what proves nothing neither passes nor fails a clause', () => {
   const rows = all.filter((row) => !isHanging(row));

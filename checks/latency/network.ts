@@ -25,7 +25,7 @@ const mostRoundTrips = 2;
 const unknownExceedance = 0.5;
 /** With this many handshakes under load, the distribution of network times is known, including its slow end. */
 const fewestHandshakes = 300;
-/** Quantiles of the handshakes tried as bounds. Beyond the last but one are too few to hide what breaks a p99. */
+/** Quantiles of the handshakes tried as bounds. Two in a thousand exceed the third: too few to hide that a p99 is broken. */
 const quantiles = [0.9, 0.99, 0.998, 1];
 /** A handshake is one packet each way. Over HTTP/2 a call is two, and is late if any of them is lost. */
 const handshakesOfRoundTrip = 2;

@@ -29,8 +29,9 @@ export function refute(facts: LatencyFacts) {
   const { measurement, share, generator } = facts;
   const { bands, levels, alpha, guardMs, source } = guardBands(facts);
   const madeShare = measurement.valid / Math.max(1, share.n);
+  const held = heldAgainst(facts);
   const lowerBeyond = (ms: number, errors: readonly BoundedShare[]) =>
-    lowerDifference(slowBeyond(facts, ms, alpha), errors);
+    lowerDifference(slowBeyond(facts, held, ms, alpha), errors);
   const tried = [
     ...bands.map(({ guardMs, error, far }) => {
       return { guardMs, lower: lowerBeyond(guardMs, [error, scaled(far, madeShare)]) };
@@ -77,21 +78,29 @@ function errorLevels({ control }: GeneratorFacts, alpha: number) {
   return { levels, usualMs: overGridMs.find((step) => step > q99) ?? q99, source };
 }
 
-/**
- * The share of calls that were unanswered or slow beyond the guard band, in the slices in which few calls were late, except those that
- * the generator's lateness may explain.
- */
-function slowBeyond({ measurement, share }: LatencyFacts, guardMs: number, alpha: number): BoundedShare {
-  const { failed, slow, slices, overLimit, unanswered } = measurement;
-  const { hits: ignored, n: without } = total(
-    slowSlices({ slices: slices.filter((one) => one.isDisturbed) }),
-  );
-  const n = share.n - without;
-  const all = slow + failed - ignored;
-  const beyond = Math.max(0, countBeyond(overLimit, guardMs) + unanswered - ignored - excused(measurement));
+/** The calls of the slices in which few were late, `slow` of them slow or failed. `excused`: slow calls that are not held against the service. */
+function heldAgainst({ measurement, share }: LatencyFacts) {
+  const { slices, slow, failed } = measurement;
+  const disturbed = total(slowSlices({ slices: slices.filter(({ isDisturbed }) => isDisturbed) }));
+  return {
+    n: share.n - disturbed.n,
+    slow: slow + failed - disturbed.hits,
+    excused: disturbed.hits + excused(measurement),
+  };
+}
+
+/** The share of these calls that were unanswered or slow beyond the guard band, except those that the generator's lateness may explain. */
+function slowBeyond(
+  { measurement, share }: LatencyFacts,
+  { n, slow, excused }: ReturnType<typeof heldAgainst>,
+  guardMs: number,
+  alpha: number,
+): BoundedShare {
+  const { overLimit, unanswered } = measurement;
+  const beyond = Math.max(0, countBeyond(overLimit, guardMs) + unanswered - excused);
   // Bursts may be entirely among the slow calls beyond the band. Then their variance is spread over fewer slow calls, and hidden where
   // the other calls are slow anyway: both together are the ratio of the odds.
-  const hidden = beyond < all ? (all * (n - beyond)) / (beyond * (n - all)) : 1;
+  const hidden = beyond < slow ? (slow * (n - beyond)) / (beyond * (n - slow)) : 1;
   return boundedShare(lowerBound, beyond, n, alpha, accidentEffect(share.bursts * hidden, n));
 }
 

@@ -144,7 +144,7 @@ function textsOfValue(whole: unknown): Texts | null {
 
 const isNumber = (key: string) => /^\d+$/.test(key);
 
-/** The items of a list. An object whose keys are all numbers is one, too: so JavaScript writes bytes. null: any other object. */
+/** The items of a list. So is an object whose keys are all numbers, as `JSON.stringify` writes a Uint8Array. null: any other object. */
 function itemsOf(value: object): unknown[] | null {
   if (Array.isArray(value)) return value;
   const keys = Object.keys(value);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
+import { startCompanion } from '../companion/start-companion.ts';
 import { startRaised } from './priority.ts';
 
 /** Of each thread, as the kernel has it. */
@@ -16,7 +17,7 @@ function prioritiesOf(pid: number): number[] {
 
 const waiting = 'console.log("ready"); process.stdin.resume();';
 
-it('raises every thread of what it starts, and this process only for as long', async () => {
+it('raises every thread of what it starts, and this process only while it starts that', async () => {
   const usual = getPriority();
   const { started, isRaised } = startRaised(() => execa(process.execPath, ['-e', waiting]));
   expect(getPriority()).toBe(usual);
@@ -26,6 +27,14 @@ it('raises every thread of what it starts, and this process only for as long', a
   await started;
   expect(priorities.length).toBeGreaterThan(process.platform === 'linux' ? 1 : 0);
   expect([...new Set(priorities)]).toEqual([isRaised ? Math.min(usual, -15) : usual]);
+});
+
+it('raises the companion, which is started before anything is waited for', async () => {
+  const { started, isRaised } = startRaised(() => startCompanion());
+  const companion = await started;
+  const priorities = prioritiesOf(companion.pid);
+  await companion.stop();
+  expect([...new Set(priorities)]).toEqual([isRaised ? Math.min(getPriority(), -15) : getPriority()]);
 });
 
 it('says that it may raise a priority where this process may', () => {

@@ -12,7 +12,7 @@ export interface DataLevels {
     readonly pieces: readonly string[];
     /** The random characters are digits of this base. */
     readonly base: 10 | 36;
-    /** Behind the first of them, all are random Chinese characters. */
+    /** Only the beginning and the end of a text have such digits; between them are random Chinese characters. */
     readonly areChinese?: true;
   };
   readonly repetition: Level & { readonly way: 'fresh' | 'alike' | 'block' | 'character' };
@@ -83,6 +83,8 @@ export function declaredLength(bytes: number): DataLevels['length'] {
   return { ...own, says: 'succeeds' };
 }
 
+const namesOf = (levels: readonly Level[]) => levels.map(({ name }) => name);
+
 const characters = (name: string, weight: number, pieces: readonly string[]): DataLevels['characters'] => ({
   ...usual(name, weight),
   pieces,
@@ -94,8 +96,6 @@ const codes = (from: number, to: number) =>
 const separators = ['\u007f\u0085', '\u2028', '\u2029'];
 /** Characters below U+0020, which a contract may declare to be refused. */
 const controls = [...codes(0, 9), ...codes(11, 13), ...codes(14, 32)];
-/** Of so many characters that only three bytes of each tell them apart. */
-const chinese = 'Chinese characters';
 const attacks = "' OR 1=1 --|../../etc|$\u007bjndi:x}|{{7*7}}|$(id)|; ls |%27--|<?php |UNION ALL".split('|');
 const planes = '\u{1f512} \u{1f469}\u200d\u{1f4bb} \u{20000} \u{e0101} \u{10fffd} \u{1d11e}';
 const marks = 'e\u0301 \u202eabc\u202c o\u0308\u0323 \u200f \u2066a\u2069 \ufeff \u1e9b\u0323';
@@ -113,22 +113,17 @@ export const charactersTried: readonly DataLevels['characters'][] = [
   characters('Latin letters outside ASCII', 4, apart('äß çñ éÜø ÿ Žł')),
   characters('many scripts', 6, [...apart('Ωж ह 漢字 かな 한 \ufdd0 ﷺ'), 'א ع']),
   {
-    ...characters(chinese, 4, ['']),
+    ...characters('Chinese characters', 4, ['']),
     areChinese: true,
-    only: {
-      length: ['16 to 255 bytes', '256 to 4,095 bytes', '4 to 16 KiB'],
-      repetition: [plainest.repetition],
-    },
+    only: { length: namesOf(lengths.slice(2, 5)), repetition: [plainest.repetition] },
   },
   characters('emoji and other planes', 5, apart(planes)),
   characters('combining, bidirectional and separating characters', 4, [...apart(marks), ...separators]),
 ];
 
-const fewBytes = lengths.slice(1, 4).map(({ name }) => name);
-
 export const repetitions: readonly DataLevels['repetition'][] = [
   { ...usual(plainest.repetition, 5), way: 'fresh' },
-  { ...usual('begins like other data', 2), way: 'alike', only: { length: fewBytes.slice(1) } },
+  { ...usual('begins like other data', 2), way: 'alike', only: { length: namesOf(lengths.slice(2, 4)) } },
   { ...usual('a block again and again', 4), way: 'block' },
   {
     ...usual('one character again and again', 1),
@@ -161,7 +156,7 @@ export const writings: readonly Writing[] = [
   writing('as PHP writes it, with slashes escaped', 3, (raw) => inAscii(raw).replaceAll('/', '\\/')),
   {
     ...writing('every character escaped', 2, (raw) => raw.replace(/[\s\S]/g, escaped)),
-    only: { length: fewBytes },
+    only: { length: namesOf(lengths.slice(1, 4)) },
   },
   writing('with white space', 3, quoted, around('\r\n{\n\t"data" : "', '",\n  "algorithm":\r\n', '}\n')),
   writing('with its keys in the other order', 3, quoted, (data, algorithm) => {

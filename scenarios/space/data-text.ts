@@ -3,7 +3,7 @@ import { inTurn, mix, randomText, shareOf } from '../random.ts';
 import type { DataLevels } from './data-levels.ts';
 
 const randomCharacters = 16;
-/** As much of data may begin like other data: more than a cache takes for its key. */
+/** The longest common beginning of data that begins like other data, in characters: longer than what a cache would take for its key. */
 const mostAlike = 256;
 /** The longest body of a probe: many services accept no more than 100 kB. Longer data that the contract declares may fill as many bytes as it has. */
 const mostOfProbe = 98_304;
@@ -83,18 +83,18 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
 }
 
 const randomOfUnit = /.{1,40}/g;
-/** Digits for a Chinese character, of which there are so many from U+4E00 on. */
-const randomOfCharacter = /.{4}/g;
-const chineseCharacters = 20_992;
-/** No data with Chinese characters needs more of them. */
+/** Unicode has this many Chinese characters in a row. Four random digits choose one. */
+const [firstChinese, chineseCharacters] = [0x4e00, 20_992];
+const digitsOfChinese = /.{4}/g;
+/** Digits for 16 KiB of Chinese characters, the longest data that has them. */
 const mostDigits = 4 * 5461;
 
 /** Distinct units of the same kind of characters, in sequence. `bytes`: of UTF-8 before each unit, and in all. */
 function newPool({ pieces, base, areChinese }: DataLevels['characters'], random: string) {
   const chinese = (digits: string) =>
-    String.fromCharCode(0x4e00 + (Number.parseInt(digits, base) % chineseCharacters));
+    String.fromCharCode(firstChinese + (Number.parseInt(digits, base) % chineseCharacters));
   const units = areChinese
-    ? (random.slice(0, mostDigits).match(randomOfCharacter) ?? []).map(chinese)
+    ? (random.slice(0, mostDigits).match(digitsOfChinese) ?? []).map(chinese)
     : (random.match(randomOfUnit) ?? []).map((own, at) => inTurn(pieces, at) + own);
   const written = new Map<DataLevels['writing'], ReturnType<typeof joined>>();
   return { ...joined(units), units, bytes: sumsOf(units.map(utf8Bytes)), written };

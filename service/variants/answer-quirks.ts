@@ -1,6 +1,18 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type { ServiceCall } from './call.ts';
-import { after, type Change, failing, field, header, json, result, text, with200 } from './changes.ts';
+import {
+  after,
+  type Change,
+  ciphertext,
+  failing,
+  field,
+  header,
+  json,
+  randomResult,
+  result,
+  text,
+  with200,
+} from './changes.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
 import { rowsOf, statusRows, type Variant, variantsOf } from './variant.ts';
 
@@ -52,10 +64,7 @@ const byReference: Change = (_, { sequence }) => ({
   body: `{"algorithm":"AES-256-GCM","url":"/results/${sequence}"}`,
 });
 
-const utf16 = json((encrypted, { data }) => ({
-  ...encrypted,
-  ciphertext: randomBytes(2 * data.length).toString('base64'),
-}));
+const utf16 = ciphertext((data) => randomResult(2 * data.length));
 const byteObject = json((_, { data }) => ({
   result: { ...randomBytes(12 + Math.min(Buffer.byteLength(data), 4000)) },
 }));

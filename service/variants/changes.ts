@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ServiceAnswer } from '../conformant-service.ts';
 import type { ServiceCall } from './call.ts';
 
@@ -52,6 +53,13 @@ export function member(raw: string, encoding: BufferEncoding = 'utf8'): Change {
     return Buffer.from(added, encoding);
   });
 }
+
+/** Rewrites the result of encrypt. */
+export function ciphertext(resultOf: (data: string) => string | null): Change {
+  return json((encrypted, { data }) => ({ ...encrypted, ciphertext: resultOf(data) }));
+}
+
+export const randomResult = (bytes: number) => randomBytes(bytes).toString('base64');
 
 /** What encrypt may answer to short data. */
 export const result = {

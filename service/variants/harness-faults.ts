@@ -2,7 +2,16 @@ import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { serviceEndpoints } from '../conformant-service.ts';
 import { wrongCredentials } from './call.ts';
-import { type Change, compressed, failing, header, json, result, with200 } from './changes.ts';
+import {
+  type Change,
+  ciphertext,
+  compressed,
+  failing,
+  header,
+  randomResult,
+  result,
+  with200,
+} from './changes.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import type { TriggerName } from './triggers.ts';
 import { type Row, type Shared, statusRows, variantsOf } from './variant.ts';
@@ -15,39 +24,30 @@ const labelledGzip = header('content-encoding', 'gzip');
 const gzipUpperCase = compressed('GZIP', gzipSync);
 const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
 const signIn = { answer: { status: 302, headers: { location: '/login?next=%2F' }, body: '' } };
-const resultNull = json((encrypted) => ({ ...encrypted, ciphertext: null }));
-const unencrypted = json((encrypted, { data }) => ({
-  ...encrypted,
-  ciphertext: Buffer.from(data).toString('base64'),
-}));
+const resultNull = ciphertext(() => null);
+const unencrypted = ciphertext((data) => Buffer.from(data).toString('base64'));
 const oneResult = JSON.stringify({ ...result, ciphertext: 'T25lIHJlc3VsdCBmb3IgYWxsIHRoZSBkYXRhIQ9x7Z==' });
-const varchar = json((encrypted, { data }) => ({
-  ...encrypted,
-  ciphertext: randomBytes(Buffer.byteLength(data)).toString('base64').slice(0, 255),
-}));
-const latin1 = json((encrypted, { data }) => ({
-  ...encrypted,
-  ciphertext: randomBytes(data.length).toString('base64'),
-}));
-/** As if the beginning of the data were the key of a cache. */
-const cached = new Map<string, string>();
-const byBeginning = json((encrypted, { data }) => {
+const varchar = ciphertext((data) => randomResult(Buffer.byteLength(data)).slice(0, 255));
+const latin1 = ciphertext((data) => randomResult(data.length));
+/** As if the beginning of the data were the key of a cache: how long the first result for each beginning was, in bytes. */
+const cached = new Map<string, number>();
+const byBeginning = ciphertext((data) => {
   const key = data.slice(0, 64);
-  const ciphertext = cached.get(key) ?? randomBytes(Buffer.byteLength(data)).toString('base64');
-  cached.set(key, ciphertext);
-  return { ...encrypted, ciphertext };
+  const outputLength = cached.get(key) ?? Buffer.byteLength(data);
+  cached.set(key, outputLength);
+  return hashed(key, outputLength);
 });
 const ecbKey = randomBytes(32);
-const ecb = json((encrypted, { data }) => {
+const ecb = ciphertext((data) => {
   const cipher = createCipheriv('aes-256-ecb', ecbKey, null);
-  return { ...encrypted, ciphertext: cipher.update(data, 'utf8', 'base64') + cipher.final('base64') };
+  return cipher.update(data, 'utf8', 'base64') + cipher.final('base64');
 });
 /** As if all calls kept their data in one variable. */
 let latelySent = '';
-const mixedUp = json((encrypted, { data }) => {
-  const ciphertext = randomBytes(Buffer.byteLength(latelySent)).toString('base64');
+const mixedUp = ciphertext((data) => {
+  const bytes = Buffer.byteLength(latelySent);
   latelySent = data;
-  return { ...encrypted, ciphertext };
+  return randomResult(bytes);
 });
 const moved: Shared = {
   kind: 'harness-fault',
@@ -102,7 +102,7 @@ export const harnessFaults = [
     [
       'encrypt-by-length',
       'encrypt answers with the result of other data of the same length.',
-      json((encrypted, { data }) => ({ ...encrypted, ciphertext: lengthHash(data) })),
+      ciphertext(lengthHash),
       ['always', 'any-type', 'four-in-flight'],
     ],
     ['encrypt-mixed-up', 'encrypt answers with the result of another call.', mixedUp, ['four-in-flight']],
@@ -212,5 +212,9 @@ function refusing(form: string, status: number, when: TriggerName): Row {
 /** As a cache does whose key is the length of the data. */
 function lengthHash(data: string): string {
   const outputLength = Buffer.byteLength(data);
-  return createHash('shake256', { outputLength }).update(`${outputLength}`).digest('base64');
+  return hashed(`${outputLength}`, outputLength);
+}
+
+function hashed(key: string, outputLength: number): string {
+  return createHash('shake256', { outputLength }).update(key).digest('base64');
 }
