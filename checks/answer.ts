@@ -37,6 +37,7 @@ export interface Answer extends ReadAnswer {
 
 export const unlikeOthers = '2xx without a result';
 export const ofOtherData = '2xx with the result of other data';
+export const ofLessData = '2xx with the result of less data';
 export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
 
@@ -58,10 +59,11 @@ export function readAnswer(
 
 /**
  * Whether a valid call was turned down, which a service may do in unusual circumstances, such as a rare header. Circumstances
- * excuse neither a failure nor the result of other data.
+ * excuse neither a failure nor the result of anything but the data.
  */
-export function isTurnedDown({ result, outcome }: Answer): boolean {
-  return result !== 'succeeded' && result !== 'failed' && outcome !== ofOtherData;
+export function isTurnedDown({ result, meaning }: Answer): boolean {
+  const holdsResult = meaning?.is === 'refusal' && meaning.holds !== undefined;
+  return result !== 'succeeded' && result !== 'failed' && !holdsResult;
 }
 
 export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
@@ -71,8 +73,9 @@ export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
 function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<Answer, 'result' | 'outcome'> {
   if (!succeeded(exchange) || meaning === null || meaning.is === 'result')
     return { result: callResult(exchange), outcome: outcomeName(exchange) };
-  const isOfOtherData = meaning.is === 'refusal' && meaning.isOfOtherData === true;
-  const how = isOfOtherData ? ofOtherData : unlikeOthers;
+  const holds = meaning.is === 'refusal' ? meaning.holds : undefined;
+  const ofWrong = holds === 'less data' ? ofLessData : ofOtherData;
+  const how = holds === undefined ? unlikeOthers : ofWrong;
   return { result: 'refused', outcome: error === null ? how : errorReported };
 }
 

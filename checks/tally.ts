@@ -1,6 +1,6 @@
 import type { Evidence } from '../dist/report-types.ts';
 import { add, mergeMaps } from './add-up.ts';
-import { errorReported, ofOtherData, ruledOut, unlikeOthers } from './answer.ts';
+import { errorReported, ofLessData, ofOtherData, ruledOut, unlikeOthers } from './answer.ts';
 import type { Failure, Judged, Judgement } from './check.ts';
 import { callFailures } from './exchange.ts';
 
@@ -116,6 +116,7 @@ export const outcomeTags: readonly string[] = [
   errorReported,
   unlikeOthers,
   ofOtherData,
+  ofLessData,
   ruledOut,
   ...namedStatuses.map((status) => `HTTP ${status}`),
   ...callFailures,

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { undeclared } from '../exchange-fixture.ts';
 import { nothingLearned } from './meaning.ts';
@@ -17,8 +18,91 @@ it('a result that is cut at some length is none, however short', () => {
     ciphertext: sealed(data, `${at}`).ciphertext.slice(0, most),
   });
   expect(lost(cutAt(255))).toBeGreaterThan(20);
-  expect(lost(cutAt(5000))).toBe(5);
+  expect(lost(cutAt(5000))).toBe(14);
   expect(lost(cutAt(50_000))).toBe(0);
+});
+
+const ofBytes = (bytes: number, at: number, more = '') => sealed('x'.repeat(bytes), `${at}${more}`);
+/** Every second text repeats itself. */
+const recurringData = () =>
+  someData(120).map((text, at) => (at % 2 === 0 ? text : text.slice(0, 28).repeat(text.length / 28 + 1)));
+
+it.each<[string, (data: string, at: number) => object]>([
+  ['half of each', ({ length }, at) => ofBytes(length >> 1, at)],
+  ['what follows the last whole block of 64 bytes', ({ length }, at) => ofBytes(length & ~63, at)],
+  ['what follows the last whole KiB', ({ length }, at) => ofBytes(length & ~1023, at)],
+  ['half of each, beside its number', ({ length }, at) => ({ ...ofBytes(length >> 1, at), id: at })],
+])('data is lost: %s', (_, bodyOf) => {
+  expect(lost(bodyOf, recurringData())).toBeGreaterThan(25);
+});
+
+it.each<[string, (data: string, at: number) => object]>([
+  ['compressed', (data, at) => ofBytes(deflateRawSync(data, { level: 9 }).length, at)],
+  ['compressed well', (data, at) => ofBytes(brotliCompressSync(data).length, at)],
+  [
+    'compressed beside certificates, and only if it is long',
+    (data, at) => ({
+      ...ofBytes(data.length < 400 ? data.length : deflateRawSync(data).length, at),
+      certificates: ofBytes(3000, at, ' certificates').ciphertext,
+    }),
+  ],
+  [
+    'in two parts',
+    ({ length }, at) => ({
+      head: ofBytes(Math.min(64, length), at, ' head').ciphertext,
+      tail: ofBytes(Math.max(0, length - 64), at, ' tail').ciphertext,
+    }),
+  ],
+  [
+    'in pages, of which each names the next',
+    ({ length }, at) => ({
+      ...ofBytes(Math.min(length, 1000), at),
+      next: length > 1000 ? `/results/${at}?from=1000` : null,
+    }),
+  ],
+  [
+    'elsewhere, with an id for each KiB',
+    ({ length }, at) => ({
+      chunks: Array.from({ length: Math.ceil(length / 1024) }, (_, chunk) =>
+        ofBytes(24, at, `${chunk}`).ciphertext.slice(0, 22),
+      ),
+    }),
+  ],
+])('no data is lost that is %s', (_, bodyOf) => {
+  expect(lost(bodyOf, recurringData())).toBe(0);
+});
+
+/** Data of letters and digits, and with other characters, among them many that recur. */
+function mixedData(): string[] {
+  const others = ['\r\n', '\u1112\u1161\u11ab', '\u{1f512}', '<b>', 'ж', '漢', 'ä', '한'];
+  return someData(320).map((text, at) => {
+    const piece = others[(at >> 2) % others.length] ?? '';
+    if (at % 4 === 3) return text.slice(0, 28).repeat(text.length / 28 + 1);
+    return at % 4 === 0 ? text : text.replace(/.{16}/g, (unit) => piece + unit);
+  });
+}
+
+it.each<[string, (data: string) => string | Buffer]>([
+  ['line ends are made equal', (data) => data.replaceAll('\r\n', '\n')],
+  ['syllables are composed', (data) => data.normalize('NFC')],
+  ['emoji become question marks', (data) => data.replace(/[\u{10000}-\u{10ffff}]/gu, '?')],
+  ['tags are removed', (data) => data.replaceAll(/<[^>]*>/g, '')],
+])('data is lost where %s', (_, changed) => {
+  expect(lost((data, at) => ofBytes(Buffer.byteLength(changed(data)), at), mixedData())).toBeGreaterThan(3);
+});
+
+it.each<[string, (data: string) => string | Buffer]>([
+  ['in UTF-8', (data) => data],
+  ['in UTF-16', (data) => Buffer.from(data, 'utf16le')],
+  ['as JSON in ASCII', (data) => JSON.stringify(data).replace(/[^ -~]/g, '\\u0000')],
+  ['compressed if that is shorter', (data) => (data.length < 200 ? data : deflateRawSync(data))],
+])('no data is lost that is encrypted %s', (_, written) => {
+  expect(lost((data, at) => ofBytes(Buffer.byteLength(written(data)), at), mixedData())).toBe(0);
+});
+
+it('two builds may write results of different lengths', () => {
+  const build = (data: string, at: number) => ofBytes(Buffer.byteLength(data) + (at % 5 === 2 ? 0 : 28), at);
+  expect(lost(build, mixedData())).toBe(0);
 });
 
 it('a link in place of a longer result is no result that was cut', () => {

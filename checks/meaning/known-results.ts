@@ -1,5 +1,6 @@
 import { distinct, groupedBy } from '../add-up.ts';
 import { isInBody, type Leaf, type Leaves, type SeenSuccess } from './leaves.ts';
+import { type Line, lineThrough } from './length-line.ts';
 import { placeNamer } from './place-namer.ts';
 
 /** A place of successes, and what they have there. */
@@ -17,8 +18,8 @@ export interface ResultPlace {
   readonly shortest: number;
   /** The possible values of a constant. */
   readonly marks: readonly string[];
-  /** For a growing place: characters for no data and for each byte, and the largest deviation from that line. null: not linear. */
-  readonly line: { readonly start: number; readonly perByte: number; readonly off: number } | null;
+  /** Of a growing place. */
+  readonly line: Line | null;
 }
 
 /** What this run has learned about results from successes of encrypt. Plain data. */
@@ -78,7 +79,7 @@ function learnPlace(seen: readonly SeenLeaf[], withData: number): ResultPlace {
     characters: seen.reduce((all, { leaf }) => all | leaf.characters, 0),
     shortest: seen.reduce((least, { leaf }) => Math.min(least, leaf.length), Number.POSITIVE_INFINITY),
     marks: role === 'constant' ? marks : [],
-    line: role === 'growing' ? lineThrough(seen) : null,
+    line: role === 'growing' ? lineOf(seen) : null,
   };
 }
 
@@ -128,12 +129,12 @@ function isGrowing(seen: readonly SeenLeaf[]): boolean {
   if (most - least < longOnLine) return false;
   // Lengths fit a line over so wide a range only if they depend on the data. Behind the line may be a length at which all are cut.
   const uncut = seen.filter(({ leaf }) => leaf.length < most);
-  return lineThrough(seen) !== null || (uncut.length >= fewestAlike && isOnLine(uncut));
+  return lineOf(seen) !== null || (uncut.length >= fewestAlike && isOnLine(uncut));
 }
 
 function isOnLine(seen: readonly SeenLeaf[]): boolean {
   const byLength = seen.map(({ leaf }) => leaf.length).toSorted((one, other) => one - other);
-  return (byLength.at(-1) ?? 0) - (byLength[0] ?? 0) >= longOnLine && lineThrough(seen) !== null;
+  return (byLength.at(-1) ?? 0) - (byLength[0] ?? 0) >= longOnLine && lineOf(seen) !== null;
 }
 
 /** The most characters that any form of a result takes for a byte of the data. */
@@ -159,20 +160,8 @@ function median(lengths: readonly number[]): number {
   return Float64Array.from(lengths).sort()[lengths.length >> 1] ?? 0;
 }
 
-/** Lengths count as on the line up to this deviation, in characters. */
-export const mostOff = 4;
-
-/** Lengths of ciphertext grow linearly apart from padding; those of compressed data do not. */
-function lineThrough(all: readonly SeenLeaf[]): ResultPlace['line'] {
-  const seen = all.filter(({ leaf }) => leaf.length > 0);
-  const points = seen.map(({ leaf, success }) => [success.dataBytes, leaf.length] as const);
-  const [[leastBytes, least] = [0, 0], [mostBytes, most] = [0, 0]] = [points[0], points.at(-1)];
-  if (mostBytes === leastBytes) return null;
-  const perByte = (most - least) / (mostBytes - leastBytes);
-  const start = least - perByte * leastBytes;
-  const offs = points.map(([bytes, length]) => Math.abs(start + perByte * bytes - length));
-  const off = offs.reduce((most, one) => Math.max(most, one), 0);
-  return perByte > 0.1 && off <= mostOff ? { start, perByte, off } : null;
+function lineOf(seen: readonly SeenLeaf[]): Line | null {
+  return lineThrough(seen.map(({ leaf, success }) => [success.dataBytes, leaf.length] as const));
 }
 
 /** The place of a path among those already known. */

@@ -39,7 +39,11 @@ export interface SeenSuccess extends SeenAnswer {
   readonly dataMark: string;
   /** The beginning of the data. */
   readonly dataStart: string;
-  /** No fewer bits can hold the data, if it does not repeat itself. */
+  /** Its length in UTF-16 code units. */
+  readonly dataCharacters: number;
+  /** The data has letters and digits alone. */
+  readonly isPlain: boolean;
+  /** No fewer bits can hold the data, however it is compressed; 0 if it repeats itself. */
   readonly dataBits: number;
   /** The data does not repeat itself. Of data that does, even a sound cipher may have the same blocks as for a longer repetition. */
   readonly isNewThroughout: boolean;

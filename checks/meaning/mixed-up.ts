@@ -1,7 +1,8 @@
 import { groupedBy } from '../add-up.ts';
 import { lowerBound } from '../statistics/distributions.ts';
-import { type KnownResults, knownPlace, mostOff } from './known-results.ts';
+import { type KnownResults, knownPlace } from './known-results.ts';
 import type { SeenSuccess } from './leaves.ts';
+import { mostOff } from './length-line.ts';
 import { usualPlaces } from './usual-places.ts';
 
 /** A success, with the lengths of its data and of a result. */

@@ -24,23 +24,42 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
   const read = readTexts(answer, sent, () => isLearnedFrom);
   if (read === null) return null;
   const { text, bytes: dataBytes } = sent;
-  const dataStart = text.slice(0, 32);
-  const dataMark = `${dataStart}…${text.length}…${text.slice(-32)}`;
   const isNewThroughout = isNewIn(text);
-  const dataBits = leastBits(text, dataBytes);
-  return { ...read.seen, isLearnedFrom, dataBytes, dataBits, dataMark, dataStart, isNewThroughout };
+  return {
+    ...read.seen,
+    isLearnedFrom,
+    dataBytes,
+    dataCharacters: text.length,
+    isPlain: plain.test(text.slice(0, ofAllKinds)),
+    dataBits: isNewThroughout ? leastBits(text) : 0,
+    dataMark: `${text.slice(0, 32)}…${text.length}…${text.slice(-32)}`,
+    dataStart: text.slice(0, 32),
+    isNewThroughout,
+  };
 }
 
-/** Bits of a random digit of our data, and of a random Chinese character: less than the logarithm of how many there are. */
-const [bitsOfDigit, bitsOfChinese] = [3, 14];
-/** No other data has so many different characters beyond U+0800. */
-const fewestChinese = 48;
+/** Bits of a random character of our data: a little less than the logarithm of how many there are. */
+const bits = { digit: 3.3, letterOrDigit: 5.1, chinese: 14 };
+/** Of these many characters at the beginning, the rest has the same kinds. Data that begins like other data has others only after 256. */
+const ofAllKinds = 400;
+/** Data may end in a part of its beginning, no longer than this. */
+const longestEnd = 64;
+/** Between random characters are others that recur: at most a quarter. */
+const leastRandom = 0.75;
+/** No other data has so many different Chinese characters. */
+const fewestChinese = 32;
 
-function leastBits(text: string, bytes: number): number {
-  const wide = bytes === text.length ? [] : (text.match(/[\u0800-\uffff]/g) ?? []);
-  const areRandom = new Set(wide).size >= fewestChinese;
-  return bitsOfDigit * (text.length - wide.length) + (areRandom ? bitsOfChinese * wide.length : 0);
+function leastBits(text: string): number {
+  const start = text.slice(0, ofAllKinds);
+  const isChinese = new Set(start.match(chinese)).size >= fewestChinese;
+  if (isChinese) return bits.chinese * (text.match(chinese)?.length ?? 0);
+  const ofCharacter = /^\d*$/.test(start) ? bits.digit : bits.letterOrDigit;
+  const share = plain.test(start) ? 1 : leastRandom;
+  return share * ofCharacter * Math.max(0, text.length - longestEnd);
 }
+
+const plain = /^[\da-z]*$/;
+const chinese = /[\u4e00-\u9fff]/g;
 
 /** How much of a text, at its beginning, is looked for in the rest of it. */
 const longestAgain = 64;

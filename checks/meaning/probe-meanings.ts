@@ -11,18 +11,23 @@ import {
   steadyLooks,
   withCommonLooks,
 } from './groups.ts';
-import { fewestAlike, type KnownResults, mostOff, nearlyAll } from './known-results.ts';
+import { fewestAlike, type KnownResults, nearlyAll } from './known-results.ts';
 import { shortestTelling } from './leaves.ts';
+import { mostOff } from './length-line.ts';
 import { type ComparedProbe, compareWithTwin, lookOf, type Probe, saysSuccess, succeeds } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (
   | { readonly is: 'result' }
   /**
-   * `isOfOtherData`: the answer contains the result of other data. `lacks`: members of the result for which a success
+   * `holds`: the result of what the answer contains, which is not that of the data. `lacks`: members of the result for which a success
    * has no value; absent where it has an empty text instead.
    */
-  | { readonly is: 'refusal'; readonly isOfOtherData?: true; readonly lacks?: readonly string[] }
+  | {
+      readonly is: 'refusal';
+      readonly holds?: 'other data' | 'less data';
+      readonly lacks?: readonly string[];
+    }
   /** Neither can be shown. `by`: what left it open, or `nothing` if there was nothing to compare with. */
   | { readonly is: 'unclear'; readonly why: AnswerCause; readonly by: 'contract' | 'comparison' | 'nothing' }
 ) & { readonly headers?: readonly string[] };

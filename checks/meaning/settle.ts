@@ -4,12 +4,14 @@ import { groupedBy } from '../add-up.ts';
 import { type Answer, withMeaning } from '../answer.ts';
 import { besideTwin } from '../beside-twin.ts';
 import { cut } from '../json-body.ts';
+import { cutResults } from './cut-results.ts';
 import { lackingMeaning } from './described.ts';
 import { steadyLooks } from './groups.ts';
 import { fewestInGroup, type KnownResults, learnResults } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
 import { mixedUpResults } from './mixed-up.ts';
+import { namelessMeanings } from './nameless.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from './pairs.ts';
 import {
   judgeProbe,
@@ -21,7 +23,7 @@ import {
   tooLarge,
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
-import { cutResults, lackingResults, referenceLooks, sharingResults, tellingResults } from './successes.ts';
+import { lackingResults, referenceLooks, sharingResults, tellingResults } from './successes.ts';
 import { type ComparedProbe, compareWithTwin, formOf, lookOf, type Probe, succeeds } from './twins.ts';
 import { plainResults } from './unencrypted.ts';
 
@@ -36,7 +38,7 @@ export interface KeptAnswer {
   readonly isTooLarge: boolean;
 }
 
-/** Keeps a valid call of encrypt. `isLearnedFrom`: false once some hundred calls have been learned from, because reading takes long. */
+/** Keeps a valid call of encrypt or backup. `isLearnedFrom`: false once some hundred calls have been learned from, because reading takes long. */
 export function keptCall(answer: Answer, isLearnedFrom = true): KeptAnswer {
   const success = seenSuccess(answer, isLearnedFrom);
   return { answer: withoutBody(answer), success, pair: null, isTooLarge: false };
@@ -68,15 +70,20 @@ export function settle<Kept extends KeptAnswer>(
   declared: Declared,
   before: KnownAnswers,
 ): { readonly known: KnownAnswers; readonly settled: readonly Kept[] } {
-  const { meanings, learned } = compareAll(kept);
+  const { meanings, learned } = compareAll(
+    kept.filter(({ answer }) => answer.exchange.endpoint === 'encrypt'),
+  );
   const known = { ...before, ...learned };
   const steadyAt = (endpoint: OtherEndpoint) => {
     const own = kept.filter(({ answer }) => answer.exchange.endpoint === endpoint);
     return steadyBeside(own, successes[endpoint]);
   };
   const steady = { user: steadyAt('user'), sync: steadyAt('sync'), backup: steadyAt('backup') };
+  const backups = kept.filter(({ answer }) => answer.exchange.endpoint === 'backup');
+  const nameless = namelessMeanings(successesOf(backups));
   const compared = ({ answer, pair, success, isTooLarge }: Kept): Meaning | null => {
     const { endpoint, credential } = answer.exchange;
+    if (endpoint === 'backup' && credential === 'token') return (success && nameless.get(success)) ?? null;
     if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint], steady[endpoint]);
     if (credential === 'contested') return contestedMeaning(answer, known);
     const seen = pair ?? success;
@@ -106,10 +113,10 @@ function compareAll(kept: readonly KeptAnswer[]) {
     if (!references.includes(lookOf(one, results))) meanings.set(one, lackingMeaning(one, results));
   const plain = plainResults(stated, results);
   const isPlainRare = plain.length <= mostPlain * stated.length;
-  for (const one of [...cutResults(stated, results), ...(isPlainRare ? plain : [])])
-    meanings.set(one, refusalMeaning);
+  for (const one of isPlainRare ? plain : []) meanings.set(one, refusalMeaning);
+  for (const one of cutResults(stated, results)) meanings.set(one, { is: 'refusal', holds: 'less data' });
   for (const one of [...sharingResults(telling), ...mixedUpResults(stated, results)])
-    meanings.set(one, { is: 'refusal', isOfOtherData: true });
+    meanings.set(one, { is: 'refusal', holds: 'other data' });
   for (const [algorithm, own] of byAlgorithm) {
     if (algorithm === null) continue;
     const ofOther = learnResults(successesOf(own));

@@ -18,6 +18,12 @@ it.each<[string, unknown]>([
   ['error alone', { error: 'no' }],
   ['error alone', { error: { code: 401 }, id: '7', meta: {} }],
   ['error alone', { errors: { data: 'too long' }, data: null }],
+  ['error alone', { statusCode: 507, error: 'Insufficient Storage', message: 'no' }],
+  [
+    'error alone',
+    { timestamp: '2026-11-29T08:00:00Z', status: 503, error: 'Unavailable', path: '/api/v1/backup/create' },
+  ],
+  ['error alone', { error: 'invalid_token', error_description: 'no', error_uri: 'https://example.org' }],
 ])('%s: %j', (standard, body) => {
   expect(of(body)).toBe(standard);
 });
@@ -37,6 +43,10 @@ it.each<unknown>([
   { status: 'error' },
   { status: 'error', message: '1 of 3 connections is behind', connections: [{ id: 'c1' }] },
   { error: 'disk', devices: 3 },
+  { error: { code: 0, message: 'OK' }, id: 7 },
+  { error: { code: 'OK' } },
+  { error: 'none', message: 'All devices are in sync' },
+  { error: 'disk', message: 'Device 3 is behind', lastSync: '2026-11-29T08:00:00Z' },
   { errors: [{ device: 1 }], data: { state: 'ok' } },
   { state: 'degraded', errors: ['connection 3 timed out'] },
   { code: 500, msg: 'down', data: null },

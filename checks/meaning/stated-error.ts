@@ -38,8 +38,12 @@ export function statedError(
     : null;
 }
 
-/** What JSON-RPC, GraphQL and JSON:API have beside errors. With other members, a record may list errors of what it is about. */
-const besideErrors = /^(errors?|data|jsonrpc|id|meta|extensions|jsonapi|links)$/;
+/**
+ * What stands beside an error in JSON-RPC, GraphQL and JSON:API, and what else describes an error, as in Spring and OAuth. With
+ * other members, a record may list errors of what it is about.
+ */
+const besideErrors =
+  /^(errors?|data|jsonrpc|id|meta|extensions|jsonapi|links|(error_?|status_?)?(code|message|description|detail|details|reason|title|type|uri)|status|msg|path|instance|timestamp|(trace|request|correlation)_?id)$/i;
 
 const ofJSend = /^(status|message|code|data)$/;
 
@@ -49,6 +53,11 @@ function holdsMore(value: unknown, besides?: RegExp): boolean {
   return Object.entries(value).some(([key, one]) => besides?.test(key) !== true && !isNothing(one));
 }
 
+/** An error that is none, or whose code says so. */
+const noError = /^(0+|ok|none|success)$/i;
+
 function says(value: unknown): boolean {
-  return value !== undefined && value !== false && value !== 0 && !isNothing(value);
+  if (value === undefined || value === false || value === 0 || isNothing(value)) return false;
+  const code = typeof value === 'object' && value !== null && 'code' in value ? value.code : value;
+  return !noError.test(String(code));
 }

@@ -1,26 +1,8 @@
 import { groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
-import { sumOf } from '../statistics/samples.ts';
-import {
-  type KnownResults,
-  knownPlace,
-  mostOff,
-  nearlyAll,
-  placeAt,
-  type SeenLeaf,
-  seenIn,
-} from './known-results.ts';
-import {
-  beyondAscii,
-  encodingKinds,
-  hexKinds,
-  isInBody,
-  type Leaf,
-  piecesOfMark,
-  type SeenAnswer,
-  type SeenSuccess,
-  shortestTelling,
-} from './leaves.ts';
+import { type KnownResults, knownPlace, nearlyAll, placeAt, type SeenLeaf, seenIn } from './known-results.ts';
+import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
+import { mostOff } from './length-line.ts';
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
 
@@ -31,7 +13,7 @@ function lacksResult(holds: (place: UsualPlace) => boolean, known: KnownResults)
 }
 
 /** The paths at which a success has something. */
-function heldPaths({ leaves }: SeenSuccess): string[] {
+export function heldPaths({ leaves }: SeenSuccess): string[] {
   return [...leaves].flatMap(([path, { kind, length }]) => (kind !== 'null' && length > 0 ? path : []));
 }
 
@@ -171,48 +153,6 @@ export function sharingResults(results: readonly SeenLeaf[]): SeenSuccess[] {
     others.some(({ success }) => first !== undefined && isOfOther(success, first.success)),
   );
   return shared.flat().map(({ success }) => success);
-}
-
-/** Data of these lengths does not repeat the pool of random text that it is cut from. */
-const [leastCut, mostCut] = [128, 65_536];
-/** Of the bits that the data needs, a result has at least so many: not all of the data is random. */
-const leastOfBits = 0.75;
-/** Instead of a result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
-const longestReference = 64;
-
-/** The most bits that one of these characters holds. */
-function bitsOf(characters: number): number {
-  if ((characters & ~hexKinds) === 0) return 4;
-  if ((characters & ~encodingKinds) === 0) return 6;
-  return (characters & beyondAscii) === 0 ? 7 : 16;
-}
-
-/**
- * Successes whose result is too short for its data, however it is compressed: the rest of the data is lost. A short text is no
- * reference in place of a long result if as much data, or more, has its whole result.
- */
-export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
-  const charactersIn = (leaves: readonly Leaf[]) =>
-    leaves.reduce((all, { characters }) => all | characters, 0);
-  const growingIn = ({ leaves }: SeenSuccess) =>
-    [...leaves].flatMap(([path, leaf]) => (placeAt(known, path)?.role === 'growing' ? leaf : []));
-  const ofResults = charactersIn(
-    successes.filter(({ dataBytes }) => dataBytes < leastCut).flatMap(growingIn),
-  );
-  const results = successes.flatMap((success) => {
-    if (!success.isNewThroughout || success.dataBytes < leastCut || success.dataBytes > mostCut) return [];
-    const growing = growingIn(success);
-    const length = sumOf(growing, (leaf) => leaf.length);
-    const characters = charactersIn(growing);
-    const isWhole = length * bitsOf(characters) >= leastOfBits * success.dataBits;
-    return length === 0 ? [] : [{ success, length, characters, isWhole }];
-  });
-  const whole = results.filter(({ isWhole }) => isWhole);
-  const mostWhole = whole.reduce((most, { success }) => Math.max(most, success.dataBytes), 0);
-  return results.flatMap(({ success, length, characters, isWhole }) => {
-    const isOther = length <= longestReference || (characters & ~ofResults) !== 0;
-    return isWhole || (isOther && success.dataBytes > mostWhole) ? [] : success;
-  });
 }
 
 /**

@@ -5,12 +5,12 @@ import {
   isResult,
   type KnownResults,
   knownPlace,
-  mostOff,
   oncePer,
   placeAt,
   type ResultPlace,
 } from './known-results.ts';
 import { isInBody, type Leaf, type Leaves, type SeenAnswer, shortestPart } from './leaves.ts';
+import { mostOff } from './length-line.ts';
 import type { FoundTexts } from './search.ts';
 import { usualPlaces } from './usual-places.ts';
 

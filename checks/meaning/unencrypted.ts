@@ -1,5 +1,6 @@
-import { fewestInGroup, type KnownResults, mostOff, placeAt, type ResultPlace } from './known-results.ts';
+import { fewestInGroup, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
 import { base64Kinds, hexKinds, isInBody, longRecurring, proseKinds, type SeenSuccess } from './leaves.ts';
+import { mostOff } from './length-line.ts';
 
 /** Letters in either case and digits, as in base64, perhaps behind a prefix; or hexadecimal digits. */
 function isLikeCiphertext({ characters, shortest }: ResultPlace): boolean {

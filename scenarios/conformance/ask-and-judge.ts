@@ -104,7 +104,8 @@ function keepRead(
     return answer;
   }
   if (answer.result === 'succeeded') noteSuccess(runner, answer);
-  if (exchange.endpoint === 'encrypt') runner.kept.push({ request, ...keptCall(answer, isLearned) });
+  if (exchange.endpoint === 'encrypt' || exchange.endpoint === 'backup')
+    runner.kept.push({ request, ...keptCall(answer, isLearned) });
   else recordCall(records, answer, runner.evidence);
   return answer;
 }

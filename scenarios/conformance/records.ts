@@ -1,4 +1,4 @@
-import { type Answer, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
+import { type Answer, ofLessData, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
 import { type CallCounts, countByClass, countCall, noCalls } from '../../checks/calls/calls.ts';
 import type { SizeLimit } from '../../checks/calls/size-limit.ts';
 import { wentElsewhere } from '../../checks/exchange.ts';
@@ -71,7 +71,7 @@ export function recordCall(records: Records, answer: Answer, evidence: EvidenceC
     errors[outcome].count += 1;
   }
   // An answer in an unusual form is not a refusal of that class of data.
-  if (endpoint === 'encrypt' && ![unlikeOthers, ofOtherData].includes(outcome))
+  if (endpoint === 'encrypt' && ![unlikeOthers, ofLessData, ofOtherData].includes(outcome))
     countByClass(records.classes, answer);
 }
 

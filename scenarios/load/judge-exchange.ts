@@ -51,7 +51,7 @@ export function judgeExchange(
       return references.includes(lookOf(success, results)) ? null : lackingMeaning(success, results);
     const isOfOtherData =
       hasOtherLength(read.json, success.dataBytes, results) || repeats?.(read.json) === true;
-    return isOfOtherData ? { is: 'refusal', isOfOtherData } : null;
+    return isOfOtherData ? { is: 'refusal', holds: 'other data' } : null;
   };
   const answer = besideTwin(readAnswer(exchange, declared, known, compared), valid);
   return { answer, otherwise: judge(checks, answer, { withPasses: false }) };

@@ -98,13 +98,14 @@ const separators = ['\u007f\u0085', '\u2028', '\u2029'];
 const controls = [...codes(0, 9), ...codes(11, 13), ...codes(14, 32)];
 const attacks = "' OR 1=1 --|../../etc|$\u007bjndi:x}|{{7*7}}|$(id)|; ls |%27--|<?php |UNION ALL".split('|');
 const planes = '\u{1f512} \u{1f469}\u200d\u{1f4bb} \u{20000} \u{e0101} \u{10fffd} \u{1d11e}';
-const marks = 'e\u0301 \u202eabc\u202c o\u0308\u0323 \u200f \u2066a\u2069 \ufeff \u1e9b\u0323';
+const marks =
+  'e\u0301 \u202eabc\u202c o\u0308\u0323 \u200f \u2066a\u2069 \ufeff \u1e9b\u0323 \u1112\u1161\u11ab';
 
 /** Pieces have at most 12 bytes and few characters that need escapes, so bodies stay below 100 kB, a usual limit. */
 export const charactersTried: readonly DataLevels['characters'][] = [
   characters(plainest.characters, 30, ['']),
   { ...characters('digits', 4, ['']), base: 10 },
-  characters('white space', 4, [' ', ' \t', '\r\n', '  \n', '\t']),
+  characters('white space', 4, [' ', ' \t', '\r\n', '      \n', '\t']),
   characters('quotation marks and backslashes', 5, apart('" \' \\ \\\\" `"\' \\n')),
   characters('JSON in a string', 3, apart('{"data":" "} [1,null] ":{},"')),
   characters('markup', 4, apart('</script> <!-- &amp; ]]> <b> %00')),

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 import type { ServiceCall } from './call.ts';
 import {
   after,
@@ -65,6 +66,7 @@ const byReference: Change = (_, { sequence }) => ({
 });
 
 const utf16 = ciphertext((data) => randomResult(2 * data.length));
+const deflated = ciphertext((data) => randomResult(deflateRawSync(data, { level: 9 }).length));
 const byteObject = json((_, { data }) => ({
   result: { ...randomBytes(12 + Math.min(Buffer.byteLength(data), 4000)) },
 }));
@@ -94,6 +96,12 @@ export const successQuirks = [
   ]),
   ...variantsOf({ kind: 'quirk' }, [
     [
+      'backup-unfinished',
+      'backup has null for its end.',
+      { on: ['backup'], change: json(({ backup }) => ({ backup: { ...Object(backup), end: null } })) },
+      ['every-2nd'],
+    ],
+    [
       'backup-echo',
       'The body of backup is what was sent.',
       { on: ['backup'], change: (_, { body }) => ({ body }) },
@@ -102,6 +110,7 @@ export const successQuirks = [
     ['encrypt-empty-refused', 'encrypt answers 422.', noData, ['empty-data']],
     ['encrypt-by-reference', 'encrypt refers to the result.', byReference, ['large-data']],
     ['encrypt-utf-16', 'encrypt takes two bytes for each character of the data.', utf16],
+    ['encrypt-compressed', 'encrypt compresses the data first.', deflated],
     ['encrypt-byte-object', 'The encryption result is bytes as JavaScript writes them.', byteObject],
     ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
     ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],

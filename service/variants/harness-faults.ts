@@ -18,6 +18,7 @@ import { type Row, type Shared, statusRows, variantsOf } from './variant.ts';
 
 const retryLater = (status: number) => ({ ...failing(status), ...header('retry-after', '30') });
 const error200 = { body: '{"error":{"code":"too-many","message":"Later."}}' };
+const diskFull = { status: 200, body: '{"statusCode":507,"error":"Insufficient Storage","message":"No"}' };
 const success0 = { body: '{"success":0,"message":"database down"}' };
 const badLocation = { status: 302, headers: { location: 'http://[bad' } };
 const labelledGzip = header('content-encoding', 'gzip');
@@ -28,6 +29,13 @@ const resultNull = ciphertext(() => null);
 const unencrypted = ciphertext((data) => Buffer.from(data).toString('base64'));
 const oneResult = JSON.stringify({ ...result, ciphertext: 'T25lIHJlc3VsdCBmb3IgYWxsIHRoZSBkYXRhIQ9x7Z==' });
 const varchar = ciphertext((data) => randomResult(Buffer.byteLength(data)).slice(0, 255));
+const wholeKib = ciphertext((data) => {
+  const bytes = Buffer.byteLength(data);
+  return randomResult(bytes < 1024 ? bytes : bytes - (bytes % 1024));
+});
+const withoutEmoji = ciphertext((data) =>
+  randomResult(Buffer.byteLength(data.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
+);
 const latin1 = ciphertext((data) => randomResult(data.length));
 /** As if the beginning of the data were the key of a cache: how long the first result for each beginning was, in bytes. */
 const cached = new Map<string, number>();
@@ -119,6 +127,8 @@ export const harnessFaults = [
       ecb,
       ['always', 'every-2nd'],
     ],
+    ['encrypt-loses-end', 'encrypt loses what follows the last whole KiB of the data.', wholeKib],
+    ['encrypt-emoji-lost', 'encrypt keeps a question mark of each emoji.', withoutEmoji],
     ['encrypt-latin-1', 'encrypt keeps one byte of each character of the data.', latin1],
     [
       'encrypt-by-beginning',
@@ -148,6 +158,8 @@ export const harnessFaults = [
     ['sync-bad-location', 'sync redirects to something that is not a URL.', badLocation],
     ['backup-404', 'backup is not offered: 404.', failing(404)],
     ['backup-hangs', 'backup never answers.', hanging],
+    ['backup-null', 'backup answers with null for the backup.', { body: '{"backup":null}' }, ['every-2nd']],
+    ['backup-error-200', 'backup answers 200 with an error and its description.', diskFull, ['every-2nd']],
     ['backup-fails', 'backup answers 500.', failing(500), ['every-2nd']],
     ['backup-unavailable', 'backup answers 503.', failing(503), ['every-2nd']],
   ]),

@@ -1,0 +1,117 @@
+import { sumOf } from '../statistics/samples.ts';
+import { fewestAlike, fewestInGroup, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
+import { beyondAscii, encodingKinds, hexKinds, type Leaf, type SeenSuccess } from './leaves.ts';
+import { lineThrough, mostOff } from './length-line.ts';
+import { heldPaths, nameResults } from './successes.ts';
+
+/** Data of these lengths does not repeat the pool of random text that it is cut from. */
+const [leastCut, mostCut] = [128, 65_536];
+/** Of data that repeats itself and is this long, whatever is compressed is less than half as long. */
+const leastCompressed = 1024;
+const bitsOfByte = 8;
+/** If no result has so much of the bits that its data needs, results stand elsewhere: here are ids of their parts, for example. */
+const leastHere = 0.25;
+/** Instead of a result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
+const longestReference = 64;
+
+/** What a success holds that may be part of its result. */
+interface HeldResult {
+  readonly success: SeenSuccess;
+  readonly length: number;
+  readonly characters: number;
+  /** No more bits of data can be in it. */
+  readonly bits: number;
+}
+
+/**
+ * Successes whose result is too short for its data: the rest of the data is lost. A short text is no reference in place of a long
+ * result if as much data, or more, has its whole result. Nothing is lost if they name something that results of short data do not,
+ * such as a next page.
+ */
+export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
+  const held = successes.flatMap((success) => heldResult(success, known) ?? []);
+  return [...new Set([...tooShort(held), ...shortened(held)])];
+}
+
+function tooShort(held: readonly HeldResult[]): SeenSuccess[] {
+  const short = held.filter(({ success }) => success.dataBytes < leastCut);
+  const ofShort = charactersIn(short);
+  const results = held.filter(({ success: { dataBytes } }) => dataBytes >= leastCut && dataBytes <= mostCut);
+  const uncompressed = longestUncompressed(results);
+  const needed = ({ dataBits, dataBytes, dataCharacters }: SeenSuccess) =>
+    dataBytes > uncompressed ? dataBits : Math.max(dataBits, bitsOfByte * dataCharacters);
+  if (!results.some(({ success, bits }) => bits >= leastHere * needed(success))) return [];
+  const whole = results.filter(({ success, bits }) => bits >= needed(success));
+  const mostWhole = longest(whole);
+  const isReference = ({ success, length, characters }: HeldResult) =>
+    success.dataBytes > mostWhole && (length <= longestReference || (characters & ~ofShort) !== 0);
+  const cut = new Set(results.flatMap((one) => (whole.includes(one) || isReference(one) ? [] : one.success)));
+  const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
+  const isPage = short.length > 0 && nameResults([...cut], (path) => !taken.has(path));
+  return isPage ? [] : [...cut];
+}
+
+/**
+ * Successes whose result is shorter than that of as many letters and digits: what stood between these was changed before it was
+ * encrypted. That is known if results of letters and digits are all on one line, and most of those with other characters, too.
+ */
+function shortened(held: readonly HeldResult[]): SeenSuccess[] {
+  const byData = held.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
+  const line = lineThrough(pointsOf(byData.filter(({ success }) => success.isPlain)));
+  if (line === null) return [];
+  const slack = line.off + mostOff / 2;
+  const isShort = ({ success, length }: HeldResult) =>
+    length < line.start + line.perByte * success.dataBytes - slack;
+  const uncompressed = longestUncompressed(held);
+  const others = byData.filter(({ success }) => !success.isPlain && success.dataBytes <= uncompressed);
+  // In UTF-16, for one, these are all shorter.
+  const telling = others.filter(
+    ({ success }) => line.perByte * (success.dataBytes - success.dataCharacters) > slack,
+  );
+  const isInUtf8 = telling.length >= fewestAlike && 2 * telling.filter(isShort).length < telling.length;
+  return isInUtf8 ? others.filter(isShort).map(({ success }) => success) : [];
+}
+
+function pointsOf(held: readonly HeldResult[]) {
+  return held.map(({ success, length }) => [success.dataBytes, length] as const);
+}
+
+/** null: nothing in the success depends on the length of the data. */
+function heldResult(success: SeenSuccess, known: KnownResults): HeldResult | null {
+  const parts = [...success.leaves].flatMap(([path, leaf]) => {
+    const role = placeAt(known, path)?.role ?? 'free';
+    return mayBePart.includes(role) ? { role, leaf } : [];
+  });
+  const growing = parts.filter(({ role }) => role === 'growing').map(({ leaf }) => leaf);
+  const length = sumOf(growing, (leaf) => leaf.length);
+  if (length === 0) return null;
+  const characters = charactersIn(growing);
+  const bits = sumOf(parts, ({ leaf }) => leaf.length * bitsOf(leaf.characters | characters));
+  return { success, length, characters, bits };
+}
+
+const mayBePart: readonly ResultPlace['role'][] = ['growing', 'determined', 'free'];
+
+function charactersIn(leaves: readonly Pick<Leaf, 'characters'>[]): number {
+  return leaves.reduce((all, { characters }) => all | characters, 0);
+}
+
+/** The most bits that one of these characters holds. 0: they are not known. */
+function bitsOf(characters: number): number {
+  if (characters === 0 || (characters & beyondAscii) !== 0) return 16;
+  if ((characters & ~hexKinds) === 0) return 4;
+  return (characters & ~encodingKinds) === 0 ? 6 : 7;
+}
+
+/** Data up to this length, in bytes, is not compressed: even the results of data that repeats itself are not shorter. 0: it may be. */
+function longestUncompressed(results: readonly HeldResult[]): number {
+  const recurring = results.filter(
+    ({ success }) => !success.isNewThroughout && success.dataBytes >= leastCompressed,
+  );
+  const isCompressed = ({ success, bits }: HeldResult) => 2 * bits < bitsOfByte * success.dataCharacters;
+  return recurring.length < fewestInGroup || recurring.some(isCompressed) ? 0 : longest(recurring);
+}
+
+function longest(results: readonly HeldResult[]): number {
+  return results.reduce((most, { success }) => Math.max(most, success.dataBytes), 0);
+}

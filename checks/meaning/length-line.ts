@@ -1,0 +1,24 @@
+/** Lengths of results by their data: in characters, for no data and for each byte, and the largest deviation from that line. */
+export interface Line {
+  readonly start: number;
+  readonly perByte: number;
+  readonly off: number;
+}
+
+/** Lengths count as on the line up to this deviation, in characters. */
+export const mostOff = 4;
+
+/**
+ * The line on which results of so many bytes have these lengths. Those of ciphertext are on one apart from padding; those of
+ * compressed data are not. `all`: from the fewest bytes on.
+ */
+export function lineThrough(all: readonly (readonly [dataBytes: number, length: number])[]): Line | null {
+  const points = all.filter(([, length]) => length > 0);
+  const [[leastBytes, least] = [0, 0], [mostBytes, most] = [0, 0]] = [points[0], points.at(-1)];
+  if (mostBytes === leastBytes) return null;
+  const perByte = (most - least) / (mostBytes - leastBytes);
+  const start = least - perByte * leastBytes;
+  const offs = points.map(([bytes, length]) => Math.abs(start + perByte * bytes - length));
+  const off = offs.reduce((most, one) => Math.max(most, one), 0);
+  return perByte > 0.1 && off <= mostOff ? { start, perByte, off } : null;
+}

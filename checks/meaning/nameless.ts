@@ -1,0 +1,39 @@
+import { distinct, groupedBy } from '../add-up.ts';
+import { seenIn } from './known-results.ts';
+import { isInBody, type Leaf, type SeenSuccess } from './leaves.ts';
+import type { Meaning } from './probe-meanings.ts';
+
+/** ISO 8601: a time differs from call to call, and names nothing. */
+const time = /^\d{4}-\d\d-\d\d/;
+
+/** What nameless successes mean: they may have done nothing. A contract can describe a success without these members. */
+export function namelessMeanings(successes: readonly SeenSuccess[]): Map<SeenSuccess, Meaning> {
+  const { names, nameless } = namelessSuccesses(successes);
+  const members = distinct(names.flatMap((path) => path.split('.').slice(1)));
+  return new Map(nameless.map((one) => [one, { is: 'refusal', lacks: members }]));
+}
+
+/**
+ * Successes that name nothing of their own, such as the id of a backup, although others do: they have null where the others have
+ * its name, or hold nothing that the others do not. `names`: the paths of names.
+ */
+function namelessSuccesses(successes: readonly SeenSuccess[]) {
+  const values = seenIn(successes).filter(({ path, leaf: { kind, length, mark } }) => {
+    const mayName = (kind === 'string' || kind === 'number') && length > 0 && !time.test(mark);
+    return isInBody(path) && mayName;
+  });
+  const distinctive = [...groupedBy(values, ({ path }) => path)].flatMap(([path, seen]) =>
+    seen.length > 1 && distinct(seen.map(({ leaf }) => leaf.mark)).length === seen.length ? path : [],
+  );
+  // A single name cannot differ from others.
+  const names = distinctive.length > 0 ? distinctive : distinct(values.map(({ path }) => path));
+  const named = new Set(values.flatMap(({ path, success }) => (names.includes(path) ? success : [])));
+  const taken = new Set([...named].flatMap(({ leaves }) => [...leaves.keys()]));
+  const isNull = ([path, { kind }]: [string, Leaf]) =>
+    kind === 'null' && names.some((name) => `${name}.`.startsWith(`${path}.`));
+  const hasOther = ({ leaves }: SeenSuccess) =>
+    [...leaves.keys()].some((path) => isInBody(path) && !taken.has(path));
+  const lacksAll = (one: SeenSuccess) => distinctive.length > 0 && !hasOther(one);
+  const others = successes.filter((one) => !named.has(one));
+  return { names, nameless: others.filter((one) => [...one.leaves].some(isNull) || lacksAll(one)) };
+}
