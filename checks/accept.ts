@@ -42,7 +42,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
     const json = parseJsonText(text);
     if (!json.ok || json.notes.length > 0) return false;
     // With these headers, any body that could be a problem document counts as one.
-    if (statedError(json, { status, headers: problemHeaders }) !== null) return false;
+    if (statedError(json, { status, headers: problemHeaders }, endpoint) !== null) return false;
     if (endpoint === 'encrypt' && lacksOwnResult(json, request.dataBytes)) return false;
     if (endpoint === 'user' && !isUsualUser(json.value, contract)) return false;
     return isValid(json.value) && !repeatsResult(json, known.results, request.latestResult, number);

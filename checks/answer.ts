@@ -52,7 +52,11 @@ export function readAnswer(
   const json = body === '' ? null : parseJsonText(body);
   const isUser = exchange.endpoint === 'user' && succeeded(exchange);
   const userErrors = isUser && json?.ok ? userResponseErrors(json.value) : [];
-  const read = { exchange, json, error: succeeded(exchange) ? statedError(json, exchange.response) : null };
+  const read = {
+    exchange,
+    json,
+    error: succeeded(exchange) ? statedError(json, exchange.response, exchange.endpoint) : null,
+  };
   const meaning = meaningOf(read, compare(read), declared, known);
   return { ...read, userErrors, meaning, ...endOf(read, meaning), subjects: subjectsOf(read, meaning) };
 }

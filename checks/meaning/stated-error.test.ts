@@ -2,8 +2,13 @@ import { expect, it } from 'vitest';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { statedError } from './stated-error.ts';
 
-const of = (body: unknown, type = 'application/json', status = 200) =>
-  statedError(parseJsonText(JSON.stringify(body)), { status, headers: { 'content-type': type } });
+const of = (
+  body: unknown,
+  type = 'application/json',
+  status = 200,
+  endpoint: 'encrypt' | 'sync' = 'encrypt',
+) =>
+  statedError(parseJsonText(JSON.stringify(body)), { status, headers: { 'content-type': type } }, endpoint);
 
 it.each<[string, unknown]>([
   ['success false', { success: false, message: 'no' }],
@@ -57,6 +62,14 @@ it.each<unknown>([
   null,
 ])('no standard says so: %j', (body) => {
   expect(of(body)).toBeNull();
+});
+
+it('is no error of sync if its state is false', () => {
+  const ofSync = (body: unknown) => of(body, 'application/json', 200, 'sync');
+  expect(ofSync({ ok: false, behind: 2, connections: ['c1'] })).toBeNull();
+  expect(ofSync({ ok: false, message: 'database down', code: 7 })).toBe('success false');
+  expect(ofSync({ success: false })).toBe('success false');
+  expect(of({ ok: false, behind: 2 })).toBe('success false');
 });
 
 it('a 207 speaks of several resources', () => {

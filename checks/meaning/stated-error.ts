@@ -1,3 +1,4 @@
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Response } from '../exchange.ts';
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
 
@@ -19,13 +20,16 @@ export type StatedError = keyof typeof statedIn;
 export function statedError(
   json: JsonText | null,
   response: Pick<Response, 'status' | 'headers'>,
+  endpoint: Endpoint,
 ): StatedError | null {
   if (json?.ok !== true || response.status === 207) return null;
   const { value } = json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const body = value as Readonly<Record<string, unknown>>;
   const { error, errors, data, success, ok, jsonrpc } = body;
-  if (success === false || success === 0 || ok === false) return 'success false';
+  const isFalse = success === false || success === 0 || ok === false;
+  // The state of sync may be false, beside what it is about.
+  if (isFalse && (endpoint !== 'sync' || !holdsMore(body, besideErrors))) return 'success false';
   if (jsonrpc !== undefined && says(error)) return 'JSON-RPC';
   const isJSend = body['status'] === 'error' && typeof body['message'] === 'string';
   if (isJSend && !says(data) && !holdsMore(body, ofJSend)) return 'JSend';
@@ -43,7 +47,7 @@ export function statedError(
  * other members, a record may list errors of what it is about.
  */
 const besideErrors =
-  /^(errors?|data|jsonrpc|id|meta|extensions|jsonapi|links|(error_?|status_?)?(code|message|description|detail|details|reason|title|type|uri)|status|msg|path|instance|timestamp|(trace|request|correlation)_?id)$/i;
+  /^(success|ok|errors?|data|jsonrpc|id|meta|extensions|jsonapi|links|(error_?|status_?)?(code|message|description|detail|details|reason|title|type|uri)|status|msg|path|instance|timestamp|(trace|request|correlation)_?id)$/i;
 
 const ofJSend = /^(status|message|code|data)$/;
 

@@ -109,6 +109,10 @@ describe('a success without the result that the others hold', () => {
       (data, index) => ({ status: 201, body: sealed(data, `odd ${index}`) }),
     ],
     ['a result with a message', (data, index) => ({ body: { ...sealed(data, `${index}`), note: 'slow' } })],
+    [
+      'where the result of the same data is',
+      (data) => ({ body: { duplicate: `result ${data.slice(0, 90)}` } }),
+    ],
     ['where the result is', (_, index) => ({ body: { algorithm: 'AES-256-GCM', url: `/results/${index}` } })],
   ])('is one with %s', (_, odd) => {
     expect(lacking(odd)).toBe(0);

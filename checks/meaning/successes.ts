@@ -172,13 +172,26 @@ export function referenceLooks(
   const groups = groupedBy([...lacking], (success) => lookOf(success, known));
   return [...groups].flatMap(([look, group]) => {
     const isPromise = group.some(({ status, dataBytes }) => status === accepted && dataBytes <= most);
-    return !isPromise && nameResults(group, (path) => !taken.has(path)) ? [look] : [];
+    const areReferences = nameResults(
+      group,
+      (path) => !taken.has(path),
+      ({ dataMark }) => dataMark,
+    );
+    return !isPromise && areReferences ? [look] : [];
   });
 }
 
-/** Whether nearly each of these answers has a value of its own at one of the paths where one may be. */
-export function nameResults(group: readonly SeenAnswer[], mayBeAt: (path: string) => boolean): boolean {
+/**
+ * Whether nearly each of these answers has a value of its own at one of the paths where one may be. `requestOf`: answers to the same
+ * request may have the same value.
+ */
+export function nameResults<Seen extends SeenAnswer>(
+  group: readonly Seen[],
+  mayBeAt: (path: string) => boolean,
+  requestOf: (answer: Seen) => unknown = (answer) => answer,
+): boolean {
   const paths = [...(group[0]?.leaves.keys() ?? [])].filter(mayBeAt);
+  const requests = new Set(group.map(requestOf)).size;
   const marksAt = (path: string) => new Set(group.map(({ leaves }) => leaves.get(path)?.mark));
-  return group.length > 1 && paths.some((path) => marksAt(path).size >= nearlyAll * group.length);
+  return requests > 1 && paths.some((path) => marksAt(path).size >= nearlyAll * requests);
 }

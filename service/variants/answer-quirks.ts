@@ -113,6 +113,7 @@ export const successQuirks = [
     ['encrypt-compressed', 'encrypt compresses the data first.', deflated],
     ['encrypt-byte-object', 'The encryption result is bytes as JavaScript writes them.', byteObject],
     ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
+    ['sync-ok-false', 'sync answers 200 with ok false.', { body: '{"ok":false,"behind":2}' }],
     ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],
     ['content-type-missing', 'No answer has a Content-Type.', { headers: untyped }],
     ...rowsOf('content-type', contentTypes, (type) => [
