@@ -24,7 +24,11 @@ describe('a misspelt word', () => {
       /^--profile or PROFILE: .* \(did you mean quick\?\)/,
     ],
     ['fault', ['serve', '--fault', 'user-id-nul'], /named user-id-nul \(did you mean user-id-null\?\)\./],
-    ['scenario', ['script', 'gat'], /It must be one of gate, .* \(did you mean gate\?\)/],
+    [
+      'scenario',
+      ['script', 'gat'],
+      /^unknown scenario 'gat' \(did you mean gate\?\); it must be one of gate, /,
+    ],
     ['command', ['gat'], /unknown command 'gat'\n\(Did you mean gate\?\)/],
     ['option', ['gate', '--profle', 'quick'], /unknown option '--profle'\n\(Did you mean --profile\?\)/],
   ])('of a %s is answered with the one that may be meant', async (_, words, complaint) => {

@@ -29,8 +29,8 @@ describe('an input file', () => {
     expect(String(refused)).toMatch(words);
   });
 
-  it('that is a folder cannot be read, and one that is not there is none', async () => {
-    await expect(readInputFile(at('.'), 3, '--key K')).rejects.toThrow('--key K: cannot be read (EISDIR)');
+  it('that is a folder is refused, and one that is not there is none', async () => {
+    await expect(readInputFile(at('.'), 3, '--key K')).rejects.toThrow('--key K: is a folder; name a file');
     expect([await readInputFile(at('none'), 3), await readInputFile(at('small/none'), 3)]).toEqual([
       null,
       null,

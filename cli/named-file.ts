@@ -10,7 +10,8 @@ import { UsageError } from './exit-status.ts';
 export async function readInputFile(file: string, mostMb: number, name = file): Promise<Buffer | null> {
   try {
     const found = await stat(file);
-    if (!found.isFile() && !found.isDirectory())
+    if (found.isDirectory()) throw new UsageError(`${name}: is a folder; name a file`);
+    if (!found.isFile())
       throw new UsageError(`${name}: is not a regular file; write what it gives to a file, and name that`);
     if (found.size > mostMb * 1e6) throw tooLarge(name, mostMb);
     return await readFile(file);

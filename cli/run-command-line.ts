@@ -21,9 +21,7 @@ export async function runCommandLine(
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      // The value of an unknown option may be a secret.
-      outputError: (text, write) =>
-        write(redact(text.replace(/(unknown option '(?:--[^'=]*|-[^-'])).*'/s, "$1'"))),
+      outputError: (text, write) => write(redact(unknownOptionWords(text, program))),
     })
     .exitOverride();
   const caller = callerOf(env, io);
@@ -35,6 +33,24 @@ export async function runCommandLine(
     if (!(error instanceof CommanderError)) return reportError(error, env, io);
     return error.exitCode === 0 && isQuestion(argv) ? exitStatus.pass : exitStatus.usage;
   }
+}
+
+/** Without the value of an unknown option, which may be a secret, and with the commands that know this option. */
+function unknownOptionWords(text: string, { commands }: Command): string {
+  return text.replace(/(unknown option '(--[^'=]*|-[^-'])).*'/s, (_, words: string, flag: string) => {
+    const known = commandsWith(flag, commands);
+    return `${words}'${known.length === 0 ? '' : `\n(Commands that have it: ${known.join(', ')}.)`}`;
+  });
+}
+
+/** By name, such as "contract init". */
+function commandsWith(flag: string, commands: readonly Command[]): string[] {
+  return commands.flatMap((command) => {
+    const below = commandsWith(flag, command.commands).map((name) => `${command.name()} ${name}`);
+    return command.options.some((option) => [option.short, option.long].includes(flag))
+      ? [command.name(), ...below]
+      : below;
+  });
 }
 
 /** Says what is wrong without repeating a secret, and returns the exit status for it. */

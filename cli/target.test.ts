@@ -29,7 +29,11 @@ describe('the service to judge', () => {
     [{ baseUrl: '' }, {}, /^--base-url: it is empty/],
     [{ baseUrl: ' ' }, {}, /^--base-url: it is empty/],
     [{ baseUrl: 'http://127.0.0.1:2', embedded: true }, {}, /^--embedded and --base-url/],
-    [{}, { ACCESS_TOKEN: ' ' }, /^ACCESS_TOKEN is not set/],
+    [
+      {},
+      { ACCESS_TOKEN: ' ' },
+      /^ACCESS_TOKEN is not set: .* Set it in the environment: export ACCESS_TOKEN=…$/,
+    ],
     [{}, { ACCESS_TOKEN: 'token-of two-words' }, /^ACCESS_TOKEN: it contains a space/],
     [
       {},
@@ -61,7 +65,11 @@ describe('the service to compare with', () => {
     ['ftp://127.0.0.1', {}, /^--compare: it does not begin with http/],
     ['', {}, /^--compare: it is empty/],
     ['http://127.0.0.1:2', { COMPARE_ACCESS_TOKEN: 'short' }, /^COMPARE_ACCESS_TOKEN: .* fewer than 8/],
-    ['http://127.0.0.1:2', { COMPARE_ACCESS_TOKEN: ' x' }, /^COMPARE_ACCESS_TOKEN: it begins or ends/],
+    [
+      'http://127.0.0.1:2',
+      { COMPARE_ACCESS_TOKEN: ' x' },
+      /^COMPARE_ACCESS_TOKEN: it begins or ends .*: remove it; /,
+    ],
   ])('%j with %j is wrong usage', (option, more, message) => {
     const read = () => readComparedTarget(option, target, { ...env, ...more });
     expect(read).toThrow(UsageError);

@@ -70,7 +70,8 @@ export function tokenIn(env: NodeJS.ProcessEnv): string | null {
 /** `why`: what it is needed for. Throws as `tokenIn` does. */
 export function accessTokenIn(env: NodeJS.ProcessEnv, why: string): string {
   const token = tokenNamed('ACCESS_TOKEN', env);
-  if (token === null) throw new UsageError(`ACCESS_TOKEN is not set: ${why}.`);
+  if (token === null)
+    throw new UsageError(`ACCESS_TOKEN is not set: ${why}. Set it in the environment: export ACCESS_TOKEN=…`);
   return token;
 }
 

@@ -44,7 +44,8 @@ export const shortestToken = 8;
 /** Why the harness cannot work with an access token; null: it can. Never repeats the token. */
 export function accessTokenProblem(token: string): string | null {
   if (token === '') return 'it is empty';
-  if (/^\s|\s$/.test(token)) return 'it begins or ends with white space';
+  if (/^\s|\s$/.test(token))
+    return 'it begins or ends with white space: remove it; a line break at the end of a secret is the usual cause';
   if (/[^\u0020-\u007e]/.test(token)) return 'it contains a character that is not allowed in an HTTP header';
   if (/^(["']).*\1$/.test(token))
     return 'it begins and ends with a quotation mark, which a file of variables or a shell has left there: give only the token';

@@ -51,7 +51,7 @@ it('writes one page beside the runs, with links to them, and names what it left 
     ['foreign', expect.stringContaining('It does not match its schema at ')],
     ['newer', expect.stringContaining('schemaVersion 99')],
     ['no-verdict', 'no report.json'],
-    ['odd', 'report.json: cannot be read (EISDIR).'],
+    ['odd', 'report.json: is a folder; name a file.'],
   ]);
 });
 

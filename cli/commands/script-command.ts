@@ -1,15 +1,18 @@
-import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command } from 'commander';
 import { scenarios } from '../../schemas/scenarios.ts';
 import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
 import { didYouMean } from '../did-you-mean.ts';
+import { UsageError } from '../exit-status.ts';
 
 const names = scenarios.map(({ name }) => name);
 
 function scenarioNameIn(text: string): string {
   if (names.includes(text)) return text;
-  throw new InvalidArgumentError(`It must be one of ${names.join(', ')}${didYouMean(text, names)}.`);
+  throw new UsageError(
+    `unknown scenario '${text}'${didYouMean(text, names)}; it must be one of ${names.join(', ')}.`,
+  );
 }
 
 export function addScriptCommand(program: Command, { env, print, say }: Caller): void {

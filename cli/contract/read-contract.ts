@@ -7,7 +7,7 @@ import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredValidators } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import { notesOn, without } from './notes.ts';
+import { type Note, notesOn, without } from './notes.ts';
 import { type CompiledSchema, compileSchema } from './operator-schema.ts';
 import { ruleProblems, ruleWarnings } from './rules.ts';
 import { readSource, type Source } from './source.ts';
@@ -27,14 +27,21 @@ const validate = formats(new Ajv({ allErrors: true, verbose: true, allowUnionTyp
   contractSchema,
 );
 
+const hint = 'check the path, or create one with `contract init`';
+
+/** What is wrong with all of the file is not wrong with a contract. */
+function orNoContract(note: Note): Note {
+  return note.path.length > 0 ? note : { ...note, message: `is no contract: ${note.message}; ${hint}` };
+}
+
 /** Reads a contract and every schema it names. Rejects with all problems of these files; the run goes on with warnings, one line each. */
 export async function loadContract(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<LoadedContract & { readonly warnings: readonly string[] }> {
   if (file === undefined) return { ...noContract, warnings: [] };
-  const source = await readSource(file, 'check the path, or create one with `contract init`', env);
-  const misfits = validate(source.value) ? [] : notesOn(validate.errors ?? []);
+  const source = await readSource(file, hint, env);
+  const misfits = validate(source.value) ? [] : notesOn(validate.errors ?? []).map(orNoContract);
   // Without what does not fit, so that the rest can be judged.
   const isContract = misfits.every(({ path }) => path.length > 0);
   const written: Contract = isContract ? without(misfits, source.value as Contract) : { version: 1 };

@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { folderWith, load, problemsOf } from './contract-fixture.ts';
 import { loadContract } from './read-contract.ts';
 
+const hint = 'check the path, or create one with `contract init`';
+
 describe('a file that is no contract is refused', () => {
   test('when there is none', async () => {
     const file = join(folderWith({}), 'none.yaml');
-    expect(await problemsOf(loadContract(file, {}))).toEqual([
-      'none.yaml: the file does not exist; check the path, or create one with `contract init`',
-    ]);
+    expect(await problemsOf(loadContract(file, {}))).toEqual([`none.yaml: the file does not exist; ${hint}`]);
   });
 
   test('when it is a folder', async () => {
     const folder = folderWith({ 'inner/x': '' });
     expect(await problemsOf(loadContract(join(folder, 'inner'), {}))).toEqual([
-      'inner: cannot be read (EISDIR)',
+      'inner: is a folder; name a file',
     ]);
   });
 
@@ -29,10 +29,10 @@ describe('a file that is no contract is refused', () => {
   });
 
   test.each([
-    ['', [':1:1: is empty; check the path, or create one with `contract init`']],
-    ['# later\n', [':1:1: is empty; check the path, or create one with `contract init`']],
-    ['hello', [':1:1: must be an object, is the string "hello"']],
-    ['version: 1\n? [rate]\n: 5\n', [':2:3: cannot be read: With stringKeys, all keys must be strings']],
+    ['', [`:1:1: is empty; ${hint}`]],
+    ['# later\n', [`:1:1: is empty; ${hint}`]],
+    ['hello', [`:1:1: is no contract: must be an object, is the string "hello"; ${hint}`]],
+    ['version: 1\n? [rate]\n: 5\n', [':2:3: cannot be read: the name of a field must be text']],
     [
       'version: 1\nuser:\n\tstatuses: []\n',
       [':3:1: cannot be read: YAML does not allow tabs as indentation; use spaces'],
@@ -108,7 +108,14 @@ describe('a file that is no contract is refused', () => {
 
   test('when its brackets do not close', async () => {
     const [problem, ...others] = await problemsOf(load('version: 1\nrate: [1\nuser: 2\n'));
-    expect(problem).toMatch(/^contract\.yaml:3:1: cannot be read: /);
+    expect(problem).toMatch(/^contract\.yaml:3:1: cannot be read as YAML: /);
+    expect(others).toEqual([]);
+  });
+
+  test('when it is prose, in one line: all else that the reader says follows from the first', async () => {
+    const text = '# A service\n\n**It encrypts.** So:\n\n- `npm start`: starts it.\n\nAnd it: ends.\n';
+    const [problem, ...others] = await problemsOf(load(text));
+    expect(problem).toMatch(/^contract\.yaml:3:\d+: cannot be read/);
     expect(others).toEqual([]);
   });
 });

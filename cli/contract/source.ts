@@ -34,7 +34,9 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   };
   const ofText = faultsOfText(file, text, document);
   const unreadable = ofText.filter(({ code }) => code !== 'MULTIPLE_DOCS' && code !== 'BAD_DIRECTIVE');
-  if (unreadable.length > 0) throw new UsageError(...shortened(unreadable, lineOn));
+  // The reader of YAML goes on after a fault, and what it says then follows from the first.
+  const [first] = unreadable;
+  if (first !== undefined) throw new UsageError(lineOn(first));
   if (document.contents === null) throw new UsageError(lineOn({ path: [], message: `is empty; ${hint}` }));
   const { root, faults: ofValues, isWhole } = placesIn(document, text);
   /** A line for each note, in their order in the file: `contract.yaml:3:5: latency.percentile: must be …` */
@@ -87,7 +89,7 @@ function faultsOfText(file: string, text: string, document: Document.Parsed): (N
       code,
       path: [],
       offset: pos[0],
-      message: words[code] ?? `cannot be read: ${cut(message, 120)}`,
+      message: words[code] ?? `cannot be read as YAML: ${cut(message, 120)}`,
     }));
   const deep = all.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   return deep === undefined ? all : [deep];
@@ -99,6 +101,7 @@ const unprintable = /(?![\t\n\r\x85\ufeff])[\p{Cc}\p{Surrogate}\ufffe\uffff]/u;
 const words: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a second document begins here; keep one document in the file',
   TAB_AS_INDENT: 'cannot be read: YAML does not allow tabs as indentation; use spaces',
+  NON_STRING_KEY: 'cannot be read: the name of a field must be text',
   RESOURCE_EXHAUSTION: 'cannot be read: it is nested too deeply',
 };
 

@@ -186,7 +186,7 @@ describe('the token', () => {
     [
       'not set',
       {},
-      [['problem', 'ACCESS_TOKEN is not set: encrypt cannot be judged without its token.'], refused],
+      [['problem', expect.stringMatching(/^ACCESS_TOKEN is not set: .* Set it in the environment/)], refused],
     ],
   ])('is %s', async (_, env, rows) => {
     expect(await rowsOf(env)).toEqual(rows);

@@ -38,7 +38,7 @@ export async function diagnoseTarget(
   const rows = userinfo === null ? [] : [warning('base URL', userinfoNote, 'Remove it.')];
   const token = await settled(() => tokenIn(env));
   if (token instanceof UsageError)
-    rows.push(problem('token', token.message, 'Set ACCESS_TOKEN to the token of this service.'));
+    rows.push(problem('token', token.message, 'Use the token of this service.'));
   const transport = await settled(() => readTransport(options, env));
   if (transport instanceof UsageError)
     return [...rows, problem('transport', transport.message, 'Correct it.')];

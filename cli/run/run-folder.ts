@@ -21,8 +21,10 @@ export async function makeRunFolder(out: string | undefined, scenario: string): 
     if (error instanceof UsageError) throw error;
     const { code = '' } = error as NodeJS.ErrnoException;
     const reason =
-      code === 'ENOTDIR' ? 'this is a file, or lies below one' : `the folder cannot be written (${code})`;
-    throw new UsageError(`--out ${folder}: ${reason}. Name a folder.`);
+      code === 'ENOTDIR'
+        ? 'this is a file, or lies below one. Name a folder.'
+        : `the folder cannot be created or written (${code}). Name another folder.`;
+    throw new UsageError(`--out ${folder}: ${reason}`);
   }
   return folder;
 }
