@@ -13,6 +13,8 @@ describe('the table of causes', () => {
     const parts = text.split('→');
     expect(parts).toHaveLength(2);
     expect(parts[1]).toMatch(/^ \S.*\.$/);
+    // In the same report another one may advise a lower rate.
+    expect(parts[1]).not.toContain('higher --rate');
   });
 });
 

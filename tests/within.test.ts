@@ -75,7 +75,7 @@ it.concurrent('a load that lacks calls to the end ends in time, and says that no
   expect(run.output).toMatch(isDisturbed ? /so the run ends here/ : /No further load fits into the time/);
   if (isDisturbed) return;
   expect(run.output).toMatch(/so the same load goes on: load 2, at most \d+\ss left\./);
-  expect(run.output).toMatch(/times longer \(a longer --within, --duration or --profile\)/);
+  expect(run.output).toMatch(/times longer: allow more time \(--within\)/);
 });
 
 it.concurrent('a fail and a run without verdict end at once, and advisory hides the fail alone', async ({

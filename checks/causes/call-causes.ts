@@ -47,5 +47,5 @@ export const callCauses = {
   'beside-rare': `{seen}, but valid calls may end in this way as often. → Find out why the service answers so now and then. A larger profile makes more calls.`,
   'connections-break': `{failures} of {calls} calls on a fresh connection got no whole answer ({share}). On a used connection k6 retries a GET whose connection breaks, which hides such failures. → Look in the log of the service, or of the proxy in front of it, for why connections break.`,
   'budget-exceeded': `→ Find out why the service fails: see Errors. Too few calls failed, or in too few bursts, to be sure that more will.`,
-  'budget-undecided': `There are too few calls to decide: → use a larger profile, a longer --duration or a higher --rate.`,
+  'budget-undecided': `There are too few calls to decide: → allow more time (--within), or use a longer --profile or --duration.`,
 } as const;

@@ -3,7 +3,8 @@ import { measuring, moreBackups, quieter, unchangedOptions } from './remedies.ts
 const lowerRate = `Run the test on a quieter machine, or lower the rate.`;
 const slower = `a lower --rate, such as 100`;
 const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
-const longer = `Run the test {times} longer (a longer {within}--duration or --profile) or at a higher --rate.`;
+/** Never at a higher rate: that is another load, and on a busy machine the wrong advice. */
+const longer = `Run the test {times} longer: allow more time (--within), or use a longer --profile or --duration.`;
 const allowMore = `This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.`;
 const isLost = `{lost} of {calls} calls were turned away, redirected or refused and have no response time.`;
 const isShort = `{calls} calls are too few for {percentile}: {needed} are needed{why}.`;

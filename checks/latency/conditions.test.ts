@@ -70,13 +70,8 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
   {
     id: 'few-calls',
     ...calls(waits(200, 2)),
-    remedy: /^Run the test 2\.7 times longer \(a longer --duration or --profile\)/,
-  },
-  {
-    id: 'few-calls',
-    ...calls(waits(200, 2)),
-    expectation: { loads: { most: 4, made: 2 } },
-    remedy: /times longer \(a longer --within, --duration or --profile\) or at a higher --rate\.$/,
+    remedy:
+      /^Run the test 2\.7 times longer: allow more time \(--within\), or use a longer --profile or --dur/,
   },
   { id: 'few-calls', ...calls(waits(200, 2, 25, 200)), remedy: /^Run the test \d/ },
   { id: 'undecided-few-calls', ...calls(waits(4, 2, 20.2, 4)), remedy: /lower percentile/ },
@@ -159,6 +154,9 @@ describe('each condition', () => {
     const stalled = measured([...waits(2640, 2), ...waits(20, 500), ...waits(2740, 2)]);
     const { cause, explanation } = judgeLatency(stalled, quiet, standard);
     expect([cause, explanation]).toEqual(['few-calls', expect.stringContaining('came in bursts')]);
+    // On a busy machine they may be its own.
+    expect(judgeLatency(stalled, { ...quiet, ...busy }, standard).cause).toBe('busy-machine');
+    expect(judgeLatency(measured([...waits(299, 2), 25]), quiet, standard).explanation).toMatch(/needed\.$/);
     const unmeasured = judgeLatency(stalled, { ...quiet, control: null }, standard);
     expect(unmeasured.conditions.map(({ id }) => id)).not.toContain('few-calls');
   });

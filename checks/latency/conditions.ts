@@ -17,7 +17,6 @@ import {
   decidingPercentile,
   type LatencyExpectation,
   type LoadsMade,
-  mostLoads,
   passAlpha,
   passAlphaAt,
   percentileName,
@@ -123,10 +122,10 @@ function fewCalls(facts: PlannedFacts): Condition | false {
   const needed = callsNeeded(facts);
   const allowed = allowedShare(expectation.percentile) * share.n;
   if (!(share.n > 0 && share.n < needed && share.x <= allowed)) return false;
-  const why = burstsOf(facts) > 1 ? ' because the slow calls came in bursts' : '';
+  const why = burstsOf(facts) > 1 && share.x > 1 ? ' because the slow calls came in bursts' : '';
   const figures = { calls: share.n, percentile: percentileName(expectation.percentile), needed, why };
   if (measurement.sampleLimited) return said('few-backups', figures);
-  const longer = longerLoad(needed / share.n, expectation.loads);
+  const longer = longerLoad(needed / share.n);
   if (longer === null) return said('far-too-few-calls', figures);
   return orLonger(said('few-calls', { ...figures, ...longer.figures }), longer.times);
 }
@@ -167,7 +166,7 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
   if (found === null) return false;
   const { fresh, lasting, longerTimes } = found;
   const figures = { slow: fresh.slow, calls: fresh.n, slowOthers: lasting.slow, others: lasting.n };
-  const longer = longerLoad(longerTimes, expectation.loads);
+  const longer = longerLoad(longerTimes);
   if (longer === null) return said('slow-connections', figures);
   return orLonger(said('few-connections', { ...figures, ...longer.figures }), longer.times);
 }
@@ -212,9 +211,8 @@ function burstsOf({ generator, share }: PlannedFacts): number {
 }
 
 /** How much longer a run must be to decide; null: more than 100 times. */
-export function longerLoad(factor: number, { most }: LoadsMade) {
+export function longerLoad(factor: number) {
   const times = Math.max(1.1, factor);
   const text = timesText(times);
-  const within = most > 1 && most < mostLoads ? '--within, ' : '';
-  return text === null ? null : { times, figures: { times: text, within } };
+  return text === null ? null : { times, figures: { times: text } };
 }

@@ -5,6 +5,7 @@ import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 import {
+  callsNeeded,
   type LatencyFacts,
   longestTimes,
   measurementConditions,
@@ -142,7 +143,7 @@ const fromNoise = [
   'many-dropped',
   'not-steady',
 ];
-/** Noise may cause these only by the time excluded because of it. */
+/** Noise may cause these by the time excluded because of it. */
 const fromLessTime = ['few-calls', 'far-too-few-calls', 'short-window'];
 /** Conditions that name noise, the surest sign first. */
 const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
@@ -168,10 +169,17 @@ export function timesToDecide(conditions: readonly Condition[]): number {
   return longestTimes(conditions.map((one) => (mayPass.includes(one.id) ? { ...one, longerTimes: 1 } : one)));
 }
 
+/** What noise may cause: too few calls by the time it took, or because it makes slow calls come in bursts. */
+function causedByNoise(facts: LatencyFacts): readonly string[] {
+  if (facts.leftOut !== null) return [...fromNoise, ...fromLessTime];
+  const needed = callsNeeded({ ...facts, share: { ...facts.share, designEffect: 1 } });
+  return needed > facts.share.n ? fromNoise : [...fromNoise, 'few-calls'];
+}
+
 /** The condition to fix first. Of those that a longer run would satisfy, the one that needs the longest: a shorter run does not help. */
-function decisive(conditions: readonly Condition[], { leftOut }: LatencyFacts) {
+function decisive(conditions: readonly Condition[], facts: LatencyFacts) {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
-  const mayBeNoise = leftOut === null ? fromNoise : [...fromNoise, ...fromLessTime];
+  const mayBeNoise = causedByNoise(facts);
   const [busy] = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? []);
   const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
   const first = conditions.find(({ effect }) => effect === 'void') ?? beyondNoise ?? busy ?? blocking[0];

@@ -138,7 +138,7 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
   const missing = callsNeeded(given) / share.n;
   if (measurement.sampleLimited) return said('undecided-backups', { share: reason });
   const isSlow = share.x >= allowed * share.n;
-  const enough = longerLoad(isSlow ? timesToRefute(given) : timesToPass(given), loads);
+  const enough = longerLoad(isSlow ? timesToRefute(given) : timesToPass(given));
   if (enough === null && share.fasterNetwork >= allowed) {
     const faster = percentText(share.fasterNetwork, 'up');
     const takenOff = msText(measurement.takenOffMostMs);
@@ -147,7 +147,7 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
   if (enough === null && missing <= 1)
     return orLonger(said('share-too-close', { share: reason }), timesIfUnlucky(given));
   // With too few calls it is not yet known how close the share is.
-  const longer = enough ?? longerLoad(missing, loads);
+  const longer = enough ?? longerLoad(missing);
   if (longer === null) return said('undecided-few-calls', { share: reason });
   const cause = enough !== null && isSlow ? 'undecided-slow' : 'undecided-share';
   return orLonger(said(cause, { share: reason, ...longer.figures }), longer.times);

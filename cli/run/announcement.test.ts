@@ -69,6 +69,7 @@ it('says the highest rate, what the other service gets, and what the contract de
     '  comparison   356 requests/s for at most 52 s: 2 s to http://127.0.0.1:8080 alone, then to both in turns',
   );
   expect(announced('conformance', null, { backup: { call: false } })).toContain('  backups      none');
+  expect(announced('conformance', null, { backup: { calls: 1 } })).toContain('  backups      1 is created');
   expect(announced('conformance').some((line) => line.includes('load'))).toBe(false);
 });
 

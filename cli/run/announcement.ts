@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { unmetByPlan } from '../../checks/latency/conditions.ts';
 import type { PlannedRun } from '../../checks/resolve-load.ts';
-import { countText, duration } from '../../checks/wording.ts';
+import { counted, countText, duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import { callsAskingToken, dueCalls, peakRate, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { plannedRequests } from '../../schemas/profiles.ts';
@@ -35,7 +35,7 @@ export function announcementOf(
       `  warm-up      ${countText(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
     load &&
       `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${countText(Math.round(dueCalls(load)))} requests`,
-    `  backups      ${backups === 0 ? 'none' : `${countText(backups)} are created`}`,
+    `  backups      ${backups === 0 ? 'none' : counted(backups, 'is created', 'are created')}`,
     comparison &&
       counterpart &&
       `  comparison   ${countText(Math.round(comparison.rate))} requests/s for at most ${seconds(comparison.mostMs)} s: ${seconds(comparison.warmUpMs)} s to ${counterpart.url} alone, then to both in turns`,

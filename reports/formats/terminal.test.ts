@@ -24,9 +24,10 @@ describe.each(Object.entries(reports))('a report that is %s', (_, report) => {
     expect(rowsOf(renderTerminal(report(), deep))).toBeLessThanOrEqual(15);
   });
 
-  test('begins with its verdict and ends with the place of the report', () => {
+  test('begins with its verdict and ends with the place of the report, and how to run it again', () => {
     expect(lines[report().run.advisory ? 1 : 0]).toMatch(/^[✓✗?–] (Pass|Fail|Inconclusive|No verdict)/);
-    expect(lines.at(-1)).toBe('report  results/run/report.html');
+    expect(lines.filter((line) => !line.startsWith('again ')).at(-1)).toBe('report  results/run/report.html');
+    expect(lines.slice(0, -1).some((line) => line.startsWith('again '))).toBe(false);
   });
 });
 
@@ -35,7 +36,8 @@ test.each(['inconclusive', 'noisy', 'far', 'interrupted'])(
   (name) => {
     const lines = renderTerminal(reports[name]?.() ?? passingReport(), plain)
       .trim()
-      .split('\n');
+      .split('\n')
+      .filter((line) => !line.startsWith('again '));
     expect(lines.slice(-3)).toEqual([
       expect.stringMatching(/^why {5}.+\.$/),
       expect.stringMatching(/^do {6}.+\.$/),

@@ -103,7 +103,7 @@ function summary(report: Report, folder: string, columns: number): string[] {
   const { shown } = firstBlocks(wanted, left, (text) => rowsOf([text], columns));
   const again = labelled('again', visible(run.reproduce));
   const fitting = rowsOf([...shown, ...again], columns) <= left ? again : [];
-  return [...head, ...shown, ...figures, ...fitting, ...why, ...next, ...place];
+  return [...head, ...shown, ...figures, ...why, ...next, ...place, ...fitting];
 }
 
 /** "35 checks passed, none failed, 4 are open." */

@@ -96,7 +96,7 @@ function readingText(
       ? '64 KiB of data (our choice)'
       : `${counted(mostBytes, 'byte')} of data (declared)`;
   return [
-    `${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${whose(isRateGiven || contract.rate !== undefined)}), with up to ${data}, timed from this machine on an open connection: §8 names none of these.`,
+    `${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${isRateGiven ? '--rate' : whose(contract.rate !== undefined)}), with up to ${data}, timed from this machine on an open connection: §8 names none of these.`,
     'For a pass, calls that failed or were not sent count as slow; for a fail, failed calls that were not answered in time.',
   ].join(' ');
 }

@@ -17,6 +17,18 @@ test('a low rate that was chosen leaves calls alone, and the report says so', ()
   expect(promised({ load: slow })).not.toMatch(/hardly any/);
 });
 
+test('the rate of a reading has a name: that of the option, of the contract, or ours', () => {
+  const facts = loadFacts(loadCalls(fast));
+  const readingOf = (plan: Partial<Facts['plan']>) =>
+    buildReport({ ...facts, plan: { ...facts.plan, ...plan } }).findings.find(
+      ({ check }) => check === 'user-latency',
+    )?.reading;
+  const contract = { version: 1, rate: 60 } as const;
+  expect(readingOf({})).toContain('over all endpoints (our choice)');
+  expect(readingOf({ contract })).toContain('over all endpoints (declared)');
+  expect(readingOf({ contract, isRateGiven: true })).toContain('over all endpoints (--rate)');
+});
+
 test('what the planned calls can decide is worked out from their number', () => {
   const facts = loadFacts(loadCalls(fast));
   const promisedAt = (rate: number) => {
