@@ -44,11 +44,11 @@ export function finding(
 
 /** A title that is true for the verdict, made from a sentence for a kept rule and one for a broken rule. */
 export function titleFor(verdict: Finding['verdict'], holds: string, fails = holds): string {
-  const within = holds.replace(/^(The|Every|In|At|No|Encrypt) /, (word) => word.toLowerCase());
+  const within = holds.replace(/^(The|Every|At|No|Encrypt) /, (word) => word.toLowerCase());
   return {
     pass: holds,
     fail: fails,
-    inconclusive: `Undecided whether ${within}`,
+    inconclusive: `Could not tell whether ${within}`,
     'not-applicable': `Not judged whether ${within}`,
   }[verdict];
 }

@@ -11,6 +11,7 @@ interface Row extends Pick<Check, 'id' | 'after' | 'failureTitle' | 'reading'> {
   readonly clause?: ClauseId;
   /** Path in the body, keyword and missing property, if any, as ajv reports them. */
   readonly breaks: string;
+  /** What the user answer has to have. */
   readonly expected: string;
 }
 
@@ -23,7 +24,7 @@ function field(name: string, type: 'string' | 'boolean', short: string, clause: 
       clause,
       after: 'user-record-object',
       breaks: `/user required ${name}`,
-      expected: `the User object has the field ${name}`,
+      expected: `a User object with the field ${name}`,
       failureTitle: `The User object has no field ${name}`,
       reading: notOptional,
     },
@@ -32,7 +33,7 @@ function field(name: string, type: 'string' | 'boolean', short: string, clause: 
       clause,
       after: `user-${short}-present`,
       breaks: `/user/${name} type`,
-      expected: `${name} is a ${type}`,
+      expected: `a ${type} as ${name}`,
       failureTitle: `user.${name} is not a ${type}`,
     },
   ];
@@ -43,7 +44,7 @@ export const userStructureRows: readonly Row[] = [
     id: 'user-body-object',
     after: 'user-body-json',
     breaks: 'type',
-    expected: 'a JSON object',
+    expected: 'a JSON object as the body',
     failureTitle: 'The user answer is not a JSON object',
   },
   {
@@ -64,7 +65,7 @@ export const userStructureRows: readonly Row[] = [
     id: 'user-record-object',
     after: 'user-envelope-key',
     breaks: '/user type',
-    expected: '`user` holds a JSON object',
+    expected: 'a JSON object in `user`',
     failureTitle: 'The value of `user` is not an object',
   },
   ...field('id', 'string', 'id', '2.user.id'),
@@ -73,7 +74,7 @@ export const userStructureRows: readonly Row[] = [
     clause: '2.user.id',
     after: 'user-id-string',
     breaks: '/user/id pattern',
-    expected: 'id starts with `usr_`',
+    expected: 'an id that starts with `usr_`',
     failureTitle: 'user.id does not start with `usr_`',
   },
   {
@@ -81,7 +82,7 @@ export const userStructureRows: readonly Row[] = [
     clause: '2.user.id',
     after: 'user-id-prefix',
     breaks: '/user/id minLength',
-    expected: 'a suffix follows `usr_`',
+    expected: 'an id with a suffix after `usr_`',
     failureTitle: 'user.id has no suffix after `usr_`',
     reading: '"Followed by an opaque suffix" means at least one character.',
   },
@@ -121,7 +122,7 @@ export const userChecks: readonly Check[] = [
       clause: '4.user.response',
       ...row,
       origin: row.reading === undefined ? 'stated' : 'derived',
-      title: `In the user answer: ${row.expected}`,
+      title: `The user answer has ${row.expected}`,
       subject: 'user-answer',
       judge: (answer) => judgeRow(row, answer),
     }),

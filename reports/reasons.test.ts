@@ -144,7 +144,7 @@ it('hides nothing behind an endpoint of which calls succeeded, nor a fail', () =
 describe('the headline', () => {
   it('names the endpoints and why nothing can be decided, in about two lines', () => {
     const { reason } = inconclusiveReport();
-    expect(reason).toMatch(/^Undecided whether the p99 of each of 3 endpoints is under 20 ms\. /);
+    expect(reason).toMatch(/^Could not tell whether the p99 of each of 3 endpoints is under 20 ms\. /);
     expect(reason.length).toBeLessThan(200);
   });
 
@@ -184,7 +184,7 @@ describe('endpoints that fail in one way', () => {
     ['summary', renderMarkdown(slow)],
     ['page', renderHtml(slow).replace(/<title>.*<\/title>/, '')],
   ])('are told to be faster once on the %s', (_, text) => {
-    expect(text.match(/Make it faster/g)).toHaveLength(1);
+    expect(text.match(/Make this endpoint faster/g)).toHaveLength(1);
   });
 });
 

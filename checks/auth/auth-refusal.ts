@@ -26,7 +26,7 @@ export function authRefusalChecks(): Check[] {
     id: `auth-${credential}-refused`,
     clause: '5.bearer',
     origin: 'derived',
-    title: `Encrypt does not succeed ${what}`,
+    title: `Encrypt refuses calls ${what}`,
     failureTitle: `Encrypt succeeds ${what}`,
     subject: `auth-${credential}`,
     besideSuccess: 'pass',

@@ -10,7 +10,7 @@ const succeedFirst = `Make valid calls succeed first: see how they failed under 
 /** Why valid calls of an endpoint do not succeed, or not as many as a pass needs. */
 export const callCauses = {
   'nothing-found': `Every endpoint answered 404 or 405. → Check the base URL: the harness appends /api/v1/user and so on to it.`,
-  unsendable: `This machine had no free socket for some calls, or could not resolve the name of the service: → raise the number of files that a process may open (ulimit -n), or mend the resolver or the proxy.`,
+  unsendable: `This machine had no free socket for some calls, or could not resolve the name of the service: → raise the number of files that a process may open (ulimit -n), or fix the resolver or the proxy.`,
   forbidden: `Every endpoint answered 403. → ${checkToken} Check the base URL, too: some gateways answer 403 for a path that is not there.`,
   'bad-request': `Every endpoint answered 400: see its answers under Errors. → A port that expects HTTPS answers so to http://: then write https://.`,
   'errors-first': `${checkToken} ${someErrors}.`,

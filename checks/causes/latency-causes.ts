@@ -15,7 +15,7 @@ const isSlower = `{made} requests/s were made instead of {due}.`;
 /** What keeps an endpoint from a pass. `{share}`: what is known of its slow calls. */
 export const latencyCauses = {
   'no-calls': `The endpoint was not called. → See why in the other findings, then run the test again.`,
-  'not-sent': `{calls}: this machine had no free socket for them, or could not resolve the name of the service. → Raise the number of files that a process may open (ulimit -n), mend the resolver or the proxy, then run the test again.`,
+  'not-sent': `{calls}: this machine had no free socket for them, or could not resolve the name of the service. → Raise the number of files that a process may open (ulimit -n), fix the resolver or the proxy, then run the test again.`,
   'lost-calls': `${isLost} → Find out why the service does not answer these calls with a success: see Errors.`,
   'turned-away': `${isLost} → Lower the rate until the service accepts the calls.`,
   'not-steady': `The share of slow or failed calls changed during the run, so no single share describes it. → Let the service handle calls for a while before the run, or use a longer --profile; if the share still changes, the cause is the service.`,

@@ -43,6 +43,6 @@ export const runCauses = {
 export const failCauses = {
   'waiver-expired': `The waiver of {check} expired on {expires}. → Fix the service and remove the waiver, or set a later date.`,
   'waiver-unused': `The waiver of {check} is unused: the check passes. → Remove the waiver.`,
-  slow: `→ Make it faster, or declare in the contract what you promise: latency.percentile, latency.limitMs.`,
-  'slower-than-declared': `→ Make it faster, or declare a promise that it keeps.`,
+  slow: `→ Make this endpoint faster, or declare in the contract what you promise: latency.percentile, latency.limitMs.`,
+  'slower-than-declared': `→ Make this endpoint faster, or declare a promise that it keeps.`,
 } as const;

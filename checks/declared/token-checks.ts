@@ -18,7 +18,7 @@ const credentialWords = {
 /** Whether another endpoint needs the token, as the contract declares: judged on calls without it. */
 export function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, contract: Contract): DeclaredCheck {
   const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
-  const refuses = `${endpointTitle(endpoint)} does not succeed without a token`;
+  const refuses = `${endpointTitle(endpoint)} refuses calls without a token`;
   const tried = distinct(credentialsNotEnough(contract)).map((credential) => credentialWords[credential]);
   const underLoad =
     endpoint === 'user' ? 'and under load without a header and with made-up tokens' : 'and not under load';

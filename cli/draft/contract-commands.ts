@@ -65,7 +65,7 @@ async function init(file: string, { from }: { readonly from?: string }, { print 
         : `${file} cannot be written (${error.code}): nothing was changed.`,
     );
   });
-  print(`${file} written. It declares nothing yet: remove the # from what you declare.\n`);
+  print(`${file} written. It declares nothing yet: uncomment what you want to declare.\n`);
 }
 
 /** The path of the schema from where a contract is written; null: it would lead nowhere, there or some day. */
@@ -111,8 +111,8 @@ interface Described {
 export function starterContract(schemaFile: string | null): string {
   const head = [
     'What you declare about your service, because the document does not show it.',
-    'Everything is optional. To declare something, remove the # from its lines and from the line above that',
-    'they belong to. What is not declared is recorded in the report and never fails a run.',
+    'Everything is optional. To declare something, uncomment its lines and the line above that they belong',
+    'to. What is not declared is recorded in the report and never fails a run.',
   ];
   const blocks = Object.entries<Described>(contractSchema.properties).flatMap(([name, field]) => {
     const prose = distinct([field.description ?? '', ...fieldWords(field)]);

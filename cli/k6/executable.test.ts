@@ -78,7 +78,7 @@ it('takes the first way that serves, and says why an earlier one did not', async
   const lines: string[] = [];
   const ways = [failing('two', new Error('broken')), serving('three'), serving('four')];
   expect(await firstThatServes('tool', ways, '', (line) => lines.push(line))).toBe('three');
-  expect(lines).toEqual(['two: broken']);
+  expect(lines).toEqual(['Could not get tool from two: broken']);
 });
 
 it('fails with every way and its reason', async () => {
@@ -92,5 +92,10 @@ it('finds the reason inside an error', () => {
   const refused = new AggregateError([new Error('connect ECONNREFUSED ::1:1')], '');
   expect(reasonOf(new TypeError('fetch failed', { cause: refused }))).toBe('connect ECONNREFUSED ::1:1');
   expect(reasonOf(new RangeError())).toBe('RangeError');
+  const lookup = { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'github.com' };
+  const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND github.com'), lookup);
+  expect(reasonOf(new TypeError('fetch failed', { cause: unknown }))).toBe(
+    'github.com was not found (ENOTFOUND)',
+  );
   expect(reasonOf('plain')).toBe('plain');
 });

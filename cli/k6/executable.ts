@@ -109,9 +109,9 @@ export async function firstThatServes<T>(
       return await serve();
     } catch (error) {
       signal?.throwIfAborted();
-      const failure = `${name}: ${reasonOf(error)}`;
-      failures.push(`  ${failure}`);
-      say(failure);
+      const reason = reasonOf(error);
+      failures.push(`  ${name}: ${reason}`);
+      say(`Could not get ${what} from ${name}: ${reason}`);
     }
   }
   throw new Error(
@@ -124,5 +124,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const { syscall, code, hostname } = error as NodeJS.ErrnoException & { readonly hostname?: string };
+  if (syscall === 'getaddrinfo') return `${hostname} was not found (${code})`;
   return error.message || error.name;
 }

@@ -69,8 +69,8 @@ describe('PATH', () => {
     const PATH = [old, broken, good].map(dirname).join(':');
     expect(await obtain({ PATH })).toEqual({ path: good, version: '2.2.0', source: 'PATH' });
     expect(lines).toEqual([
-      `PATH: ${old} is version 0.57.0; supported: 2.2.0 or a newer 2.x`,
-      `PATH: Command failed with exit code 139: ${broken} version: Segmentation fault`,
+      `Could not get k6 from PATH: ${old} is version 0.57.0; supported: 2.2.0 or a newer 2.x`,
+      `Could not get k6 from PATH: Command failed with exit code 139: ${broken} version: Segmentation fault`,
     ]);
   });
 
@@ -120,7 +120,9 @@ describe('release', () => {
     standIn(cachedK6(cache), 'exit 1');
     expect(await obtain(archive)).toMatchObject({ source: 'release' });
     expect(await obtain(archive)).toMatchObject({ source: 'cache' });
-    expect(lines[0]).toBe(`cache: Command failed with exit code 1: ${cachedK6(cache)} version`);
+    expect(lines[0]).toBe(
+      `Could not get k6 from cache: Command failed with exit code 1: ${cachedK6(cache)} version`,
+    );
   });
 
   it('is refused with a wrong SHA-256, from a mirror as well', async () => {
@@ -168,11 +170,11 @@ it('names every way, its reason and what to do when none serves', async () => {
     expect(message).toContain(words);
   }
   expect(message.split('\n').at(-1)).toMatch(/^What to do: install k6 2\.2\.0 or a newer 2\.x /);
-  expect(lines.map((line) => line.split(' ')[0])).toEqual([
-    'PATH:',
+  expect(lines.map((line) => /^(Could not get k6 from )?\w+/.exec(line)?.[0])).toEqual([
+    'Could not get k6 from PATH',
     'Fetching',
-    'release:',
+    'Could not get k6 from release',
     'Building',
-    'go:',
+    'Could not get k6 from go',
   ]);
 });

@@ -107,7 +107,9 @@ export async function putIntoCache(
 export async function buildWithGo({ env, work, say, signal }: Making): Promise<string> {
   const [go] = onPath(['go'], env);
   if (go === undefined) throw new Error('no Go toolchain on PATH');
-  say(`Building k6 ${pinnedVersion} with ${go}, once: this takes one to three minutes.`);
+  say(
+    `Building k6 ${pinnedVersion} with ${go}, once: this takes one to three minutes, in which nothing more is said.`,
+  );
   const to = join(work, executableName);
   await answerOf(go, {
     args: ['build', '-mod=readonly', '-ldflags=-s -w', '-o', to, 'go.k6.io/k6/v2'],

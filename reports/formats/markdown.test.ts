@@ -29,9 +29,9 @@ test('the first failed check is told with a way to see it again, the others in a
   expect(text).toMatch(
     /`another prefix`, 1.202 ×: expected a string .* got `"u-8f14e45f"`\n\n```sh\ncurl -sS -i/,
   );
-  expect(text).toMatch(/^- \*\*Fail:\*\* The p99 of POST .* → Make it faster/m);
+  expect(text).toMatch(/^- \*\*Fail:\*\* The p99 of POST .* → Make this endpoint faster/m);
   expect(text).toMatch(
-    /^- \*\*Inconclusive:\*\* Undecided whether POST .* does not succeed with an empty token/m,
+    /^- \*\*Inconclusive:\*\* Could not tell whether POST .* refuses calls with an empty token/m,
   );
 });
 
