@@ -41,11 +41,11 @@ function tooShort(held: readonly HeldResult[]): SeenSuccess[] {
   const needed = ({ dataBits, dataBytes, dataCharacters }: SeenSuccess) =>
     dataBytes > uncompressed ? dataBits : Math.max(dataBits, bitsOfByte * dataCharacters);
   if (!results.some(({ success, bits }) => bits >= leastHere * needed(success))) return [];
-  const whole = results.filter(({ success, bits }) => bits >= needed(success));
-  const mostWhole = longest(whole);
+  const isWhole = ({ success, bits }: HeldResult) => bits >= needed(success);
+  const mostWhole = longest(results.filter(isWhole));
   const isReference = ({ success, length, characters }: HeldResult) =>
     success.dataBytes > mostWhole && (length <= longestReference || (characters & ~ofShort) !== 0);
-  const cut = new Set(results.flatMap((one) => (whole.includes(one) || isReference(one) ? [] : one.success)));
+  const cut = new Set(results.flatMap((one) => (isWhole(one) || isReference(one) ? [] : one.success)));
   const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
   const isPage = short.length > 0 && nameResults([...cut], (path) => !taken.has(path));
   return isPage ? [] : [...cut];
