@@ -74,12 +74,13 @@ export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
   return { ...answer, meaning, ...endOf(answer, meaning) };
 }
 
+const ofOther = { 'other data': ofOtherData, 'less data': ofLessData };
+
 function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<Answer, 'result' | 'outcome'> {
   if (!succeeded(exchange) || meaning === null || meaning.is === 'result')
     return { result: callResult(exchange), outcome: outcomeName(exchange) };
   const holds = meaning.is === 'refusal' ? meaning.holds : undefined;
-  const ofWrong = holds === 'less data' ? ofLessData : ofOtherData;
-  const how = holds === undefined ? unlikeOthers : ofWrong;
+  const how = holds === undefined ? unlikeOthers : ofOther[holds];
   return { result: 'refused', outcome: error === null ? how : errorReported };
 }
 

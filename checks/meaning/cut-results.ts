@@ -45,10 +45,10 @@ function tooShort(held: readonly HeldResult[]): SeenSuccess[] {
   const mostWhole = longest(results.filter(isWhole));
   const isReference = ({ success, length, characters }: HeldResult) =>
     success.dataBytes > mostWhole && (length <= longestReference || (characters & ~ofShort) !== 0);
-  const cut = new Set(results.flatMap((one) => (isWhole(one) || isReference(one) ? [] : one.success)));
+  const cut = results.flatMap((one) => (isWhole(one) || isReference(one) ? [] : one.success));
   const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
-  const isPage = short.length > 0 && nameResults([...cut], (path) => !taken.has(path));
-  return isPage ? [] : [...cut];
+  const isPage = short.length > 0 && nameResults(cut, (path) => !taken.has(path));
+  return isPage ? [] : cut;
 }
 
 /**

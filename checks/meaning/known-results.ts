@@ -83,7 +83,7 @@ function learnPlace(seen: readonly SeenLeaf[], withData: number): ResultPlace {
   };
 }
 
-function marksOf(seen: readonly SeenLeaf[]): string[] {
+export function marksOf(seen: readonly SeenLeaf[]): string[] {
   return distinct(seen.map(({ leaf }) => leaf.mark));
 }
 

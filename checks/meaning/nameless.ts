@@ -1,5 +1,5 @@
 import { distinct, groupedBy } from '../add-up.ts';
-import { seenIn } from './known-results.ts';
+import { marksOf, seenIn } from './known-results.ts';
 import { isInBody, type Leaf, type SeenSuccess } from './leaves.ts';
 import type { Meaning } from './probe-meanings.ts';
 
@@ -23,7 +23,7 @@ function namelessSuccesses(successes: readonly SeenSuccess[]) {
     return isInBody(path) && mayName;
   });
   const distinctive = [...groupedBy(values, ({ path }) => path)].flatMap(([path, seen]) =>
-    seen.length > 1 && distinct(seen.map(({ leaf }) => leaf.mark)).length === seen.length ? path : [],
+    seen.length > 1 && marksOf(seen).length === seen.length ? path : [],
   );
   // A single name cannot differ from others.
   const names = distinctive.length > 0 ? distinctive : distinct(values.map(({ path }) => path));

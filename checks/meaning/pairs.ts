@@ -24,16 +24,18 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
   const read = readTexts(answer, sent, () => isLearnedFrom);
   if (read === null) return null;
   const { text, bytes: dataBytes } = sent;
+  const dataStart = text.slice(0, 32);
   const isNewThroughout = isNewIn(text);
+  const isPlain = lettersAndDigits.test(text.slice(0, ofAllKinds));
   return {
     ...read.seen,
     isLearnedFrom,
     dataBytes,
     dataCharacters: text.length,
-    isPlain: plain.test(text.slice(0, ofAllKinds)),
-    dataBits: isNewThroughout ? leastBits(text) : 0,
-    dataMark: `${text.slice(0, 32)}…${text.length}…${text.slice(-32)}`,
-    dataStart: text.slice(0, 32),
+    isPlain,
+    dataBits: isNewThroughout ? leastBits(text, isPlain) : 0,
+    dataMark: `${dataStart}…${text.length}…${text.slice(-32)}`,
+    dataStart,
     isNewThroughout,
   };
 }
@@ -49,16 +51,16 @@ const leastRandom = 0.75;
 /** No other data has so many different Chinese characters. */
 const fewestChinese = 32;
 
-function leastBits(text: string): number {
+function leastBits(text: string, isPlain: boolean): number {
   const start = text.slice(0, ofAllKinds);
   const isChinese = new Set(start.match(chinese)).size >= fewestChinese;
   if (isChinese) return bits.chinese * (text.match(chinese)?.length ?? 0);
   const ofCharacter = /^\d*$/.test(start) ? bits.digit : bits.letterOrDigit;
-  const share = plain.test(start) ? 1 : leastRandom;
+  const share = isPlain ? 1 : leastRandom;
   return share * ofCharacter * Math.max(0, text.length - longestEnd);
 }
 
-const plain = /^[\da-z]*$/;
+const lettersAndDigits = /^[\da-z]*$/;
 const chinese = /[\u4e00-\u9fff]/g;
 
 /** How much of a text, at its beginning, is looked for in the rest of it. */

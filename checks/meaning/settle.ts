@@ -1,4 +1,5 @@
 import type { OtherEndpoint } from '../../schemas/contract.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import { userResponseErrors } from '../../schemas/validate.ts';
 import { groupedBy } from '../add-up.ts';
 import { type Answer, withMeaning } from '../answer.ts';
@@ -70,17 +71,15 @@ export function settle<Kept extends KeptAnswer>(
   declared: Declared,
   before: KnownAnswers,
 ): { readonly known: KnownAnswers; readonly settled: readonly Kept[] } {
-  const { meanings, learned } = compareAll(
-    kept.filter(({ answer }) => answer.exchange.endpoint === 'encrypt'),
-  );
+  const keptAt = (endpoint: Endpoint) => kept.filter(({ answer }) => answer.exchange.endpoint === endpoint);
+  const { meanings, learned } = compareAll(keptAt('encrypt'));
   const known = { ...before, ...learned };
   const steadyAt = (endpoint: OtherEndpoint) => {
-    const own = kept.filter(({ answer }) => answer.exchange.endpoint === endpoint);
-    return steadyBeside(own, successes[endpoint]);
+    const probes = keptAt(endpoint).filter(({ answer }) => answer.exchange.credential !== 'token');
+    return steadyBeside(probes, successes[endpoint]);
   };
   const steady = { user: steadyAt('user'), sync: steadyAt('sync'), backup: steadyAt('backup') };
-  const backups = kept.filter(({ answer }) => answer.exchange.endpoint === 'backup');
-  const nameless = namelessMeanings(successesOf(backups));
+  const nameless = namelessMeanings(successesOf(keptAt('backup')));
   const compared = ({ answer, pair, success, isTooLarge }: Kept): Meaning | null => {
     const { endpoint, credential } = answer.exchange;
     if (endpoint === 'backup' && credential === 'token') return (success && nameless.get(success)) ?? null;

@@ -50,6 +50,7 @@ it.each<unknown>([
   { error: 'disk', devices: 3 },
   { error: { code: 0, message: 'OK' }, id: 7 },
   { error: { code: 'OK' } },
+  { ok: true, error: 'cache is off', message: 'saved' },
   { error: 'none', message: 'All devices are in sync' },
   { error: 'disk', message: 'Device 3 is behind', lastSync: '2026-11-29T08:00:00Z' },
   { errors: [{ device: 1 }], data: { state: 'ok' } },

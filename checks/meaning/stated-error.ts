@@ -26,10 +26,11 @@ export function statedError(
   const { value } = json;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   const body = value as Readonly<Record<string, unknown>>;
-  const { error, errors, data, success, ok, jsonrpc } = body;
+  const { success, ok, ...rest } = body;
+  const { error, errors, data, jsonrpc } = rest;
   const isFalse = success === false || success === 0 || ok === false;
   // The state of sync may be false, beside what it is about.
-  if (isFalse && (endpoint !== 'sync' || !holdsMore(body, besideErrors))) return 'success false';
+  if (isFalse && (endpoint !== 'sync' || !holdsMore(rest, besideErrors))) return 'success false';
   if (jsonrpc !== undefined && says(error)) return 'JSON-RPC';
   const isJSend = body['status'] === 'error' && typeof body['message'] === 'string';
   if (isJSend && !says(data) && !holdsMore(body, ofJSend)) return 'JSend';
@@ -47,7 +48,7 @@ export function statedError(
  * other members, a record may list errors of what it is about.
  */
 const besideErrors =
-  /^(success|ok|errors?|data|jsonrpc|id|meta|extensions|jsonapi|links|(error_?|status_?)?(code|message|description|detail|details|reason|title|type|uri)|status|msg|path|instance|timestamp|(trace|request|correlation)_?id)$/i;
+  /^(errors?|data|jsonrpc|id|meta|extensions|jsonapi|links|(error_?|status_?)?(code|message|description|detail|details|reason|title|type|uri)|status|msg|path|instance|timestamp|(trace|request|correlation)_?id)$/i;
 
 const ofJSend = /^(status|message|code|data)$/;
 
