@@ -20,7 +20,7 @@ import { type ComparedProbe, compareWithTwin, lookOf, type Probe, saysSuccess, s
 export type Meaning = (
   | { readonly is: 'result' }
   /**
-   * `holds`: the result of what the answer contains, which is not that of the data. `lacks`: members of the result for which a success
+   * `holds`: the answer contains a result, but that of other data, or of less than was sent. `lacks`: members of the result for which a success
    * has no value; absent where it has an empty text instead.
    */
   | {
