@@ -3,8 +3,8 @@ import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { userResponseErrors } from '../schemas/validate.ts';
 import { usualTimestamp } from './iso8601.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
+import { errorSigns } from './meaning/error-signs.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
-import { statedError } from './meaning/stated-error.ts';
 import { bodyLacksResult, hasOtherLength, type LatestResult, repeatsResult } from './meaning/successes.ts';
 
 /** What a glance must know of the request. */
@@ -41,8 +41,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
     if (status < 200 || status >= 300 || statuses?.includes(status) === false) return false;
     const json = parseJsonText(text);
     if (!json.ok || json.notes.length > 0) return false;
-    // With these headers, any body that could be a problem document counts as one.
-    if (statedError(json, { status, headers: problemHeaders }, endpoint) !== null) return false;
+    if (errorSigns(json.value).length > 0) return false;
     if (endpoint === 'encrypt' && lacksOwnResult(json, request.dataBytes)) return false;
     if (endpoint === 'user' && !isUsualUser(json.value, contract)) return false;
     return isValid(json.value) && !repeatsResult(json, known.results, request.latestResult, number);
@@ -67,5 +66,3 @@ function isUsualUser(value: unknown, contract: Contract): boolean {
   const isDeclared = user.status === 'verified' || contract.user?.statuses?.includes(user.status) !== false;
   return isDeclared && usualTimestamp.test(user.last_sync);
 }
-
-const problemHeaders = { 'content-type': 'application/problem+json' };

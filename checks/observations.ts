@@ -15,7 +15,7 @@ export const observationKinds = {
   'www-authenticate': { clause: '7.errors', title: 'WWW-Authenticate of refused encrypt calls' },
   'content-types': { clause: '4.bodies-json', title: 'Content-Type of successful answers' },
   'body-notes': { clause: '4.bodies-json', title: 'Unusual JSON in bodies' },
-  'stated-errors': { clause: '7.errors', title: 'Errors that 2xx answers state, by standard' },
+  'stated-errors': { clause: '7.errors', title: 'Members in which 2xx answers state an error' },
   'body-shapes': { clause: '2.result-fields', title: 'Contents of successful bodies' },
   'user-status-values': { clause: '2.status-values', title: 'Values of user.status' },
   'user-extra-fields': { clause: '4.user.response', title: 'Undocumented fields of the User object' },
@@ -60,7 +60,7 @@ export function observeCall(answer: Answer): Seen {
     'status-codes': [outcomeName(exchange)],
     addresses: response.address === '' ? [] : [response.address],
     'data-classes': endpoint === 'encrypt' ? [`${variety}: ${result}`] : [],
-    'stated-errors': error === null ? [] : [error],
+    'stated-errors': error === null ? [] : [error.join(', ')],
     ...(result === 'succeeded' && observeSuccess(answer)),
   };
 }

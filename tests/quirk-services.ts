@@ -20,7 +20,7 @@ const turns = [
 /** What two rows cannot both change: one would undo the other. */
 const parts: Readonly<Record<string, RegExp>> = {
   // Where results hold nothing of the data, a refusal with 2xx cannot be told from one.
-  body: /^(body|encrypt-by-reference|encrypt-state-error|sync-(status|ok)-false|refusal-2)/,
+  body: /^(body|encrypt-by-reference|encrypt-state-error|sync-(status|ok)-false|sync-lists|refusal-2)/,
   result: /^encrypt-(utf-16|compressed|byte-object)/,
   'backup body': /^(body|backup-(echo|unfinished))/,
   'user status': /^user-answers/,

@@ -1,7 +1,7 @@
 import { measuring, moreBackups, quieter, unchangedOptions } from './remedies.ts';
 
 const lowerRate = `Run the test on a quieter machine, or lower the rate.`;
-const slower = `a lower --rate, such as 100`;
+const slower = `a lower --rate, such as {lower}`;
 const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
 /** Never at a higher rate: that is another load, and on a busy machine the wrong advice. */
 const longer = `Run the test {times} longer: allow more time (--within), or use a longer --profile or --duration.`;

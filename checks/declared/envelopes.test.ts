@@ -11,7 +11,7 @@ const schema = {
 const dataOf = (index: number) => '0123456789'.repeat(4 + 20 * index);
 const sentFor = (index: number) => JSON.stringify({ data: dataOf(index), algorithm: 'AES-256-GCM' });
 const result = (index: number) => ({ code: 0, msg: 'ok', data: `b${index}X`.repeat(4 + 20 * index) });
-const error = { code: 401, msg: 'Invalid access token', data: null };
+const error = { code: 40_101, msg: 'Invalid access token', data: null };
 const successes = Array.from(
   { length: 12 },
   (_, index): Sketch => ({ endpoint: 'encrypt', body: result(index), sent: sentFor(index) }),
@@ -53,7 +53,7 @@ describe('a refusal with 2xx', () => {
     ['another status', { statuses: [401] }, 'refusal-status', 'fail'],
     [
       'a declared body',
-      { statuses: [200], schema: { properties: { code: { const: 401 } } } },
+      { statuses: [200], schema: { properties: { code: { const: 40_101 } } } },
       'refusal-schema',
       'pass',
     ],

@@ -105,7 +105,11 @@ const voids: readonly Omit<Case, 'effect'>[] = [
 ];
 
 const warnings: readonly Omit<Case, 'effect'>[] = [
-  { id: 'starved-service', ...machine({ boxBusyShare: 0.99 }, { isOnThisMachine: true }), remedy: /quieter/ },
+  {
+    id: 'starved-service',
+    ...machine({ boxBusyShare: 0.99 }, { isOnThisMachine: true, offeredRate: 100 }),
+    remedy: /--rate, such as 30,/,
+  },
   { id: 'busy-machine', ...generator({ control: noisyControl }), remedy: /lower the rate/ },
   { id: 'not-settled', ...generator({ settled: false }), remedy: /before the run/ },
   {

@@ -10,12 +10,16 @@ const mostSigns = 2;
 /** Share of calls that may be late. */
 const mostLate = 0.05;
 
+/** A rate that a busy machine may manage where it did not manage this one: requests per second. */
+const lowerRate = (rate: number) => Math.max(1, Number((rate / 4).toPrecision(1)));
+
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
   const { machine, negativeTimings, latenessP99Ms, achievedRate, offeredRate, hasCompanion } = generator;
   const { late, valid, limitMs } = measurement;
   const most = ratePerCore * (machine.cores ?? Infinity);
   const isRateFit = offeredRate <= most;
   const drift = msText(machine.clockDriftMs ?? 0);
+  const lower = lowerRate(offeredRate);
   const unknown = unknownFigures(generator).join('; ');
   const signs = signsOfHaste(generator, most).slice(0, mostSigns).join(', ');
   const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most };
@@ -25,10 +29,12 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
     controlLost(generator),
     // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
-    late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
+    late > mostLate * valid &&
+      said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)), lower }),
     latenessP99Ms === null && said('lateness-unknown'),
     signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most }),
-    isStarved(generator) && said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2) }),
+    isStarved(generator) &&
+      said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2), lower }),
     !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),
   ].filter((one) => one !== false);
 }

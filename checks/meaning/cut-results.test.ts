@@ -100,6 +100,18 @@ it.each<[string, (data: string) => string | Buffer]>([
   expect(lost((data, at) => ofBytes(Buffer.byteLength(written(data)), at), mixedData())).toBe(0);
 });
 
+it('results of more than 64 KiB are as long as those of less make them', () => {
+  const data = [...mixedData(), ...[70_000, 100_000, 200_000].map((bytes) => 'a1'.repeat(bytes / 2))];
+  const cutAt = (most: number) =>
+    lost((text, at) => ofBytes(Math.min(Buffer.byteLength(text), most), at), data);
+  expect([65_535, 100_000, 199_000, 200_000].map(cutAt)).toEqual([3, 1, 0, 0]);
+  const inChunks = (bytes: number) => bytes + 28 * Math.ceil(bytes / 65_536);
+  expect(lost((text, at) => ofBytes(inChunks(Buffer.byteLength(text)), at), data)).toBe(0);
+  const referring = (text: string, at: number) =>
+    text.length < 65_536 ? ofBytes(Buffer.byteLength(text), at) : { ok: true, ciphertext: `enc_${at}` };
+  expect(lost(referring, data)).toBe(0);
+});
+
 it('two builds may write results of different lengths', () => {
   const build = (data: string, at: number) => ofBytes(Buffer.byteLength(data) + (at % 5 === 2 ? 0 : 28), at);
   expect(lost(build, mixedData())).toBe(0);

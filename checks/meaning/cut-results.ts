@@ -1,3 +1,4 @@
+import { distinct } from '../add-up.ts';
 import { sumOf } from '../statistics/samples.ts';
 import { fewestAlike, fewestInGroup, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
 import { beyondAscii, encodingKinds, hexKinds, type Leaf, type SeenSuccess } from './leaves.ts';
@@ -13,6 +14,8 @@ const bitsOfByte = 8;
 const leastHere = 0.25;
 /** Instead of a result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
 const longestReference = 64;
+/** The line of usual results is less exact for much longer data. */
+const leastOfLine = 0.99;
 
 /** What a success holds that may be part of its result. */
 interface HeldResult {
@@ -30,7 +33,11 @@ interface HeldResult {
  */
 export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const held = successes.flatMap((success) => heldResult(success, known) ?? []);
-  return [...new Set([...tooShort(held), ...shortened(held)])];
+  const cut = distinct([...tooShort(held), ...shortened(held)]);
+  const short = held.filter(({ success }) => success.dataBytes < leastCut);
+  const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
+  const isPage = short.length > 0 && nameResults(cut, (path) => !taken.has(path));
+  return isPage ? [] : cut;
 }
 
 function tooShort(held: readonly HeldResult[]): SeenSuccess[] {
@@ -43,33 +50,42 @@ function tooShort(held: readonly HeldResult[]): SeenSuccess[] {
   if (!results.some(({ success, bits }) => bits >= leastHere * needed(success))) return [];
   const isWhole = ({ success, bits }: HeldResult) => bits >= needed(success);
   const mostWhole = longest(results.filter(isWhole));
-  const isReference = ({ success, length, characters }: HeldResult) =>
-    success.dataBytes > mostWhole && (length <= longestReference || (characters & ~ofShort) !== 0);
-  const cut = results.flatMap((one) => (isWhole(one) || isReference(one) ? [] : one.success));
-  const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
-  const isPage = short.length > 0 && nameResults(cut, (path) => !taken.has(path));
-  return isPage ? [] : cut;
+  const isRest = (one: HeldResult) => one.success.dataBytes > mostWhole && mayRefer(one, ofShort);
+  return results.flatMap((one) => (isWhole(one) || isRest(one) ? [] : one.success));
+}
+
+/** Whether it may be a reference. `characters`: those of results. */
+function mayRefer({ length, characters: own }: HeldResult, characters: number): boolean {
+  return length <= longestReference || (own & ~characters) !== 0;
 }
 
 /**
  * Successes whose result is shorter than that of as many letters and digits: what stood between these was changed before it was
- * encrypted. That is known if results of letters and digits are all on one line, and most of those with other characters, too.
+ * encrypted. That is known if results of letters and digits are all on one line, and most of those with other characters, too. Longer
+ * data than that, whatever it is made of, has a longer result.
  */
 function shortened(held: readonly HeldResult[]): SeenSuccess[] {
   const byData = held.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
-  const line = lineThrough(pointsOf(byData.filter(({ success }) => success.isPlain)));
+  const usual = byData.filter(({ success }) => success.dataBytes <= mostCut);
+  const line = lineThrough(pointsOf(usual.filter(({ success }) => success.isPlain)));
   if (line === null) return [];
   const slack = line.off + mostOff / 2;
-  const isShort = ({ success, length }: HeldResult) =>
-    length < line.start + line.perByte * success.dataBytes - slack;
-  const uncompressed = longestUncompressed(held);
-  const others = byData.filter(({ success }) => !success.isPlain && success.dataBytes <= uncompressed);
+  const expected = ({ success }: HeldResult) => line.start + line.perByte * success.dataBytes;
+  const isShort = (one: HeldResult) => one.length < expected(one) - slack;
+  const uncompressed = longestUncompressed(usual);
+  const others = usual.filter(({ success }) => !success.isPlain && success.dataBytes <= uncompressed);
   // In UTF-16, for one, these are all shorter.
   const telling = others.filter(
     ({ success }) => line.perByte * (success.dataBytes - success.dataCharacters) > slack,
   );
   const isInUtf8 = telling.length >= fewestAlike && 2 * telling.filter(isShort).length < telling.length;
-  return isInUtf8 ? others.filter(isShort).map(({ success }) => success) : [];
+  if (!isInUtf8) return [];
+  const inUsual = charactersIn(usual);
+  const beyond = byData.filter(
+    (one) => one.success.dataBytes > mostCut && one.length < leastOfLine * expected(one),
+  );
+  const cut = [...others.filter(isShort), ...beyond.filter((one) => !mayRefer(one, inUsual))];
+  return cut.map(({ success }) => success);
 }
 
 function pointsOf(held: readonly HeldResult[]) {

@@ -4,17 +4,20 @@ import type { Exchange } from '../exchange.ts';
 import { type KnownResults, knownPlace } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Meaning, refusalMeaning } from './probe-meanings.ts';
-import { type StatedError, statedIn } from './stated-error.ts';
 import { usualPlaces } from './usual-places.ts';
 
 // A schema excuses only what it describes: a loose one, such as `type: object`, says nothing about an error or a missing result.
 
 /**
- * Whether the contract describes an error that a success states. A sync status may well list errors. Elsewhere one schema may be
+ * Whether the contract describes an error that a success states in these members. A sync status may well list errors. Elsewhere one schema may be
  * for results and errors, so it must also say which values make a success.
  */
-export function describesError(error: StatedError, endpoint: Endpoint, { answers }: Contract): boolean {
-  const described = statedIn[error].flatMap((name) => describing(answers?.[endpoint]?.schema, name));
+export function describesError(
+  members: readonly string[],
+  endpoint: Endpoint,
+  { answers }: Contract,
+): boolean {
+  const described = members.flatMap((name) => describing(answers?.[endpoint]?.schema, name));
   return described.some((one) => endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(one)));
 }
 

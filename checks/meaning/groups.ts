@@ -157,18 +157,32 @@ function pathsOf([first]: readonly SeenAnswer[]): string[] {
   return [...(first?.leaves.keys() ?? [])];
 }
 
+function marksAt(path: string, answers: readonly SeenAnswer[]): Set<string> {
+  return new Set(answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []));
+}
+
+function areConstant(marks: ReadonlySet<string>, answers: readonly SeenAnswer[]): boolean {
+  return areFew(marks.size, answers.length);
+}
+
 /**
  * Looks of answers unlike their twins that have no value of their own, although nearly every twin has one, such as an id: nothing in them
- * leads to a result. Bodies are JSON (§4), so a page leads to none either, unless valid calls get a text, too.
+ * leads to a result. A value where every twin has one, too, such as the id of the request, is none if a constant says that the answer is
+ * another. Bodies are JSON (§4), so a page leads to none either, unless valid calls get a text, too.
  */
 export function namelessLooks(all: readonly ComparedProbe[]): string[] {
   const unlike = all.filter(({ finds }) => finds === 'unlike');
   return looksOf(unlike, (answers, twins) => {
     const paths = pathsOf(answers).filter(isInBody);
     const isPage = paths.join() === 'text' && twins.every(({ leaves }) => !leaves.has('text'));
-    const marksAt = (path: string) => new Set(answers.map(({ leaves }) => leaves.get(path)?.mark ?? ''));
-    const hasOwn = paths.some((path) => !areFew(marksAt(path).size, answers.length));
-    return nameResults(twins, isInBody) && (isPage || !hasOwn);
+    const own = paths.filter((path) => !areConstant(marksAt(path, answers), answers));
+    const areOfCalls = own.every((path) => twins.every(({ leaves }) => leaves.has(path)));
+    const saysOtherwise = paths.some((path) => {
+      const [others, marks] = [marksAt(path, twins), marksAt(path, answers)];
+      return others.size > 0 && areConstant(others, twins) && ![...marks].some((mark) => others.has(mark));
+    });
+    const isTold = isPage || own.length === 0 || (areOfCalls && saysOtherwise);
+    return isTold && nameResults(twins, (path) => isInBody(path) && !own.includes(path));
   });
 }
 

@@ -1,7 +1,6 @@
 import type { Response } from '../exchange.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import { echoed, type SentData } from './echo.ts';
-import type { StatedError } from './stated-error.ts';
 
 /** A value in the body of an answer that contains no other values. */
 export interface Leaf {
@@ -26,7 +25,7 @@ export type Leaves = ReadonlyMap<string, Leaf>;
 /** What is kept of an answer until it can be interpreted. */
 export interface SeenAnswer {
   readonly status: number;
-  readonly error: StatedError | null;
+  readonly error: readonly string[] | null;
   readonly leaves: Leaves;
 }
 

@@ -6,7 +6,6 @@ import type { JsonText } from '../json-text/json-text.ts';
 import { describesError, describesLack } from './described.ts';
 import type { KnownResults } from './known-results.ts';
 import { type KnownLooks, leftOpen, type Meaning, refusalMeaning, resultMeaning } from './probe-meanings.ts';
-import type { StatedError } from './stated-error.ts';
 
 /** What a run has learned about the service's answers. Plain data. */
 export interface KnownAnswers {
@@ -39,8 +38,8 @@ export interface ReadAnswer {
   readonly exchange: Exchange;
   /** null: there is no body. */
   readonly json: JsonText | null;
-  /** The standard by which a 2xx answer declares itself an error; null: none. */
-  readonly error: StatedError | null;
+  /** The members in which a 2xx answer says that it is an error; null: it does not. */
+  readonly error: readonly string[] | null;
 }
 
 /**

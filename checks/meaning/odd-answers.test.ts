@@ -71,6 +71,27 @@ describe('answers that other services gave', () => {
     expect(looks.nameless.length).toBe(1);
   });
 
+  const requestId = (index: number, kind: string) => ({
+    request_id: uuid(index * (kind === 'probe' ? 2 : 3)),
+  });
+  const stored: Speaks = (_, index) => ({
+    body: { code: 0, data: { ref: `enc_${uuid(index)}` }, ...requestId(index, 'twin') },
+  });
+
+  it('so is one with another code, beside the id that every answer has', () => {
+    const refusal: Speaks = (_, index) => ({
+      body: { code: 40101, data: null, ...requestId(index, 'probe') },
+    });
+    const { meanings } = judgedProbes(refusal, stored);
+    expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
+    const guest: Speaks = (_, index) => ({ body: { code: 0, data: null, ...requestId(index, 'probe') } });
+    expect(counts(judgedProbes(guest, stored).meanings)).toEqual({
+      result: 0,
+      refusal: 0,
+      unclear: meanings.length,
+    });
+  });
+
   it('so is a page that is another each time', () => {
     const page: Speaks = (_, index) => ({
       body: `<input name="csrf" value="${sealed('x'.repeat(96), `${index}`).ciphertext}">`,

@@ -173,10 +173,11 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
       : leftOpen('nothing-to-compare');
   }
   if (finds === 'unlike') {
+    const isRefused = Object.hasOwn(looks.refused, look);
     const isNameless = looks.nameless.includes(look) && !saysDone(probe);
-    if (isSuccess) return isNameless ? refusalMeaning : leftOpen('unlike-valid');
+    if (isSuccess) return isNameless || isRefused ? refusalMeaning : leftOpen('unlike-valid');
     // A guard that sets its status and goes on sends what a valid call gets. A message of its own shows that it does not.
-    const isOwn = Object.hasOwn(looks.refused, look) || looks.steady.includes(look) || one.isTwinLacking;
+    const isOwn = isRefused || looks.steady.includes(look) || one.isTwinLacking;
     const isAlike = one.hasTwinsForm && !succeeds(probe.answer.status);
     return isAlike && !isOwn ? leftOpen('like-success') : refusalMeaning;
   }

@@ -11,31 +11,43 @@ const of = (
   statedError(parseJsonText(JSON.stringify(body)), { status, headers: { 'content-type': type } }, endpoint);
 
 it.each<[string, unknown]>([
-  ['success false', { success: false, message: 'no' }],
-  ['success false', { success: 0 }],
-  ['success false', { ok: false, result: null }],
-  ['JSON-RPC', { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'no' } }],
-  ['error alone', { errors: [{ message: 'no' }], data: null }],
-  ['error alone', { errors: [{ title: 'no' }], links: {} }],
-  ['error alone', { errors: [{ message: 'no' }], data: { encrypt: null } }],
-  ['JSend', { status: 'error', message: 'no' }],
-  ['JSend', { status: 'error', message: 'no', code: 7, data: null }],
-  ['error alone', { error: 'no' }],
-  ['error alone', { error: { code: 401 }, id: '7', meta: {} }],
-  ['error alone', { errors: { data: 'too long' }, data: null }],
-  ['error alone', { statusCode: 507, error: 'Insufficient Storage', message: 'no' }],
+  ['success', { success: false, message: 'no', id: 7 }],
+  ['success', { success: 0 }],
+  ['success', { success: 'false' }],
+  ['Success', { Success: false, Message: 'no', Data: null }],
+  ['is_success', { is_success: false, value: null }],
+  ['ok', { ok: false, result: null }],
+  ['error', { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'no' } }],
+  ['errors', { errors: [{ message: 'no' }], data: null }],
+  ['errors', { errors: [{ title: 'no' }], links: {} }],
+  ['errors', { errors: [{ message: 'no' }], data: { encrypt: null } }],
+  ['status', { status: 'error', message: 'no' }],
+  ['status', { status: 'error', message: 'no', code: 7, data: null }],
+  ['status', { status: 'fail', data: { title: 'A title is required' } }],
+  ['status', { status: false, message: 'no' }],
+  ['error', { error: 'no' }],
+  ['error', { error: { code: 401 }, id: '7', meta: {} }],
+  ['errors', { errors: { data: 'too long' }, data: null }],
+  ['statusCode, error', { statusCode: 507, error: 'Insufficient Storage', message: 'no' }],
+  ['statusCode', { statusCode: 500, message: 'no' }],
+  ['code', { code: 500, msg: 'down', data: null }],
+  ['code', { code: '503', message: 'down' }],
+  ['errorMessage, errorType', { errorMessage: 'no space', errorType: 'Error', trace: ['at handler'] }],
   [
-    'error alone',
+    'status, error',
     { timestamp: '2026-11-29T08:00:00Z', status: 503, error: 'Unavailable', path: '/api/v1/backup/create' },
   ],
-  ['error alone', { error: 'invalid_token', error_description: 'no', error_uri: 'https://example.org' }],
-])('%s: %j', (standard, body) => {
-  expect(of(body)).toBe(standard);
+  [
+    'error, error_description',
+    { error: 'invalid_token', error_description: 'no', error_uri: 'https://example.org' },
+  ],
+])('an error is stated in %s: %j', (members, body) => {
+  expect(of(body)?.join(', ')).toBe(members);
 });
 
 it('is told by the type of a problem and its status', () => {
-  const problem = { type: 'about:blank', status: 403, title: 'Forbidden' };
-  expect(of(problem, 'application/problem+json')).toBe('problem');
+  const problem = { type: 'about:blank', status: 403, title: 'Forbidden', balance: 30 };
+  expect(of(problem, 'application/problem+json')).toEqual(['status']);
   expect(of(problem)).toBeNull();
   expect(of({ ...problem, status: 200 }, 'application/problem+json')).toBeNull();
 });
@@ -44,8 +56,12 @@ it.each<unknown>([
   { error: null, errors: [] },
   { error: false, message: 'All devices are in sync' },
   { error: 0, msg: 'saved' },
+  { errorCode: 0, errorMessage: '' },
+  { code: 5001, message: 'saved' },
+  { code: 200, msg: 'saved', data: null },
   { status: 'failed', devices: 3 },
   { status: 'error' },
+  { status: 'fail', backup: 7 },
   { status: 'error', message: '1 of 3 connections is behind', connections: [{ id: 'c1' }] },
   { error: 'disk', devices: 3 },
   { error: { code: 0, message: 'OK' }, id: 7 },
@@ -55,22 +71,30 @@ it.each<unknown>([
   { error: 'disk', message: 'Device 3 is behind', lastSync: '2026-11-29T08:00:00Z' },
   { errors: [{ device: 1 }], data: { state: 'ok' } },
   { state: 'degraded', errors: ['connection 3 timed out'] },
-  { code: 500, msg: 'down', data: null },
+  { status: 500, data: { id: 7 } },
   { jsonrpc: '2.0', id: 1, result: 'x' },
-  { success: 'false' },
   ['error'],
   'unauthorized',
   null,
-])('no standard says so: %j', (body) => {
+])('nothing says so: %j', (body) => {
   expect(of(body)).toBeNull();
 });
 
-it('is no error of sync if its state is false', () => {
+it('is no error of sync if its state is false, or its errors are those of connections', () => {
   const ofSync = (body: unknown) => of(body, 'application/json', 200, 'sync');
   expect(ofSync({ ok: false, behind: 2, connections: ['c1'] })).toBeNull();
-  expect(ofSync({ ok: false, message: 'database down', code: 7 })).toBe('success false');
-  expect(ofSync({ success: false })).toBe('success false');
-  expect(of({ ok: false, behind: 2 })).toBe('success false');
+  expect(ofSync({ ok: false, message: 'database down', code: 7 })).toEqual(['ok']);
+  expect(ofSync({ success: false })).toEqual(['success']);
+  expect(of({ ok: false, behind: 2 })).toEqual(['ok']);
+  expect(ofSync({ status: 'partial', errors: [{ connection: 'c3', code: 'TIMEOUT' }] })).toBeNull();
+  expect(ofSync({ status: 'degraded', error: 'connection 3 timed out' })).toBeNull();
+  expect(ofSync({ status: false, message: 'No' })).toBeNull();
+  expect(ofSync({ status: 'error', error: 'timeout', message: 'no' })).toEqual(['status', 'error']);
+  expect(ofSync({ status: 503, message: 'down' })).toEqual(['status']);
+  expect(ofSync({ errors: [{ status: '503', title: 'down', source: { pointer: '/' } }] })).toEqual([
+    'errors',
+  ]);
+  expect(ofSync({ status: 'fail', data: { behind: 2 } })).toBeNull();
 });
 
 it('a 207 speaks of several resources', () => {

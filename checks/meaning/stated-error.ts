@@ -1,68 +1,63 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Response } from '../exchange.ts';
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
-
-/** The standards by which a 2xx answer declares itself an error, and the members in which it does. */
-export const statedIn = {
-  problem: ['status'],
-  'error alone': ['error', 'errors'],
-  'success false': ['success', 'ok', 'error', 'errors'],
-  'JSON-RPC': ['error'],
-  JSend: ['status'],
-} satisfies Record<string, readonly string[]>;
-
-export type StatedError = keyof typeof statedIn;
+import { type Body, bare, deniesSuccess, errorSigns, isErrorStatus, says, signOf } from './error-signs.ts';
 
 /**
- * The standard by which an answer declares itself an error; null: none. Deliberately nothing else counts, because any word may be
- * part of a result. A 207 (RFC 4918) covers several resources, some of which may have failed.
+ * The members in which a 2xx answer says that it is an error; null: it does not. Either it denies success, or it is a problem
+ * document (RFC 9457), or it holds nothing but what describes an error, as in JSON-RPC, JSend, GraphQL, JSON:API and the error
+ * pages of frameworks. No words count: any may be part of a result. A 207 (RFC 4918) covers several resources, some of which may
+ * have failed.
  */
 export function statedError(
   json: JsonText | null,
   response: Pick<Response, 'status' | 'headers'>,
   endpoint: Endpoint,
-): StatedError | null {
+): readonly string[] | null {
   if (json?.ok !== true || response.status === 207) return null;
-  const { value } = json;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const body = value as Readonly<Record<string, unknown>>;
-  const { success, ok, ...rest } = body;
-  const { error, errors, data, jsonrpc } = rest;
-  const isFalse = success === false || success === 0 || ok === false;
-  // The state of sync may be false, beside what it is about.
-  if (isFalse && (endpoint !== 'sync' || !holdsMore(rest, besideErrors))) return 'success false';
-  if (jsonrpc !== undefined && says(error)) return 'JSON-RPC';
-  const isJSend = body['status'] === 'error' && typeof body['message'] === 'string';
-  if (isJSend && !says(data) && !holdsMore(body, ofJSend)) return 'JSend';
-  if ((says(error) || says(errors)) && !holdsMore(data) && !holdsMore(body, besideErrors))
-    return 'error alone';
-  // Reading headers takes k6's engine time, so only those of a possible problem document (RFC 9457) are read.
-  const isProblem = typeof body['status'] === 'number' && body['status'] >= 400;
-  return isProblem && /^application\/problem\+json/i.test(response.headers['content-type'] ?? '')
-    ? 'problem'
+  const members = errorSigns(json.value);
+  if (members.length === 0) return null;
+  const body = json.value as Body;
+  const others = Object.entries(body).filter(([name]) => !members.includes(name));
+  const isAlone = others.every(([name, one]) => isNothing(one) || describing.test(bare(name)));
+  const isState = endpoint === 'sync' && (hasState(body) || listsStates(body));
+  if (isAlone && !holdsMore(body['data']) && !isState) return members;
+  // The state of sync may be false, and a failed one, beside what it is about.
+  const isDenied = members.some((name) => signOf(name) === deniesSuccess) || body['status'] === 'fail';
+  if (isDenied && endpoint !== 'sync') return members;
+  // Reading headers takes k6's engine time, so only those of a possible problem document are read.
+  return isErrorStatus(body['status']) &&
+    /^application\/problem\+json/i.test(response.headers['content-type'] ?? '')
+    ? members
     : null;
 }
 
 /**
- * What stands beside an error in JSON-RPC, GraphQL and JSON:API, and what else describes an error, as in Spring and OAuth. With
+ * What stands beside an error in JSON-RPC, JSend, GraphQL and JSON:API, and what describes it, as in Spring, OAuth and Lambda. With
  * other members, a record may list errors of what it is about.
  */
-const besideErrors =
-  /^(errors?|data|jsonrpc|id|meta|extensions|jsonapi|links|(error_?|status_?)?(code|message|description|detail|details|reason|title|type|uri)|status|msg|path|instance|timestamp|(trace|request|correlation)_?id)$/i;
+const describing =
+  /^(data|jsonrpc|id|meta|extensions|jsonapi|links|locations|source|(err(or)?|status)?(code|message|msg|description|details?|reason|title|type|uri)|status|path|instance|timestamp|(trace|request|correlation)id|(stack)?trace|stack)$/;
 
-const ofJSend = /^(status|message|code|data)$/;
-
-/** Whether a value is or holds something, besides members with these names. GraphQL has null for each field that failed. */
-function holdsMore(value: unknown, besides?: RegExp): boolean {
-  if (typeof value !== 'object' || value === null) return says(value);
-  return Object.entries(value).some(([key, one]) => besides?.test(key) !== true && !isNothing(one));
+/** Whether the status is a word, or false: that of what the answer is about. */
+function hasState({ status }: Body): boolean {
+  const isWord = typeof status === 'string' && status !== 'error' && !isErrorStatus(status);
+  return isWord || status === false;
 }
 
-/** An error that is none, or whose code says so. */
-const noError = /^(0+|ok|none|success)$/i;
+/** Whether the errors are those of what the answer is about: they hold more than what describes them. */
+function listsStates({ errors }: Body): boolean {
+  const entries = Array.isArray(errors) ? errors : [];
+  return entries.some(
+    (one) =>
+      typeof one === 'object' &&
+      one !== null &&
+      Object.keys(one).some((name) => !describing.test(bare(name))),
+  );
+}
 
-function says(value: unknown): boolean {
-  if (value === undefined || value === false || value === 0 || isNothing(value)) return false;
-  const code = typeof value === 'object' && value !== null && 'code' in value ? value.code : value;
-  return !noError.test(String(code));
+/** Whether a value is or holds something. GraphQL has null for each field that failed. */
+function holdsMore(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return says(value);
+  return Object.values(value).some((one) => !isNothing(one));
 }

@@ -53,6 +53,7 @@ const contentTypes = {
   nonsense: 'json',
 };
 
+const connectionErrors = '{"status":"partial","errors":[{"connection":"c1","code":"TIMEOUT"}]}';
 const untyped = { 'content-type': null };
 
 /** Behaves as if every call used the same nonce. */
@@ -113,6 +114,7 @@ export const successQuirks = [
     ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
     ['sync-ok-false', 'sync answers 200 with ok false.', { body: '{"ok":false,"behind":2}' }],
     ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],
+    ['sync-lists-errors', 'sync answers 200 with the errors of connections.', { body: connectionErrors }],
     ['content-type-missing', 'No answer has a Content-Type.', { headers: untyped }],
     ...rowsOf('content-type', contentTypes, (type) => [
       `Every Content-Type is ${type}.`,

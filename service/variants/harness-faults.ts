@@ -19,6 +19,7 @@ import { type Row, type Shared, statusRows, variantsOf } from './variant.ts';
 const retryLater = (status: number) => ({ ...failing(status), ...header('retry-after', '30') });
 const error200 = { body: '{"error":{"code":"too-many","message":"Later."}}' };
 const diskFull = { status: 200, body: '{"statusCode":507,"error":"Insufficient Storage","message":"No"}' };
+const status500 = { status: 200, body: '{"statusCode":500,"message":"No"}' };
 const success0 = { body: '{"success":0,"message":"database down"}' };
 const badLocation = { status: 302, headers: { location: 'http://[bad' } };
 const labelledGzip = header('content-encoding', 'gzip');
@@ -33,6 +34,7 @@ const wholeKib = ciphertext((data) => {
   const bytes = Buffer.byteLength(data);
   return randomResult(bytes < 1024 ? bytes : bytes - (bytes % 1024));
 });
+const textColumn = ciphertext((data) => randomResult(Math.min(Buffer.byteLength(data), 65_535)));
 const withoutEmoji = ciphertext((data) =>
   randomResult(Buffer.byteLength(data.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
 );
@@ -128,6 +130,7 @@ export const harnessFaults = [
       ['always', 'every-2nd'],
     ],
     ['encrypt-loses-end', 'encrypt loses what follows the last whole KiB of the data.', wholeKib],
+    ['encrypt-text-column', 'encrypt keeps the first 65,535 bytes of the data.', textColumn],
     ['encrypt-emoji-lost', 'encrypt keeps a question mark of each emoji.', withoutEmoji],
     ['encrypt-latin-1', 'encrypt keeps one byte of each character of the data.', latin1],
     [
@@ -160,6 +163,7 @@ export const harnessFaults = [
     ['backup-hangs', 'backup never answers.', hanging],
     ['backup-null', 'backup answers with null for the backup.', { body: '{"backup":null}' }, ['every-2nd']],
     ['backup-error-200', 'backup answers 200 with an error and its description.', diskFull, ['every-2nd']],
+    ['backup-status-500', 'backup answers 200 with the status of an error in the body.', status500],
     ['backup-fails', 'backup answers 500.', failing(500), ['every-2nd']],
     ['backup-unavailable', 'backup answers 503.', failing(503), ['every-2nd']],
   ]),
