@@ -14,7 +14,15 @@ import {
 import { fewestAlike, type KnownResults, nearlyAll } from './known-results.ts';
 import { shortestTelling } from './leaves.ts';
 import { mostOff } from './length-line.ts';
-import { type ComparedProbe, compareWithTwin, lookOf, type Probe, saysSuccess, succeeds } from './twins.ts';
+import {
+  accepted,
+  type ComparedProbe,
+  compareWithTwin,
+  lookOf,
+  type Probe,
+  saysSuccess,
+  succeeds,
+} from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (
@@ -44,6 +52,8 @@ export interface KnownLooks {
   readonly nameless: readonly string[];
   /** Most made-up tokens were answered unlike valid calls, so the service checks the token. */
   readonly looksAtToken: boolean;
+  /** Most calls without a made-up token were, so how the service refuses is known. */
+  readonly needsToken: boolean;
 }
 
 export const resultMeaning: Meaning = { is: 'result' };
@@ -97,9 +107,10 @@ export function judgeProbes(
   const forms = new Map(withData.map(({ twin }) => [lookOf(twin, known), twin]));
   const all = withCommonLooks(probes.map((probe) => compareWithTwin(probe, known, forms)));
   const groups = groupsOf(all.filter(isTelling));
-  const madeUp = all.filter(({ probe }) => probe.isMadeUp);
-  const refusals = madeUp.filter(isNone).length;
-  const looksAtToken = refusals >= Math.max(fewestAlike, madeUp.length / 2);
+  const [looksAtToken, needsToken] = [true, false].map((isMadeUp) => {
+    const own = all.filter(({ probe }) => probe.isMadeUp === isMadeUp);
+    return own.filter(isNone).length >= Math.max(fewestAlike, own.length / 2);
+  }) as [boolean, boolean];
   const without = byLook(all.filter((one) => one.finds === 'without' && isTelling(one)));
   const refused = [...without].map(([look, answers]) => {
     const lengths = answers.map(({ probe }) => longestOwn(probe));
@@ -108,7 +119,7 @@ export function judgeProbes(
   const twins = probes.map(({ twin }) => twin);
   const steady = steadyLooks(all, twins, known);
   const nameless = namelessLooks(all);
-  const looks = { refused: Object.fromEntries(refused), looksAtToken, steady, nameless };
+  const looks = { refused: Object.fromEntries(refused), looksAtToken, needsToken, steady, nameless };
   const marksIn = ({ leaves }: Probe['answer']) => [...leaves.values()].map(({ mark }) => mark);
   // What comes of the data that was sent may be in any answer.
   const isOfOther = ({ answer, twin }: Probe) =>
@@ -168,9 +179,9 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
     if (Object.hasOwn(looks.refused, look)) return refusalMeaning;
     const isSteady = looks.steady.includes(look);
     if (isSteady && !doneStatuses.includes(probe.answer.status)) return leftOpen('same-each-time');
-    return (looks.looksAtToken || saysDone(probe)) && !one.isTwinLacking
-      ? resultMeaning
-      : leftOpen('nothing-to-compare');
+    // A token may be looked at only when an accepted call is carried out.
+    const isTold = looks.looksAtToken || (looks.needsToken && probe.answer.status !== accepted);
+    return (isTold || saysDone(probe)) && !one.isTwinLacking ? resultMeaning : leftOpen('nothing-to-compare');
   }
   if (finds === 'unlike') {
     const isRefused = Object.hasOwn(looks.refused, look);

@@ -55,3 +55,15 @@ describe('an answer that refuses by its status, where results hold nothing of th
     expect(meaningOf({ refusal: has('denied'), encrypt: has('sealed') }, [403])).toBe('unclear');
   });
 });
+
+it('a made-up token is admitted that gets what valid calls get, where calls without one are refused', () => {
+  const statusOf = (status: number) => {
+    const named: Speaks = (data, index) => ({ ...stored(data, index), status });
+    // Of six probes, three have a made-up token.
+    const says: Speaks = (data, index) => (index % 6 < 3 ? { status: 401 } : named(data, 100 + index));
+    return counts(judgedProbes(says, named).meanings);
+  };
+  expect(statusOf(200)).toEqual({ result: 45, refusal: 45, unclear: 0 });
+  // Who looks at the token later, when the job is done, accepts the call all the same.
+  expect(statusOf(202)).toEqual({ result: 0, refusal: 45, unclear: 45 });
+});
