@@ -32,26 +32,31 @@ interface HeldResult {
  * such as a next page.
  */
 export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
-  const held = successes.flatMap((success) => heldResult(success, known) ?? []);
-  const cut = distinct([...tooShort(held), ...shortened(held)]);
-  const short = held.filter(({ success }) => success.dataBytes < leastCut);
+  const all = successes.flatMap((success) => heldResult(success, known) ?? []);
+  const byData = all.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
+  const usual = byData.filter(({ success }) => success.dataBytes <= mostCut);
+  const beyond = byData.slice(usual.length);
+  const uncompressed = longestUncompressed(usual);
+  const short = usual.filter(({ success }) => success.dataBytes < leastCut);
+  const results = usual.slice(short.length);
+  const cut = distinct([
+    ...tooShort(results, uncompressed, charactersIn(short)),
+    ...shortened(usual, beyond, uncompressed),
+  ]).map(({ success }) => success);
   const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
   const isPage = short.length > 0 && nameResults(cut, (path) => !taken.has(path));
   return isPage ? [] : cut;
 }
 
-function tooShort(held: readonly HeldResult[]): SeenSuccess[] {
-  const short = held.filter(({ success }) => success.dataBytes < leastCut);
-  const ofShort = charactersIn(short);
-  const results = held.filter(({ success: { dataBytes } }) => dataBytes >= leastCut && dataBytes <= mostCut);
-  const uncompressed = longestUncompressed(results);
+/** `ofShort`: the characters of results of less data. */
+function tooShort(results: readonly HeldResult[], uncompressed: number, ofShort: number): HeldResult[] {
   const needed = ({ dataBits, dataBytes, dataCharacters }: SeenSuccess) =>
     dataBytes > uncompressed ? dataBits : Math.max(dataBits, bitsOfByte * dataCharacters);
   if (!results.some(({ success, bits }) => bits >= leastHere * needed(success))) return [];
   const isWhole = ({ success, bits }: HeldResult) => bits >= needed(success);
   const mostWhole = longest(results.filter(isWhole));
   const isRest = (one: HeldResult) => one.success.dataBytes > mostWhole && mayRefer(one, ofShort);
-  return results.flatMap((one) => (isWhole(one) || isRest(one) ? [] : one.success));
+  return results.filter((one) => !isWhole(one) && !isRest(one));
 }
 
 /** Whether it may be a reference. `characters`: those of results. */
@@ -64,15 +69,16 @@ function mayRefer({ length, characters: own }: HeldResult, characters: number): 
  * encrypted. That is known if results of letters and digits are all on one line, and most of those with other characters, too. Longer
  * data than that, whatever it is made of, has a longer result.
  */
-function shortened(held: readonly HeldResult[]): SeenSuccess[] {
-  const byData = held.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
-  const usual = byData.filter(({ success }) => success.dataBytes <= mostCut);
+function shortened(
+  usual: readonly HeldResult[],
+  beyond: readonly HeldResult[],
+  uncompressed: number,
+): HeldResult[] {
   const line = lineThrough(pointsOf(usual.filter(({ success }) => success.isPlain)));
   if (line === null) return [];
   const slack = line.off + mostOff / 2;
   const expected = ({ success }: HeldResult) => line.start + line.perByte * success.dataBytes;
   const isShort = (one: HeldResult) => one.length < expected(one) - slack;
-  const uncompressed = longestUncompressed(usual);
   const others = usual.filter(({ success }) => !success.isPlain && success.dataBytes <= uncompressed);
   // In UTF-16, for one, these are all shorter.
   const telling = others.filter(
@@ -81,11 +87,8 @@ function shortened(held: readonly HeldResult[]): SeenSuccess[] {
   const isInUtf8 = telling.length >= fewestAlike && 2 * telling.filter(isShort).length < telling.length;
   if (!isInUtf8) return [];
   const inUsual = charactersIn(usual);
-  const beyond = byData.filter(
-    (one) => one.success.dataBytes > mostCut && one.length < leastOfLine * expected(one),
-  );
-  const cut = [...others.filter(isShort), ...beyond.filter((one) => !mayRefer(one, inUsual))];
-  return cut.map(({ success }) => success);
+  const isCut = (one: HeldResult) => one.length < leastOfLine * expected(one) && !mayRefer(one, inUsual);
+  return [...others.filter(isShort), ...beyond.filter(isCut)];
 }
 
 function pointsOf(held: readonly HeldResult[]) {
