@@ -200,7 +200,7 @@ describe.each([...Object.values(kinds), ...read])('%s, %s', (token, equivalence)
 
 describe.each(Object.entries(sampled))('%s of 5 to 40 bytes', (_, [equivalence, tokenOf]) => {
   const tokens = Array.from({ length: 36 }, (__, index) => index + 5).flatMap((count) =>
-    [1, 2, 3, 4].map((seed) => tokenOf(bytesFor(seed * 100 + count, count))),
+    [1, 2].map((seed) => tokenOf(bytesFor(seed * 100 + count, count))),
   );
 
   it('is read as itself', () => {
@@ -208,6 +208,6 @@ describe.each(Object.entries(sampled))('%s of 5 to 40 bytes', (_, [equivalence, 
   });
 
   it('is made into no token that a service may read as the same', () => {
-    expect(tokens.flatMap((token) => readAsSame(token, [1, 2], sameBy(equivalence)))).toEqual([]);
+    expect(tokens.flatMap((token, index) => readAsSame(token, [index], sameBy(equivalence)))).toEqual([]);
   });
 });
