@@ -38,6 +38,7 @@ export interface Answer extends ReadAnswer {
 export const unlikeOthers = '2xx without a result';
 export const ofOtherData = '2xx with the result of other data';
 export const ofLessData = '2xx with the result of less data';
+export const ofOtherAlgorithm = '2xx that names another algorithm';
 export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
 
@@ -74,7 +75,11 @@ export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
   return { ...answer, meaning, ...endOf(answer, meaning) };
 }
 
-const ofOther = { 'other data': ofOtherData, 'less data': ofLessData };
+const ofOther = {
+  'other data': ofOtherData,
+  'less data': ofLessData,
+  'another algorithm': ofOtherAlgorithm,
+};
 
 function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<Answer, 'result' | 'outcome'> {
   if (!succeeded(exchange) || meaning === null || meaning.is === 'result')

@@ -1,5 +1,6 @@
+import { statedAlgorithm } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
-import { errorReported, ofLessData, ofOtherData, unlikeOthers } from '../answer.ts';
+import { errorReported, ofLessData, ofOtherAlgorithm, ofOtherData, unlikeOthers } from '../answer.ts';
 import { mendedBy, type Said, said } from '../causes.ts';
 import { unanswered } from '../exchange.ts';
 import { type Finding, finding } from '../findings.ts';
@@ -156,6 +157,7 @@ function causeOf(endpoint: Endpoint, calls: Calls, ofData: OfData): Said {
     return said(knowsToken(calls) ? 'errors-reported' : 'errors-first', { endpoint });
   if (ofOtherData in outcomes) return said('result-of-other-data');
   if (ofLessData in outcomes) return said('result-of-less-data');
+  if (ofOtherAlgorithm in outcomes) return said('other-algorithm', { algorithm: statedAlgorithm });
   if (unlikeOthers in outcomes) return said('unlike-others', { endpoint });
   if (refused.length > 0) return said('data-refused', { kinds: refused.join(', ') });
   const isLimited = (name: Endpoint) => calls[name].results['turned away'] > 0;

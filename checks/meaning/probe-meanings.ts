@@ -28,12 +28,12 @@ import {
 export type Meaning = (
   | { readonly is: 'result' }
   /**
-   * `holds`: the answer contains a result, but that of other data, or of less than was sent. `lacks`: members of the result for which a success
+   * `holds`: the answer contains a result, but that of other data, of less than was sent, or by another algorithm. `lacks`: members of the result for which a success
    * has no value; absent where it has an empty text instead.
    */
   | {
       readonly is: 'refusal';
-      readonly holds?: 'other data' | 'less data';
+      readonly holds?: 'other data' | 'less data' | 'another algorithm';
       readonly lacks?: readonly string[];
     }
   /** Neither can be shown. `by`: what left it open, or `nothing` if there was nothing to compare with. */

@@ -8,6 +8,7 @@ import {
   compressed,
   failing,
   header,
+  json,
   randomResult,
   result,
   with200,
@@ -35,6 +36,7 @@ const wholeKib = ciphertext((data) => {
   return randomResult(bytes < 1024 ? bytes : bytes - (bytes % 1024));
 });
 const textColumn = ciphertext((data) => randomResult(Math.min(Buffer.byteLength(data), 65_535)));
+const otherAlgorithm = json((encrypted) => ({ ...encrypted, algorithm: 'AES-128-CBC' }));
 const withoutEmoji = ciphertext((data) =>
   randomResult(Buffer.byteLength(data.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
 );
@@ -140,6 +142,12 @@ export const harnessFaults = [
     ],
     ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
     ['encrypt-result-null', 'encrypt answers 200 with null for the result.', resultNull, ['every-20th']],
+    [
+      'encrypt-other-algorithm',
+      'encrypt names AES-128-CBC as its algorithm.',
+      otherAlgorithm,
+      ['always', 'every-20th'],
+    ],
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.
     refusing('spaced', 400, 'spaced-body'),

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { learnResults } from './known-results.ts';
+import { namingOthers } from './named-algorithm.ts';
+import { seenSuccess } from './pairs.ts';
+import { answered, readOf, sealed, someData } from './service-fixture.ts';
+
+/** Counts the successes of another algorithm among 100, of which every tenth has the second name. */
+function others(first: string, second: string, key = 'algorithm'): number {
+  const successes = someData(100).flatMap((data, index) => {
+    const body = { ...sealed(data, `${index}`), algorithm: 'v1', [key]: index % 10 === 3 ? second : first };
+    return seenSuccess(readOf(answered({ body }, data))) ?? [];
+  });
+  return namingOthers(successes, learnResults(successes)).length;
+}
+
+it.each([
+  ['AES-256-GCM', 'AES-128-CBC', 'algorithm', 10],
+  ['AES-256-GCM', 'AES-128-GCM', 'algorithm', 10],
+  ['A256GCM', 'A128GCM', 'enc', 10],
+  ['AES/GCM/NoPadding', 'AES/CBC/PKCS5Padding', 'cipher', 10],
+  ['AES-256-GCM', 'ChaCha20-Poly1305', 'alg', 10],
+  ['AES-128-CBC', 'AES-128-CBC', 'algorithm', 100],
+])('%s, and one time in ten %s, as the %s: %i name another algorithm', (first, second, key, count) => {
+  expect(others(first, second, key)).toBe(count);
+});
+
+it.each([
+  ['AES-256-GCM', 'aes256-gcm96', 'algorithm'],
+  ['AES-256-GCM', 'AES/GCM/NoPadding', 'algorithm'],
+  ['A256GCM', 'RSA-OAEP+A256GCM', 'enc'],
+  ['SYMMETRIC_DEFAULT', 'SYMMETRIC_DEFAULT', 'algorithm'],
+  ['envelope-v2', 'envelope-v3', 'algorithm'],
+  ['AES-128-CBC', 'AES-128-CBC', 'transport'],
+])('%s and %s as the %s may be names of the one that was asked for', (first, second, key) => {
+  expect(others(first, second, key)).toBe(0);
+});

@@ -1,0 +1,34 @@
+import { statedAlgorithm } from '../../schemas/contract.ts';
+import { groupedBy } from '../add-up.ts';
+import { fewestAlike, type KnownResults, placeAt, seenIn } from './known-results.ts';
+import { isInBody, type SeenSuccess } from './leaves.ts';
+
+const [family = '', size = '', mode = ''] = statedAlgorithm.toLowerCase().split('-');
+
+/** Whether a text may name the algorithm that the calls ask for, as `A256GCM` and `AES/GCM/NoPadding` do. */
+function mayNameStated(text: string): boolean {
+  const [anySize] = /(?<!\d)\d{3}(?!\d)/.exec(text) ?? [size];
+  return text.toLowerCase().includes(mode) && anySize === size;
+}
+
+/**
+ * Successes that say that their data was encrypted with another algorithm. They name another one where others name the one that was
+ * asked for, or in a member `algorithm` one of the same family. Services have names of their own for algorithms, so a name that
+ * every success has, and that resembles none, says nothing.
+ */
+export function namingOthers(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
+  const texts = seenIn(successes).filter(
+    ({ path, leaf }) =>
+      leaf.kind === 'string' &&
+      leaf.length > 0 &&
+      isInBody(path) &&
+      placeAt(known, path)?.role === 'constant',
+  );
+  return [...groupedBy(texts, ({ path }) => path)].flatMap(([path, seen]) => {
+    const others = seen.filter(({ leaf }) => !mayNameStated(leaf.mark));
+    const areNames = seen.length - others.length >= fewestAlike;
+    const isOther = (text: string) =>
+      areNames || (path.endsWith('.algorithm') && text.toLowerCase().includes(family));
+    return others.flatMap(({ leaf, success }) => (isOther(leaf.mark) ? success : []));
+  });
+}
