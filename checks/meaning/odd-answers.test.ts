@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../answer.ts';
 import { undeclared } from '../exchange-fixture.ts';
-import { pairOf } from './pairs.ts';
+import { learnResults } from './known-results.ts';
+import { pairOf, seenSuccess } from './pairs.ts';
+import { judgeProbes } from './probe-meanings.ts';
 import { answered, counts, judgedProbes, readOf, type Speaks, sealed, someData } from './service-fixture.ts';
 
 const result: Speaks = (data, index) => ({ body: sealed(data, `probe ${index}`) });
@@ -90,6 +92,23 @@ describe('answers that other services gave', () => {
       refusal: 0,
       unclear: meanings.length,
     });
+  });
+
+  it('what calls without data get, with the token and without, shows nothing if all others name something', () => {
+    const invalid = { code: 40001, data: null, message: 'no data' };
+    const known = learnResults(
+      someData(60).flatMap((data, index) => seenSuccess(readOf(answered(stored(data, index), data))) ?? []),
+    );
+    const probeOf = (body: object) => {
+      const [answer, twin] = (['made-up', 'token'] as const).map((one) =>
+        readOf(answered({ body }, '', one)),
+      );
+      return answer && twin ? (pairOf(answer, twin) ?? []) : [];
+    };
+    const meaningsOf = (body: object) => judgeProbes([probeOf(body)].flat(), known).meanings.size;
+    expect([invalid, { code: 0, data: { ref: 'enc_1' }, request_id: uuid(1) }].map(meaningsOf)).toEqual([
+      0, 1,
+    ]);
   });
 
   it('so is a page that is another each time', () => {

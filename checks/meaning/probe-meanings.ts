@@ -14,6 +14,7 @@ import {
 import { fewestAlike, type KnownResults, nearlyAll } from './known-results.ts';
 import { shortestTelling } from './leaves.ts';
 import { mostOff } from './length-line.ts';
+import { lacksName } from './successes.ts';
 import {
   accepted,
   type ComparedProbe,
@@ -93,15 +94,21 @@ function saysDone(probe: Probe): boolean {
   return doneStatuses.includes(status) || (isStated && longestOwn(probe) < shortestTelling);
 }
 
+/** Whether a probe shows nothing, because its twin sent no data and was probably turned down. */
+function isVain({ dataBytes, twin }: Probe, known: KnownResults): boolean {
+  return dataBytes === 0 && lacksName(twin, known);
+}
+
 /**
  * Interprets the answers to probes, in order, and learns from them. Each is compared with its twin and with all others of its look.
- * `results`: texts of the results of valid calls.
+ * Vain ones have no meaning. `results`: texts of the results of valid calls.
  */
 export function judgeProbes(
-  probes: readonly Probe[],
+  given: readonly Probe[],
   known: KnownResults,
   results: ReadonlySet<string> = new Set(),
 ): { readonly meanings: ReadonlyMap<Probe, Meaning>; readonly looks: KnownLooks } {
+  const probes = given.filter((probe) => !isVain(probe, known));
   // To no data a valid call may get what a refused one gets.
   const withData = probes.filter(({ dataBytes, twin }) => dataBytes > 0 && twin.leaves.size > 0);
   const forms = new Map(withData.map(({ twin }) => [lookOf(twin, known), twin]));
@@ -136,13 +143,14 @@ export function judgeProbes(
   return { meanings, looks: { ...looks, admitted } };
 }
 
-/** Interprets one answer with what others have taught. `groupWith`: groups it with earlier answers. */
+/** Interprets one answer with what others have taught; null: it is vain. `groupWith`: groups it with earlier answers. */
 export function judgeProbe(
   probe: Probe,
   known: KnownResults,
   looks: KnownLooks,
   groupWith: (one: ComparedProbe) => Group = () => alone,
-): Meaning {
+): Meaning | null {
+  if (isVain(probe, known)) return null;
   const one = compareWithTwin(probe, known);
   const isHeld = one.finds === 'holds';
   if (isHeld && looks.admitted.includes(one.look) && !isDoubtful(one))

@@ -144,7 +144,7 @@ function contestedMeaning(answer: Answer, { results, looks }: KnownAnswers): Mea
   if (pair === null) return null;
   const meaning = judgeProbe(pair, results, looks);
   const otherwise = judgeProbe(pair, results, { ...looks, refused: {} });
-  return meaning.is === otherwise.is ? meaning : leftOpen('like-refusal');
+  return meaning?.is === otherwise?.is ? meaning : leftOpen('like-refusal');
 }
 
 function successesOf(kept: readonly KeptAnswer[]): SeenSuccess[] {

@@ -27,6 +27,19 @@ export function seenToLack(success: SeenSuccess, known: KnownResults): boolean {
   return lacksResult(({ path }) => here.has(path), known);
 }
 
+/**
+ * Whether an answer has nothing at a place where nearly all successes have a value of their own, such as an id. An answer to no data
+ * that lacks it is probably an error, which a service may send before it looks at the token.
+ */
+export function lacksName({ leaves }: SeenAnswer, known: KnownResults): boolean {
+  const held = new Set(
+    [...leaves].flatMap(([path, { length }]) => (length > 0 ? knownPlace(known, path) : [])),
+  );
+  return Object.entries(known.places).some(
+    ([path, { role, share }]) => role === 'free' && share >= nearlyAll && isInBody(path) && !held.has(path),
+  );
+}
+
 /** Successes without a result. Where results have several forms, nearly all successes have something in one of their places. */
 export function lackingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const withData = successes.filter(({ dataBytes }) => dataBytes > 0);
