@@ -94,21 +94,28 @@ describe('answers that other services gave', () => {
     });
   });
 
-  it('what calls without data get, with the token and without, shows nothing if all others name something', () => {
+  it('what a valid call gets that is turned down shows nothing if all others name something', () => {
     const invalid = { code: 40001, data: null, message: 'no data' };
     const known = learnResults(
-      someData(60).flatMap((data, index) => seenSuccess(readOf(answered(stored(data, index), data))) ?? []),
+      someData(100).flatMap((data, index) => {
+        const says =
+          index % 10 === 7 ? { body: { ...invalid, ...requestId(index, 'twin') } } : stored(data, index);
+        return seenSuccess(readOf(answered(says, data))) ?? [];
+      }),
     );
-    const probeOf = (body: object) => {
+    const meaningsOf = (body: object, data: string) => {
       const [answer, twin] = (['made-up', 'token'] as const).map((one) =>
-        readOf(answered({ body }, '', one)),
+        readOf(answered({ body }, data, one)),
       );
-      return answer && twin ? (pairOf(answer, twin) ?? []) : [];
+      const probe = answer && twin && pairOf(answer, twin);
+      return probe ? judgeProbes([probe], known).meanings.size : 'no pair';
     };
-    const meaningsOf = (body: object) => judgeProbes([probeOf(body)].flat(), known).meanings.size;
-    expect([invalid, { code: 0, data: { ref: 'enc_1' }, request_id: uuid(1) }].map(meaningsOf)).toEqual([
-      0, 1,
-    ]);
+    for (const data of ['', 'x'.repeat(40_000)]) {
+      expect(meaningsOf(invalid, data)).toBe(0);
+      expect(meaningsOf({ ...invalid, ...requestId(1, 'twin') }, data)).toBe(0);
+      expect(meaningsOf({ ...invalid, job: uuid(1) }, data)).toBe(1);
+      expect(meaningsOf({ code: 0, data: { ref: 'enc_1' }, ...requestId(1, 'twin') }, data)).toBe(1);
+    }
   });
 
   it('so is a page that is another each time', () => {

@@ -94,9 +94,9 @@ function saysDone(probe: Probe): boolean {
   return doneStatuses.includes(status) || (isStated && longestOwn(probe) < shortestTelling);
 }
 
-/** Whether a probe shows nothing, because its twin sent no data and was probably turned down. */
-function isVain({ dataBytes, twin }: Probe, known: KnownResults): boolean {
-  return dataBytes === 0 && lacksName(twin, known);
+/** Whether a probe shows nothing, because its twin was probably turned down, which a service may do before it looks at the token. */
+function isVain({ twin }: Probe, known: KnownResults): boolean {
+  return lacksName(twin, known);
 }
 
 /**

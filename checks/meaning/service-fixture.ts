@@ -76,7 +76,7 @@ export function answered(says: Says, data: string, credential: Exchange['credent
   });
 }
 
-/** Interprets the probes of a service with these answers. `ofLongData`: those with 64 characters of data or more: little data proves little. */
+/** Interprets the probes of a service with these answers. `ofLongData`: those with 64 characters of data or more: little data proves little. Vain probes have no meaning. */
 export function judgedProbes(
   probeSays: Speaks,
   twinSays: Speaks = (data, index) => ({ body: sealed(data, `twin ${index}`) }),
@@ -93,13 +93,9 @@ export function judgedProbes(
     return pair === null ? [] : { ...pair, isMadeUp: pair.isMadeUp && !isElsewhere };
   });
   const judged = judgeProbes(probes, known);
-  const meanings = probes.map((probe) => {
-    const meaning = judged.meanings.get(probe);
-    if (meaning === undefined) throw new Error('a probe without a meaning');
-    return meaning;
-  });
-  const isLong = someData(count).map(({ length }) => length >= 64);
-  return { known, looks: judged.looks, meanings, ofLongData: meanings.filter((_, index) => isLong[index]) };
+  const meaningsOf = (some: typeof probes) => some.flatMap((probe) => judged.meanings.get(probe) ?? []);
+  const long = probes.filter(({ dataBytes }) => dataBytes >= 64);
+  return { known, looks: judged.looks, meanings: meaningsOf(probes), ofLongData: meaningsOf(long) };
 }
 
 export function readOf(exchange: Exchange) {

@@ -1,6 +1,14 @@
 import { groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
-import { type KnownResults, knownPlace, nearlyAll, placeAt, type SeenLeaf, seenIn } from './known-results.ts';
+import {
+  type KnownResults,
+  knownPlace,
+  nearlyAll,
+  placeAt,
+  type ResultPlace,
+  type SeenLeaf,
+  seenIn,
+} from './known-results.ts';
 import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
 import { mostOff } from './length-line.ts';
 import { accepted, lookOf } from './twins.ts';
@@ -12,8 +20,8 @@ function lacksResult(holds: (place: UsualPlace) => boolean, known: KnownResults)
   return places.length > 0 && !places.some(holds);
 }
 
-/** The paths at which a success has something. */
-export function heldPaths({ leaves }: SeenSuccess): string[] {
+/** The paths at which an answer has something. */
+export function heldPaths({ leaves }: SeenAnswer): string[] {
   return [...leaves].flatMap(([path, { kind, length }]) => (kind !== 'null' && length > 0 ? path : []));
 }
 
@@ -28,16 +36,19 @@ export function seenToLack(success: SeenSuccess, known: KnownResults): boolean {
 }
 
 /**
- * Whether an answer has nothing at a place where nearly all successes have a value of their own, such as an id. An answer to no data
- * that lacks it is probably an error, which a service may send before it looks at the token.
+ * Whether an answer has nothing at a place where nearly all successes have a value of their own, such as an id, and none anywhere else:
+ * it is probably an error.
  */
-export function lacksName({ leaves }: SeenAnswer, known: KnownResults): boolean {
-  const held = new Set(
-    [...leaves].flatMap(([path, { length }]) => (length > 0 ? knownPlace(known, path) : [])),
-  );
-  return Object.entries(known.places).some(
-    ([path, { role, share }]) => role === 'free' && share >= nearlyAll && isInBody(path) && !held.has(path),
-  );
+export function lacksName(answer: SeenAnswer, known: KnownResults): boolean {
+  const isUsual = ({ role, share }: ResultPlace) => role === 'free' && share >= nearlyAll;
+  const held = heldPaths(answer).filter(isInBody);
+  const hasOwn = held.some((path) => {
+    const place = placeAt(known, path);
+    return place === undefined || (place.role !== 'constant' && !isUsual(place));
+  });
+  const here = new Set(held.map((path) => knownPlace(known, path)));
+  const usual = Object.entries(known.places).filter(([path, place]) => isInBody(path) && isUsual(place));
+  return !hasOwn && usual.some(([path]) => !here.has(path));
 }
 
 /** Successes without a result. Where results have several forms, nearly all successes have something in one of their places. */
