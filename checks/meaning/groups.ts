@@ -157,12 +157,15 @@ function pathsOf([first]: readonly SeenAnswer[]): string[] {
   return [...(first?.leaves.keys() ?? [])];
 }
 
-function marksAt(path: string, answers: readonly SeenAnswer[]): Set<string> {
-  return new Set(answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []));
+/** The values of answers at a path, and whether they are a few constants. */
+function valuesAt(path: string, answers: readonly SeenAnswer[], wordingOf = (mark: string) => mark) {
+  const values = new Set(answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []).map(wordingOf));
+  return { values, areConstant: areFew(values.size, answers.length) };
 }
 
-function areConstant(marks: ReadonlySet<string>, answers: readonly SeenAnswer[]): boolean {
-  return areFew(marks.size, answers.length);
+/** Whether the first answers have a few constants at a path, none of which the others have. */
+function areApart(one: ReturnType<typeof valuesAt>, { values }: ReturnType<typeof valuesAt>): boolean {
+  return one.areConstant && ![...one.values].some((value) => values.has(value));
 }
 
 /**
@@ -175,11 +178,11 @@ export function namelessLooks(all: readonly ComparedProbe[]): string[] {
   return looksOf(unlike, (answers, twins) => {
     const paths = pathsOf(answers).filter(isInBody);
     const isPage = paths.join() === 'text' && twins.every(({ leaves }) => !leaves.has('text'));
-    const own = paths.filter((path) => !areConstant(marksAt(path, answers), answers));
+    const own = paths.filter((path) => !valuesAt(path, answers).areConstant);
     const areOfCalls = own.every((path) => twins.every(({ leaves }) => leaves.has(path)));
     const saysOtherwise = paths.some((path) => {
-      const [others, marks] = [marksAt(path, twins), marksAt(path, answers)];
-      return others.size > 0 && areConstant(others, twins) && ![...marks].some((mark) => others.has(mark));
+      const ofTwins = valuesAt(path, twins);
+      return ofTwins.values.size > 0 && areApart(ofTwins, valuesAt(path, answers));
     });
     const isTold = isPage || own.length === 0 || (areOfCalls && saysOtherwise);
     return isTold && nameResults(twins, (path) => isInBody(path) && !own.includes(path));
@@ -197,17 +200,13 @@ export function steadyLooks(
   known: KnownResults,
   wordingOf = (mark: string) => mark,
 ): string[] {
-  const wordingsAt = (path: string, answers: readonly SeenAnswer[]) =>
-    new Set(answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []).map(wordingOf));
   const alike = all.filter(
     ({ finds, hasTwinsForm }) => finds === 'like' || (finds === 'unlike' && hasTwinsForm),
   );
   return looksOf(alike, (answers) =>
     pathsOf(answers).some((path) => {
       if (!isInBody(path) || placeAt(known, path)?.role !== 'free') return false;
-      const wordings = wordingsAt(path, answers);
-      const others = wordingsAt(path, successes);
-      return areFew(wordings.size, answers.length) && ![...wordings].some((one) => others.has(one));
+      return areApart(valuesAt(path, answers, wordingOf), valuesAt(path, successes, wordingOf));
     }),
   );
 }

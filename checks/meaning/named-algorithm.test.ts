@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { learnResults } from './known-results.ts';
-import { namingOthers } from './named-algorithm.ts';
+import { misnamedResults } from './named-algorithm.ts';
 import { seenSuccess } from './pairs.ts';
 import { answered, readOf, sealed, someData } from './service-fixture.ts';
 
@@ -10,7 +10,7 @@ function others(first: string, second: string, key = 'algorithm'): number {
     const body = { ...sealed(data, `${index}`), algorithm: 'v1', [key]: index % 10 === 3 ? second : first };
     return seenSuccess(readOf(answered({ body }, data))) ?? [];
   });
-  return namingOthers(successes, learnResults(successes)).length;
+  return misnamedResults(successes, learnResults(successes)).length;
 }
 
 it.each([

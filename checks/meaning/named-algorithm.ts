@@ -16,7 +16,7 @@ function mayNameStated(text: string): boolean {
  * asked for, or in a member `algorithm` one of the same family. Services have names of their own for algorithms, so a name that
  * every success has, and that resembles none, says nothing.
  */
-export function namingOthers(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
+export function misnamedResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const texts = seenIn(successes).filter(
     ({ path, leaf }) =>
       leaf.kind === 'string' &&

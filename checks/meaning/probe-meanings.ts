@@ -94,21 +94,17 @@ function saysDone(probe: Probe): boolean {
   return doneStatuses.includes(status) || (isStated && longestOwn(probe) < shortestTelling);
 }
 
-/** Whether a probe shows nothing, because its twin was probably turned down, which a service may do before it looks at the token. */
-function isVain({ twin }: Probe, known: KnownResults): boolean {
-  return lacksName(twin, known);
-}
-
 /**
  * Interprets the answers to probes, in order, and learns from them. Each is compared with its twin and with all others of its look.
- * Vain ones have no meaning. `results`: texts of the results of valid calls.
+ * `results`: texts of the results of valid calls. A probe has no meaning if its twin was probably turned down, which a service may do
+ * before it looks at the token.
  */
 export function judgeProbes(
   given: readonly Probe[],
   known: KnownResults,
   results: ReadonlySet<string> = new Set(),
 ): { readonly meanings: ReadonlyMap<Probe, Meaning>; readonly looks: KnownLooks } {
-  const probes = given.filter((probe) => !isVain(probe, known));
+  const probes = given.filter(({ twin }) => !lacksName(twin, known));
   // To no data a valid call may get what a refused one gets.
   const withData = probes.filter(({ dataBytes, twin }) => dataBytes > 0 && twin.leaves.size > 0);
   const forms = new Map(withData.map(({ twin }) => [lookOf(twin, known), twin]));
@@ -143,14 +139,14 @@ export function judgeProbes(
   return { meanings, looks: { ...looks, admitted } };
 }
 
-/** Interprets one answer with what others have taught; null: it is vain. `groupWith`: groups it with earlier answers. */
+/** Interprets one answer with what others have taught; null: it has no meaning, as in `judgeProbes`. `groupWith`: groups it with earlier answers. */
 export function judgeProbe(
   probe: Probe,
   known: KnownResults,
   looks: KnownLooks,
   groupWith: (one: ComparedProbe) => Group = () => alone,
 ): Meaning | null {
-  if (isVain(probe, known)) return null;
+  if (lacksName(probe.twin, known)) return null;
   const one = compareWithTwin(probe, known);
   const isHeld = one.finds === 'holds';
   if (isHeld && looks.admitted.includes(one.look) && !isDoubtful(one))

@@ -76,7 +76,7 @@ export function answered(says: Says, data: string, credential: Exchange['credent
   });
 }
 
-/** Interprets the probes of a service with these answers. `ofLongData`: those with 64 characters of data or more: little data proves little. Vain probes have no meaning. */
+/** Interprets the probes of a service with these answers. `ofLongData`: those with 64 characters of data or more: little data proves little. Probes without a meaning are left out. */
 export function judgedProbes(
   probeSays: Speaks,
   twinSays: Speaks = (data, index) => ({ body: sealed(data, `twin ${index}`) }),

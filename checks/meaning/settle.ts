@@ -12,7 +12,7 @@ import { fewestInGroup, type KnownResults, learnResults } from './known-results.
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
 import { mixedUpResults } from './mixed-up.ts';
-import { namingOthers } from './named-algorithm.ts';
+import { misnamedResults } from './named-algorithm.ts';
 import { namelessMeanings } from './nameless.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from './pairs.ts';
 import {
@@ -115,7 +115,7 @@ function compareAll(kept: readonly KeptAnswer[]) {
   const isPlainRare = plain.length <= mostPlain * stated.length;
   for (const one of isPlainRare ? plain : []) meanings.set(one, refusalMeaning);
   for (const one of cutResults(stated, results)) meanings.set(one, { is: 'refusal', holds: 'less data' });
-  for (const one of namingOthers(stated, results))
+  for (const one of misnamedResults(stated, results))
     meanings.set(one, { is: 'refusal', holds: 'another algorithm' });
   for (const one of [...sharingResults(telling), ...mixedUpResults(stated, results)])
     meanings.set(one, { is: 'refusal', holds: 'other data' });

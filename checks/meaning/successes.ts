@@ -4,8 +4,8 @@ import {
   type KnownResults,
   knownPlace,
   nearlyAll,
+  oncePer,
   placeAt,
-  type ResultPlace,
   type SeenLeaf,
   seenIn,
 } from './known-results.ts';
@@ -40,16 +40,19 @@ export function seenToLack(success: SeenSuccess, known: KnownResults): boolean {
  * it is probably an error.
  */
 export function lacksName(answer: SeenAnswer, known: KnownResults): boolean {
-  const isUsual = ({ role, share }: ResultPlace) => role === 'free' && share >= nearlyAll;
-  const held = heldPaths(answer).filter(isInBody);
-  const hasOwn = held.some((path) => {
-    const place = placeAt(known, path);
-    return place === undefined || (place.role !== 'constant' && !isUsual(place));
-  });
-  const here = new Set(held.map((path) => knownPlace(known, path)));
-  const usual = Object.entries(known.places).filter(([path, place]) => isInBody(path) && isUsual(place));
-  return !hasOwn && usual.some(([path]) => !here.has(path));
+  const names = usualNames(known);
+  const here = new Set(heldPaths(answer).flatMap((path) => (isInBody(path) ? knownPlace(known, path) : [])));
+  const hasOwn = [...here].some((path) => !names.has(path) && placeAt(known, path)?.role !== 'constant');
+  return !hasOwn && [...names].some((path) => !here.has(path));
 }
+
+/** The places where nearly all successes have a value of their own that does not come of the data. */
+const usualNames = oncePer(({ places }): ReadonlySet<string> => {
+  const names = Object.entries(places).filter(
+    ([path, { role, share }]) => role === 'free' && share >= nearlyAll && isInBody(path),
+  );
+  return new Set(names.map(([path]) => path));
+});
 
 /** Successes without a result. Where results have several forms, nearly all successes have something in one of their places. */
 export function lackingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
