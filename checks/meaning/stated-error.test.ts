@@ -72,6 +72,7 @@ it.each<unknown>([
   { errors: [{ device: 1 }], data: { state: 'ok' } },
   { state: 'degraded', errors: ['connection 3 timed out'] },
   { status: 500, data: { id: 7 } },
+  { StatusCode: 500, Data: { Id: 7 } },
   { jsonrpc: '2.0', id: 1, result: 'x' },
   ['error'],
   'unauthorized',

@@ -19,9 +19,9 @@ export function statedError(
   if (members.length === 0) return null;
   const body = json.value as Body;
   const others = Object.entries(body).filter(([name]) => !members.includes(name));
-  const isAlone = others.every(([name, one]) => isNothing(one) || describing.test(bare(name)));
+  const isAlone = others.every(([name, one]) => isNothing(one) || !saysMore(bare(name), one));
   const isState = endpoint === 'sync' && (hasState(body) || listsStates(body));
-  if (isAlone && !holdsMore(body['data']) && !isState) return members;
+  if (isAlone && !isState) return members;
   // The state of sync may be false, and a failed one, beside what it is about.
   const isDenied = members.some((name) => signOf(name) === deniesSuccess) || body['status'] === 'fail';
   if (isDenied && endpoint !== 'sync') return members;
@@ -56,8 +56,9 @@ function listsStates({ errors }: Body): boolean {
   );
 }
 
-/** Whether a value is or holds something. GraphQL has null for each field that failed. */
-function holdsMore(value: unknown): boolean {
+/** Whether a member is or holds more than what describes an error. GraphQL has null for each field that failed. */
+function saysMore(name: string, value: unknown): boolean {
+  if (name !== 'data') return !describing.test(name);
   if (typeof value !== 'object' || value === null) return says(value);
   return Object.values(value).some((one) => !isNothing(one));
 }
