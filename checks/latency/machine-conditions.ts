@@ -10,7 +10,7 @@ const mostSigns = 2;
 /** Share of calls that may be late. */
 const mostLate = 0.05;
 
-/** A rate that a busy machine may manage where it did not manage this one: requests per second. */
+/** The rate suggested to a busy machine: a quarter of this one, rounded. Requests per second. */
 const lowerRate = (rate: number) => Math.max(1, Number((rate / 4).toPrecision(1)));
 
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {

@@ -14,7 +14,7 @@ const bitsOfByte = 8;
 const leastHere = 0.25;
 /** Instead of a result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
 const longestReference = 64;
-/** The line of usual results is less exact for much longer data. */
+/** Results of more data than `mostCut` have at least this part of the length that the line of the others gives, which is less exact there. */
 const leastOfLine = 0.99;
 
 /** What a success holds that may be part of its result. */
@@ -66,8 +66,8 @@ function mayRefer({ length, characters: own }: HeldResult, characters: number): 
 
 /**
  * Successes whose result is shorter than that of as many letters and digits: what stood between these was changed before it was
- * encrypted. That is known if results of letters and digits are all on one line, and most of those with other characters, too. Longer
- * data than that, whatever it is made of, has a longer result.
+ * encrypted. That is known if results of letters and digits are all on one line, and most of those with other characters, too. The
+ * results of `beyond`, which is more data, then are about as long as the line says.
  */
 function shortened(
   usual: readonly HeldResult[],

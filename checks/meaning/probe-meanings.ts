@@ -53,7 +53,7 @@ export interface KnownLooks {
   readonly nameless: readonly string[];
   /** Most made-up tokens were answered unlike valid calls, so the service checks the token. */
   readonly looksAtToken: boolean;
-  /** Most calls without a made-up token were, so how the service refuses is known. */
+  /** Most calls without a bearer token were answered unlike valid calls, so it is known how the service refuses. */
   readonly needsToken: boolean;
 }
 
