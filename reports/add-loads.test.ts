@@ -91,7 +91,7 @@ describe('a load goes on', () => {
 
   it('for a load without what disturbed this one', () => {
     const facts = loadFacts(loadCalls(() => 2));
-    const contract = { version: 1 as const, latency: { percentile: 99.9 } };
+    const contract = { version: 1 as const, latency: { percentile: 99.95 } };
     const report = buildReport({ ...facts, plan: { ...facts.plan, contract, loads: { most, made: 1 } } });
     const quiet = { ...report.endpoints[0]?.latency.quiet, seconds: 1, leftOut: { seconds: 9 } };
     const disturbed = {
@@ -116,7 +116,7 @@ describe('a load goes on', () => {
 
   it('or says why not, unless it is decided or one load was wanted', () => {
     const why = (every: number, made: number) => whyNoMore(buildReport(loadWith(every)), { most, made });
-    expect(why(105, 2)).toMatch(/would probably not settle it/);
+    expect(why(105, 3)).toMatch(/would probably not settle it/);
     expect(why(200, 1)).toMatch(/No further load fits into the time/);
     expect(why(105, most)).toMatch(/No further load fits into the time/);
     expect([why(1000, 1), why(10, 1)]).toEqual([null, null]);
@@ -141,6 +141,19 @@ describe('the facts of several loads', () => {
       report.endpoints[0]?.timeline.filter(({ warmUp }) => !warmUp) ?? [];
     expect(slices(after).map(({ requests }) => requests)).toHaveLength(2 * slices(before).length);
     expect(slices(after).reduce((sum, { requests }) => sum + requests, 0)).toBe(after.endpoints[0]?.requests);
+  });
+
+  it('keep the length of each', () => {
+    const longer = loadWith(200, 2);
+    const twice = longer.plan.load && { ...longer.plan.load, measureMs: 2 * load.measureMs };
+    const all = addLoads([one, { ...longer, plan: { ...longer.plan, load: twice } }]);
+    const slices = buildReport(all).endpoints[0]?.timeline.filter(({ warmUp }) => !warmUp) ?? [];
+    const lengths = slices.map(({ durationMs }) => durationMs);
+    expect([lengths[0], lengths.at(-1)]).toEqual([load.sliceMs, 2 * load.sliceMs]);
+    const [first, last] = [slices[0], slices.at(-1)];
+    const endMs = (last?.startMs ?? 0) + (last?.durationMs ?? 0);
+    expect(endMs - (first?.startMs ?? 0)).toBeCloseTo(3 * load.measureMs, 6);
+    expect(all.plan.load?.measureMs).toBe(3 * load.measureMs);
   });
 
   it('say how many there were', () => {

@@ -17,7 +17,8 @@ export function addLoads(loads: readonly [Facts, ...Facts[]]): Facts {
   const [first] = loads;
   const { plan, run } = first;
   const made = loads.length;
-  const load = plan.load && { ...plan.load, measureMs: plan.load.measureMs * made };
+  const loadsMs = loads.map((one) => one.plan.load?.measureMs ?? 0);
+  const load = plan.load && { ...plan.load, measureMs: sumOf(loadsMs, Number), loadsMs };
   const seen = addSeen(loads.map(inWindowOfAll));
   return {
     ...first,

@@ -7,7 +7,10 @@ export interface ResolvedLoad extends LoadPlan {
   readonly shape: LoadShape;
   /** Each sends its part of the calls, several at a time. */
   readonly virtualUsers: number;
+  /** Length of a slice of the first load. */
   readonly sliceMs: number;
+  /** Lengths of the loads that were made one after the other and are judged as one. Absent: all have that of the first. */
+  readonly loadsMs?: readonly number[];
   readonly hasControl: boolean;
 }
 
@@ -15,9 +18,11 @@ export interface ResolvedLoad extends LoadPlan {
 export const sliceCount = 60;
 export const warmUpSliceCount = 6;
 
-/** Slices of a load, or of several loads that were made one after the other with `sliceCount` each. */
-export function slicesIn({ measureMs, sliceMs }: Pick<ResolvedLoad, 'measureMs' | 'sliceMs'>): number {
-  return Math.max(sliceCount, Math.round(measureMs / sliceMs));
+/** Lengths of the slices, in order: `sliceCount` of each load. */
+export function sliceLengthsMs({ measureMs, sliceMs, loadsMs }: ResolvedLoad): number[] {
+  const firstMs = sliceMs * sliceCount;
+  const each = loadsMs ?? Array<number>(Math.max(1, Math.round(measureMs / firstMs))).fill(firstMs);
+  return each.flatMap((ms) => Array<number>(sliceCount).fill(ms / sliceCount));
 }
 
 /** The most data of one call under load; larger data is sent before the load. */

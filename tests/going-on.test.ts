@@ -35,9 +35,8 @@ it('a load goes on until its calls are enough, and its report is that of all of 
   const done = await onQuietMachine(context, run, ({ exitCode }) => exitCode === 0);
   const { report, output, folder } = done;
   expect(done.exitCode, output).toBe(0);
-  expect(output).toContain('the same load goes on: load 2, at most ');
+  expect(output).toMatch(/so the load goes on for .+: load 2, at most /);
   const measuredMs = report.load?.measuredMs ?? 0;
-  expect(measuredMs % 4000).toBe(0);
   expect(measuredMs).toBeGreaterThan(4000);
   const requests = Object.fromEntries(report.endpoints.map(({ name, requests }) => [name, requests]));
   expect(requests['user']).toBeGreaterThan(500);

@@ -74,7 +74,7 @@ it.concurrent('a load that lacks calls to the end ends in time, and says that no
   const isDisturbed = run.output.includes('Other programs disturbed');
   expect(run.output).toMatch(isDisturbed ? /so the run ends here/ : /No further load fits into the time/);
   if (isDisturbed) return;
-  expect(run.output).toMatch(/so the same load goes on: load 2, at most \d+\ss left\./);
+  expect(run.output).toMatch(/so the load goes on for \d+\ss: load 2, at most \d+\ss left\./);
   expect(run.output).toMatch(/times longer: allow more time \(--within\)/);
 });
 

@@ -112,9 +112,9 @@ function furtherCell(
   const random = seededRandom(seed);
   return cellOf(name, 2000, multiple > 1, () => {
     const seen: Window[] = [];
-    return verdictOfGoingOn((loads) => {
-      seen.push(simulateWindow(random, plan.calls, allowed * multiple, meanBurst));
-      const longer = { ...plan, durationMs: plan.durationMs * loads.made };
+    return verdictOfGoingOn((loads, more, times) => {
+      seen.push(simulateWindow(random, plan.calls * more, allowed * multiple, meanBurst));
+      const longer = { ...plan, durationMs: plan.durationMs * times };
       return judgeLatency(measurementOf(longer, joined(seen)), faultless, expectationOf(longer, loads));
     });
   });

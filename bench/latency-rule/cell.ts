@@ -16,8 +16,8 @@ export interface Cell {
   readonly passIfIndependent: number | null;
 }
 
-/** How often a load is made that goes on. */
-export const loadsMost = 4;
+/** How many loads a run makes that goes on, each as long as all before it. */
+export const loadsMost = 3;
 
 /** `verdictOfNext`: of another window. */
 export function cellOf(
@@ -32,11 +32,14 @@ export function cellOf(
   return { name, isOverLimit, windows, pass: count('pass'), fail: count('fail'), ...others };
 }
 
-/** `judgeLonger` makes the load longer by one and judges all of it. */
-export function verdictOfGoingOn(judgeLonger: (loads: LoadsMade) => LatencyFinding): string {
+/** `judgeLonger` makes the load longer by `more` first loads, so that there are `times` as much of it, and judges all of it. */
+export function verdictOfGoingOn(
+  judgeLonger: (loads: LoadsMade, more: number, times: number) => LatencyFinding,
+): string {
   for (let made = 1; ; made += 1) {
     const loads = { most: loadsMost, made };
-    const { verdict, conditions } = judgeLonger(loads);
+    const times = 2 ** (made - 1);
+    const { verdict, conditions } = judgeLonger(loads, Math.ceil(times / 2), times);
     if (verdict !== 'inconclusive' || !mayBeDecided(loads, longestTimes(conditions))) return verdict;
   }
 }

@@ -66,10 +66,10 @@ function disturbedCell(
   const isOverLimit = service.usualMs >= limitMs || service.slowShare * time > allowed;
   return cellOf(name, 400, isOverLimit, () => {
     const goOn = disturbedLoad(random, plan, disturbance, service);
-    return verdictOfGoingOn((loads) => {
-      const longer = { ...plan, durationMs: plan.durationMs * loads.made };
+    return verdictOfGoingOn((loads, more, times) => {
+      const longer = { ...plan, durationMs: plan.durationMs * times };
       const expectation = expectationOf(longer, loads);
-      const { whole, ...divided } = goOn();
+      const { whole, ...divided } = goOn(more);
       const ofAll = () => judgeLatency(whole.measurement, whole.generator, expectation);
       const [quiet, slices] = [divided.kept, whole].map(({ measurement }) => measurement.slices.length);
       return isQuietEnough(quiet ?? 0, slices ?? 0)

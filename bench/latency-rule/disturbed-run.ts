@@ -32,21 +32,21 @@ interface Counted {
   readonly errorsMs: number[];
 }
 
-/** A load that goes on: each call of the function makes it longer by `plan`, and divides all of it by the slices that were recognised as disturbed. */
+/** A load that goes on: each call of the function makes it longer by `more` times `plan`, in as many slices, and divides all of it by the slices that were recognised as disturbed. */
 export function disturbedLoad(
   random: Random,
   plan: Plan,
   { onSeconds, offSeconds, misread, meanMs, missed }: Disturbance,
   { usualMs, slowMs, slowShare, isTied }: TiedService,
-): () => Divided & { readonly whole: Divided['kept'] } {
+): (more: number) => Divided & { readonly whole: Divided['kept'] } {
   const [whole, kept, leftOut] = [newCounted(), newCounted(), newCounted()];
   const sliceSeconds = plan.durationMs / 1000 / sliceCount;
-  const callsEach = Math.round(plan.calls / sliceCount);
   let atSeconds = random() * (onSeconds + offSeconds);
-  const makeSlice = () => {
+  const makeSlice = (more: number) => {
     const isOn = atSeconds % (onSeconds + offSeconds) < onSeconds;
-    atSeconds += sliceSeconds;
+    atSeconds += sliceSeconds * more;
     const parts = [whole, isOn && random() >= missed ? leftOut : kept];
+    const callsEach = Math.round((plan.calls * more) / sliceCount);
     for (const { slices } of parts) slices.push({ n: callsEach, slow: 0 });
     const errorMs = () =>
       exponential(random, calmMs) + (isOn && random() < misread ? exponential(random, meanMs) : 0);
@@ -60,8 +60,8 @@ export function disturbedLoad(
       for (const { errorsMs } of parts) errorsMs.push(readMs);
     }
   };
-  return () => {
-    for (let slice = 0; slice < sliceCount; slice += 1) makeSlice();
+  return (more) => {
+    for (let slice = 0; slice < sliceCount; slice += 1) makeSlice(more);
     return {
       whole: partOf(plan, whole, usualMs),
       kept: partOf(plan, kept, usualMs),
@@ -84,7 +84,7 @@ function count({ slices, over }: Counted, waitingMs: number): void {
 function partOf(plan: Plan, { slices, over, errorsMs }: Counted, usualMs: number): Divided['kept'] {
   const calls = slices.reduce((sum, { n }) => sum + n, 0);
   const slow = slices.reduce((sum, slice) => sum + slice.slow, 0);
-  const durationMs = (plan.durationMs * slices.length) / sliceCount;
+  const durationMs = (plan.durationMs * calls) / plan.calls;
   const overLimit = overGridMs.map((_, at) => over.slice(at).reduce((sum, one) => sum + one, 0));
   const measurement: LatencyMeasurement = {
     ...measurementOf({ ...plan, durationMs }, { calls, slow, slices, squares: 0 }),

@@ -30,7 +30,11 @@ const services: readonly Service[] = [
 /** Elsewhere: in a network of its own, 1 ms away. Its work still needs the same processors. */
 const places = ['here', 'elsewhere'] as const;
 
+/** How long a run may take, by its profile. */
+const withins = { quick: '3m', standard: '6m' } as const;
+
 interface Asked {
+  readonly profile: keyof typeof withins;
   readonly noise: string;
   readonly place: (typeof places)[number];
   readonly service: string;
@@ -47,8 +51,15 @@ interface Run extends Asked {
   readonly openFor: readonly string[];
 }
 
-const asked: readonly Asked[] = noises.flatMap(({ name: noise }) =>
-  places.flatMap((place) => services.map(({ name: service }) => ({ noise, place, service }))),
+/** What the standard profile, which takes longer, is asked about. */
+const steady = ['one burner', 'two burners'];
+
+const asked: readonly Asked[] = (['quick', 'standard'] as const).flatMap((profile) =>
+  noises
+    .filter(({ name }) => profile === 'quick' || steady.includes(name))
+    .flatMap(({ name: noise }) =>
+      places.flatMap((place) => services.map(({ name: service }) => ({ profile, noise, place, service }))),
+    ),
 );
 
 export const bench: Bench<Run> = {
@@ -57,16 +68,26 @@ export const bench: Bench<Run> = {
   tasks: asked.map((one) => ({ name: nameOf(one), make: () => measured(one) })),
   page: (runs) => `# Beside other programs
 
-\`node bench/run.mjs noise\` has \`load --profile quick --within 3m\` judge a service of known response times on a machine on which other programs
-run: ${noises.map(({ name }) => name).join(', ')}. It needs Linux, root and a C compiler. ${runs.length} runs, ${daysOf(runs)}, on MACHINE.
+\`node bench/run.mjs noise\` has \`load --profile quick --within 3m\` and \`load --profile standard --within 6m\` judge a service of known response
+times on a machine on which other programs run: ${noises.map(({ name }) => name).join(', ')}. It needs Linux, root and a C compiler. ${runs.length} runs, ${daysOf(runs)}, on MACHINE.
 
 *Here*: the service is reached by the loopback, so that all of the load counts for a pass. *Elsewhere*: it has a network of its own, 1 ms away; its
 work still needs the same processors. A run is wrong if an endpoint fails although the service answered no more than 1 % of its calls in 20 ms or longer, or all
 pass although it did. It is decided if one fails or all pass.
 
 ${table(
-  ['other programs', 'service', 'right', 'wrong', 'open', 'seconds left out', 'seconds taken', 'open for'],
-  grouped(runs, ({ noise, place }) => `${noise} | ${place}`).map(([way, own]) => {
+  [
+    'profile',
+    'other programs',
+    'service',
+    'right',
+    'wrong',
+    'open',
+    'seconds left out',
+    'seconds taken',
+    'open for',
+  ],
+  grouped(runs, ({ profile, noise, place }) => `${profile} | ${noise} | ${place}`).map(([way, own]) => {
     const marks = own.map(markOf);
     const count = (mark: string) => marks.filter((one) => one === mark).length;
     const sum = (of: (run: Run) => number) => own.reduce((total, run) => total + of(run), 0);
@@ -90,8 +111,8 @@ ${table(
 )}`,
 };
 
-function nameOf({ noise, place, service }: Asked): string {
-  return `${noise}, ${place}, ${service}`;
+function nameOf({ profile, noise, place, service }: Asked): string {
+  return `${profile}, ${noise}, ${place}, ${service}`;
 }
 
 async function measured(one: Asked): Promise<Run> {
@@ -102,7 +123,7 @@ async function measured(one: Asked): Promise<Run> {
     one.place === 'here' ? null : await openFarPath({ roundTripMs: 1, jitterMs: 0.1, lossPercent: 0 });
   const server = await startTruthServer({ mode: service.mode.split(' '), within: path?.far ?? [] });
   const url = path === null ? server.url : `http://${farAddress}:${new URL(server.url).port}`;
-  const args = ['load', '--profile', 'quick', '--within', '3m', '--yes'];
+  const args = ['load', '--profile', one.profile, '--within', withins[one.profile], '--yes'];
   const started = Date.now();
   try {
     const report = await beside(noise, () => reportOf(url, server.token, args, path?.near));

@@ -20,6 +20,7 @@ import {
   passAlpha,
   passAlphaAt,
   percentileName,
+  timesGrown,
 } from './expectation.ts';
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { type SlowShare, slowByConnection, slowSlices } from './slow-share.ts';
@@ -92,14 +93,15 @@ function isDrifting(measurement: LatencyMeasurement): boolean {
   });
 }
 
-/** What keeps even fast calls from a pass if a planned load is made `most` times; null: nothing. */
+/** What keeps even fast calls from a pass if a planned load goes on up to `most` times; null: nothing. */
 export function unmetByPlan(load: ResolvedLoad, contract: Contract, most: number): Condition | null {
   const { maxStallMs, measureMs } = load;
+  const times = timesGrown({ most, made: 1 });
   const [unmet = null] = planConditions({
     expectation: { percentile: decidingPercentile(contract), loads: { most, made: most }, maxStallMs },
-    measurement: { durationMs: most * measureMs, sampleLimited: false },
+    measurement: { durationMs: times * measureMs, sampleLimited: false },
     generator: { control: null },
-    share: { n: Math.max(1, most * fewestCalls('user', load)), x: 0, designEffect: 1 },
+    share: { n: Math.max(1, times * fewestCalls('user', load)), x: 0, designEffect: 1 },
   });
   return unmet;
 }

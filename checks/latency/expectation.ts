@@ -25,9 +25,6 @@ export interface LatencyExpectation {
   readonly thresholdSlow?: number;
 }
 
-/** The most loads that one run may make. */
-export const mostLoads = 20;
-
 const defaultPercentile = 99;
 export const usualPercentiles: readonly Percentile[] = [50, 90, 95, 99, 99.9, 'every'];
 
@@ -49,9 +46,14 @@ const firstShare = 0.5;
 /** How far off an estimate from few calls may be. */
 const roughly = 1.5;
 
-/** Whether the remaining loads may decide where one load would have to be this many times longer. */
-export function mayBeDecided({ most, made }: LoadsMade, longerTimes: number): boolean {
-  return made < most && made * longerTimes <= roughly * most;
+/** How much of a load a run makes that goes on to its last load, relative to the loads made: each is as long as all before it. */
+export function timesGrown({ most, made }: LoadsMade): number {
+  return 2 ** (most - made);
+}
+
+/** Whether the remaining loads may decide where all of the load would have to be this many times longer. */
+export function mayBeDecided(loads: LoadsMade, longerTimes: number): boolean {
+  return loads.made < loads.most && longerTimes <= roughly * timesGrown(loads);
 }
 
 function shareOfLoad({ most, made }: LoadsMade): number {

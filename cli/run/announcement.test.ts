@@ -47,8 +47,8 @@ it('says what a gate is about to send, and where', () => {
     '  proxy        http://proxy:3128: its time is part of every response time',
     '  time         at most 53 s',
   ]);
-  expect(announced('gate', null, {}, elsewhere, { withinMs: 360_000, loadsMost: 20 }).slice(-2)).toEqual([
-    '  more load    up to 19 more times, only while evidence is missing',
+  expect(announced('gate', null, {}, elsewhere, { withinMs: 360_000, loadsMost: 6 }).slice(-2)).toEqual([
+    '  more load    up to 5 more times, only while evidence is missing',
     '  time         at most 6 min 0 s',
   ]);
 });
@@ -95,7 +95,7 @@ it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
     { profile: 'quick', rate: 20 },
     {},
     4,
-    'This run may fail but cannot pass: 252 calls are too few for p99: 706 are needed. Run the test',
+    'This run may fail but cannot pass: 504 calls are too few for p99: 706 are needed. Run the test',
   ],
   ['load', { durationMs: 11_000 }, {}, 1, ''],
   [

@@ -29,7 +29,14 @@ import { interruptible } from './interruption.ts';
 import { makeRunFolder, removeReports, withdrawRun, writeRun } from './run-folder.ts';
 import { makeLoad, refuseContradiction } from './run-k6.ts';
 import type { Run } from './started-run.ts';
-import { longestMs, readWantedRun, type ScenarioOptions, type WantedRun } from './wanted-run.ts';
+import {
+  furtherMs,
+  furtherPlan,
+  longestMs,
+  readWantedRun,
+  type ScenarioOptions,
+  type WantedRun,
+} from './wanted-run.ts';
 
 /** Runs one scenario in k6 and reads its report. Throws UsageError, or NoVerdict with the reason. */
 export async function runScenario(scenario: Scenario, chosen: ScenarioOptions, caller: Caller) {
@@ -101,19 +108,20 @@ async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'variables
       ({ k6Status, facts, report } = await makeLoad(again, 1, folder));
     }
     const loads: [Facts, ...Facts[]] = [facts];
-    while (
-      shouldGoOn(report, { most: loadsMost, made: loads.length }) &&
-      leftMs() >= longestMs(run.further)
-    ) {
+    while (shouldGoOn(report, { most: loadsMost, made: loads.length })) {
+      const measureMs = furtherMs(facts.plan.load?.measureMs ?? 0, leftMs(), run.further);
+      if (measureMs === null) break;
       const made = loads.length + 1;
-      say(`${whyMore(report)}, so the same load goes on: load ${made}, ${leftWords()}.`);
+      const more = duration(1000 * Math.round(measureMs / 1000));
+      say(`${whyMore(report)}, so the load goes on for ${more}: load ${made}, ${leftWords()}.`);
       const further = join(scratch, `load-${made}`);
       await mkdir(further);
-      const { k6Status: status, facts: more } = await makeLoad(run, made, further);
+      const plan = furtherPlan(run.further, measureMs);
+      const { k6Status: status, facts: found } = await makeLoad({ ...run, plan }, made, further);
       k6Status = Math.max(k6Status, status);
-      const isVain = more.before === null || nothingToLoad(more.before);
-      if (!isVain) loads.push(more);
-      facts = isVain ? addVainCalls(facts, more) : addLoads(loads);
+      const isVain = found.before === null || nothingToLoad(found.before);
+      if (!isVain) loads.push(found);
+      facts = isVain ? addVainCalls(facts, found) : addLoads(loads);
       report = buildReport(facts);
       await writeRun({ facts, report }, folder);
       if (isVain) break;

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { dueCalls } from '../../schemas/load-plan.ts';
 import { standardProfile } from '../../schemas/profiles.ts';
 import { scenarioNamed } from '../../schemas/scenarios.ts';
-import { loadsWithin, longestMs, mostMsOf, plannedLoad } from './wanted-run.ts';
+import { furtherMs, furtherPlan, loadsWithin, longestMs, mostMsOf, plannedLoad } from './wanted-run.ts';
 
 function planned(
   scenario: string,
@@ -50,19 +50,39 @@ it('ends a k6 that hangs in a smoke run within 90 s', () => {
   expect(mostMsOf(plan)).toBeLessThanOrEqual(90_000);
 });
 
-it('allows for as many loads as can end in a time, and for one at least', () => {
+describe('further loads', () => {
   const further = plannedLoad(
     scenarioNamed('load'),
     { durationMs: 60_000 },
     { version: 1 },
     { cores: 2, isCompared: false },
   );
-  const bound = (ms: number) => loadsWithin(ms, further);
-  const longest = longestMs(further);
-  const most = bound(10 * longest);
-  // A load takes at least its measured time, and the last load must be allowed its longest time.
-  expect(most).toBeLessThanOrEqual(1 + Math.floor((9 * longest) / 60_000));
-  expect(most).toBeGreaterThan(9);
-  expect([bound(0), bound(longest), bound(86_400_000)]).toEqual([1, 1, 20]);
-  expect(bound(2 * longest)).toBeGreaterThanOrEqual(2);
+  const besidesMs = longestMs(further) - 60_000;
+
+  it('are as long as all before them, or as fits into the time if no other would follow', () => {
+    expect(furtherMs(60_000, besidesMs + 300_000, further)).toBe(60_000);
+    expect(furtherMs(240_000, besidesMs + 300_000, further)).toBe(300_000);
+    expect(furtherMs(240_000, besidesMs + 100_000, further)).toBe(100_000);
+    expect(furtherMs(240_000, besidesMs + 59_000, further)).toBeNull();
+    expect(furtherMs(60_000, 0, further)).toBeNull();
+    expect(furtherMs(60_000, 1e6, { ...further, load: null })).toBeNull();
+  });
+
+  it('end in time, even if each takes its longest', () => {
+    for (const withinMs of [150_000, 360_000, 1_000_000, 3_600_000]) {
+      let [made, soFarMs, leftMs] = [1, 60_000, withinMs - longestMs(further)];
+      for (;;) {
+        const ms = furtherMs(soFarMs, leftMs, further);
+        if (ms === null) break;
+        [made, soFarMs, leftMs] = [made + 1, soFarMs + ms, leftMs - longestMs(furtherPlan(further, ms))];
+        expect(leftMs).toBeGreaterThanOrEqual(-1);
+      }
+      expect(made).toBeLessThanOrEqual(loadsWithin(withinMs, further));
+    }
+  });
+
+  it('are as few as the time doubles, and one at least', () => {
+    const bound = (ms: number) => loadsWithin(ms, further);
+    expect([bound(0), bound(besidesMs), bound(300_000), bound(86_400_000)]).toEqual([1, 1, 3, 12]);
+  });
 });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { startCompanion } from '../companion/start-companion.ts';
-import { startRaised } from './priority.ts';
+import { raiseSession, startRaised } from './priority.ts';
 
 /** Of each thread, as the kernel has it. */
 function prioritiesOf(pid: number): number[] {
@@ -35,6 +35,18 @@ it('raises the companion, which is started before anything is waited for', async
   const priorities = prioritiesOf(companion.pid);
   await companion.stop();
   expect([...new Set(priorities)]).toEqual([isRaised ? Math.min(getPriority(), -15) : getPriority()]);
+});
+
+it('raises a session that the scheduler sets apart, if permitted', async () => {
+  const { started, isRaised } = startRaised(() => startCompanion());
+  const companion = await started;
+  const file = `/proc/${companion.pid}/autogroup`;
+  const said = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+  const before = said();
+  raiseSession(companion.pid);
+  const after = said();
+  await companion.stop();
+  expect(after).toBe(isRaised ? before.replace('nice 0', 'nice -15') : before);
 });
 
 it('says that it may raise a priority where this process may', () => {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
 /** The priority that `nice --adjustment=-15` asks for. */
@@ -24,5 +25,18 @@ function mayHave(priority: number): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Raises a session over others, too. Linux may share the processors among sessions first (autogroup), and then the priority of a
+ * process counts only within its own session. `pid`: the process that leads the session. Without permission, or where sessions
+ * do not count, nothing changes.
+ */
+export function raiseSession(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(raised));
+  } catch {
+    // No permission, or no such file.
   }
 }

@@ -16,7 +16,7 @@ import { showProgress } from './announcement.ts';
 import { dashboardFront } from './dashboard.ts';
 import { keepLog, lastMessage, openRawLog, withoutQuotes } from './k6-log.ts';
 import { goRuntime, memoryPlan, watchMemory } from './memory.ts';
-import { startRaised } from './priority.ts';
+import { raiseSession, startRaised } from './priority.ts';
 import { freshRunIn } from './run-folder.ts';
 import { type Run, startedRun, variablesFor } from './started-run.ts';
 import { mostMsOf, wantsPriority } from './wanted-run.ts';
@@ -92,6 +92,7 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
     const { cause } = await running;
     throw new NoVerdict(`k6 could not be started: ${messageOf(cause ?? k6.path)}`);
   }
+  if (isRaised) for (const leader of [pid, companion.pid]) raiseSession(leader);
   companion.watch({ generator: pid, service: judged.pid ?? null });
   const end = () => signalGroup(pid, 'SIGKILL');
   // Also for SIGTERM, which would leave k6 no time for its summary.

@@ -24,14 +24,14 @@ export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
 
 /** What the k6 script is told about the run. `made`: the number of the load, from 1; each load uses other data. */
 export function startedRun(run: Run, companion: string, made: number): StartedRun {
-  const { scenario, options, seed, target, plan, further, id, startedAt, loadsMost, waited, k6 } = run;
+  const { scenario, options, seed, target, plan, id, startedAt, loadsMost, waited, k6 } = run;
   return {
     id,
     startedAtMs: startedAt.getTime(),
     command: commandText(scenario.name, { ...options, seed: String(seed) }),
     harness: harnessCommand(),
     loads: { most: loadsMost, made },
-    settled: { ...(made === 1 ? plan : further), seed: (seed + made - 1) % 2 ** 32 },
+    settled: { ...plan, seed: (seed + made - 1) % 2 ** 32 },
     told: { ...(waited && { waited }), ...(options.advisory === true && { advisory: true }) },
     embedded: target === null,
     companion,

@@ -3,16 +3,16 @@ import { scenarioNamed } from '../../schemas/scenarios.ts';
 import { readWantedRun, wantsPriority } from './wanted-run.ts';
 
 it.each([
-  [{}, 4],
-  [{ profile: 'quick' }, 20],
+  [{}, 3],
+  [{ profile: 'quick' }, 6],
   [{ profile: 'thorough' }, 1],
   [{ within: '0' }, 1],
-  [{ within: '3m' }, 1],
-  [{ within: '10m' }, 7],
+  [{ within: '3m' }, 2],
+  [{ within: '10m' }, 4],
   [{ duration: '10s' }, 1],
-  [{ duration: '10s', within: '2m' }, 4],
+  [{ duration: '10s', within: '2m' }, 3],
   [{ rate: '5' }, 1],
-  [{ rate: '1', within: '4h' }, 20],
+  [{ rate: '1', within: '4h' }, 9],
 ])(
   'with %j makes at most %i loads: where all of them are too few, only those that were asked for',
   async (chosen, most) => {

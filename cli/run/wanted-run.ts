@@ -1,12 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { unmetByPlan } from '../../checks/latency/conditions.ts';
-import { mostLoads } from '../../checks/latency/expectation.ts';
 import { type LoadChosen, type PlannedRun, planRun } from '../../checks/resolve-load.ts';
 import { duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { ratePerCore, withoutBackups } from '../../schemas/load-plan.ts';
+import { ratePerCore, sliceCount, withoutBackups } from '../../schemas/load-plan.ts';
 import { profileSetting, standardProfile } from '../../schemas/profiles.ts';
 import {
   durationOrNoneSetting,
@@ -79,7 +78,7 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
     withinMs,
     /** The most times that the load may be made. */
     loadsMost: mayPass || wantedMs !== null ? loadsMost : 1,
-    /** The plan of a further load and what precedes it. It creates no more backups. */
+    /** The plan of a further load and what precedes it, as long as the first. It creates no more backups. */
     further,
   };
 }
@@ -141,9 +140,37 @@ function shortestMs(load: PlannedRun['load']): number {
   return load === null ? 0 : load.calibrateMs + 2 * load.settleMs + load.warmUpMs + load.measureMs;
 }
 
-/** How many loads fit into a time if each further one begins only when it can end in time. */
+/** A load that needs less than this part of the time of those before it is worth making: it may still decide. */
+const leastFurther = 0.25;
+
+/**
+ * How long to measure in a further load after `soFarMs` of measured time, if it must end within `leftMs`: as long as before, or all the
+ * time that is left if no other load would follow. null: too little time is left.
+ */
+export function furtherMs(soFarMs: number, leftMs: number, { load, ...further }: PlannedRun): number | null {
+  const besides = { ...further, load: load && { ...load, measureMs: 0 } };
+  const roomMs = Math.floor(leftMs - longestMs(besides));
+  if (load === null || roomMs < leastFurther * soFarMs) return null;
+  const afterMs = roomMs - soFarMs - shortestMs(besides.load);
+  return afterMs < leastFurther * 2 * soFarMs ? roomMs : soFarMs;
+}
+
+/** The most loads that fit into a time. */
 export function loadsWithin(withinMs: number, further: PlannedRun): number {
-  const startsWithinMs = withinMs - longestMs(further) - shortestMs(further.load);
-  if (further.load === null || startsWithinMs < 0) return 1;
-  return Math.min(mostLoads, 2 + Math.floor(startsWithinMs / shortestMs(further.load)));
+  let [made, soFarMs, leftMs] = [1, further.load?.measureMs ?? 0, withinMs - shortestMs(further.load)];
+  for (;;) {
+    const nextMs = furtherMs(soFarMs, leftMs, further);
+    if (nextMs === null) return made;
+    made += 1;
+    leftMs -= shortestMs(further.load) - (further.load?.measureMs ?? 0) + nextMs;
+    soFarMs += nextMs;
+  }
+}
+
+/** A further load of this length. */
+export function furtherPlan(further: WantedRun['further'], measureMs: number): WantedRun['further'] {
+  return {
+    ...further,
+    load: further.load && { ...further.load, measureMs, sliceMs: measureMs / sliceCount },
+  };
 }

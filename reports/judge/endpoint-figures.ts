@@ -14,7 +14,7 @@ import {
   timeParts,
   upperEdgeMs,
 } from '../../schemas/histogram-grid.ts';
-import { type ResolvedLoad, slicesIn, warmUpSliceCount } from '../../schemas/load-plan.ts';
+import { type ResolvedLoad, sliceLengthsMs, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts } from '../facts.ts';
 import { percentileMs } from '../outcome.ts';
 import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
@@ -84,19 +84,20 @@ const disturbedShare = 0.02;
 const disturbedCalls = 2;
 
 export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
-  const { warmUpMs, sliceMs, rate } = load;
-  return Array.from({ length: warmUpSliceCount + slicesIn(load) }, (_, index) => {
-    const at = index - warmUpSliceCount;
-    const warmUp = at < 0;
-    const slice = warmUp ? `w${index}` : `${at}`;
-    const durationMs = warmUp ? warmUpMs / warmUpSliceCount : sliceMs;
+  const warmUpSlices = Array<number>(warmUpSliceCount).fill(load.warmUpMs / warmUpSliceCount);
+  let endMs = 0;
+  return [...warmUpSlices, ...sliceLengthsMs(load)].map((durationMs, index) => {
+    const startMs = endMs;
+    endMs += durationMs;
+    const warmUp = index < warmUpSliceCount;
+    const slice = warmUp ? `w${index}` : `${index - warmUpSliceCount}`;
     const tags = { endpoint, slice };
     const answered = countOf(metrics, 'latency', tags);
     const failed = countOf(metrics, 'failed_calls', tags);
     const late = countOf(metrics, 'late_calls', { slice });
-    const isDisturbed = late >= disturbedCalls && late > (disturbedShare * rate * durationMs) / 1000;
+    const isDisturbed = late >= disturbedCalls && late > (disturbedShare * load.rate * durationMs) / 1000;
     return {
-      startMs: warmUp ? (warmUpMs * index) / warmUpSliceCount : warmUpMs + sliceMs * at,
+      startMs,
       durationMs,
       warmUp,
       ...(isDisturbed ? { disturbed: true } : {}),

@@ -11,7 +11,7 @@ import { freshResults, type SlowReason } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio } from '../../schemas/histogram-grid.ts';
-import { dueCalls, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
+import { dueCalls, sliceLengthsMs, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts, takenOffMostMs } from '../facts.ts';
 import { countIn, countOf, figureOf, type Metrics } from '../read-metrics.ts';
 import type { TimeSlice } from '../report.ts';
@@ -46,7 +46,7 @@ export function measurementOf(
     takenOffMs: before.networkTakenOffMs ?? 0,
     takenOffMostMs: takenOffMostMs(before),
     answerBytes: figures.bodyBytes?.max ?? 0,
-    durationMs: chosen === null ? load.measureMs : chosen.length * load.sliceMs,
+    durationMs: timeOf(load, chosen),
     valid: chosen === null ? count('latency', { endpoint, phase: 'measure' }) + failed : sum.n,
     slow: chosen === null ? count('slow', { endpoint, why: 'duration' }) : sum.slow,
     failed,
@@ -73,6 +73,11 @@ export function measurementOf(
     })),
     sampleLimited: isSampleLimited(plan, endpoint),
   };
+}
+
+function timeOf(load: LoadedFacts['load'], chosen: Chosen): number {
+  const lengths = sliceLengthsMs(load);
+  return chosen === null ? load.measureMs : sumOf(chosen, (at) => lengths[at] ?? 0);
 }
 
 function together(slices: LatencyMeasurement['slices']): LatencySlice {
@@ -128,7 +133,7 @@ export function generatorFacts(
     achievedRate:
       chosen === null
         ? (countOf(metrics, 'made_calls') * 1000) / load.measureMs
-        : offeredRate - (dropped * 1000) / Math.max(1, chosen.length * load.sliceMs),
+        : offeredRate - (dropped * 1000) / Math.max(1, timeOf(load, chosen)),
     latenessP99Ms: figureOf(metrics, 'lateness', 'p(99)'),
     sendingP99Ms: figureOf(metrics, 'http_req_sending', 'p(99)', { endpoint: 'user', phase: 'measure' }),
     control: controlIn(metrics, chosen),
