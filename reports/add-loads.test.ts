@@ -82,6 +82,25 @@ describe('a load goes on', () => {
     expect(shouldGoOn(report, { most, made: most })).toBe(false);
   });
 
+  it('for a quieter time that may show one endpoint too slow, although backups stay open', () => {
+    const slowBackups = backupCalls(12, 26).map((call) => ({ ...call, ms: 26 }));
+    const facts = loadWith(1, 1, 26, slowBackups);
+    const noisy = (count: number) => {
+      const late = Object.fromEntries(
+        ['user', 'encrypt', 'sync', 'backup'].map((endpoint) => [
+          keyOf('late_calls', { endpoint, over: '5' }),
+          { count: endpoint === 'backup' ? Math.min(count, 12) : count },
+        ]),
+      );
+      return buildReport({ ...facts, metrics: { ...facts.metrics, ...late } });
+    };
+    const report = noisy(900);
+    const open = report.endpoints.filter(({ latency }) => latency.verdict === 'inconclusive');
+    expect(open.map(({ name }) => name)).toEqual(['user', 'encrypt', 'sync', 'backup']);
+    expect(shouldGoOn(report, { most, made: 1 })).toBe(true);
+    expect(shouldGoOn(noisy(0), { most, made: 1 })).toBe(false);
+  });
+
   it('for a quieter time where noise makes calls look far away, and for nothing where they are', () => {
     const far = { id: 'far-away', effect: 'no-pass', reason: '', remedy: '' } as const;
     const busy = { id: 'busy-machine', effect: 'warning', reason: '', remedy: '' } as const;
