@@ -110,7 +110,7 @@ export function whyMore({ endpoints }: Report): string {
   const [quiet] = endpoints.flatMap(({ latency }) => latency.quiet ?? []);
   if (quiet === undefined)
     return endpoints.some(({ latency }) => isNoisy(latency.conditions))
-      ? 'This machine was too busy, or there were too few calls to decide'
+      ? 'This machine was too busy for so few calls to decide'
       : 'Too few calls to decide';
   const { seconds, leftOut } = quiet;
   return `Other programs disturbed this machine for ${secondsText(1000 * leftOut.seconds)} of ${secondsText(1000 * (seconds + leftOut.seconds))}, which leaves too few calls to decide`;
