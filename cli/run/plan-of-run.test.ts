@@ -65,6 +65,7 @@ describe('further loads', () => {
     expect(furtherMs(240_000, besidesMs + 100_000, further)).toBe(100_000);
     expect(furtherMs(240_000, besidesMs + 59_000, further)).toBeNull();
     expect(furtherMs(60_000, 0, further)).toBeNull();
+    expect(furtherMs(3_600_000, 86_400_000, further)).toBe(1_800_000);
     expect(furtherMs(60_000, 1e6, { ...further, load: null })).toBeNull();
   });
 
@@ -81,8 +82,8 @@ describe('further loads', () => {
     }
   });
 
-  it('are as few as the time doubles, and one at least', () => {
+  it('are few, and one at least', () => {
     const bound = (ms: number) => loadsWithin(ms, further);
-    expect([bound(0), bound(besidesMs), bound(300_000), bound(86_400_000)]).toEqual([1, 1, 3, 12]);
+    expect([bound(0), bound(besidesMs), bound(300_000), bound(86_400_000)]).toEqual([1, 1, 3, 44]);
   });
 });

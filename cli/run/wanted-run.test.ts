@@ -12,7 +12,7 @@ it.each([
   [{ duration: '10s' }, 1],
   [{ duration: '10s', within: '2m' }, 3],
   [{ rate: '5' }, 1],
-  [{ rate: '1', within: '4h' }, 9],
+  [{ rate: '1', within: '4h' }, 12],
 ])(
   'with %j makes at most %i loads: where all of them are too few, only those that were asked for',
   async (chosen, most) => {

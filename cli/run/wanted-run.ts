@@ -140,8 +140,10 @@ function shortestMs(load: PlannedRun['load']): number {
   return load === null ? 0 : load.calibrateMs + 2 * load.settleMs + load.warmUpMs + load.measureMs;
 }
 
-/** A load that needs less than this part of the time of those before it is worth making: it may still decide. */
+/** A further load decides something if it is at least this part of those before it. */
 const leastFurther = 0.25;
+/** k6 keeps figures of every call in memory, so no further load is longer. */
+const mostFurtherMs = 1_800_000;
 
 /**
  * How long to measure in a further load after `soFarMs` of measured time, if it must end within `leftMs`: as long as before, or all the
@@ -152,7 +154,8 @@ export function furtherMs(soFarMs: number, leftMs: number, { load, ...further }:
   const roomMs = Math.floor(leftMs - longestMs(besides));
   if (load === null || roomMs < leastFurther * soFarMs) return null;
   const afterMs = roomMs - soFarMs - shortestMs(besides.load);
-  return afterMs < leastFurther * 2 * soFarMs ? roomMs : soFarMs;
+  const isLast = afterMs < leastFurther * 2 * soFarMs;
+  return Math.min(mostFurtherMs, isLast ? roomMs : soFarMs);
 }
 
 /** The most loads that fit into a time. */
