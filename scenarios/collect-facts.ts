@@ -41,8 +41,9 @@ function gatherFacts(
   // k6 splits virtual users among segments in whole numbers, so the actual share may differ from the nominal one.
   const users = metrics['vus_max']?.values['max'];
   const loadShare = load === null || users == null ? segment.share : users / load.virtualUsers;
-  const { counted, machine, machineSlices, evidence } = keptBy(settings.companion);
-  const all = { ...metricsOf(metrics), ...counted };
+  const { sliceCounts, machine, machineSlices, evidence } = keptBy(settings.companion);
+  const counted = Object.entries(sliceCounts).map(([key, count]) => [key, { count }]);
+  const all: Metrics = { ...metricsOf(metrics), ...Object.fromEntries(counted) };
   const facts: Facts = {
     schemaVersion: 1,
     tool: thisTool,

@@ -16,9 +16,11 @@ function refuseToBeAlone({ error_code }: { readonly error_code: number }): void 
 
 const ownTags = { endpoint: 'companion', name: 'companion' };
 
-export function tell(companion: string | null, path: string, body: string | null = null): void {
-  if (companion === null) return;
-  refuseToBeAlone(http.post(`${companion}/${path}`, body, { tags: ownTags, timeout: patienceMs }));
+export function tell(companion: string | null, path: string, body: string | null = null) {
+  if (companion === null) return null;
+  const response = http.post(`${companion}/${path}`, body, { tags: ownTags, timeout: patienceMs });
+  refuseToBeAlone(response);
+  return response;
 }
 
 /** The timeout also covers a handshake that the companion cannot complete. */
@@ -42,23 +44,20 @@ export async function timeHandshake(companion: string, to: { readonly host: stri
   return raw.status === 200 ? (raw.json() as number | null) : null;
 }
 
-/** What the companion has kept of a run. Nothing, and an unknown machine, without one. */
-export function keptBy(companion: string | null) {
-  const counts = read<Readonly<Record<string, number>>>(companion, 'slice-counts') ?? {};
-  tell(companion, 'phase/measure-end');
-  return {
-    /** Counts by slice, under the names that k6 would give to such submetrics. */
-    counted: Object.fromEntries(Object.entries(counts).map(([key, count]) => [key, { count }])),
-    machine: { ...unknownMachine, ...read<Partial<Machine>>(companion, 'machine') },
-    /** What was recorded in each slice of the load. */
-    machineSlices: read<MachineSlice[]>(companion, 'machine-slices') ?? [],
-    evidence: read<KeptEvidence[]>(companion, 'evidence') ?? [],
-  };
+/** What the companion has kept of a run. */
+interface Kept {
+  /** By slice, under the names that k6 would give to such submetrics. */
+  readonly sliceCounts: Readonly<Record<string, number>>;
+  readonly machine: Machine;
+  /** What was recorded in each slice of the load. */
+  readonly machineSlices: readonly MachineSlice[];
+  readonly evidence: readonly KeptEvidence[];
 }
 
-/** null: there is no companion, or it does not answer. */
-function read<Kept>(companion: string | null, path: string): Kept | null {
-  if (companion === null) return null;
-  const response = http.get(`${companion}/${path}`, { timeout: patienceMs });
-  return response.status === 200 ? (response.json() as Kept | null) : null;
+const nothingKept: Kept = { sliceCounts: {}, machine: unknownMachine, machineSlices: [], evidence: [] };
+
+/** Nothing, and an unknown machine, without a companion that answers. */
+export function keptBy(companion: string | null): Kept {
+  const response = tell(companion, 'phase/measure-end');
+  return response?.status === 200 ? (response.json() as unknown as Kept) : nothingKept;
 }

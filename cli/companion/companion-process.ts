@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { SlicesInTime } from '../../schemas/machine.ts';
 import { connectTo } from '../addresses.ts';
 import { watchMachine } from '../machine/read-machine.ts';
-import { watchSlices } from '../machine/watch-slices.ts';
 import { signalGroup } from '../process-group.ts';
 
 /** The phase of a run, as the scenario reports it. */
@@ -24,11 +24,9 @@ const records: unknown[] = [];
 const recordsPerCause = new Map<string, number>();
 let watched: Watched = { generator: null, service: null };
 let machineWatch = watchMachine(null);
-let slicesWatch: ReturnType<typeof watchSlices> | null = null;
 const sliceCounts: Record<string, number> = {};
 
 const routes: Readonly<Record<string, (body: string) => unknown>> = {
-  'GET /evidence': () => records,
   /** Keeps what a virtual user posts about one violation. */
   'POST /evidence'(body) {
     const record = JSON.parse(body);
@@ -38,14 +36,11 @@ const routes: Readonly<Record<string, (body: string) => unknown>> = {
     recordsPerCause.set(cause, count + 1);
     records.push(record);
   },
-  'GET /machine': () => machineWatch.read(),
   /** Times a TCP handshake with the service on a connection of its own; null: it could not be opened. */
   'POST /handshake'(body) {
     const { host, port } = JSON.parse(body);
     return connectTo(host, port).catch(() => null);
   },
-  'GET /machine-slices': () => slicesWatch?.read() ?? [],
-  'GET /slice-counts': () => sliceCounts,
   /** Adds the sums, by name, that a virtual user posts at its end. */
   'POST /slice-counts'(body) {
     for (const [key, count] of Object.entries<number>(JSON.parse(body)))
@@ -53,17 +48,13 @@ const routes: Readonly<Record<string, (body: string) => unknown>> = {
   },
   'POST /phase/before-load': () => enter('before-load'),
   'POST /phase/measure-start'(body) {
-    watchAnew();
-    slicesWatch?.close();
-    const known = (...pids: (number | null)[]) => pids.filter((pid) => pid !== null);
-    const { generator, service } = watched;
-    slicesWatch = watchSlices(known(generator, process.pid), known(process.ppid, service), JSON.parse(body));
+    watchAnew(JSON.parse(body));
     enter('load');
   },
+  /** Tells all that was kept of the run. */
   'POST /phase/measure-end'() {
-    machineWatch.close();
-    slicesWatch?.close();
     enter('after-load');
+    return { ...machineWatch.close(), sliceCounts, evidence: records };
   },
 };
 
@@ -71,9 +62,10 @@ function enter(phase: Phase): void {
   process.send?.(phase);
 }
 
-function watchAnew(): void {
+function watchAnew(slices: SlicesInTime | null = null): void {
   machineWatch.close();
-  machineWatch = watchMachine(watched.generator);
+  const { generator, service } = watched;
+  machineWatch = watchMachine(generator, service === null ? [process.ppid] : [process.ppid, service], slices);
 }
 
 /** Everything except the fast path of the control endpoint. */

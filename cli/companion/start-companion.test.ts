@@ -22,7 +22,8 @@ it('answers in a process of its own', async () => {
 it('two run side by side', async () => {
   const [one, other] = await Promise.all([started(), started()]);
   await fetch(`${one.url}/evidence`, { method: 'POST', body: '{"check":"x","cause":"y"}' });
-  expect(await (await fetch(`${other.url}/evidence`)).json()).toEqual([]);
+  const kept = await fetch(`${other.url}/phase/measure-end`, { method: 'POST' });
+  expect(await kept.json()).toMatchObject({ evidence: [] });
 });
 
 it('is gone after stop, which may be called twice', async () => {

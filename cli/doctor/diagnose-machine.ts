@@ -24,8 +24,7 @@ export async function diagnoseMachine(): Promise<Diagnosis[]> {
     overshootsMs.push(sleepOvershootMs());
     await setImmediate();
   }
-  watch.close();
-  return judgeMachine(watch.read(), overshootsMs);
+  return judgeMachine(watch.close().machine, overshootsMs);
 }
 
 /** How late the system wakes this thread, in milliseconds; a timer of the event loop has only whole ones. */

@@ -1,10 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { type MachineSlice, unknownSlice } from '../../schemas/machine.ts';
 import {
+  addLooks,
   type Look,
   readBoxTicks,
   readProcessTicks,
   readResidentBytes,
   readThrottledPeriods,
+  readWaitedMs,
+  sliceBetween,
   throttleFiles,
   usageBetween,
   watchMachine,
@@ -84,18 +88,18 @@ it('readResidentBytes reads the memory of a process that runs', () => {
   expect(readResidentBytes('')).toBeNaN();
 });
 
-/** Counters of two cores at 100 ticks a second after `seconds`, with the given ticks of each kind. */
-function look(seconds: number, busy: number, { stolen = 0, ...rest }: Partial<Look> = {}): Look {
-  const box = { busy: 500 + busy, stolen: 10 + stolen, total: 9000 + seconds * 200, used: NaN };
-  return { ...box, watched: NaN, throttledPeriods: NaN, ...rest };
+/** Counters of two cores at 100 ticks a second. */
+function look(atMs: number, change: Partial<Look> = {}): Look {
+  const ticks = { busy: 0, used: 0, stolen: 0, k6: 0, ours: 0, total: atMs / 5 };
+  return { atMs, ...ticks, waitedMs: 0, throttledPeriods: 0, ...change };
 }
 
 const nothing = { boxBusyShare: null, generatorBusyShare: null, stolenShare: null, throttledPeriods: null };
 
 describe('usageBetween', () => {
   it('gives shares of all cores', () => {
-    const first = look(0, 0, { watched: 7, throttledPeriods: 40 });
-    const last = look(10, 500, { watched: 207, throttledPeriods: 43, stolen: 20 });
+    const first = look(0, { k6: 7, throttledPeriods: 40 });
+    const last = look(10_000, { busy: 500, k6: 207, throttledPeriods: 43, stolen: 20 });
     expect(usageBetween(first, last)).toEqual({
       boxBusyShare: 0.25,
       generatorBusyShare: 0.1,
@@ -105,27 +109,69 @@ describe('usageBetween', () => {
   });
 
   it('knows nothing where one of the looks tells nothing', () => {
-    const blind = { ...look(0, 0), busy: NaN, stolen: NaN, total: NaN };
-    const seeing = look(5, 5, { watched: 5, throttledPeriods: 5 });
+    const blind = look(0, { busy: NaN, k6: NaN, stolen: NaN, total: NaN, throttledPeriods: NaN });
+    const seeing = look(5000);
     expect(usageBetween(blind, seeing)).toEqual(nothing);
     expect(usageBetween(seeing, blind)).toEqual(nothing);
-    expect(usageBetween(look(1, 5), look(1, 5))).toEqual(nothing);
+    expect(usageBetween(seeing, seeing)).toEqual({ ...nothing, throttledPeriods: 0 });
   });
 
   it('never leaves 0 to 1, though the counters are read one after the other', () => {
     const { boxBusyShare, generatorBusyShare } = usageBetween(
-      look(0, 100, { watched: 0 }),
-      look(1, 99, { watched: 201 }),
+      look(0, { busy: 100 }),
+      look(1000, { busy: 99, k6: 201 }),
     );
     expect([boxBusyShare, generatorBusyShare]).toEqual([0, 1]);
   });
 });
 
-function watched(pid: number) {
-  const watch = watchMachine(pid);
-  onTestFinished(() => watch.close());
-  return watch;
-}
+describe('what happened between two looks', () => {
+  it('is the work of others alone, in processors', () => {
+    const { othersCores, stolenCores, waitedMs } = sliceBetween(
+      look(1000, { used: 50, ours: 10, stolen: 1, waitedMs: 5 }),
+      look(1200, { used: 80, ours: 20, stolen: 11, waitedMs: 15 }),
+    );
+    expect([othersCores, stolenCores, waitedMs]).toEqual([1, 0.5, 50]);
+  });
+
+  it('is never less than nothing, although the kernel counts our work more exactly than all work', () => {
+    expect(sliceBetween(look(0), look(200, { used: 9, ours: 10 })).othersCores).toBe(0);
+  });
+
+  it('is unknown where a figure is', () => {
+    const none = { othersCores: null, stolenCores: null, waitedMs: null, throttledPeriods: null };
+    const unknown = look(0, { used: NaN, stolen: NaN, waitedMs: NaN, throttledPeriods: NaN });
+    expect(sliceBetween(unknown, look(200))).toEqual(none);
+    expect(sliceBetween(look(0, { ours: NaN }), look(200)).othersCores).toBeNull();
+  });
+});
+
+it('counts for every slice that it touches, and the worst stays', () => {
+  const seen: MachineSlice[] = [];
+  const slices = { startMs: 1000, sliceMs: 300, count: 3 };
+  addLooks(seen, look(900), look(1100, { used: 2 }), slices);
+  addLooks(seen, look(1100), look(1350, { used: 25 }), slices);
+  addLooks(seen, look(1350), look(1500, { used: 1.5 }), slices);
+  addLooks(seen, look(1800), look(2100, { used: 3 }), slices);
+  expect(seen.map(({ othersCores }) => othersCores)).toEqual([1, 1, 0.1]);
+  addLooks(seen, look(2000), look(2600, { used: 60 }), slices);
+  expect(seen).toHaveLength(3);
+});
+
+it('knows nothing of slices that were over before it looked', () => {
+  const seen: MachineSlice[] = [];
+  addLooks(seen, look(1650), look(1850, { used: 2 }), { startMs: 1000, sliceMs: 300, count: 3 });
+  expect(JSON.parse(JSON.stringify(seen))).toEqual([
+    unknownSlice,
+    unknownSlice,
+    expect.objectContaining({ othersCores: 0.1 }),
+  ]);
+});
+
+it('reads how long a thread waited', () => {
+  expect(readWaitedMs('81203453 1500000 97\n')).toBe(1.5);
+  expect(readWaitedMs('')).toBeNaN();
+});
 
 /** Keeps this process busy until the kernel has counted this much processor time. */
 function burn(cpuMs: number): void {
@@ -135,19 +181,18 @@ function burn(cpuMs: number): void {
 
 describe('watchMachine', () => {
   it.runIf(process.platform === 'linux')('counts the time of the process until it is closed', () => {
-    const watch = watched(process.pid);
+    const watch = watchMachine(process.pid);
     burn(60);
-    watch.close();
-    const closed = watch.read();
+    const closed = watch.close().machine;
     expect(closed.generatorBusyShare).toBeGreaterThan(0);
     expect(closed.boxBusyShare).toBeGreaterThan(0);
     expect(closed.clockDriftMs).toBe(0);
     burn(60);
-    watch.close();
-    expect(watch.read()).toEqual(closed);
+    expect(watch.close().machine).toEqual(closed);
   });
 
   it('knows nothing of a process that is not there', () => {
-    expect(watched(2 ** 31 - 1).read()).toMatchObject({ generatorBusyShare: null, throttledPeriods: null });
+    const { machine } = watchMachine(2 ** 31 - 1).close();
+    expect(machine).toMatchObject({ generatorBusyShare: null, throttledPeriods: null });
   });
 });

@@ -1,6 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { arch, availableParallelism, loadavg, platform, release, type } from 'node:os';
-import type { Machine } from '../../schemas/machine.ts';
+import {
+  type Machine,
+  type MachineSlice,
+  type SlicesInTime,
+  unknownSlice,
+  worstOf,
+} from '../../schemas/machine.ts';
 
 /** The content of a kernel file; empty if it does not exist, as on systems other than Linux. */
 export function readKernelFile(path: string): string {
@@ -54,56 +60,93 @@ export function readResidentBytes(status: string): number {
   return 1024 * Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
 }
 
+/** Reads a thread's schedstat: nanoseconds that it ran, and that it waited while ready to run. */
+export function readWaitedMs(schedstat: string): number {
+  return Number(/^\d+ (\d+) /.exec(schedstat)?.[1]) / 1e6;
+}
+
 /** The kernel's counters at one moment. */
 export type Look = ReturnType<typeof lookAt>;
 
-/** Counts the ticks of these processes, and the throttled periods of the control groups of one process. */
-export function lookAt(pids: readonly number[], throttled: number | 'self') {
-  const files = throttleFiles(readKernelFile(`/proc/${throttled}/cgroup`));
+function lookAt(k6: number | null, others: readonly number[]) {
+  const generator = k6 === null ? [process.pid] : [k6, process.pid];
+  const files = throttleFiles(readKernelFile(`/proc/${k6 ?? 'self'}/cgroup`));
   const throttledPeriods = files.map((file) => readThrottledPeriods(readKernelFile(file)));
   return {
+    atMs: Date.now(),
     ...readBoxTicks(readKernelFile('/proc/stat')),
-    /** Ticks of the processes together; NaN if one has ended. */
-    watched: sumOfKnown(pids.map((pid) => readProcessTicks(readKernelFile(`/proc/${pid}/stat`)))),
+    k6: k6 === null ? Number.NaN : ticksOf(k6),
+    /** Ticks of all our processes together; NaN if one has ended. */
+    ours: sumOfKnown([...generator, ...others].map(ticksOf)),
     throttledPeriods: sumOfKnown(throttledPeriods.filter((count) => !Number.isNaN(count))),
+    /** How long the threads of k6 and of this process have waited for a processor. */
+    waitedMs: sumOfKnown(generator.map(waitedMsOf)),
   };
 }
 
+function ticksOf(pid: number): number {
+  return readProcessTicks(readKernelFile(`/proc/${pid}/stat`));
+}
+
+function waitedMsOf(pid: number): number {
+  const threads = `/proc/${pid}/task`;
+  try {
+    const files = readdirSync(threads).map((thread) => `${threads}/${thread}/schedstat`);
+    return sumOfKnown(files.map((file) => readWaitedMs(readKernelFile(file))));
+  } catch {
+    return Number.NaN;
+  }
+}
+
 /** NaN: there are no values, or one is unknown. */
-export function sumOfKnown(values: readonly number[]): number {
+function sumOfKnown(values: readonly number[]): number {
   return values.length === 0 ? Number.NaN : values.reduce((sum, one) => sum + one);
 }
 
 /** A figure as the report has it. */
-export function orNull(figure: number): number | null {
+function orNull(figure: number): number | null {
   return Number.isNaN(figure) ? null : figure;
 }
 
-const clockPeriodMs = 250;
+/** Much shorter than a slice, and much longer than a tick of the kernel's clock, in which it counts processor time. */
+const periodMs = 200;
+/** Linux counts processor time in hundredths of a second on every machine that runs Node. */
+const tickMs = 10;
 
-/** Watches the machine and one process from now on, as far as the system shows them. */
-export function watchMachine(pid: number | null) {
-  const look = () => lookAt(pid === null ? [] : [pid], pid ?? 'self');
-  const first = look();
+/**
+ * Watches the machine from now on, as far as the system shows it: k6, this process beside it, `others` of our processes, and each slice
+ * of a load.
+ */
+export function watchMachine(
+  k6: number | null,
+  others: readonly number[] = [],
+  slices: SlicesInTime | null = null,
+) {
+  const first = lookAt(k6, others);
   const clockDriftMs = watchClock();
   clockDriftMs();
+  const machineSlices: MachineSlice[] = [];
+  let before = first;
+  const timer = setInterval(() => {
+    clockDriftMs();
+    if (slices === null) return;
+    const after = lookAt(k6, others);
+    addLooks(machineSlices, before, after, slices);
+    before = after;
+  }, periodMs);
   let closed: Machine | null = null;
-  const timer = setInterval(clockDriftMs, clockPeriodMs);
-
-  /** What has happened so far, or until the watch was closed. */
-  const read = (): Machine =>
-    closed ?? {
-      os: `${type()} ${release()} ${arch()}`,
-      cores: availableParallelism(),
-      loadAverage: platform() === 'win32' ? null : (loadavg()[0] ?? null),
-      ...usageBetween(first, look()),
-      clockDriftMs: clockDriftMs(),
-    };
   return {
-    read,
+    /** What has happened until it was closed, with one entry for each slice that has begun. */
     close() {
-      closed = read();
       clearInterval(timer);
+      closed ??= {
+        os: `${type()} ${release()} ${arch()}`,
+        cores: availableParallelism(),
+        loadAverage: platform() === 'win32' ? null : (loadavg()[0] ?? null),
+        ...usageBetween(first, lookAt(k6, others)),
+        clockDriftMs: clockDriftMs(),
+      };
+      return { machine: closed, machineSlices };
     },
   };
 }
@@ -115,8 +158,38 @@ export function usageBetween(first: Look, last: Look) {
     grown('total') === 0 ? null : orNull(Math.min(1, grown(name) / grown('total')));
   return {
     boxBusyShare: shareOf('busy'),
-    generatorBusyShare: shareOf('watched'),
+    generatorBusyShare: shareOf('k6'),
     stolenShare: shareOf('stolen'),
+    throttledPeriods: orNull(grown('throttledPeriods')),
+  };
+}
+
+/** Adds what happened between two readings to every slice that they touch; each slice keeps its worst. */
+export function addLooks(
+  seen: MachineSlice[],
+  before: Look,
+  after: Look,
+  { startMs, sliceMs, count }: SlicesInTime,
+): void {
+  const between = sliceBetween(before, after);
+  const placeOf = (atMs: number) => Math.floor((atMs - startMs) / sliceMs);
+  const [first, last] = [Math.max(0, placeOf(before.atMs)), Math.min(count - 1, placeOf(after.atMs))];
+  // Slices that were over before the first reading.
+  while (seen.length < Math.min(first, count)) seen.push(unknownSlice);
+  for (let at = first; at <= last; at += 1) {
+    const known = seen[at];
+    seen[at] = known === undefined ? between : worstOf(known, between);
+  }
+}
+
+export function sliceBetween(before: Look, after: Look): MachineSlice {
+  const durationMs = Math.max(1, after.atMs - before.atMs);
+  const grown = (name: keyof Look) => Math.max(0, after[name] - before[name]);
+  const inCores = (ticks: number) => orNull((ticks * tickMs) / durationMs);
+  return {
+    othersCores: inCores(Math.max(0, grown('used') - grown('ours'))),
+    stolenCores: inCores(grown('stolen')),
+    waitedMs: orNull(grown('waitedMs') / (durationMs / 1000)),
     throttledPeriods: orNull(grown('throttledPeriods')),
   };
 }
