@@ -130,8 +130,8 @@ export interface Response {
 
 /** What `doctor` learns from a call that k6 makes for it. */
 export interface OneCall extends Pick<Response, 'status' | 'failure' | 'error'> {
-  /** What the body is instead of JSON; null: it is JSON. */
-  readonly bodyFault: string | null;
+  /** Whether it is HTML, by its Content-Type. */
+  readonly isPage: boolean;
   readonly hasToken: boolean;
 }
 

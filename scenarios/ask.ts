@@ -16,7 +16,7 @@ export interface AskOptions {
   /** Cookies that the service has set, for requests that send them back. Absent: the request sends none. */
   readonly cookies?: ReturnType<typeof newCookies>;
   /** How k6 reads the body; absent: binary. Reading a large body as text delays other calls less, but its bytes cannot be judged. */
-  readonly responseType?: 'text' | 'binary';
+  readonly responseType?: 'text' | 'binary' | 'none';
   readonly tags: Readonly<Record<string, string>>;
 }
 

@@ -6,7 +6,7 @@ import { visible } from '../../reports/escape.ts';
 import { type Facts, readFacts } from '../../reports/facts.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { type Report, readReport } from '../../reports/report.ts';
-import { NoVerdict, UsageError } from '../exit-status.ts';
+import { messageOf, NoVerdict, UsageError } from '../exit-status.ts';
 import { factsIn, readParsed } from '../run/run-folder.ts';
 
 /** The facts of a finished run. Rejects with UsageError if the folder has none. */
@@ -37,7 +37,7 @@ export function reportOn(facts: Facts, place: string): Report {
     readReport(JSON.stringify(report));
     return report;
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+    const reason = messageOf(error).replace(/\.$/, '');
     throw new NoVerdict(`${place}: The facts contradict each other, so they cannot be judged (${reason}).`);
   }
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Machine } from '../../schemas/machine.ts';
 import type { Caller } from '../caller.ts';
+import { messageOf } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { watchMachine } from '../machine/read-machine.ts';
 import { harnessVersion } from '../package-root.ts';
@@ -58,18 +59,6 @@ function percent(share: number | null): string {
   return `${(100 * Number(share)).toFixed(1)} %`;
 }
 
-/** What keeps a machine from judging 20 ms. */
-const deciding = ['cores', 'busy', 'stolen time', 'CPU quota', 'wake-ups', 'clock', 'round trip'];
-
-/** Whether a gate can be decided from here, and what to do if not. */
-export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
-  const unfit = diagnoses.filter(({ name, state }) => deciding.includes(name) && state !== 'ok');
-  if (unfit.length === 0) return ok('20 ms', 'this machine looks suitable for judging it');
-  const names = unfit.map(({ name }) => name).join(', ');
-  const remedy = 'See what helps above, or gather more evidence with --profile thorough.';
-  return warning('20 ms', `a verdict may stay open from here: ${names}`, remedy);
-}
-
 /** What the harness runs on, and the file of k6; null: there is none. */
 export async function diagnoseTools({ env, say }: Pick<Caller, 'env' | 'say'>) {
   const own = [ok('harness', harnessVersion()), ok('Node', process.versions.node)];
@@ -77,8 +66,7 @@ export async function diagnoseTools({ env, say }: Pick<Caller, 'env' | 'say'>) {
     const { version, source, path } = await obtainK6({ env, say });
     return { k6: path, rows: [...own, ok('k6', `${version} (${source}: ${path})`)] };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     const remedy = 'Set K6_BIN to a working k6, or see above what each way needs.';
-    return { k6: null, rows: [...own, problem('k6', reason, remedy)] };
+    return { k6: null, rows: [...own, problem('k6', messageOf(error), remedy)] };
   }
 }

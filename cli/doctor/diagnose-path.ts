@@ -2,7 +2,8 @@ import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { isNear } from '../../checks/latency/network.ts';
 import { isLoopback, placeOf } from '../../schemas/base-url.ts';
 import { addressesOf, connectTo, otherAddress } from '../addresses.ts';
-import { codeOf, type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { reasonOf } from '../k6/executable.ts';
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
 /** Whether the service can be reached, and how long that takes. */
 export async function diagnosePath(baseUrl: string): Promise<Diagnosis[]> {
@@ -19,7 +20,7 @@ export async function diagnosePath(baseUrl: string): Promise<Diagnosis[]> {
     const remedy =
       (await otherAddress(baseUrl)) ??
       'Check that the service is running, that the base URL is right, and that DNS, firewall and network allow the connection.';
-    return [problem('connection', `${place}: ${codeOf(error)}`, remedy)];
+    return [problem('connection', `${place}: ${reasonOf(error)}`, remedy)];
   }
 }
 

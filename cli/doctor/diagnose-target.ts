@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkToken } from '../../checks/causes/remedies.ts';
+import { said } from '../../checks/causes.ts';
 import type { CallFailure, OneCall } from '../../checks/exchange.ts';
 import { whyUnread } from '../../reports/judge/why-unread.ts';
 import { parseBaseUrl, placeOf } from '../../schemas/base-url.ts';
-import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
+import { endpointTitle } from '../../schemas/endpoints.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import { given } from '../../schemas/run-settings.ts';
 import { k6Environment, redactorOf } from '../child-environment.ts';
@@ -13,9 +13,7 @@ import { scriptFiles } from '../contract/scenario-script.ts';
 import { UsageError } from '../exit-status.ts';
 import { answerOf, reasonOf } from '../k6/executable.ts';
 import { packageRoot } from '../package-root.ts';
-import { signalGroup } from '../process-group.ts';
 import { plainWords, withoutQuotes } from '../run/k6-log.ts';
-import { watchMemory } from '../run/memory.ts';
 import { tokenIn, userinfoNote } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings, toldToK6 } from '../transport.ts';
 import { diagnosePath } from './diagnose-path.ts';
@@ -67,7 +65,6 @@ const called = endpointTitle('encrypt');
 
 /** For k6 to start, and to wait for the answer. */
 const mostMs = 30_000;
-const mostBytes = 500_000_000;
 
 /** Has k6 call encrypt once, as a run would: by its certificates, its proxy, its names and its protocol. */
 async function diagnoseCall(
@@ -85,11 +82,15 @@ async function diagnoseCall(
       const inputs = Object.entries(operator).filter(([name]) => !/^K6_(OUT|WEB_DASHBOARD)/i.test(name));
       const { env } = k6Environment(Object.fromEntries(inputs), own);
       const script = join(packageRoot(), 'dist', scriptFiles.oneCall);
-      const call: OneCall = JSON.parse(await boundedAnswer(k6, script, env));
-      const { status, failure, error, bodyFault, hasToken } = call;
-      if (failure === null) return judgeAnswer(status, bodyFault, hasToken);
-      const said = beforeAnswers.includes(failure) ? error : plainWords(error);
-      const { reason, remedy } = whyUnread(failure, said, proxy);
+      const args = ['run', '--quiet', '--no-usage-report', script];
+      const printed = await answerOf(k6, { args, env, timeout: mostMs }).catch((error: unknown) => {
+        throw new Error(redactorOf(env)(withoutQuotes(reasonOf(error))));
+      });
+      const call: OneCall = JSON.parse(printed);
+      const { failure, error } = call;
+      if (failure === null) return judgeAnswer(call);
+      const words = beforeAnswers.includes(failure) ? error : plainWords(error);
+      const { reason, remedy } = whyUnread(failure, words, proxy);
       return problem('answer', `${called}: ${reason}`, remedy);
     } finally {
       await rm(scratch, { recursive: true, force: true });
@@ -100,47 +101,29 @@ async function diagnoseCall(
   }
 }
 
-/** What k6 prints. The answer that it reads may have no end. */
-async function boundedAnswer(k6: string, script: string, env: NodeJS.ProcessEnv): Promise<string> {
-  let memory: ReturnType<typeof watchMemory> | undefined;
-  const onStart = (pid: number) => {
-    memory = watchMemory([pid], { mostBytes, k6Bytes: 0 }, () => signalGroup(pid, 'SIGKILL'));
-  };
-  try {
-    const args = ['run', '--quiet', '--no-usage-report', script];
-    return await answerOf(k6, { args, env, timeout: mostMs, onStart });
-  } catch (error) {
-    const isEndless = memory?.stop() != null;
-    const reason = redactorOf(env)(withoutQuotes(reasonOf(error)));
-    throw new Error(isEndless ? 'its answer is endless or very large' : reason);
-  } finally {
-    memory?.stop();
-  }
-}
-
 /** Failures before an answer. In the message of any other, k6 may quote a part of the answer, which may repeat the token. */
 const beforeAnswers: readonly CallFailure[] = ['unreachable', 'not sent', 'timeout'];
 
 /** Whether encrypt, the only endpoint that the document protects, takes the token. */
-export function judgeAnswer(status: number, bodyFault: string | null, hasToken: boolean): Diagnosis {
+export function judgeAnswer({ status, isPage, hasToken }: Pick<OneCall, 'status' | 'isPage' | 'hasToken'>) {
   const detail = `${called}: HTTP ${status}`;
-  const isSuccess = status >= 200 && status < 300;
   const isRefusal = status === 401 || status === 403;
-  if (isSuccess && bodyFault !== null)
-    return warning(
-      'answer',
-      `${detail}, but its body is ${bodyFault}`,
-      'Check that the base URL leads to the service, not to a page such as a login in front of it.',
-    );
-  if (isSuccess || (isRefusal && !hasToken)) return ok('answer', detail);
-  if (isRefusal) return problem('answer', detail, checkToken);
-  if (status >= 300 && status < 400)
-    return problem('answer', detail, 'Redirects are not followed: use the base URL that it redirects to.');
-  if (status === 404 || status === 405)
-    return problem(
-      'answer',
-      detail,
-      `The path may be wrong: check what stands after the host in the base URL. The harness appends ${endpoints.encrypt.path} to it.`,
-    );
-  return warning('answer', detail, 'Check the base URL and the health of the service.');
+  if (isPage && isSuccess(status)) return warning('answer', `${detail}, but it is an HTML page`, noPage);
+  if (isSuccess(status) || (isRefusal && !hasToken)) return ok('answer', detail);
+  const cause = causeOf(status);
+  return cause === null
+    ? warning('answer', detail, 'Check the base URL and the health of the service.')
+    : problem('answer', detail, cause.remedy);
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+const noPage = 'Check that the base URL leads to the service, not to a page such as a login in front of it.';
+
+/** null: what the status says has no one cause. */
+function causeOf(status: number) {
+  if (status === 401 || status === 403) return said('token-refused');
+  if (status === 404 || status === 405) return said('nothing-found');
+  const isRedirect = status >= 300 && status < 400;
+  return isRedirect ? said('other-base-url', { locations: '', base: 'that it redirects to' }) : null;
 }

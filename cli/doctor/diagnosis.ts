@@ -35,10 +35,3 @@ function summaryOf(diagnoses: readonly Diagnosis[]): string {
   if (countOf('problem') > 0) return `Not ready: ${found}.`;
   return found === '' ? 'Ready.' : `Ready, with ${found}.`;
 }
-
-/** Only the code of the first cause: a message could repeat a header. */
-export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown error';
-  if (error.cause instanceof Error) return codeOf(error.cause);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}

@@ -18,11 +18,10 @@ export const executableName = process.platform === 'win32' ? 'k6.exe' : 'k6';
 type Asked = Options & {
   args: readonly string[];
   signal?: AbortSignal | undefined;
-  onStart?: (pid: number) => void;
 };
 
 /** Standard output of a command that asks nothing; rejects with the reason in one line. */
-export async function answerOf(file: string, { args, signal, onStart, ...options }: Asked): Promise<string> {
+export async function answerOf(file: string, { args, signal, ...options }: Asked): Promise<string> {
   const running = execa(file, args, {
     ...options,
     ...(signal === undefined ? {} : { cancelSignal: signal }),
@@ -34,10 +33,7 @@ export async function answerOf(file: string, { args, signal, onStart, ...options
   });
   const { pid } = running;
   // What a script leaves behind would hold its pipes open, and so keep this process from ending.
-  if (pid !== undefined) {
-    running.once('exit', () => signalGroup(pid, 'SIGKILL'));
-    onStart?.(pid);
-  }
+  if (pid !== undefined) running.once('exit', () => signalGroup(pid, 'SIGKILL'));
   const { failed, shortMessage, stdout, stderr } = await running;
   if (!failed) return String(stdout);
   const said = String(stderr || stdout).trim();

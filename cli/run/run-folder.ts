@@ -5,7 +5,7 @@ import { renderAll, reportFiles } from '../../reports/formats/render-all.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
 import { type Report, readReport } from '../../reports/report.ts';
-import { NoVerdict, UsageError } from '../exit-status.ts';
+import { messageOf, NoVerdict, UsageError } from '../exit-status.ts';
 import { makeFolder, readInputFile } from '../named-file.ts';
 
 /** Creates the folder of a run before anything is sent, and removes an earlier run from it. */
@@ -61,8 +61,7 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
   const completeness = error instanceof NoVerdict ? error.completeness : 'broken';
   // k6 does not know why its setup ended.
   if (reported === 'complete' || (reported === 'interrupted' && completeness === 'broken')) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const withdrawn = { ...facts, withdrawn: { completeness, reason } };
+    const withdrawn = { ...facts, withdrawn: { completeness, reason: messageOf(error) } };
     try {
       await writeRun({ facts: withdrawn, report: buildReport(withdrawn) }, folder);
     } catch {
