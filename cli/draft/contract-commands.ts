@@ -93,7 +93,7 @@ export function draftedContract({ run, before }: Facts, place: string, schemaFil
     throw new UsageError(`${place}: this run saw nothing that a contract could declare.`);
   const head = [
     `What the run of ${utcTime(run.startedAt)} saw of ${run.target} before its load. Nothing of it is declared yet.`,
-    'It was seen, which does not make it right: keep what you promise, and delete the rest. To declare a block, remove the first # of its lines; what is said of its parts stays a comment.',
+    'It was seen, which does not make it right: keep what you promise, and delete the rest. To declare a block, remove the # of its lines of YAML.',
   ];
   return textOfDraft(schemaFile, head.map(visible), blocks);
 }

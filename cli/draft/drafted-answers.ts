@@ -3,7 +3,7 @@ import type { Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { type DraftBlock, draftBlock, Noted, quotedWords } from './commented.ts';
+import { type DraftBlock, draftBlock, type Noted, quotedWords } from './commented.ts';
 import { schemaOf, tellsApart, withoutWords } from './drafted-schema.ts';
 import { answersIn, type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
 
@@ -36,16 +36,12 @@ function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   // The document says which words a user may have.
   const forms = endpoint === 'user' ? successes.forms.map(withoutWords) : successes.forms;
   const seen = seenWords(withToken, statuses, 'with the token');
-  const noSchema = areJson ? '' : ' Not all of them had a JSON body, so that no schema is drafted.';
   const warning = endpoint === 'encrypt' ? admittedText(calls) : '';
-  const schema = new Noted(
-    `${readText(forms)}${warning}`,
-    schemaOf(forms, endpoint === 'encrypt' ? disguised.forms : []),
-  );
-  return new Noted(`${endpointTitle(endpoint)}${alsoSeen(calls)}`, {
-    statuses: new Noted(`${seen}.${noSchema}${areJson ? '' : warning}`, statuses),
-    ...(areJson ? { schema } : {}),
-  });
+  const schema = areJson ? schemaOf(forms, endpoint === 'encrypt' ? disguised.forms : []) : undefined;
+  const common = areJson
+    ? ` ${readText(forms)}`
+    : ' Not all of them had a JSON body, so that no schema is drafted.';
+  return [{ statuses, schema }, `${endpointTitle(endpoint)}${alsoSeen(calls)}: ${seen}.${common}${warning}`];
 }
 
 /** A warning of answers without a valid token that the draft calls successes: declared, they fail the run. Empty: there are none. */
@@ -92,9 +88,10 @@ function draftedRefusal({ refusals, disguised, successes, withoutToken }: SeenCa
   const areJson = [refusals, disguised].every((one) => one.statuses.length === 0 || one.areJson);
   const hasSchema = areJson && !(isDisguised && !tellsApart(forms, successes.forms));
   const seen = seenWords(withoutToken, statuses, 'without a valid token');
-  const schema = new Noted(readText(forms), schemaOf(forms, isDisguised ? successes.forms : []));
-  return {
-    refusal: { statuses: new Noted(`${seen}.`, statuses), ...(hasSchema ? { schema } : {}) },
-    needsAnswers: isDisguised && !hasSchema,
+  const schema = hasSchema ? schemaOf(forms, isDisguised ? successes.forms : []) : null;
+  const refusal: Record<string, Noted> = {
+    statuses: [statuses, `${seen}.`],
+    schema: [schema, readText(forms)],
   };
+  return { refusal, needsAnswers: isDisguised && !hasSchema };
 }

@@ -4,8 +4,10 @@ import type { Shape } from '../../checks/seen/shape.ts';
 import { countText } from '../../checks/wording.ts';
 import type { BeforeLoad } from '../../reports/facts.ts';
 import contractSchema from '../../schemas/contract.schema.json';
-import { type DraftBlock, draftBlock, Noted, quotedWords } from './commented.ts';
+import { type DraftBlock, draftBlock, type Noted, quotedWords } from './commented.ts';
 import { type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
+
+type Fields = Record<string, Noted>;
 
 const emptyText = 'the empty string';
 
@@ -19,26 +21,26 @@ export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock
   ];
 }
 
-function userFields(answers: SeenAnswers) {
+function userFields(answers: SeenAnswers): Fields {
   const { successes } = seenCalls(answers, 'user');
   const seen = successes.forms.flatMap(({ keys }) => keys?.['user']?.keys?.['status']?.constants ?? []);
   const others = seen.filter(([value]) => typeof value === 'string' && value !== 'verified');
   const counts = others.map(([value, count]) => `${quotedWords(String(value))} in ${countText(count)}`);
   const note = `${counts.join(', ')} of the answers read. Declared: any further value is a fail.`;
-  return { statuses: new Noted(note, distinct(others.map(([value]) => value))) };
+  return { statuses: [distinct(others.map(([value]) => value)), note] };
 }
 
-function tokenFields(answers: SeenAnswers) {
+function tokenFields(answers: SeenAnswers): Fields {
   const known = (['user', 'sync', 'backup'] as const)
     .map((endpoint) => ({ endpoint, ...seenCalls(answers, endpoint) }))
     .filter(({ successes }) => successes.statuses.length > 0);
-  const field = (those: typeof known, declared: string) => {
+  const field = (those: typeof known, declared: string): Noted => {
     const seen = those.map(({ endpoint, withoutToken }) => {
       const statuses = Object.keys(withoutToken).map(Number);
       return `${endpoint}: ${seenWords(withoutToken, statuses, 'without a token')}`;
     });
     const endpoints = those.map(({ endpoint }) => endpoint);
-    return new Noted(`${seen.join('; ')}. Declared: ${declared}`, endpoints);
+    return [endpoints, `${seen.join('; ')}. Declared: ${declared}`];
   };
   return {
     required: field(known.filter(refusesAll), 'a success without a token is a fail.'),
@@ -56,22 +58,22 @@ function admitsAll({ refusals, disguised, admitted }: SeenCalls): boolean {
   return admitted.statuses.length > 0 && refusals.statuses.length + disguised.statuses.length === 0;
 }
 
-function encryptFields(answers: SeenAnswers, { refusedClasses, sizeLimit }: BeforeLoad) {
+function encryptFields(answers: SeenAnswers, { refusedClasses, sizeLimit }: BeforeLoad): Fields {
   const kinds: readonly string[] = contractSchema.properties.encrypt.properties.refuses.items.enum;
   const refused = sizeLimit?.leastDataBytes ? [emptyText, ...refusedClasses] : refusedClasses;
   return {
-    algorithms: new Noted(
-      'Named by answers, besides AES-256-GCM. Declared: they are sent too, and to refuse one is a fail.',
+    algorithms: [
       algorithmsIn(seenCalls(answers, 'encrypt').successes.forms),
-    ),
-    maxDataBytes: new Noted(
-      'Everything larger was refused. Declared: data of this size must be accepted, and nothing larger is sent.',
+      'Named by answers, besides AES-256-GCM. Declared: they are sent too, and to refuse one is a fail.',
+    ],
+    maxDataBytes: [
       sizeLimit?.mostDataBytes ?? null,
-    ),
-    refuses: new Noted(
-      'Every call with such data was refused. Declared: it is refused by design, and not sent.',
+      'Everything larger was refused. Declared: data of this size must be accepted, and nothing larger is sent.',
+    ],
+    refuses: [
       distinct(refused.filter((name) => kinds.includes(name))),
-    ),
+      'Every call with such data was refused. Declared: it is refused by design, and not sent.',
+    ],
   };
 }
 
@@ -87,7 +89,7 @@ function algorithmsIn(forms: readonly Shape[]): string[] {
 }
 
 /** A backup that is refused may need a body; one after the first, a contract that asks for no more. */
-function backupFields({ calls, errors }: BeforeLoad) {
+function backupFields({ calls, errors }: BeforeLoad): Fields {
   const { results } = calls.backup;
   if (results.refused === 0) return {};
   const [outcome, { count, example }] = Object.entries(errors.backup ?? {})[0] ?? [
@@ -98,5 +100,5 @@ function backupFields({ calls, errors }: BeforeLoad) {
   const { succeeded } = results;
   const some = `${countText(succeeded)} calls succeeded; ${said} Declared: no more backups than this are asked for.`;
   const none = `None succeeded; ${said} Put the body here that the service needs. Declared: it is sent with every call.`;
-  return succeeded > 0 ? { calls: new Noted(some, succeeded) } : { body: new Noted(none, {}) };
+  return succeeded > 0 ? { calls: [succeeded, some] } : { body: [{}, none] };
 }

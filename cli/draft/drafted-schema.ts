@@ -2,18 +2,19 @@ import { distinct } from '../../checks/add-up.ts';
 import { type Constant, mapValues, type Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
-import { Noted } from './commented.ts';
 
-/** A JSON Schema of what was seen, with notes on its parts. */
+/** A JSON Schema of what was seen. */
 interface DraftedSchema {
+  /** What is said of this part. */
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Noted>>;
+  readonly properties?: Readonly<Record<string, DraftedSchema>>;
   readonly items?: DraftedSchema;
   readonly const?: Constant | undefined;
   readonly enum?: readonly Constant[];
   readonly not?: { readonly enum: readonly Constant[] };
-  readonly anyOf?: readonly Noted[];
+  readonly anyOf?: readonly DraftedSchema[];
 }
 
 /**
@@ -25,9 +26,10 @@ export function schemaOf(forms: readonly Shape[], apartFrom: readonly Shape[] = 
   if (only !== undefined && more.length === 0) return schemaOfForm(only, apartFrom);
   const total = countText(sumOf(forms, ({ count }) => count));
   return {
-    anyOf: forms.map(
-      (form) => new Noted(`In ${countText(form.count)} of ${total}.`, schemaOfForm(form, apartFrom)),
-    ),
+    anyOf: forms.map((form) => ({
+      description: `In ${countText(form.count)} of ${total}.`,
+      ...schemaOfForm(form, apartFrom),
+    })),
   };
 }
 
@@ -45,7 +47,8 @@ function schemaOfForm(shape: Shape, others: readonly Shape[]): DraftedSchema {
   const properties = listed.map(([name, one]) => {
     const there = others.flatMap((other) => other.keys?.[name] ?? []);
     const schema = schemaOfForm(one, there);
-    return [name, new Noted(noteOn(one, kinds.object ?? 0, schema), schema)] as const;
+    const description = noteOn(one, kinds.object ?? 0, schema);
+    return [name, description === '' ? schema : { ...schema, description }] as const;
   });
   return {
     type: types.length === 0 ? type : [type, ...types],
@@ -137,8 +140,8 @@ function rejects(schema: DraftedSchema, shape: Shape): boolean {
   if (not !== undefined) return shape.constants?.every(([value]) => not.enum.includes(value)) === true;
   if (kinds.join() !== 'object') return false;
   return required.some((name) => {
-    const there = shape.keys?.[name];
-    return there === undefined || rejects(properties[name]?.value as DraftedSchema, there);
+    const [there, declared] = [shape.keys?.[name], properties[name]];
+    return there === undefined || (declared !== undefined && rejects(declared, there));
   });
 }
 
