@@ -73,7 +73,6 @@ const services = {
       { credential: 'absent', body: { error: 'x' }, response: { status: 401 }, times: 3 },
       { endpoint: 'sync', credential: 'absent', body: { status: 'pending', left: 3 }, times: 3 },
       { endpoint: 'backup', credential: 'absent', body: { error: 'x' }, times: 3 },
-      { endpoint: 'encrypt', body: { error: 'x' }, response: { status: 429 } },
     ),
   ),
 };
@@ -217,7 +216,6 @@ describe('what is drafted', () => {
       { algorithms: ['ChaCha20-Poly1305'] },
       { required: ['user', 'backup'], notRequired: ['sync'] },
     ]);
-    expect(draftOf(services['with states, algorithms and tokens'])).toContain('429 in 30 (error "x")');
   });
 });
 

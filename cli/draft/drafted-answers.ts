@@ -3,9 +3,9 @@ import type { Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { type DraftBlock, draftBlock, type Noted, quotedWords } from './commented.ts';
+import { type DraftBlock, draftBlock, type Noted } from './commented.ts';
 import { schemaOf, tellsApart, withoutWords } from './drafted-schema.ts';
-import { answersIn, type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
+import { type SeenCalls, seenCalls, seenWords } from './seen-meaning.ts';
 
 /** What successes and refusals look like, as the answers with and without the token did. */
 export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
@@ -41,7 +41,7 @@ function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   const common = areJson
     ? ` ${readText(forms)}`
     : ' Not all of them had a JSON body, so that no schema is drafted.';
-  return [{ statuses, schema }, `${endpointTitle(endpoint)}${alsoSeen(calls)}: ${seen}.${common}${warning}`];
+  return [{ statuses, schema }, `${endpointTitle(endpoint)}: ${seen}.${common}${warning}`];
 }
 
 /** A warning of answers without a valid token that the draft calls successes: declared, they fail the run. Empty: there are none. */
@@ -56,27 +56,6 @@ function readText(forms: readonly Shape[]): string {
   const bodies = countText(sumOf(forms, ({ count }) => count));
   const several = `The ${forms.length} forms of ${bodies} bodies: delete what should not be one.`;
   return forms.length === 1 ? `What ${bodies} of the bodies have in common.` : several;
-}
-
-/** Answers with the token that are no successes, and what they say. */
-function alsoSeen({ withToken, successes }: SeenCalls): string {
-  const others = Object.entries(withToken).filter(([status]) => !successes.statuses.includes(Number(status)));
-  const texts = others.slice(0, 5).map(([status, { answers, forms }]) => {
-    const words = forms.flatMap((form) => wordsIn(form, '')).slice(0, 3);
-    return `${status} in ${countText(answers)}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
-  });
-  return texts.length === 0
-    ? ''
-    : `: with the token also ${texts.join(', ')} of ${countText(answersIn(withToken))} answers`;
-}
-
-/** "error.code "too-large"", for each word in the bodies. */
-function wordsIn({ constants, keys = {} }: Shape, path: string): string[] {
-  const words = (constants ?? []).filter(([value]) => typeof value === 'string');
-  return [
-    ...words.map(([value]) => `${path} ${quotedWords(String(value))}`.trim()),
-    ...Object.entries(keys).flatMap(([name, one]) => wordsIn(one, path === '' ? name : `${path}.${name}`)),
-  ];
 }
 
 /** `needsAnswers`: without what successes look like, the contract would be refused. */

@@ -53,11 +53,7 @@ function meaningOf(byStatus: SeenByStatus, isMeant: (status: number) => boolean)
 
 /** "200 in 980 of 1 000 answers with the token". */
 export function seenWords(byStatus: SeenByStatus, statuses: readonly number[], ofWhich: string): string {
-  const all = answersIn(byStatus);
+  const all = sumOf(Object.values(byStatus), ({ answers }) => answers);
   const shares = statuses.map((status) => `${status} in ${countText(byStatus[status]?.answers ?? 0)}`);
   return `${shares.join(', ')} of ${counted(all, 'answer')} ${ofWhich}`;
-}
-
-export function answersIn(byStatus: SeenByStatus): number {
-  return sumOf(Object.values(byStatus), ({ answers }) => answers);
 }
