@@ -24,21 +24,15 @@ export function draftBlock(name: string, about: string, fields: Record<string, N
 
 /**
  * A contract in which all blocks are commented out. Prose stands a space after its #, what may be declared right after it: without the
- * # of those lines it is YAML. `schemaFile`: for editors, which complete and
- * check the file by it; null: they find none.
+ * # of those lines it is YAML.
  */
-export function textOfDraft(
-  schemaFile: string | null,
-  head: readonly string[],
-  blocks: readonly DraftBlock[],
-): string {
-  const editorLines = schemaFile === null ? [] : [`# yaml-language-server: $schema=${schemaFile}`, '#'];
+export function textOfDraft(head: readonly string[], blocks: readonly DraftBlock[]): string {
   const lines = blocks.flatMap(({ prose, declared }) => [
     '',
     ...prose.flatMap(proseLines),
     ...yamlLines(declared).map((line) => `#${line}`),
   ]);
-  return [...editorLines, ...head.flatMap(proseLines), '', 'version: 1', ...lines, ''].join('\n');
+  return [...head.flatMap(proseLines), '', 'version: 1', ...lines, ''].join('\n');
 }
 
 function proseLines(text: string): string[] {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { conformanceFacts } from '../../reports/facts-fixture.ts';
@@ -104,15 +104,4 @@ it('a contract with an expired waiver ends as its runs do, and a waiver that doe
   expect(twice.exitCode).toBe(0);
   expect(twice.output).toContain(`${file}:3:13: waivers.0.check: is under \`observeOnly\` too,`);
   expect(twice.output).toContain('is a valid contract.');
-});
-
-it('the schema is named only where its path leads there: not behind a symbolic link', async () => {
-  const folder = realpathSync(temporaryFolder());
-  mkdirSync(join(folder, 'far', 'away'), { recursive: true });
-  symlinkSync(join(folder, 'far', 'away'), join(folder, 'linked'));
-  for (const name of ['', 'linked']) await init(join(folder, name, 'contract.yaml'));
-  const schemaIn = (...names: string[]) =>
-    /\$schema=(.*)/.exec(readFileSync(join(folder, ...names, 'contract.yaml'), 'utf8'))?.[1];
-  expect(existsSync(join(folder, schemaIn() ?? 'none'))).toBe(true);
-  expect(schemaIn('linked')).toBeUndefined();
 });

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
-import { realpath, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { distinct } from '../../checks/add-up.ts';
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
@@ -14,7 +12,6 @@ import { factsNamed } from '../after/finished-runs.ts';
 import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { exitStatus, UsageError } from '../exit-status.ts';
-import { packageRoot } from '../package-root.ts';
 import { textOfDraft } from './commented.ts';
 import { answerBlocks } from './drafted-answers.ts';
 import { callBlocks } from './drafted-calls.ts';
@@ -49,11 +46,7 @@ export function addContractCommands(program: Command, caller: Caller): void {
 }
 
 async function init(file: string, { from }: { readonly from?: string }, { print }: Caller): Promise<void> {
-  const schemaFile = await schemaFrom(file);
-  const text =
-    from === undefined
-      ? starterContract(schemaFile)
-      : draftedContract(await factsNamed(from), from, schemaFile);
+  const text = from === undefined ? starterContract() : draftedContract(await factsNamed(from), from);
   if (file === '-') {
     print(text);
     return;
@@ -68,22 +61,11 @@ async function init(file: string, { from }: { readonly from?: string }, { print 
   print(`${file} written. It declares nothing yet: uncomment what you want to declare.\n`);
 }
 
-/** The path of the schema from where a contract is written; null: it would lead nowhere, there or some day. */
-async function schemaFrom(file: string): Promise<string | null> {
-  const schema = join(packageRoot(), 'schemas', 'contract.schema.json');
-  // The cache of npx is somewhere else on every machine, and is removed some day.
-  if (file === '-' || schema.split(sep).includes('_npx')) return null;
-  const path = relative(dirname(file), schema);
-  // Behind a symbolic link, ".." leads elsewhere.
-  const folder = await realpath(dirname(file)).catch(() => null);
-  return folder !== null && existsSync(resolve(folder, path)) ? path : null;
-}
-
 /**
  * A contract that declares nothing yet: what the answers of a run were like, commented out. Rejects with UsageError if the run at
  * `place` saw none.
  */
-export function draftedContract({ run, before }: Facts, place: string, schemaFile: string | null): string {
+export function draftedContract({ run, before }: Facts, place: string): string {
   if (before === null || !before.reachable)
     throw new UsageError(`${place}: this run saw no answers, so that nothing can be drafted.`);
   // Nobody declares what nobody sees.
@@ -95,7 +77,7 @@ export function draftedContract({ run, before }: Facts, place: string, schemaFil
     `What the run of ${utcTime(run.startedAt)} saw of ${run.target} before its load. Nothing of it is declared yet.`,
     'It was seen, which does not make it right: keep what you promise, and delete the rest. To declare a block, remove the # of its lines of YAML.',
   ];
-  return textOfDraft(schemaFile, head.map(visible), blocks);
+  return textOfDraft(head.map(visible), blocks);
 }
 
 /** The parts of a JSON Schema that are written into the starter contract. */
@@ -108,7 +90,7 @@ interface Described {
 }
 
 /** A contract that declares nothing yet: it has an example of every declaration, commented out. */
-export function starterContract(schemaFile: string | null): string {
+export function starterContract(): string {
   const head = [
     'What you declare about your service, because the document does not show it.',
     'Everything is optional. To declare something, uncomment its lines and the line above that they belong',
@@ -118,7 +100,7 @@ export function starterContract(schemaFile: string | null): string {
     const prose = distinct([field.description ?? '', ...fieldWords(field)]);
     return field.examples === undefined ? [] : [{ prose, declared: { [name]: field.examples[0] } }];
   });
-  return textOfDraft(schemaFile, head, blocks);
+  return textOfDraft(head, blocks);
 }
 
 /** "field: what it means", for each field and those inside it. */

@@ -18,7 +18,7 @@ export function factsWith(answers: SeenAnswers, own: Partial<BeforeLoad> = {}): 
 }
 
 export function draftOf(facts: Facts): string {
-  return draftedContract(facts, 'results/one', null);
+  return draftedContract(facts, 'results/one');
 }
 
 /** What can be uncommented together: the lines of each block. */
