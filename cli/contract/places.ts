@@ -143,22 +143,17 @@ function inOlderYaml(source: string): unknown {
   return source;
 }
 
-/** No number needs more characters: the largest, written out, has 309. */
-const mostCharacters = 400;
+const mostDigits = 100;
 
-/** Whether a number in a file is still the same after it has been read: as text that JSON writes, digit for digit. */
+/** Whether a number in a file is still the same after it has been read: written with as many digits, it shows the same ones. */
 export function isKept(source: string, value: number): boolean {
-  if (!Number.isFinite(value) || source.length > mostCharacters) return false;
-  return decimal(/^0[xo]/.test(source) ? BigInt(source).toString() : source) === decimal(String(value));
+  if (!Number.isFinite(value)) return false;
+  const digits = significant(/^0[xo]/.test(source) ? BigInt(source).toString() : source);
+  return digits.length <= mostDigits && significant(value.toPrecision(digits.length || 1)) === digits;
 }
 
-/** The same for the same number, and for no other: its sign, its digits without zeros around them, and its power of ten. */
-function decimal(text: string): string {
-  const [, sign, whole = '', part = '', power = '0'] =
-    /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(text) ?? [];
-  const digits = `${whole}${part}`.replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  const exponent = Number(power) - part.length + digits.length - significant.length;
-  return `${sign === '-' ? '-' : ''}${significant}e${exponent}`;
+/** The digits of a number, without zeros around them. */
+function significant(text: string): string {
+  const digits = text.replace(/e.*$/i, '').replace(/\D/g, '');
+  return digits.replace(/^0+|0+$/g, '');
 }
