@@ -73,12 +73,9 @@ export const profiles: readonly Profile[] = [
 ];
 export const preflightPlan = column(conformance, 3);
 
-const names = profiles.map(({ name }) => name);
-
 export const profileSetting: Setting<Profile> = {
   read: (text) => profiles.find(({ name }) => name === text) ?? null,
-  wanted: `must be one of ${names.join(', ')}`,
-  names,
+  wanted: `must be one of ${profiles.map(({ name }) => name).join(', ')}`,
 };
 
 /** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. `more`: requests besides the plan's. */

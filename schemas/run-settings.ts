@@ -7,8 +7,6 @@ export function given(text: string | undefined): string | null {
 export interface Setting<T> {
   readonly read: (text: string) => T | null;
   readonly wanted: string;
-  /** Absent: its values have no names. */
-  readonly names?: readonly string[];
 }
 
 /** "30s", "5m", "2h", "500ms" or plain seconds, in milliseconds. */

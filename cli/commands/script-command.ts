@@ -3,23 +3,14 @@ import { scenarios } from '../../schemas/scenarios.ts';
 import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { scriptFor } from '../contract/scenario-script.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { UsageError } from '../exit-status.ts';
 
 const names = scenarios.map(({ name }) => name);
-
-function scenarioNameIn(text: string): string {
-  if (names.includes(text)) return text;
-  throw new UsageError(
-    `unknown scenario '${text}'${didYouMean(text, names)}; it must be one of ${names.join(', ')}.`,
-  );
-}
 
 export function addScriptCommand(program: Command, { env, print, say }: Caller): void {
   program
     .command('script')
     .description('print a scenario as one self-contained script for k6 run')
-    .addArgument(new Argument('<scenario>').choices(names).argParser(scenarioNameIn))
+    .addArgument(new Argument('<scenario>').choices(names))
     .option('--contract <file>', 'what you declare where the document is silent; becomes part of the script')
     .action(async (scenario: string, { contract: file }: { contract?: string }) => {
       const contract = await loadContract(file, env);

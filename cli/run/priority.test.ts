@@ -19,7 +19,7 @@ const waiting = 'console.log("ready"); process.stdin.resume();';
 
 it('raises every thread of what it starts, and this process only while it starts that', async () => {
   const usual = getPriority();
-  const { started, isRaised } = startRaised(() => execa(process.execPath, ['-e', waiting]));
+  const { started, isRaised } = startRaised(true, () => execa(process.execPath, ['-e', waiting]));
   expect(getPriority()).toBe(usual);
   await once(started.stdout, 'data');
   const priorities = prioritiesOf(started.pid ?? 0);
@@ -30,7 +30,7 @@ it('raises every thread of what it starts, and this process only while it starts
 });
 
 it('raises the companion, which is started before anything is waited for', async () => {
-  const { started, isRaised } = startRaised(() => startCompanion());
+  const { started, isRaised } = startRaised(true, startCompanion);
   const companion = await started;
   const priorities = prioritiesOf(companion.pid);
   await companion.stop();
@@ -38,7 +38,7 @@ it('raises the companion, which is started before anything is waited for', async
 });
 
 it('raises a session that the scheduler sets apart, if permitted', async () => {
-  const { started, isRaised } = startRaised(() => startCompanion());
+  const { started, isRaised } = startRaised(true, startCompanion);
   const companion = await started;
   const file = `/proc/${companion.pid}/autogroup`;
   const said = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -51,7 +51,7 @@ it('raises a session that the scheduler sets apart, if permitted', async () => {
 
 it('says that it may raise a priority where this process may', () => {
   const usual = getPriority();
-  const { started, isRaised } = startRaised(getPriority);
+  const { started, isRaised } = startRaised(true, getPriority);
   expect(started).toBe(isRaised ? Math.min(usual, -15) : usual);
   let may = true;
   try {
@@ -63,11 +63,16 @@ it('says that it may raise a priority where this process may', () => {
   expect(isRaised).toBe(may);
 });
 
+it('raises nothing unasked', () => {
+  const usual = getPriority();
+  expect(startRaised(false, getPriority)).toEqual({ started: usual, isRaised: false });
+});
+
 it('leaves the priority as it was where nothing could be started', () => {
   const usual = getPriority();
   const start = () => {
     throw new Error('no such program');
   };
-  expect(() => startRaised(start)).toThrow('no such program');
+  expect(() => startRaised(true, start)).toThrow('no such program');
   expect(getPriority()).toBe(usual);
 });

@@ -5,13 +5,13 @@ import { getPriority, setPriority } from 'node:os';
 const raised = -15;
 
 /**
- * Starts a process that the scheduler prefers to nearly all others, with all of its threads: it inherits the priority of the thread
- * that starts it. Linux keeps a priority for each thread, so a process raised later keeps the threads that it already has as they are.
- * `isRaised`: whether this was permitted; if not, the process is started all the same.
+ * Starts a process, on request one that the scheduler prefers to nearly all others, with all of its threads: it inherits the priority
+ * of the thread that starts it. Linux keeps a priority for each thread, so a process raised later keeps the threads that it already has
+ * as they are. `isRaised`: whether it was requested and permitted; if not, the process is started all the same.
  */
-export function startRaised<Started>(start: () => Started): { started: Started; isRaised: boolean } {
+export function startRaised<Started>(isRequested: boolean, start: () => Started) {
   const usual = getPriority();
-  const isRaised = mayHave(Math.min(usual, raised));
+  const isRaised = isRequested && mayHave(Math.min(usual, raised));
   try {
     return { started: start(), isRaised };
   } finally {

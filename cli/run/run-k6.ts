@@ -32,7 +32,8 @@ export async function makeLoad(run: Run, made: number, out: string) {
       ? [run.scenario.name, contract, 'k6.log']
       : ['load', withoutBackups(contract), `k6-${made}.log`];
   const script = join(run.scratch, `script-${made}.js`);
-  const companion = await starterFor(run)(() => startCompanion()).started;
+  // With the priority of k6, so that both wait for the processor alike.
+  const companion = await startRaised(wantsPriority(run), startCompanion).started;
   try {
     const told = startedRun(run, companion.url, made);
     await writeFile(script, await scriptFor(scenario, { ...run.contract, contract: asked }, told));
@@ -42,11 +43,6 @@ export async function makeLoad(run: Run, made: number, out: string) {
   } finally {
     await companion.stop();
   }
-}
-
-/** How k6 and the companion are started: with one priority, so that both wait for the processor alike. */
-function starterFor(run: Run): typeof startRaised {
-  return wantsPriority(run) ? startRaised : (start) => ({ started: start(), isRaised: false });
 }
 
 /** Runs k6 to its end and returns its status. Throws NoVerdict if it was stopped before it had a verdict. */
@@ -86,7 +82,7 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
       // companion ends k6.
       detached: true,
     });
-  const { started: running, isRaised } = starterFor(run)(start);
+  const { started: running, isRaised } = startRaised(wantsPriority(run), start);
   const { pid } = running;
   if (pid === undefined) {
     const { cause } = await running;

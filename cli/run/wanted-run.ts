@@ -17,7 +17,6 @@ import {
 } from '../../schemas/run-settings.ts';
 import { type Scenario, scenarioNamed } from '../../schemas/scenarios.ts';
 import { loadContract } from '../contract/read-contract.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { UsageError } from '../exit-status.ts';
 import { readComparedTarget, readTarget } from '../target.ts';
 import { readTransport, type TransportOptions } from '../transport.ts';
@@ -115,8 +114,7 @@ export function plannedLoad(
 /** null: not given. Throws UsageError if the value is invalid. */
 function readSetting<T>(name: string, text: string | undefined, setting: Setting<T>): T | null {
   const value = text === undefined ? null : setting.read(text);
-  if (text !== undefined && value === null)
-    throw new UsageError(`${name}: ${setting.wanted}${didYouMean(text, setting.names ?? [])}.`);
+  if (text !== undefined && value === null) throw new UsageError(`${name}: ${setting.wanted}.`);
   return value;
 }
 
