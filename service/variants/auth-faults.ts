@@ -12,10 +12,8 @@ const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-fl
 const onConnections = ['every-7th-connection', 'used-connection', 'second-only', 'before-backup'] as const;
 const atMostTimes = [...atMoreTimes, 'control-character-data', 'empty-data', ...onConnections] as const;
 
-/** Calls that encrypt wrongly accepts, and the level of the request space that they need. */
-type Taken = Readonly<
-  Record<string, readonly [words: string, isTaken: (call: ServiceCall) => boolean, needs: string]>
->;
+/** The level of the request space that a call needs, and which of these calls encrypt wrongly accepts. */
+type Taken = Readonly<Record<string, readonly [needs: string, isTaken: (call: ServiceCall) => boolean]>>;
 
 const long = 16 * 1024;
 
@@ -36,71 +34,55 @@ const inKeyHeader = ({ headers, token }: ServiceCall) => headers['x-api-key'] ==
 const isPassword = ({ headers, token }: ServiceCall) => headers.authorization === basicOf(`admin:${token}`);
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const asPattern = (text: string) => '_'.repeat(text.length);
-const endsQuery = dataHas('OR 1=1');
-const asPython = bodyHas(/^\{"data": "[^"]*", "/);
-const ofCharset = headerHas('content-type', /^application\/json; charset=utf-8$/);
-const fromHere = headerHas('x-forwarded-for', /^127\.0\.0\.1$/);
 
 /** Calls without an Authorization header. */
 const absent: Taken = {
   'data-of-4097-bytes': [
-    'with data of 4,097 bytes',
-    ({ data }) => Buffer.byteLength(data) === 4097,
     'a power of two or its neighbour, from 2,047 bytes',
+    ({ data }) => Buffer.byteLength(data) === 4097,
   ],
-  'incompressible-data': ['with long data that cannot be compressed', isDense, 'new at every place'],
-  'long-chinese-data': ['with more than 4 KiB in many scripts', isLongChinese, 'many scripts'],
-  emoji: ['with an emoji', dataHas('\u{1f512}'), 'emoji and other planes'],
-  'query-language': ['with data that ends a query', endsQuery, 'what firewalls and queries trip over'],
-  'python-body': ['with a body as Python writes it', asPython, 'as Python writes it, in ASCII'],
-  'escaped-body': ['with a letter escaped in JSON', bodyHas(/\\u006[1-9]/), 'every character escaped'],
-  brotli: ['where only br is accepted', headerHas('accept-encoding', /^br$/), 'Accept-Encoding: br'],
-  charset: ['where Content-Type names a charset', ofCharset, 'Content-Type: application/json; charset=utf-8'],
-  'other-type': [
-    'where the body is called text',
-    headerHas('content-type', /^text\/plain$/),
-    'Content-Type: text/plain',
+  'incompressible-data': ['new at every place', isDense],
+  'long-chinese-data': ['many scripts', isLongChinese],
+  emoji: ['emoji and other planes', dataHas('\u{1f512}')],
+  'query-language': ['what firewalls and queries trip over', dataHas('OR 1=1')],
+  'python-body': ['as Python writes it, in ASCII', bodyHas(/^\{"data": "[^"]*", "/)],
+  'escaped-body': ['every character escaped', bodyHas(/\\u006[1-9]/)],
+  brotli: ['Accept-Encoding: br', headerHas('accept-encoding', /^br$/)],
+  charset: [
+    'Content-Type: application/json; charset=utf-8',
+    headerHas('content-type', /^application\/json; charset=utf-8$/),
   ],
-  'no-type': [
-    'without a Content-Type',
-    ({ headers }) => headers['content-type'] === undefined,
-    'no Content-Type',
-  ],
+  'other-type': ['Content-Type: text/plain', headerHas('content-type', /^text\/plain$/)],
+  'no-type': ['no Content-Type', ({ headers }) => headers['content-type'] === undefined],
   'html-accepted': [
-    'where HTML is accepted',
-    headerHas('accept', /^text\/html/),
     'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    headerHas('accept', /^text\/html/),
   ],
-  forwarded: ['from an address that X-Forwarded-For calls local', fromHere, 'X-Forwarded-For: 127.0.0.1'],
-  query: ['with any query', urlHas(/\?x=1/), 'a query'],
-  'final-slash': ['at a path that ends with a slash', urlHas(/encrypt\/$/), 'a slash behind the path'],
-  'percent-letter': [
-    'at a path with a letter percent-encoded',
-    urlHas(/%65ncrypt/),
-    'a letter of the path percent-encoded',
-  ],
-  'token-in-query': ['with the token in the query', inQuery, 'the token in the query'],
-  'token-in-body': ['with the token in the body', inBody, 'the token in the body'],
-  'token-in-cookie': ['with the token in a cookie', inCookie, 'the token in a cookie'],
-  'token-in-header': ['with the token in X-Api-Key', inKeyHeader, 'the token in another header'],
+  forwarded: ['X-Forwarded-For: 127.0.0.1', headerHas('x-forwarded-for', /^127\.0\.0\.1$/)],
+  query: ['a query', urlHas(/\?x=1/)],
+  'final-slash': ['a slash behind the path', urlHas(/encrypt\/$/)],
+  'percent-letter': ['a letter of the path percent-encoded', urlHas(/%65ncrypt/)],
+  'token-in-query': ['the token in the query', inQuery],
+  'token-in-body': ['the token in the body', inBody],
+  'token-in-cookie': ['the token in a cookie', inCookie],
+  'token-in-header': ['the token in another header', inKeyHeader],
 };
 
 const scheme: Taken = {
-  'basic-password': ['with Basic and the token as the password of any user', isPassword, 'the scheme Basic'],
-  'lower-case': ['with the scheme apikey', headerHas('authorization', /^apikey /), 'another scheme'],
-  'cookie-beside': ['with any scheme and the token in a cookie', inCookie, 'the token in a cookie'],
+  'basic-password': ['the scheme Basic', isPassword],
+  'lower-case': ['another scheme', headerHas('authorization', /^apikey /)],
+  'cookie-beside': ['the token in a cookie', inCookie],
 };
 
 const madeUp: Taken = {
-  hash: ['with the SHA-256 of the token', offers(sha256), 'a hash of the token, or the token encoded'],
-  'left-behind': ['with the token changeme', offers(() => 'changeme'), 'a word'],
-  'usual-key': ['with a JWT that is signed with the key secret', isSigned, 'a JWT'],
-  like: ['with a text that is LIKE the token', offers(asPattern), 'a pattern or the end of a query'],
-  'query-beside': ['with any token and the right one in the query', inQuery, 'the token in the query'],
+  hash: ['a hash of the token, or the token encoded', offers(sha256)],
+  'left-behind': ['a word', offers(() => 'changeme')],
+  'usual-key': ['a JWT', isSigned],
+  like: ['a pattern or the end of a query', offers(asPattern)],
+  'query-beside': ['the token in the query', inQuery],
   'cookie-beside-word': [
-    'with a short word and the right token in a cookie',
-    (call) => /^.{1,16}$/.test(offered(call)) && `${call.headers.cookie}`.includes(call.token),
     'the token in a cookie',
+    (call) => /^.{1,16}$/.test(offered(call)) && `${call.headers.cookie}`.includes(call.token),
   ],
 };
 
@@ -143,14 +125,14 @@ export const authFaults = variantsOf(admitNamed, [
   ['auth-bearer-word', 'encrypt works with the word Bearer, whatever follows it.', admit('empty', 'made-up')],
   ['auth-any-token', 'encrypt works with any token under any scheme.', admit('scheme', 'made-up')],
   // Faults that show only in requests with a certain level of the request space. A fixed list of requests would miss them.
-  ...taking('auth-absent-taken', `${withoutHeader}, `, absent),
+  ...taking('auth-absent-taken', `${withoutHeader} `, absent),
   [
     'auth-absent-admitted-during-backup',
     `encrypt works ${withoutHeader} while a backup is made, which takes 100 ms.`,
     duringBackup,
   ],
-  ...taking('auth-scheme-taken', '', scheme),
-  ...taking('auth-made-up-taken', '', madeUp),
+  ...taking('auth-scheme-taken', 'with a wrong scheme ', scheme),
+  ...taking('auth-made-up-taken', 'with a made-up token ', madeUp),
 ]);
 
 /** Admits calls to encrypt that have one of these credentials. */
@@ -171,10 +153,10 @@ function refusedWithResult(name: string, words: string): Row[] {
 
 function taking(beginning: string, before: string, taken: Taken): Row[] {
   const isOfEncrypt = ({ method, url }: ServiceCall) => method === 'POST' && /encrypt|%65ncrypt/i.test(url);
-  return rowsOf(beginning, taken, ([words, isTaken, needs]) => {
+  return rowsOf(beginning, taken, ([needs, isTaken]) => {
     const trigger = (call: ServiceCall) => isOfEncrypt(call) && isTaken(call);
     // Not only at the path of encrypt.
-    return [`encrypt works ${before}${words}.`, { on: undefined, needs, trigger }];
+    return [`encrypt works ${before}at the level "${needs}".`, { on: undefined, needs, trigger }];
   });
 }
 
