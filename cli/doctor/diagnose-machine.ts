@@ -1,52 +1,34 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Machine } from '../../schemas/machine.ts';
 import type { Caller } from '../caller.ts';
 import { messageOf } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
 import { watchMachine } from '../machine/read-machine.ts';
 import { harnessVersion } from '../package-root.ts';
-import { nearestRank } from './diagnose-path.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
 const watchMs = 2000;
-const sleepMs = 2;
 const quieter = 'Stop other programs on this machine, or use a quieter one.';
 const unshared = 'Use a host that is not shared.';
 const unlimited = 'Raise the CPU quota of this container or service.';
 const steady = 'Wait until the clock is synchronised, or have it slewed instead of stepped.';
-const neverWritten = new Int32Array(new SharedArrayBuffer(4));
 
 /** Watches the idle machine for a few seconds. */
 export async function diagnoseMachine(): Promise<Diagnosis[]> {
   const watch = watchMachine(null);
-  const startedMs = performance.now();
-  const overshootsMs: number[] = [];
-  while (performance.now() - startedMs < watchMs) {
-    overshootsMs.push(sleepOvershootMs());
-    await setImmediate();
-  }
-  return judgeMachine(watch.close().machine, overshootsMs);
-}
-
-/** How late the system wakes this thread, in milliseconds; a timer of the event loop has only whole ones. */
-function sleepOvershootMs(): number {
-  const startedMs = performance.now();
-  Atomics.wait(neverWritten, 0, 0, sleepMs);
-  return performance.now() - startedMs - sleepMs;
+  await setTimeout(watchMs);
+  return judgeMachine(watch.close().machine);
 }
 
 /** Whether this machine is fit to judge 20 ms: above these limits k6's own delays come near it. */
-export function judgeMachine(machine: Machine, overshootsMs: readonly number[]): Diagnosis[] {
+export function judgeMachine(machine: Machine): Diagnosis[] {
   const { os, cores, boxBusyShare, stolenShare, throttledPeriods, clockDriftMs } = machine;
-  const [p95, p99] = [nearestRank(overshootsMs, 0.95), nearestRank(overshootsMs, 0.99)];
-  const late = `${p95.toFixed(2)} ms late at the 95th percentile, ${p99.toFixed(2)} ms at the 99th`;
   const throttled = `limited this process in ${throttledPeriods} periods`;
   const rows: [string, number | null, boolean, string, string][] = [
     ['cores', cores, Number(cores) >= 2, `${cores} (${os})`, 'Give the load generator 2 cores or more.'],
     ['busy', boxBusyShare, Number(boxBusyShare) <= 0.4, percent(boxBusyShare), quieter],
     ['stolen time', stolenShare, Number(stolenShare) <= 0.01, percent(stolenShare), unshared],
     ['CPU quota', throttledPeriods, throttledPeriods === 0, throttled, unlimited],
-    ['wake-ups', p95, p95 <= 0.5 && p99 <= 2, late, quieter],
     ['clock', clockDriftMs, Number(clockDriftMs) <= 1, `stepped by ${clockDriftMs?.toFixed(1)} ms`, steady],
   ];
   return rows.map(([name, value, isFit, detail, remedy]) => {

@@ -61,7 +61,7 @@ function scopeOf(networkMs: number, noiseMs: number): string {
 }
 
 /** Nearest rank: one lost packet in twenty does not show. NaN without values. */
-export function nearestRank(values: readonly number[], share: number): number {
+function nearestRank(values: readonly number[], share: number): number {
   const ascending = [...values].sort((a, b) => a - b);
   return ascending[Math.max(0, Math.ceil(share * ascending.length) - 1)] ?? Number.NaN;
 }
