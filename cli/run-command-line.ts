@@ -21,7 +21,7 @@ export async function runCommandLine(
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      outputError: (text, write) => write(redact(unknownOptionWords(text, program))),
+      outputError: (text, write) => write(redact(unknownOptionWords(text))),
     })
     .exitOverride();
   const caller = callerOf(env, io);
@@ -35,22 +35,9 @@ export async function runCommandLine(
   }
 }
 
-/** Without the value of an unknown option, which may be a secret, and with the commands that know this option. */
-function unknownOptionWords(text: string, { commands }: Command): string {
-  return text.replace(/(unknown option '(--[^'=]*|-[^-'])).*'/s, (_, words: string, flag: string) => {
-    const known = commandsWith(flag, commands);
-    return `${words}'${known.length === 0 ? '' : `\n(Commands that have it: ${known.join(', ')}.)`}`;
-  });
-}
-
-/** By name, such as "contract init". */
-function commandsWith(flag: string, commands: readonly Command[]): string[] {
-  return commands.flatMap((command) => {
-    const below = commandsWith(flag, command.commands).map((name) => `${command.name()} ${name}`);
-    return command.options.some((option) => [option.short, option.long].includes(flag))
-      ? [command.name(), ...below]
-      : below;
-  });
+/** Without the value of an unknown option, which may be a secret. */
+function unknownOptionWords(text: string): string {
+  return text.replace(/(unknown option '(--[^'=]*|-[^'-])).*'/s, "$1'");
 }
 
 /** Says what is wrong without repeating a secret, and returns the exit status for it. */
