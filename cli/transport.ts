@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Command } from 'commander';
@@ -32,8 +32,10 @@ export async function readTransport(options: TransportOptions, env: NodeJS.Proce
       ...(await clientCertificate(options, env)),
       ...(options.insecure === true && { K6_INSECURE_SKIP_TLS_VERIFY: 'true' }),
     },
-    /** PEM certificates of the authorities that k6 trusts; null: those of the system. */
-    authorities: options.cacert === undefined ? null : await withSystemBundle(options.cacert, env),
+    /** A PEM certificate to trust besides those of the system; null: none. */
+    authority: options.cacert === undefined ? null : await authorityIn(options.cacert),
+    /** Where Go looks for certificates besides its bundle. */
+    authorityFolders: given(env['SSL_CERT_DIR']) ?? '/etc/ssl/certs:/etc/pki/tls/certs',
   };
 }
 
@@ -65,15 +67,7 @@ async function clientCertificate(
   return { CLIENT_CERT: resolve(cert), CLIENT_KEY: resolve(key) };
 }
 
-/** Where Go looks on systems where SSL_CERT_FILE replaces these. */
-const systemBundles = [
-  '/etc/ssl/certs/ca-certificates.crt',
-  '/etc/pki/tls/certs/ca-bundle.crt',
-  '/etc/ssl/ca-bundle.pem',
-  '/etc/ssl/cert.pem',
-];
-
-async function withSystemBundle(file: string, env: NodeJS.ProcessEnv): Promise<string> {
+async function authorityIn(file: string): Promise<string> {
   if (['darwin', 'win32'].includes(process.platform)) {
     throw new UsageError(
       '--cacert: k6 reads such a file on Linux only. Add the certificate to those that this system trusts.',
@@ -85,20 +79,19 @@ async function withSystemBundle(file: string, env: NodeJS.ProcessEnv): Promise<s
   } catch {
     throw new UsageError(`--cacert ${file}: it is not a certificate in PEM form.`);
   }
-  for (const bundle of [given(env['SSL_CERT_FILE']) ?? [], systemBundles].flat()) {
-    const system = await readInputFile(bundle, mostMb).catch(() => null);
-    if (system !== null) return `${system}\n${own}`;
-  }
   return own;
 }
 
 /** All variables by which k6 gets these settings; some name files that are written into the folder `scratch`. */
-export async function toldToK6({ variables, authorities }: TransportSettings, scratch: string) {
-  const [K6_CONFIG, SSL_CERT_FILE] = [join(scratch, 'k6.json'), join(scratch, 'authorities.pem')];
+export async function toldToK6(settings: TransportSettings, scratch: string) {
+  const { variables, authority, authorityFolders } = settings;
+  const [K6_CONFIG, own] = [join(scratch, 'k6.json'), join(scratch, 'authorities')];
   // The operator's own configuration of k6 could log every header, and change every option.
   await writeFile(K6_CONFIG, '{}');
-  if (authorities !== null) await writeFile(SSL_CERT_FILE, authorities);
-  return { ...variables, K6_CONFIG, ...(authorities !== null && { SSL_CERT_FILE }) };
+  if (authority === null) return { ...variables, K6_CONFIG };
+  await mkdir(own);
+  await writeFile(join(own, 'own.pem'), authority);
+  return { ...variables, K6_CONFIG, SSL_CERT_DIR: `${authorityFolders}:${own}` };
 }
 
 async function textOf(option: string, file: string): Promise<string> {

@@ -168,6 +168,7 @@ export const environment: Readonly<Record<string, string>> = {
   HTTPS_PROXY: 'the proxy for https:// addresses',
   NO_PROXY: 'addresses that need no proxy',
   SSL_CERT_FILE: 'the certificate authorities of this system, as a file',
+  SSL_CERT_DIR: 'folders of further certificate authorities, with a colon between them',
   NO_COLOR: 'no colours on a terminal',
   FORCE_COLOR: 'colours where there is no terminal, too; 0: none',
 };
