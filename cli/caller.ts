@@ -26,9 +26,7 @@ export function callerOf(env: NodeJS.ProcessEnv, io: Io) {
     io,
     /** Writes to standard output, which is for results. */
     print: (text: string) => void io.stdout.write(text),
-    /** Writes a line of progress to standard error. */
     say: (line: string) => void io.stderr.write(`${withoutCommands(dim(visible(line)))}\n`),
-    /** The exit status of a command that ends without an error. */
     exit: exitStatus.pass as ExitStatus,
   };
 }

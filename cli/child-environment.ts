@@ -55,10 +55,8 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
   return secretsOf(services, [...(own.ok ? headerSecrets(own.value) : []), ...proxySecrets(env)]);
 }
 
-/** For texts in which no secret of the environment may stand. */
 export const redactorOf = (env: NodeJS.ProcessEnv) => redactor(secretsIn(env));
 
-/** The tokens in an environment that can be sent. */
 export function tokensIn(env: NodeJS.ProcessEnv): string[] {
   return sources.map(({ token }) => env[token] ?? '').filter((token) => accessTokenProblem(token) === null);
 }

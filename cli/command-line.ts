@@ -3,8 +3,6 @@ import { wantsColours } from './caller.ts';
 import { exitStatus } from './exit-status.ts';
 import { reportError, runCommandLine } from './run-command-line.ts';
 
-/** The command line as a process of its own. */
-
 // As in `serve --list | head`: the reader may stop, and the exit status stays the same.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {

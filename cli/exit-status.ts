@@ -21,7 +21,6 @@ export class UsageError extends Error {
   }
 }
 
-/** The harness could not do its work: no verdict. */
 export class NoVerdict extends Error {
   override readonly name = 'NoVerdict';
   readonly completeness: 'broken' | 'interrupted';
@@ -46,7 +45,6 @@ const remedies: Readonly<Record<string, string>> = {
   EPERM: 'name a place that this user may use',
 };
 
-/** The words of an error, and what to do if the system refused something. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code = '', message } = error as NodeJS.ErrnoException;

@@ -38,7 +38,6 @@ export async function readInputStream(stream: AsyncIterable<Buffer | string>, mo
 const tooLarge = (name: string, mostMb: number) =>
   new UsageError(`${name}: is larger than ${mostMb} MB; check the path`);
 
-/** Writes the file that an option names, and makes its folder. */
 export async function writeNamed(option: string, file: string, text: string): Promise<void> {
   await makeFolder(dirname(file))
     .then(() => writeFile(file, text))

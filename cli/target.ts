@@ -44,7 +44,6 @@ export function readComparedTarget(
   return service;
 }
 
-/** `source`: the option or variable that names it. */
 export function serviceAt(text: string, source: string) {
   const parsed = parseBaseUrl(text);
   if (!parsed.ok) throw new UsageError(`${source}: ${parsed.problem}.`);

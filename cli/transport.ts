@@ -100,7 +100,6 @@ async function textOf(option: string, file: string): Promise<string> {
   return content.toString();
 }
 
-/** Of certificates and keys. */
 const mostMb = 5;
 
 /** For an option that may be repeated: all its values. */

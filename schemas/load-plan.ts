@@ -48,7 +48,6 @@ export function closesConnections(user: number): boolean {
 /** Requests per second that k6 surely times exactly with one core, which it shares with the service. */
 export const ratePerCore = 250;
 
-/** Calls due in the measured time. */
 export function dueCalls(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'>): number {
   const levels = levelsOf[load.shape];
   const multiples = levels.reduce((sum, multiple) => sum + multiple, 0);
@@ -74,7 +73,6 @@ export function dueTimes(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'
   };
 }
 
-/** What a scheduled call of the load is for. */
 export type Slot = Endpoint | 'control' | 'probe';
 
 /** A quarter of the rate for each endpoint but backup, the rest for control calls and probes. */
@@ -110,7 +108,6 @@ export function slotShare(slot: Slot, load: ResolvedLoad): number {
   return slots.filter((one) => one === slot).length / slots.length;
 }
 
-/** The part of a load that one of several generators makes. */
 export function partOfLoad(load: ResolvedLoad, share: number): ResolvedLoad {
   return {
     ...load,
@@ -185,7 +182,6 @@ export const levelsOf: Readonly<Record<LoadShape, readonly number[]>> = {
   climb: [0.5, 1, 1.5, 2, 3, 4, 5, 6, 7, 8],
 };
 
-/** Requests per second at the highest level. */
 export function peakRate({ rate, shape }: Pick<ResolvedLoad, 'rate' | 'shape'>): number {
   return rate * Math.max(...levelsOf[shape]);
 }
@@ -199,7 +195,6 @@ export function mostInFlight({ shape, rate, maxStallMs }: ResolvedLoad, limitMs:
   return Math.ceil(((peakRate({ rate, shape }) * busyMs) / 1000) * 2) + 16;
 }
 
-/** The part of a load that one generator makes. */
 export interface Segment {
   /** k6's name for it, such as "0:1/2"; null: all of it. */
   readonly name: string | null;

@@ -1,6 +1,5 @@
 import type { LoadShape } from './load-plan.ts';
 
-/** What a scenario is: which parts it has, and whether its latency decides. */
 export interface Scenario {
   readonly name: string;
   /** full: everything the profile plans; preflight: enough to know that the right service is there. */

@@ -6,7 +6,6 @@ import { harnessVersion, packageRoot } from '../cli/package-root.ts';
 import { scenarios } from '../schemas/scenarios.ts';
 import { coveringArrayModule } from './covering-array.ts';
 
-/** How everything that runs in k6 is bundled. */
 export const k6BundleOptions = {
   bundle: true,
   format: 'esm',

@@ -9,7 +9,6 @@ import { type Report, readReport } from '../../reports/report.ts';
 import { messageOf, NoVerdict, UsageError } from '../exit-status.ts';
 import { factsIn, readParsed } from '../run/run-folder.ts';
 
-/** The facts of a finished run. Rejects with UsageError if the folder has none. */
 export async function factsOf(folder: string): Promise<Facts> {
   const facts = await factsIn(folder);
   if (facts !== null) return facts;
@@ -70,7 +69,6 @@ export async function runsIn(folder: string) {
 const nameFolder =
   'Name the folder that holds the run folders, such as results; a ledger is shown by ledger --ledger FILE.';
 
-/** A line for each folder that holds no run. */
 export function leftOut(folders: readonly SkippedFolder[]): string {
   return folders.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
 }

@@ -14,7 +14,6 @@ import { makeFolder, readInputFile, refuseWriting, writeNamed } from '../named-f
 import { serviceAt } from '../target.ts';
 import { runsNamed } from './finished-runs.ts';
 
-/** How large a ledger may be. */
 const mostMb = 100;
 
 interface LedgerOptions {

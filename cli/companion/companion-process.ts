@@ -27,7 +27,6 @@ let machineWatch = watchMachine(null);
 const sliceCounts: Record<string, number> = {};
 
 const routes: Readonly<Record<string, (body: string) => unknown>> = {
-  /** Keeps what a virtual user posts about one violation. */
   'POST /evidence'(body) {
     const record = JSON.parse(body);
     const cause = JSON.stringify([record.check, record.cause]);

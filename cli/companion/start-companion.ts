@@ -33,7 +33,6 @@ export async function startCompanion(
       `The companion process ended ${end} before ${when}. If it lacked memory, processes or open files, raise their limits: ulimit -v, -u, -n.`,
     );
   };
-  // The server sends its URL as soon as it listens.
   const [url] = await Promise.race([
     once(child, 'message'),
     ended.then(() => {
@@ -48,7 +47,6 @@ export async function startCompanion(
     /** The base URL for the scenarios, without a trailing slash. */
     url: String(url),
     pid,
-    /** Called with the progress of the run. */
     onPhase(_: Phase) {},
     /** Names the processes of k6 and the embedded service. k6's share of the machine is counted from then on, and k6 ends with this process. */
     watch(watched: Watched) {

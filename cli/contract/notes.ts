@@ -5,7 +5,6 @@ import { didYouMean } from '../did-you-mean.ts';
 
 export type Path = readonly (string | number)[];
 
-/** Something to say about a field. */
 export interface Note {
   readonly path: Path;
   readonly message: string;
@@ -70,7 +69,6 @@ function withHelp(complaint: string, schema: unknown): string {
   return description === undefined ? complaint : `${complaint}. ${description}`;
 }
 
-/** The segments of a JSON Pointer. */
 export function pathIn(pointer: string): Path {
   const segments = pointer.split('/').slice(1);
   return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -54,7 +54,6 @@ function compiled(dialect: Dialect, schema: object | boolean, lost: readonly Not
   }
 }
 
-/** Each takes another compilation. */
 const mostLost = 20;
 
 function pathsTo(reference: string, part: unknown, path: Path = []): Path[] {
@@ -76,7 +75,6 @@ function noteOf(line: string): Note {
 
 type Dialect = ReturnType<typeof dialect>;
 
-/** A version of JSON Schema. */
 function dialect(name: string, newAjv: (options: Options) => Ajv) {
   const ajv = withKeywords(newAjv({ allErrors: true, validateFormats: false, verbose: true, strict: false }));
   const meta = ajv.getSchema(name)?.schema as { readonly properties: object };

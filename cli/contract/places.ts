@@ -2,7 +2,6 @@ import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, Scal
 import { cut } from '../../checks/json-body.ts';
 import type { Note, Path } from './notes.ts';
 
-/** Where a value begins, and where its parts do. */
 interface Place {
   readonly offset: number;
   readonly parts: ReadonlyMap<string, Place>;
@@ -78,7 +77,6 @@ export function placesIn(document: Document, text: string) {
   return { root, faults, isWhole };
 }
 
-/** The offset of the deepest part of the path that exists. */
 export function offsetIn(root: Place, path: Path): number {
   let place = root;
   for (const name of path) {

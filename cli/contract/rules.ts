@@ -25,7 +25,6 @@ export function ruleProblems(contract: Contract): Note[] {
   ];
 }
 
-/** What is allowed, and is likely not what was meant. */
 export function ruleWarnings({ waivers, observeOnly = [] }: Contract): Note[] {
   const words =
     'is under `observeOnly` too, so its failures need no waiver, and this one fails the run once the check passes; keep one';

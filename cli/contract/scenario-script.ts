@@ -7,7 +7,6 @@ import { type LoadedContract, noContract } from './read-contract.ts';
 /** CommonJS, by name. */
 type Modules = Readonly<Record<string, string>>;
 
-/** In dist/, as the build writes them. */
 export const scriptFiles = {
   bundle: 'script.js',
   modules: 'validator-modules.json',

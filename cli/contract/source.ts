@@ -9,7 +9,6 @@ import { readInputFile } from '../named-file.ts';
 import { type Note, onOtherFields } from './notes.ts';
 import { offsetIn, placesIn } from './places.ts';
 
-/** A file of YAML, and so of JSON, with the place of everything in it. */
 export type Source = Awaited<ReturnType<typeof readSource>>;
 
 /** Such a file is refused, because the report shows the names of its fields as they are. */

@@ -13,7 +13,6 @@ const unshared = 'Use a host that is not shared.';
 const unlimited = 'Raise the CPU quota of this container or service.';
 const steady = 'Wait until the clock is synchronised, or have it slewed instead of stepped.';
 
-/** Watches the idle machine for a few seconds. */
 export async function diagnoseMachine(): Promise<Diagnosis[]> {
   const watch = watchMachine(null);
   await setTimeout(watchMs);

@@ -5,7 +5,6 @@ import { addressesOf, connectTo, otherAddress } from '../addresses.ts';
 import { reasonOf } from '../k6/executable.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
-/** Whether the service can be reached, and how long that takes. */
 export async function diagnosePath(baseUrl: string): Promise<Diagnosis[]> {
   const { host: name, zone, port } = placeOf(baseUrl);
   const host = name + zone;
@@ -37,7 +36,6 @@ const slow = 'Check whether this machine is busy, and whether the service is slo
 const nearer =
   'Run the harness closer to the service, or declare in the contract where the limit holds: latency.at.';
 
-/** Whether a response time under the limit can be shown over this network. */
 export function judgeRoundTrip(handshakesMs: readonly number[], isLocal = false): Diagnosis {
   const name = 'round trip';
   const floorMs = Math.min(...handshakesMs);

@@ -51,7 +51,6 @@ export async function diagnoseTarget(
   return isReached && k6 !== null ? [...rows, await diagnoseCall(k6, url, transport, env, proxy)] : rows;
 }
 
-/** What a run would use, or why it cannot. */
 async function settled<T>(read: () => T | Promise<T>): Promise<T | UsageError> {
   try {
     return await read();

@@ -89,7 +89,6 @@ interface Described {
   readonly $ref?: string;
 }
 
-/** A contract that declares nothing yet: it has an example of every declaration, commented out. */
 export function starterContract(): string {
   const head = [
     'What you declare about your service, because the document does not show it.',

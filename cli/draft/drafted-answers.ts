@@ -51,7 +51,6 @@ function admittedText({ admitted, withoutToken }: SeenCalls): string {
   return ` It describes these too: ${seen}. Declared as it is, they are a fail; if they are refusals, add what sets them apart from successes.`;
 }
 
-/** "What 200 bodies have in common." */
 function readText(forms: readonly Shape[]): string {
   const bodies = countText(sumOf(forms, ({ count }) => count));
   const several = `The ${forms.length} forms of ${bodies} bodies: delete what should not be one.`;

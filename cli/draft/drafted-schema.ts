@@ -126,7 +126,6 @@ export function tellsApart(forms: readonly Shape[], others: readonly Shape[]): b
   return forms.every((form) => others.every((other) => rejects(schemaOfForm(form, others), other)));
 }
 
-/** The shape without its constants. */
 export function withoutWords({ constants: _, keys, ...shape }: Shape): Shape {
   return keys === undefined ? shape : { ...shape, keys: mapValues(keys, withoutWords) };
 }

@@ -7,7 +7,6 @@ import { tellsApart, withoutWords } from './drafted-schema.ts';
 
 export type SeenCalls = ReturnType<typeof seenCalls>;
 
-/** What the answers of one endpoint with the token, and those without a valid one, were. */
 export function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
   const { withToken = {}, withoutToken = {} } = byEndpoint[endpoint] ?? {};
   const successes = meaningOf(withToken, isSuccess);
@@ -38,7 +37,6 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Answers of one meaning, as far as a draft can tell. */
 function meaningOf(byStatus: SeenByStatus, isMeant: (status: number) => boolean) {
   const meant = Object.entries(byStatus).filter(([status]) => isMeant(Number(status)));
   const withBody = meant.filter(([status]) => status !== '204').map(([, bodies]) => bodies);

@@ -56,7 +56,6 @@ export function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';
 }
 
-/** The version that the harness fetches or builds. */
 export const pinnedVersion = '2.2.0';
 
 export const supportedWords = '2.2.0 or a newer 2.x';

@@ -65,7 +65,6 @@ export function readWaitedMs(schedstat: string): number {
   return Number(/^\d+ (\d+) /.exec(schedstat)?.[1]) / 1e6;
 }
 
-/** The kernel's counters at one moment. */
 export type Look = ReturnType<typeof lookAt>;
 
 function lookAt(k6: number | null, others: readonly number[]) {

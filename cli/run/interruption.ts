@@ -4,13 +4,10 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Ctrl-C, SIGTERM or a closed terminal during a run. All processes that were started end first, and the run has no verdict. */
 export interface Interruption {
-  /** Aborted by the first signal. */
   readonly signal: AbortSignal;
   /** Aborted by a second signal: nothing is waited for any more. */
   readonly insisted: AbortSignal;
-  /** Throws NoVerdict if the run has been interrupted. */
   check(): void;
-  /** Stops listening to signals, unless there was one. */
   release(): void;
 }
 

@@ -53,7 +53,6 @@ export function withoutQuotes(text: string): string {
     .replace(/(Unsolicited response received on idle HTTP channel).*/g, '$1');
 }
 
-/** The end of the log, in whole lines. */
 async function endOf(file: FileHandle): Promise<string> {
   const { size } = await file.stat();
   const start = Math.max(0, size - mostBytes);

@@ -69,10 +69,8 @@ function notesOn({ contract, target, counterpart }: WantedRun, env: NodeJS.Proce
   ];
 }
 
-/** Wait before the whole run begins again. */
 const pauseMs = 10_000;
 
-/** Starts everything a run needs, runs k6 until the run is decided or must stop, and ends everything again. */
 async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'variables'>): Promise<Report> {
   const { target, transport, folder, loadsMost, withinMs, interruption, caller } = begun;
   const { env, say } = caller;

@@ -110,7 +110,6 @@ export async function freshRunIn(folder: string, runId: string) {
   return { facts, report };
 }
 
-/** Of a file in a run folder. */
 const mostMb = 200;
 
 /** Reads and parses a file in a run folder; null: there is no such file. */

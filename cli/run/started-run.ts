@@ -17,7 +17,6 @@ export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
   readonly k6: K6;
   /** `pid`: of the embedded reference service. */
   readonly judged: { readonly baseUrl: string; readonly token: string | null; readonly pid?: number | null };
-  /** A folder that is removed after the run. */
   readonly scratch: string;
   readonly variables: Awaited<ReturnType<typeof toldToK6>>;
 }

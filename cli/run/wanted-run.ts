@@ -21,14 +21,12 @@ import { UsageError } from '../exit-status.ts';
 import { readComparedTarget, readTarget } from '../target.ts';
 import { readTransport, type TransportOptions } from '../transport.ts';
 
-/** The options of `cli/commands/scenario-commands.ts` as given. */
 export type ScenarioOptions = TransportOptions & { readonly k6Out?: readonly string[] } & {
   readonly [Name in 'baseUrl' | 'compare' | 'contract' | 'out' | 'pushGateway']?: string;
 } & { readonly [Name in 'profile' | 'rate' | 'duration' | 'seed' | 'within']?: string } & {
   readonly [Name in 'embedded' | 'advisory' | 'nice' | 'yes']?: boolean;
 };
 
-/** What to run, decided before anything is started. */
 export type WantedRun = Awaited<ReturnType<typeof readWantedRun>>;
 
 /** Throws UsageError before anything is sent. */
@@ -64,7 +62,6 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
   const mayPass = plan.load === null || unmetByPlan(plan.load, contract.contract, loadsMost) === null;
   return {
     scenario,
-    /** Options of the command line, or the equivalent variables. */
     options,
     seed: seed ?? randomInt(2 ** 32),
     /** null: the embedded reference service. */
@@ -75,7 +72,6 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
     plan,
     /** The run ends within this time if it makes more than one pass through the plan. */
     withinMs,
-    /** The most times that the load may be made. */
     loadsMost: mayPass || wantedMs !== null ? loadsMost : 1,
     /** The plan of a further load and what precedes it, as long as the first. It creates no more backups. */
     further,
@@ -123,13 +119,11 @@ const endingMs = 5000;
 /** Extra time for a busy machine: k6 itself normally ends each phase long before. */
 const slackMs = 55_000;
 
-/** The longest time that a pass through a plan may take. */
 export function longestMs({ conformance, load, comparison }: PlannedRun): number {
   const besidesMs = conformance.budgetMs + (load?.settleAtMostMs ?? 0) + (comparison?.mostMs ?? 0);
   return besidesMs + shortestMs(load) + endingMs;
 }
 
-/** Time after which k6 is stopped. */
 export function mostMsOf(plan: PlannedRun): number {
   return longestMs(plan) + slackMs;
 }
@@ -156,7 +150,6 @@ export function furtherMs(soFarMs: number, leftMs: number, { load, ...further }:
   return Math.min(mostFurtherMs, isLast ? roomMs : soFarMs);
 }
 
-/** The most loads that fit into a time. */
 export function loadsWithin(withinMs: number, further: PlannedRun): number {
   let [made, soFarMs, leftMs] = [1, further.load?.measureMs ?? 0, withinMs - shortestMs(further.load)];
   for (;;) {
@@ -168,7 +161,6 @@ export function loadsWithin(withinMs: number, further: PlannedRun): number {
   }
 }
 
-/** A further load of this length. */
 export function furtherPlan(further: WantedRun['further'], measureMs: number): WantedRun['further'] {
   return {
     ...further,

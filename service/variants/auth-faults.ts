@@ -135,7 +135,6 @@ export const authFaults = variantsOf(admitNamed, [
   ...taking('auth-made-up-taken', 'with a made-up token ', madeUp),
 ]);
 
-/** Admits calls to encrypt that have one of these credentials. */
 function admit(...calls: SentCredential[]): Shared {
   const [caughtBy = '', ...alsoCaughtBy] = calls.map((credential) => `auth-${credential}-refused`);
   const others = alsoCaughtBy.length > 0 && { alsoCaughtBy };

@@ -74,7 +74,6 @@ export const carelessSchemes: Comparisons = {
   'any-but-basic': ['any scheme except Basic', (header) => /^(?!Basic)\w+ /.test(header)],
 };
 
-/** Ways to accept a wrong token, by the name of the fault. */
 export const carelessComparisons: Comparisons = {
   'same-length': ['any token of the right length', (offered, token) => offered.length === token.length],
   'same-letters': ['any token of letters, digits, - and _', (offered) => /^[\w-]+$/.test(offered)],

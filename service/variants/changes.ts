@@ -27,14 +27,12 @@ export function compressed(encoding: string, compress: (body: Buffer) => Buffer)
     body.length === 0 ? {} : { ...header('content-encoding', encoding), body: compress(Buffer.from(body)) };
 }
 
-/** Rewrites the body as a text. */
 export function text(rewrite: (text: string, call: ServiceCall) => string | Buffer): Change {
   return ({ body }, call) => ({ body: rewrite(body.toString(), call) });
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Rewrites the object in the body. */
 export function json(rewrite: (value: JsonObject, call: ServiceCall) => unknown): Change {
   return text((body, call) => JSON.stringify(rewrite(JSON.parse(body), call)));
 }
@@ -54,7 +52,6 @@ export function member(raw: string, encoding: BufferEncoding = 'utf8'): Change {
   });
 }
 
-/** Rewrites the result of encrypt. */
 export function ciphertext(resultOf: (data: string) => string | null): Change {
   return json((encrypted, { data }) => ({ ...encrypted, ciphertext: resultOf(data) }));
 }

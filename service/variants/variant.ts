@@ -93,7 +93,6 @@ export function rowsOf<Entry>(
   return Object.entries(entries).map(([form, entry]) => [`${beginning}-${form}`, ...rowOf(entry, form)]);
 }
 
-/** A row for each status. */
 export function statusRows(name: string, words: string, statuses: readonly number[]): Row[] {
   return statuses.map((status) => [`${name}-${status}`, `${words} ${status}.`, { status }]);
 }
