@@ -13,8 +13,7 @@ import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { exitStatus, UsageError } from '../exit-status.ts';
 import { textOfDraft } from './commented.ts';
-import { answerBlocks } from './drafted-answers.ts';
-import { callBlocks } from './drafted-calls.ts';
+import { answerBlocks, callBlocks } from './drafted-blocks.ts';
 
 export function addContractCommands(program: Command, caller: Caller): void {
   const contract = program

@@ -1,0 +1,224 @@
+import { distinct } from '../../checks/add-up.ts';
+import type { SeenAnswers, SeenByStatus } from '../../checks/seen/seen-answers.ts';
+import type { Shape } from '../../checks/seen/shape.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
+import { counted, countText } from '../../checks/wording.ts';
+import type { BeforeLoad } from '../../reports/facts.ts';
+import contractSchema from '../../schemas/contract.schema.json';
+import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
+import { type DraftBlock, draftBlock, type Noted, quotedWords } from './commented.ts';
+import { schemaOf, tellsApart, withoutWords } from './drafted-schema.ts';
+
+/** What successes and refusals look like, as the answers with and without the token did. */
+export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
+  const drafted = endpointNames.flatMap((endpoint) => {
+    const calls = seenCalls(seen, endpoint);
+    return calls.successes.statuses.length === 0 ? [] : [[endpoint, draftedAnswer(endpoint, calls)] as const];
+  });
+  const { refusal, needsAnswers } = draftedRefusal(seenCalls(seen, 'encrypt'));
+  const blocks = [
+    ...draftBlock('answers', aboutAnswers, Object.fromEntries(drafted)),
+    ...draftBlock('refusal', aboutRefusal, refusal),
+  ];
+  if (!needsAnswers) return blocks;
+  const declared = Object.assign({}, ...blocks.map((block) => block.declared));
+  return [{ prose: [...blocks.flatMap(({ prose }) => prose), together], declared }];
+}
+
+const aboutAnswers =
+  'What successful answers look like. Declared: a success with another status, or with a body that does not match, is a fail.';
+const aboutRefusal =
+  'What the answer to an encrypt call without a valid token looks like. Declared: a refusal with another status, or with a body that does not match, is a fail.';
+const together =
+  'answers.encrypt and refusal belong together: some refusals are known only by not being a success.';
+
+function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
+  const { successes, disguised, withToken } = calls;
+  const { statuses, areJson } = successes;
+  // The document says which words a user may have.
+  const forms = endpoint === 'user' ? successes.forms.map(withoutWords) : successes.forms;
+  const seen = seenWords(withToken, statuses, 'with the token');
+  const warning = endpoint === 'encrypt' ? admittedText(calls) : '';
+  const schema = areJson ? schemaOf(forms, endpoint === 'encrypt' ? disguised.forms : []) : undefined;
+  const common = areJson
+    ? ` ${readText(forms)}`
+    : ' Not all of them had a JSON body, so that no schema is drafted.';
+  return [{ statuses, schema }, `${endpointTitle(endpoint)}: ${seen}.${common}${warning}`];
+}
+
+/** A warning of answers without a valid token that the draft calls successes: declared, they fail the run. Empty: there are none. */
+function admittedText({ admitted, withoutToken }: SeenCalls): string {
+  if (admitted.statuses.length === 0) return '';
+  const seen = seenWords(withoutToken, admitted.statuses, 'without a valid token');
+  return ` It describes these too: ${seen}. Declared as it is, they are a fail; if they are refusals, add what sets them apart from successes.`;
+}
+
+function readText(forms: readonly Shape[]): string {
+  const bodies = countText(sumOf(forms, ({ count }) => count));
+  const several = `The ${forms.length} forms of ${bodies} bodies: delete what should not be one.`;
+  return forms.length === 1 ? `What ${bodies} of the bodies have in common.` : several;
+}
+
+/** `needsAnswers`: without what successes look like, the contract would be refused. */
+function draftedRefusal({ refusals, disguised, successes, withoutToken }: SeenCalls) {
+  const statuses = [...refusals.statuses, ...disguised.statuses].toSorted((a, b) => a - b);
+  if (statuses.length === 0) return { refusal: {}, needsAnswers: false };
+  const forms = [...refusals.forms, ...disguised.forms];
+  const isDisguised = disguised.statuses.length > 0;
+  const areJson = [refusals, disguised].every((one) => one.statuses.length === 0 || one.areJson);
+  const hasSchema = areJson && !(isDisguised && !tellsApart(forms, successes.forms));
+  const seen = seenWords(withoutToken, statuses, 'without a valid token');
+  const schema = hasSchema ? schemaOf(forms, isDisguised ? successes.forms : []) : null;
+  const refusal: Record<string, Noted> = {
+    statuses: [statuses, `${seen}.`],
+    schema: [schema, readText(forms)],
+  };
+  return { refusal, needsAnswers: isDisguised && !hasSchema };
+}
+
+type Fields = Record<string, Noted>;
+
+const emptyText = 'the empty string';
+
+/** What a User may hold, which endpoints need the token, and what encrypt and backup take. */
+export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock[] {
+  return [
+    ...draftBlock('user', 'Values of user.status besides `verified`.', userFields(answers)),
+    ...draftBlock('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
+    ...draftBlock('encrypt', 'What encrypt takes.', encryptFields(answers, before)),
+    ...draftBlock('backup', 'How backup is called.', backupFields(before)),
+  ];
+}
+
+function userFields(answers: SeenAnswers): Fields {
+  const { successes } = seenCalls(answers, 'user');
+  const seen = successes.forms.flatMap(({ keys }) => keys?.['user']?.keys?.['status']?.constants ?? []);
+  const others = seen.filter(([value]) => typeof value === 'string' && value !== 'verified');
+  const counts = others.map(([value, count]) => `${quotedWords(String(value))} in ${countText(count)}`);
+  const note = `${counts.join(', ')} of the answers read. Declared: any further value is a fail.`;
+  return { statuses: [distinct(others.map(([value]) => value)), note] };
+}
+
+function tokenFields(answers: SeenAnswers): Fields {
+  const known = (['user', 'sync', 'backup'] as const)
+    .map((endpoint) => ({ endpoint, ...seenCalls(answers, endpoint) }))
+    .filter(({ successes }) => successes.statuses.length > 0);
+  const field = (those: typeof known, declared: string): Noted => {
+    const seen = those.map(({ endpoint, withoutToken }) => {
+      const statuses = Object.keys(withoutToken).map(Number);
+      return `${endpoint}: ${seenWords(withoutToken, statuses, 'without a token')}`;
+    });
+    const endpoints = those.map(({ endpoint }) => endpoint);
+    return [endpoints, `${seen.join('; ')}. Declared: ${declared}`];
+  };
+  return {
+    required: field(known.filter(refusesAll), 'a success without a token is a fail.'),
+    notRequired: field(known.filter(admitsAll), 'a refusal without a token is a fail.'),
+  };
+}
+
+/** Failures, 404 and 405 say nothing about the token. */
+function refusesAll({ refusals, disguised, admitted }: SeenCalls): boolean {
+  const about = refusals.statuses.filter((status) => status < 500 && status !== 404 && status !== 405);
+  return about.length + disguised.statuses.length > 0 && admitted.statuses.length === 0;
+}
+
+function admitsAll({ refusals, disguised, admitted }: SeenCalls): boolean {
+  return admitted.statuses.length > 0 && refusals.statuses.length + disguised.statuses.length === 0;
+}
+
+function encryptFields(answers: SeenAnswers, { refusedClasses, sizeLimit }: BeforeLoad): Fields {
+  const kinds: readonly string[] = contractSchema.properties.encrypt.properties.refuses.items.enum;
+  const refused = sizeLimit?.leastDataBytes ? [emptyText, ...refusedClasses] : refusedClasses;
+  return {
+    algorithms: [
+      algorithmsIn(seenCalls(answers, 'encrypt').successes.forms),
+      'Named by answers, besides AES-256-GCM. Declared: they are sent too, and to refuse one is a fail.',
+    ],
+    maxDataBytes: [
+      sizeLimit?.mostDataBytes ?? null,
+      'Everything larger was refused. Declared: data of this size must be accepted, and nothing larger is sent.',
+    ],
+    refuses: [
+      distinct(refused.filter((name) => kinds.includes(name))),
+      'Every call with such data was refused. Declared: it is refused by design, and not sent.',
+    ],
+  };
+}
+
+/** Words under every key that is named for algorithms, and in lists there. */
+function algorithmsIn(forms: readonly Shape[]): string[] {
+  const wordsIn = ({ keys = {}, items, constants }: Shape, isNamed: boolean): unknown[] => [
+    ...(isNamed ? (constants ?? []).map(([value]) => value) : []),
+    ...(items === undefined ? [] : wordsIn(items, isNamed)),
+    ...Object.entries(keys).flatMap(([name, one]) => wordsIn(one, /algorithm/i.test(name))),
+  ];
+  const words = forms.flatMap((form) => wordsIn(form, false)).filter((word) => typeof word === 'string');
+  return distinct(words).filter((word) => word !== '' && word !== 'AES-256-GCM');
+}
+
+/** A backup that is refused may need a body; one after the first, a contract that asks for no more. */
+function backupFields({ calls, errors }: BeforeLoad): Fields {
+  const { results } = calls.backup;
+  if (results.refused === 0) return {};
+  const [outcome, { count, example }] = Object.entries(errors.backup ?? {})[0] ?? [
+    '',
+    { count: 0, example: '' },
+  ];
+  const said = `${countText(count)} calls ended in ${outcome}, saying ${quotedWords(example)}.`;
+  const { succeeded } = results;
+  const some = `${countText(succeeded)} calls succeeded; ${said} Declared: no more backups than this are asked for.`;
+  const none = `None succeeded; ${said} Put the body here that the service needs. Declared: it is sent with every call.`;
+  return succeeded > 0 ? { calls: [succeeded, some] } : { body: [{}, none] };
+}
+
+type SeenCalls = ReturnType<typeof seenCalls>;
+
+function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
+  const { withToken = {}, withoutToken = {} } = byEndpoint[endpoint] ?? {};
+  const successes = meaningOf(withToken, isSuccess);
+  // Where nobody says that the token is needed, other words without it may come with the time.
+  const read = (forms: readonly Shape[]) => (endpoint === 'encrypt' ? forms : forms.map(withoutWords));
+  /** Whether a contract that declares the successes says of answers with this 2xx status that they are none. */
+  const isRefused = (status: number): boolean => {
+    const { statuses, forms, areJson } = successes;
+    if (!isSuccess(status) || statuses.length === 0) return false;
+    if (!statuses.includes(status)) return true;
+    return areJson && status !== 204 && tellsApart(read(forms), read(withoutToken[status]?.forms ?? []));
+  };
+  return {
+    withToken,
+    withoutToken,
+    successes,
+    // Calls without a valid token: refused, refused with a 2xx status, and answered as if they had one.
+    refusals: meaningOf(withoutToken, (status) => !isSuccess(status) && !saysNothing.includes(status)),
+    disguised: meaningOf(withoutToken, isRefused),
+    admitted: meaningOf(withoutToken, (status) => isSuccess(status) && !isRefused(status)),
+  };
+}
+
+/** Limits of rate and size, and gateways whose service is not there: these refuse no credential. */
+const saysNothing: readonly number[] = [413, 414, 429, 431, 502, 503, 504];
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function meaningOf(byStatus: SeenByStatus, isMeant: (status: number) => boolean) {
+  const meant = Object.entries(byStatus).filter(([status]) => isMeant(Number(status)));
+  const withBody = meant.filter(([status]) => status !== '204').map(([, bodies]) => bodies);
+  const forms = withBody.flatMap((bodies) => bodies.forms);
+  return {
+    statuses: meant.map(([status]) => Number(status)).toSorted((a, b) => a - b),
+    forms,
+    // Whether each of them had JSON, so that a schema can describe them; a 204 needs none.
+    areJson: forms.length > 0 && withBody.every(({ empty, notJson }) => empty + notJson === 0),
+  };
+}
+
+/** "200 in 980 of 1 000 answers with the token". */
+function seenWords(byStatus: SeenByStatus, statuses: readonly number[], ofWhich: string): string {
+  const all = sumOf(Object.values(byStatus), ({ answers }) => answers);
+  const shares = statuses.map((status) => `${status} in ${countText(byStatus[status]?.answers ?? 0)}`);
+  return `${shares.join(', ')} of ${counted(all, 'answer')} ${ofWhich}`;
+}
