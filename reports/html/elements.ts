@@ -49,7 +49,7 @@ interface Table {
   /** Name of the region in which a wide table scrolls; unique in the page. */
   readonly name: string;
   readonly caption?: string;
-  readonly titles: readonly string[];
+  readonly titles: readonly Piece[];
   /** The first column of figures, which are aligned right; by default there is none. */
   readonly figuresFrom?: number;
   readonly rows: readonly (readonly Piece[])[];

@@ -32,6 +32,8 @@ export function endpointDetails({ endpoints }: Report): Piece {
   });
 }
 
+const effects = { 'no-pass': 'Prevents a pass', void: 'Not usable', warning: 'Warning' } as const;
+
 function figureRows(endpoint: EndpointResult): Rows {
   const { answered, failed, dropped, lost, latency, maxMs, parts, network, connections } = endpoint;
   const { limitMs, designEffect } = latency;
@@ -69,11 +71,21 @@ function figureRows(endpoint: EndpointResult): Rows {
       'Connections',
       `At least ${counted(connections.opened, 'call')} opened one, ${countText(connections.reopened)} because the service had closed another`,
     ],
+    ['Slow calls', slowCallsText(latency)],
+    ...latency.conditions
+      .filter(({ effect }) => latency.verdict === 'inconclusive' || effect === 'warning')
+      .map(({ effect, reason, remedy }) => [effects[effect], prose(`${reason} → ${remedy}`)] as const),
     [
       'Other readings',
       latency.readings.map(({ reading, verdict }) => markup`${reading} ${verdictBadge(verdict)} `),
     ],
   ];
+}
+
+function slowCallsText({ slowCalls, quiet }: EndpointResult['latency']): string {
+  if (slowCalls.length === 0) return '';
+  const kinds = slowCalls.map(({ what, count }) => `${countText(count)} × ${what}`).join(', ');
+  return quiet === undefined ? kinds : `${kinds}, in the time that other programs did not disturb`;
 }
 
 function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
