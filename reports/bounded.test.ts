@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bounded, firstBlocks } from './bounded.ts';
+import { bounded } from './bounded.ts';
 import { hostileReport } from './hostile-fixture.ts';
 import { renderJson } from './report.ts';
 
@@ -46,15 +46,4 @@ test('a command of two long bodies is whole', () => {
   const curl = `curl -d '${'z'.repeat(4000)}'`;
   const report = bounded({ ...whole, errors: [{ ...whole.errors[0], curl }] } as typeof whole);
   expect(report.errors[0]).toMatchObject({ curl });
-});
-
-test('blocks are shown as long as there is room, and the rest is counted', () => {
-  expect(firstBlocks(['aaa', 'bb', 'c'], 5, ({ length }) => length)).toEqual({
-    shown: ['aaa', 'bb'],
-    more: 1,
-  });
-  expect(firstBlocks(['aaa', 'bb', 'c'], 6, ({ length }) => length)).toEqual({
-    shown: ['aaa', 'bb', 'c'],
-    more: 0,
-  });
 });

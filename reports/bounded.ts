@@ -46,13 +46,3 @@ function firstItems(items: readonly unknown[], field: string): readonly unknown[
 function isCounted(item: unknown): item is Pick<FindingCause, 'cause' | 'count'> {
   return typeof item === 'object' && item !== null && 'cause' in item && 'count' in item;
 }
-
-/** The first blocks that fit into this many lines, and the number of the others. */
-export function firstBlocks(blocks: readonly string[], lines: number, linesOf: (block: string) => number) {
-  let left = lines;
-  const shown = blocks.filter((block) => {
-    left -= linesOf(block);
-    return left >= 0;
-  });
-  return { shown, more: blocks.length - shown.length };
-}

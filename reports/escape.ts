@@ -26,12 +26,6 @@ export function withoutColours(text: string): string {
   return text.replace(colours, '');
 }
 
-/** The most columns that a text may take on a terminal, allowing for wide characters. */
-export function columnsOf(text: string): number {
-  const shown = withoutColours(text);
-  return shown.length + (shown.match(/[\u1100-\u115f\u2e80-\uffff]/g) ?? []).length;
-}
-
 /**
  * Removes commands to CI systems from output. GitHub obeys lines that begin with `::`, even after blanks and colours. GitHub,
  * Azure and TeamCity obey `##[`, `##vso[` and the like anywhere in a line.

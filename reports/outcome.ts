@@ -1,5 +1,5 @@
 import { distinct } from '../checks/add-up.ts';
-import { changeText, counted, countText, duration, perSecond } from '../checks/wording.ts';
+import { counted, countText, duration, perSecond } from '../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Verdict } from './report.ts';
 
@@ -119,14 +119,6 @@ export function capacityText({ keptAt, brokenAt, levels }: Capacity, limitMs: nu
   const limited = climbing.filter(({ generatorLimited }) => generatorLimited).map(({ rate }) => rate);
   if (limited.length === 0) return shown;
   return `${shown} (from ${perSecond(Math.min(...limited))} on, the load generator reached its own limit, which says nothing about the service)`;
-}
-
-/** What a changing load or a comparison showed of an endpoint; empty: nothing. */
-export function furtherText({ name, capacity, latency }: EndpointResult, { comparison }: Report): string {
-  if (capacity !== undefined) return capacityText(capacity, latency.limitMs);
-  const compared = comparison?.endpoints.find((one) => one.name === name);
-  const [median] = compared?.figures ?? [];
-  return median === undefined ? (compared?.outcome ?? '') : changeText(median);
 }
 
 export const advisoryWords =

@@ -1,28 +1,14 @@
 import { cut } from '../../checks/json-body.ts';
-import { countText, duration, milliseconds, percentText, utcTime } from '../../checks/wording.ts';
-import { bounded, firstBlocks } from '../bounded.ts';
+import { countText, duration, utcTime } from '../../checks/wording.ts';
 import { visible } from '../escape.ts';
 import { spaceWords } from '../html/further-sections.ts';
-import {
-  advisoryWords,
-  basisOf,
-  countsText,
-  furtherText,
-  orDash,
-  outcomeOf,
-  percentileMs,
-  type RunOutcome,
-  ruleGroups,
-  runNotes,
-  verdictLabels,
-  whatToDo,
-} from '../outcome.ts';
-import { type Reason, reasonsOf } from '../reasons.ts';
+import { advisoryWords, countsText, type RunOutcome, ruleGroups, verdictLabels } from '../outcome.ts';
+import type { Reason } from '../reasons.ts';
 import type { Report } from '../report.ts';
+import { shortReport } from './short-report.ts';
 
 const longestReason = 400;
-/** What fits on a screen. */
-const mostLines = 40;
+type Short = ReturnType<typeof shortReport>;
 
 const signs: Readonly<Record<RunOutcome, string>> = {
   pass: '✅',
@@ -31,59 +17,47 @@ const signs: Readonly<Record<RunOutcome, string>> = {
   none: '⛔',
 };
 
+/** Further reasons, so that all of it fits on a screen. */
+const mostOthers = 5;
+
 /** The report in short, for a job summary or a comment on a pull request: a screen of it. */
 export function renderMarkdown(whole: Report): string {
-  const report = bounded(whole);
-  const { run, endpoints, space, tool, generator } = report;
-  const outcome = outcomeOf(report);
-  const [first, ...others] = reasonsOf(report);
-  const start = joined([
-    `## ${signs[outcome]} ${verdictLabels[outcome].word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
-    run.advisory === true ? `**${plainMarkdown(advisoryWords)}**` : '',
-    plainMarkdown(report.reason),
-    remedyText(whatToDo(report)),
-    listOf(runNotes(report).slice(-2).map(plainMarkdown)),
-    outcome === 'fail' ? detail(first, report) : '',
-  ]);
+  const { report, outcome, word, first, others, broken, notes, ...short } = shortReport(whole);
+  const { run, space, tool, generator } = report;
   const rules = ruleGroups(report).map(({ title, states }) => [title, countsText(states)]);
   const seed = run.seed === undefined ? '' : `seed ${run.seed}, `;
-  const end = joined([
-    endpoints.length > 0 ? endpointTable(report) : '',
+  const more = others.length - mostOthers;
+  const blocks = [
+    `## ${signs[outcome]} ${word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
+    run.advisory === true ? `**${plainMarkdown(advisoryWords)}**` : '',
+    plainMarkdown(report.reason),
+    ...(broken ? brokenBlocks(broken) : []),
+    first?.advice ? `→ ${plainMarkdown(first.advice)}` : '',
+    fenced(broken?.curl ?? ''),
+    listOf([
+      ...notes.map(plainMarkdown),
+      ...others.slice(0, mostOthers).map(reasonLine),
+      ...(more > 0 ? [`and ${countText(more)} more in the report`] : []),
+    ]),
+    short.endpoints.length > 0 ? endpointTable(short.endpoints, report) : '',
     table(['Rules', ''], rules),
     space === undefined ? '' : `Tried before the load: ${spaceWords(space)}.`,
     `Again: ${code(run.reproduce)}`,
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${seed}${tool.name} ${tool.version}, k6 ${plainMarkdown(generator.k6Version)}`,
-  ]);
-  // The list has a blank line before it, and a last line of its own.
-  const room = mostLines - joined([start, end]).split('\n').length - 3;
-  const { shown, more } = firstBlocks(others.map(reasonLine), room, () => 1);
-  const list = listOf([...shown, ...(more > 0 ? [`and ${countText(more)} more in the report`] : [])]);
-  return `${joined([start, list, end])}\n`;
-}
-
-/** Blocks with a blank line between them; empty ones are left out. */
-function joined(blocks: readonly string[]): string {
-  return blocks.filter((block) => block !== '').join('\n\n');
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 const listOf = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
-const remedyText = (remedy: string) => (remedy === '' ? '' : `→ ${plainMarkdown(remedy)}`);
 
-/** Where the first broken rule stands, and how it was broken: with a way to see it again. */
-function detail(reason: Reason | undefined, report: Report): string {
-  const { findings: [finding] = [], advice = '' } = reason ?? {};
-  if (finding === undefined) return '';
-  const { quoted, source } = basisOf(finding, report);
-  const [cause] = finding.causes;
-  const curl = cause?.evidence[0]?.curl ?? '';
-  return joined([
+/** Where the first broken rule stands, and how it was broken. */
+function brokenBlocks({ quoted, source, cause }: NonNullable<Short['broken']>): string[] {
+  return [
     `> ${quoted === '' ? '' : `${plainMarkdown(quoted)} `}(${plainMarkdown(source)})`,
     cause === undefined
       ? ''
       : `${code(cause.cause)}, ${countText(cause.count)} ×: expected ${plainMarkdown(cause.expected)}, got ${code(cause.actual)}`,
-    remedyText(advice),
-    curl === '' || curl.includes('\n') ? '' : fenced(curl),
-  ]);
+  ];
 }
 
 function reasonLine({ verdict, headline, advice }: Reason): string {
@@ -91,19 +65,14 @@ function reasonLine({ verdict, headline, advice }: Reason): string {
   return `**${verdictLabels[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
 }
 
-function endpointTable(report: Report): string {
-  const { endpoints, comparison } = report;
-  const limitMs = endpoints[0]?.latency.limitMs;
-  const hasMore = endpoints.some((endpoint) => furtherText(endpoint, report) !== '');
-  const rows = endpoints.map((endpoint) => [
-    code(endpoint.endpoint),
-    endpoint.latency.verdict,
-    orDash(endpoint.share_under_limit, percentText),
-    ...[50, 99].map((wanted) => orDash(percentileMs(endpoint, wanted), (ms) => milliseconds(ms, limitMs))),
-    ...[endpoint.requests, endpoint.slow].map(countText),
-    ...(hasMore ? [plainMarkdown(furtherText(endpoint, report))] : []),
+function endpointTable(figures: Short['endpoints'], { comparison, endpoints: [first] }: Report): string {
+  const hasMore = figures.some(({ further }) => further !== '');
+  const rows = figures.map(({ endpoint, verdict, share, p50, p99, calls, slow, further }) => [
+    ...[code(endpoint), verdict, share, p50, p99, calls, slow],
+    ...(hasMore ? [plainMarkdown(further)] : []),
   ]);
-  const titles = ['Endpoint', 'verdict', `under ${limitMs} ms`, 'p50 (ms)', 'p99 (ms)', 'calls', 'slow'];
+  const limit = `under ${first?.latency.limitMs} ms`;
+  const titles = ['Endpoint', 'verdict', limit, 'p50 (ms)', 'p99 (ms)', 'calls', 'slow'];
   const last =
     comparison === undefined ? 'by total rate' : `median, in turns with ${code(comparison.counterpart)}`;
   return table([...titles, ...(hasMore ? [last] : [])], rows);
@@ -138,7 +107,7 @@ function code(text: string): string {
 
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}sh\n${visible(text)}\n${fence}`;
+  return text === '' ? '' : `${fence}sh\n${visible(text)}\n${fence}`;
 }
 
 function oneLine(text: string): string {

@@ -1,41 +1,32 @@
 import { groupedBy } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { counted, countText, msText, notSentText, percentText } from '../../checks/wording.ts';
-import { bounded, firstBlocks } from '../bounded.ts';
-import { columnsOf, visible, withoutColours, withoutCommands } from '../escape.ts';
+import { counted, countText, msText, notSentText } from '../../checks/wording.ts';
+import { visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
-import {
-  advisoryWords,
-  basisOf,
-  findingsIn,
-  furtherText,
-  type Label,
-  outcomeOf,
-  requiredShare,
-  resentText,
-  runNotes,
-  verdictLabels,
-} from '../outcome.ts';
-import { type Reason, reasonsOf } from '../reasons.ts';
-import type { EndpointResult, Finding, Report } from '../report.ts';
+import { advisoryWords, findingsIn, type Label, outcomeOf, verdictLabels } from '../outcome.ts';
+import type { Report } from '../report.ts';
+import { shortReport } from './short-report.ts';
 
-/** The whole text takes no more rows, whatever the verdict. */
-const mostRows = 15;
+type Short = ReturnType<typeof shortReport>;
+/** A text on one line, cut to so many rows of the terminal. */
+type Line = (text: string, rows?: number, indent?: number) => string;
+
+const mostLines = 15;
 const usualColumns = 100;
-/** Rows that a curl command must leave free: for what was expected, and for what came instead. */
-const rowsForDetails = 2;
+/** A command that takes more is left to the report. */
+const mostRowsOfCurl = 4;
 
 /**
  * What a person at a terminal wants to know: the verdict first; at last what was in the way, what to do, and that the report is
- * in `folder`. Lines are cut to `columns`; Infinity: they stay whole, because nobody reads them at a terminal.
+ * in `folder`. Lines are cut to `columns`, but for what is to be copied; Infinity: nobody reads them at a terminal.
  */
 export function renderTerminal(
   report: Report,
   options: { readonly colour: boolean; readonly folder: string; readonly columns?: number },
 ): string {
   const { colour, folder, columns = colour ? usualColumns : Infinity } = options;
-  const text = `${summary(bounded(report), folder, columns).join('\n')}\n`;
+  const text = `${summary(shortReport(report), folder, columns).join('\n')}\n`;
   return withoutCommands(colour ? text : withoutColours(text));
 }
 
@@ -51,59 +42,47 @@ function signOf(verdict: keyof typeof verdictLabels): string {
   return paint(tone, signs[tone]);
 }
 
-/** One line of text, cut to so many rows. Control characters of the service are made visible before any of ours are put around them. */
-function line(text: string, rows: number, columns: number, indent = 10): string {
-  const flat = visible(text.replace(/\s+/g, ' '));
-  if (columns === Infinity) return flat;
-  const width = rows * columns - indent;
-  return cut(flat, Math.floor((width * flat.length) / Math.max(1, columnsOf(flat))));
-}
-
-function rowsOf(lines: readonly string[], columns: number): number {
-  return lines.reduce((rows, text) => rows + Math.max(1, Math.ceil(columnsOf(text) / columns)), 0);
-}
-
-function summary(report: Report, folder: string, columns: number): string[] {
-  const { run, endpoints, comparison } = report;
-  const outcome = outcomeOf(report);
+function summary(short: Short, folder: string, columns: number): string[] {
+  const { report, outcome, tone, word, first, broken, notes, others } = short;
+  const { run, reason } = report;
   const isOpen = outcome === 'inconclusive' || outcome === 'none';
-  const [first, ...others] = reasonsOf(report);
-  const { tone, word } = verdictLabels[outcome];
+  // Control characters of the service are made visible before any of ours are put around them.
+  const line: Line = (text, rows = 1, indent = 10) =>
+    cut(visible(text.replace(/\s+/g, ' ')), rows * columns - indent);
   const head = [
     '',
     ...(run.advisory === true ? [paint('unclear', advisoryWords)] : []),
-    `${paint(tone, `${signs[tone]} ${word}`)}  ${line(isOpen ? countsOf(report) : report.reason, 2, columns)}`.trimEnd(),
+    `${paint(tone, `${signs[tone]} ${word}`)}  ${line(isOpen ? countsOf(report) : reason, 2)}`.trimEnd(),
   ];
-  const figures = [
+  const figures = figureLines(short, line);
+  const curl = visible(broken?.curl ?? '');
+  const isShown = curl.length <= mostRowsOfCurl * columns;
+  const end = [
+    ...labelled('why', isOpen ? line(reason, 2) : ''),
+    ...(curl !== '' && isShown ? labelled('curl', curl) : remedyLines(first, folder, line)),
+    ...labelled('report', `${visible(folder)}/report.html`),
+    ...labelled('again', visible(run.reproduce)),
+  ];
+  const details = [
+    ...(broken ? brokenLines(broken).map((text) => `  ${line(text)}`) : []),
+    ...notes.map((note) => `  ${paint('plain', line(note))}`),
+    ...others.map(({ verdict, headline }) => `  ${signOf(verdict)} ${line(headline)}`),
+  ];
+  const room = mostLines - head.length - figures.length - end.length;
+  return [...head, ...details.slice(0, Math.max(0, room)), ...figures, ...end];
+}
+
+function figureLines({ report, endpoints }: Short, line: Line): string[] {
+  const { comparison } = report;
+  return [
     ...(endpoints.length > 0 ? [''] : []),
-    ...endpoints.map((endpoint) => endpointLine(endpoint, report, columns)),
-    ...(comparison === undefined
-      ? []
-      : [`  ${line(`compared with ${comparison.counterpart}, called in turns`, 1, columns)}`]),
-    ...callsText(report).map((text) => `  ${line(text, 2, columns)}`),
+    ...endpoints.map(
+      (one) => `  ${signOf(one.verdict)} ${one.endpoint.padEnd(28)}${line(endpointText(one, report), 1, 32)}`,
+    ),
+    ...(comparison ? [`  ${line(`compared with ${comparison.counterpart}, called in turns`)}`] : []),
+    ...callsText(report).map((text) => `  ${line(text, 2)}`),
     '',
   ];
-  const why = isOpen ? labelled('why', line(report.reason, 2, columns)) : [];
-  const place = labelled('report', `${visible(folder)}/report.html`);
-  const room = mostRows - rowsOf([...head, ...figures, ...why, ...place], columns);
-  const curls = isOpen ? [] : (first?.findings.flatMap(curlsOf) ?? []);
-  const next =
-    curls.find((curl) => rowsOf(curl, columns) <= room - rowsForDetails) ??
-    remedyLines(first, folder, columns);
-  const left = room - rowsOf(next, columns);
-  const details = outcome === 'fail' && first !== undefined ? detailOf(first, report) : [];
-  const wantedIn = (each: number) => [
-    ...details.map((detail) => `  ${line(detail, each, columns)}`),
-    ...runNotes(report)
-      .slice(-2)
-      .map((note) => `  ${paint('plain', line(note, each, columns))}`),
-    ...others.map((reason) => `  ${signOf(reason.verdict)} ${line(reason.headline, each, columns)}`),
-  ];
-  const wanted = rowsOf(wantedIn(2), columns) <= left ? wantedIn(2) : wantedIn(1);
-  const { shown } = firstBlocks(wanted, left, (text) => rowsOf([text], columns));
-  const again = labelled('again', visible(run.reproduce));
-  const fitting = rowsOf([...shown, ...again], columns) <= left ? again : [];
-  return [...head, ...shown, ...figures, ...why, ...next, ...place, ...fitting];
 }
 
 /** "35 checks passed, none failed, 4 are open." */
@@ -114,35 +93,18 @@ function countsOf(report: Report): string {
 }
 
 /** What the first broken rule rests on, and how it was broken. */
-function detailOf({ findings: [finding] }: Reason, report: Report): string[] {
-  if (finding === undefined) return [];
-  const { quoted, source } = basisOf(finding, report);
-  const [cause] = finding.causes;
-  const resent = cause?.evidence[0]?.resent;
-  const again = resent ? `; sent again, it ${resentText(resent)}` : '';
+function brokenLines({ check, quoted, source, cause, again }: NonNullable<Short['broken']>): string[] {
   return [
-    `${finding.check} (${source})${quoted === '' ? '' : `: “${quoted}”`}`,
-    ...(cause === undefined ? [] : [`expected ${cause.expected}, got ${cause.actual}${again}`]),
+    `${check} (${source})${quoted === '' ? '' : `: “${quoted}”`}`,
+    ...(cause ? [`expected ${cause.expected}, got ${cause.actual}${again}`] : []),
   ];
 }
 
-/** What to do, and the command that drafts what can be declared. That is never cut: it would not run. */
-function remedyLines(
-  { remedy = '', advice = '' }: Partial<Reason> = {},
-  folder: string,
-  columns: number,
-): string[] {
+/** What to do, and the command that drafts what can be declared. */
+function remedyLines(first: Short['first'], folder: string, line: Line): string[] {
+  const { remedy = '', advice = '' } = first ?? {};
   const command = `npx encryption-backup-harness contract init --from ${inShell(visible(folder))}`;
-  return [
-    ...labelled('do', line(remedy, 2, columns)),
-    ...labelled('draft', advice === remedy ? '' : command),
-  ];
-}
-
-/** Commands that show the fault again, and can be copied from a terminal. */
-function curlsOf({ causes }: Finding): string[][] {
-  const curls = causes.flatMap(({ evidence }) => evidence.map(({ curl }) => visible(curl)));
-  return curls.filter((curl) => curl !== '' && !curl.includes('\n')).map((curl) => labelled('curl', curl));
+  return [...labelled('do', line(remedy, 2)), ...labelled('draft', advice === remedy ? '' : command)];
 }
 
 /** No line for an empty text. */
@@ -150,21 +112,12 @@ function labelled(label: string, text: string): string[] {
   return text === '' ? [] : [`${paint('plain', label.padEnd(8))}${text}`];
 }
 
-/** On one row: its share of fast calls, or what a changing load showed instead, or a comparison besides. */
-function endpointLine(endpoint: EndpointResult, report: Report, columns: number): string {
-  const { latency, requests, capacity, share_under_limit: under } = endpoint;
-  const compared = report.comparison?.endpoints.find(({ name }) => name === endpoint.name);
-  const verdicts = [latency.verdict, compared?.verdict];
-  const worst = (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict;
-  const sign = under === null ? paint('plain', '–') : signOf(worst);
-  const share =
-    under === null || capacity !== undefined
-      ? ''
-      : `${percentText(under)} of ${countText(requests)} under ${msText(latency.limitMs)}`;
-  const further = furtherText(endpoint, report);
-  const more = further === '' ? slowestText(endpoint) : `; ${further}`;
-  const text = share === '' ? further : `${share}${more}`;
-  return `  ${sign} ${visible(endpoint.endpoint).padEnd(28)}${line(text || counted(requests, 'call'), 1, columns, 33)}`;
+/** Its share of fast calls and two percentiles, or what a changing load showed instead, or a comparison besides. */
+function endpointText(figures: Short['endpoints'][number], { endpoints: [first] }: Report): string {
+  const { share, calls, p50, p99, further } = figures;
+  const limit = msText(first?.latency.limitMs ?? 0);
+  const times = further === '' ? `, p50 ${p50}, p99 ${p99} ms` : `; ${further}`;
+  return first?.capacity === undefined ? `${share} of ${calls} under ${limit}${times}` : further;
 }
 
 /** How the calls of a changing load ended: its figures are of times and rates alone. No line for any other load. */
@@ -180,11 +133,4 @@ function callsText({ endpoints, errors }: Report): string[] {
   return [
     `calls: ${answered} succeeded, ${others} failed or were refused${how}${dropped === 0 ? '' : `, ${notSentText(dropped)}`}`,
   ];
-}
-
-/** The highest percentile that the calls are enough for, but none above the p99 and the one that is judged. */
-function slowestText({ latency, percentiles }: EndpointResult): string {
-  const judged = Math.round(requiredShare(latency) * 1e5) / 1e3;
-  const last = percentiles.findLast(({ percentile }) => [50, 95, 99, judged].includes(percentile));
-  return last === undefined ? '' : `, p${last.percentile} ${msText(last.ms, latency.limitMs)}`;
 }

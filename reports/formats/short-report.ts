@@ -1,0 +1,68 @@
+import { changeText, countText, milliseconds, percentText } from '../../checks/wording.ts';
+import { bounded } from '../bounded.ts';
+import {
+  basisOf,
+  capacityText,
+  orDash,
+  outcomeOf,
+  percentileMs,
+  resentText,
+  runNotes,
+  verdictLabels,
+} from '../outcome.ts';
+import { reasonsOf } from '../reasons.ts';
+import type { EndpointResult, Finding, Report } from '../report.ts';
+
+/** What the terminal and the summary say of a report. */
+export function shortReport(whole: Report) {
+  const report = bounded(whole);
+  const outcome = outcomeOf(report);
+  const [first, ...others] = reasonsOf(report);
+  const finding = outcome === 'fail' ? first?.findings[0] : undefined;
+  return {
+    report,
+    outcome,
+    ...verdictLabels[outcome],
+    first,
+    others,
+    broken: finding && brokenRule(finding, report),
+    notes: runNotes(report).slice(-2),
+    endpoints: report.endpoints.map((endpoint) => endpointFigures(endpoint, report)),
+  };
+}
+
+/** What a broken rule rests on, how it was broken, and a command that shows it again. */
+function brokenRule(finding: Finding, report: Report) {
+  const [cause] = finding.causes;
+  const resent = cause?.evidence[0]?.resent;
+  const curls = finding.causes.flatMap(({ evidence }) => evidence.map(({ curl }) => curl));
+  return {
+    ...basisOf(finding, report),
+    check: finding.check,
+    cause,
+    again: resent ? `; sent again, it ${resentText(resent)}` : '',
+    curl: curls.find((curl) => curl !== '' && !curl.includes('\n')) ?? '',
+  };
+}
+
+/** `verdict` is the worse one where there is a comparison, too. */
+function endpointFigures(result: EndpointResult, { comparison }: Report) {
+  const { endpoint, name, latency, capacity, requests, slow, share_under_limit: share } = result;
+  const compared = comparison?.endpoints.find((one) => one.name === name);
+  const verdicts = [latency.verdict, compared?.verdict];
+  const [median] = compared?.figures ?? [];
+  const inTurns = median === undefined ? (compared?.outcome ?? '') : changeText(median);
+  const ms = (percentile: number) =>
+    orDash(percentileMs(result, percentile), (value) => milliseconds(value, latency.limitMs));
+  return {
+    endpoint,
+    verdict: (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict,
+    share: orDash(share, percentText),
+    p50: ms(50),
+    p99: ms(99),
+    calls: countText(requests),
+    slow: countText(slow),
+    /** What a changing load or a comparison showed; empty: nothing. */
+    further: capacity === undefined ? inTurns : capacityText(capacity, latency.limitMs),
+  };
+}
