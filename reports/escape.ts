@@ -20,6 +20,26 @@ export function visible(text: string): string {
   return withoutLoneSurrogates(text).replace(hiddenPattern, sign);
 }
 
+/**
+ * About `width` characters of the text around `offset`, on one line, cuts marked. Redact the text first: a cut may
+ * fall inside a secret, which then no longer looks like one.
+ */
+export function excerptAround(text: string, offset: number, width: number): string {
+  const middle = Math.min(Math.max(offset, 0), text.length);
+  const from = edge(text, Math.max(0, Math.min(middle - Math.floor(width / 2), text.length - width)));
+  const to = edge(text, Math.min(text.length, from + width));
+  const shown = visible(text.slice(from, to)).replace(/[\t\n\u00a0]/g, (space) => spaces[space] ?? '');
+  return `${from > 0 ? '…' : ''}${shown}${to < text.length ? '…' : ''}`;
+}
+
+const spaces: Readonly<Record<string, string>> = { '\t': '␉', '\n': '␊', '\u00a0': '⟨U+00A0⟩' };
+
+/** Moves a cut within a surrogate pair to the front of the pair. */
+function edge(text: string, at: number): number {
+  const inPair = /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
+  return inPair ? at - 1 : at;
+}
+
 const colours = new RegExp(colour, 'g');
 
 export function withoutColours(text: string): string {

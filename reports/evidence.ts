@@ -1,12 +1,11 @@
 import { distinct } from '../checks/add-up.ts';
 import type { Failure } from '../checks/check.ts';
 import type { Exchange, TokenElsewhere } from '../checks/exchange.ts';
-import { excerptAround } from '../checks/json-text/json-text.ts';
 import { utf8Bytes } from '../checks/utf8-bytes.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
 import { cookiesIn } from './cookies-in.ts';
-import { hiddenPattern } from './escape.ts';
+import { excerptAround, hiddenPattern } from './escape.ts';
 import type { Evidence, Transport } from './report.ts';
 import { isLeftOut, leftOutNote, type Redact, redactOffered } from './secrets/redact.ts';
 

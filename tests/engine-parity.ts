@@ -1,4 +1,5 @@
-import { excerptAround, parseJsonText } from '../checks/json-text/json-text.ts';
+import { parseJsonText } from '../checks/json-text/json-text.ts';
+import { excerptAround } from '../reports/escape.ts';
 
 /**
  * All that is said of a body, in a form that both engines can write down. The value of half a surrogate pair is left
