@@ -3,8 +3,8 @@ import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { userResponseErrors } from '../schemas/validate.ts';
 import { usualTimestamp } from './iso8601.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
-import { errorSigns } from './meaning/error-signs.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
+import { errorSigns } from './meaning/stated-error.ts';
 import { bodyLacksResult, hasOtherLength, type LatestResult, repeatsResult } from './meaning/successes.ts';
 
 /** What a glance must know of the request. */

@@ -158,8 +158,12 @@ export const unanswered: readonly string[] = [
 ] satisfies CallFailure[];
 
 /** The document names no status codes, so every 2xx counts as a success, and nothing else does. */
+export function succeeds(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 export function succeeded({ response }: Exchange): boolean {
-  return response.status >= 200 && response.status < 300;
+  return succeeds(response.status);
 }
 
 /** Whether a request went to another target than the documented one: a refusal there says nothing about the token. */

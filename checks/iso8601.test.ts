@@ -119,7 +119,7 @@ describe('classifyTimestamp', () => {
     fc.assert(
       fc.property(instants, offsets, fc.constantFrom('', ':'), ({ text }, [sign, hours, minutes], colon) => {
         const found = classifyTimestamp(`${text}${sign}${two(hours)}${colon}${two(minutes)}`);
-        expect(found).toEqual({ kind: 'violation', ...faults().offset });
+        expect(found).toEqual({ kind: 'violation', ...faults.offset });
       }),
       { numRuns: 500 },
     );
@@ -128,7 +128,7 @@ describe('classifyTimestamp', () => {
   it('finds every instant without a designator not in UTC', () => {
     fc.assert(
       fc.property(instants, ({ text }) => {
-        expect(classifyTimestamp(text)).toEqual({ kind: 'violation', ...faults()['no-zone'] });
+        expect(classifyTimestamp(text)).toEqual({ kind: 'violation', ...faults['no-zone'] });
       }),
     );
   });
@@ -137,7 +137,7 @@ describe('classifyTimestamp', () => {
     fc.assert(
       fc.property(instants, ({ text }) => {
         const found = classifyTimestamp(`${text.replace('T', '')}Z`);
-        expect(found).toEqual({ kind: 'contested', form: contestedForms()['no-t'] });
+        expect(found).toEqual({ kind: 'contested', form: contestedForms['no-t'] });
       }),
     );
   });
@@ -150,7 +150,7 @@ describe('classifyTimestamp', () => {
     fc.assert(
       fc.property(impossible, fc.constantFrom('T', ''), ([style, date, time], mark) => {
         const found = classifyTimestamp(`${join(style, '-', date)}${mark}${join(style, ':', time)}Z`);
-        expect(found).toEqual({ kind: 'violation', ...faults().range });
+        expect(found).toEqual({ kind: 'violation', ...faults.range });
       }),
       { numRuns: 2000 },
     );
@@ -205,7 +205,7 @@ describe('classifyTimestamp', () => {
     const names = ['lower-case', 'early-year', 'hour-24', 'negative-zero', 'basic-offset'] as const;
     expect(found).toEqual({
       kind: 'contested',
-      form: names.map((name) => contestedForms()[name]).join('; '),
+      form: names.map((name) => contestedForms[name]).join('; '),
     });
   });
 

@@ -1,45 +1,38 @@
-/**
- * Why a text is not an ISO 8601 timestamp in UTC; `rule` is the half of the sentence that it breaks. A function, so that virtual
- * users build the table only when needed.
- */
-export const faults = () =>
-  ({
-    form: { rule: 'iso8601', reason: 'it has no ISO 8601 form of a date and a time' },
-    range: { rule: 'iso8601', reason: 'there is no such date or time' },
-    mixed: {
-      rule: 'iso8601',
-      reason: 'basic form (without separators) and extended form (with separators) are mixed',
-    },
-    zone: { rule: 'iso8601', reason: 'what follows the time is neither Z nor an ISO 8601 offset' },
-    'no-zone': { rule: 'utc', reason: 'there is no UTC designator, so by ISO 8601 this is local time' },
-    offset: { rule: 'utc', reason: 'the offset from UTC is not zero' },
-    'leap-second': { rule: 'iso8601', reason: 'second 60 where UTC has no leap second' },
-  }) as const;
+/** Why a text is not an ISO 8601 timestamp in UTC; `rule` is the half of the sentence that it breaks. */
+export const faults = {
+  form: { rule: 'iso8601', reason: 'it has no ISO 8601 form of a date and a time' },
+  range: { rule: 'iso8601', reason: 'there is no such date or time' },
+  mixed: {
+    rule: 'iso8601',
+    reason: 'basic form (without separators) and extended form (with separators) are mixed',
+  },
+  zone: { rule: 'iso8601', reason: 'what follows the time is neither Z nor an ISO 8601 offset' },
+  'no-zone': { rule: 'utc', reason: 'there is no UTC designator, so by ISO 8601 this is local time' },
+  offset: { rule: 'utc', reason: 'the offset from UTC is not zero' },
+  'leap-second': { rule: 'iso8601', reason: 'second 60 where UTC has no leap second' },
+} as const;
 
-export type Fault = keyof ReturnType<typeof faults>;
+export type Fault = keyof typeof faults;
 
 /** Forms on which editions or readers of ISO 8601 disagree. */
-export const contestedForms = () =>
-  ({
-    'lower-case':
-      'lower-case t, z or w: RFC 3339 says that ISO 8601 allows them, but ISO 8601 shows capitals',
-    'basic-offset': 'a basic offset (+0000) after an extended time: it is zero, but mixes the two forms',
-    'negative-zero': 'the offset -00:00: it is zero, but ISO 8601 has no negative zero',
-    'hour-24':
-      'hour 24 for the end of a day: allowed by ISO 8601:2004, removed in 2019, allowed again by Amendment 1 of 2022',
-    'no-t':
-      'no T between date and time: ISO 8601:2004 requires an agreement between the parties, and the edition of 2019 has no such form',
-    'unknown-leap-second':
-      'second 60 at the end of a month after 2016: no leap second is known there, but one may be announced',
-    'date-only':
-      'a date without a time: valid ISO 8601, but perhaps not a timestamp, and it cannot state UTC',
-    'expanded-year': 'a signed year: ISO 8601 requires an agreement between the parties',
-    'early-year': 'a year before 1583: ISO 8601 requires an agreement between the parties',
-    'minus-sign':
-      'the hyphen U+2010 or the minus sign U+2212: ISO 8601 names them, but is usually written with the hyphen-minus',
-  }) as const;
+export const contestedForms = {
+  'lower-case': 'lower-case t, z or w: RFC 3339 says that ISO 8601 allows them, but ISO 8601 shows capitals',
+  'basic-offset': 'a basic offset (+0000) after an extended time: it is zero, but mixes the two forms',
+  'negative-zero': 'the offset -00:00: it is zero, but ISO 8601 has no negative zero',
+  'hour-24':
+    'hour 24 for the end of a day: allowed by ISO 8601:2004, removed in 2019, allowed again by Amendment 1 of 2022',
+  'no-t':
+    'no T between date and time: ISO 8601:2004 requires an agreement between the parties, and the edition of 2019 has no such form',
+  'unknown-leap-second':
+    'second 60 at the end of a month after 2016: no leap second is known there, but one may be announced',
+  'date-only': 'a date without a time: valid ISO 8601, but perhaps not a timestamp, and it cannot state UTC',
+  'expanded-year': 'a signed year: ISO 8601 requires an agreement between the parties',
+  'early-year': 'a year before 1583: ISO 8601 requires an agreement between the parties',
+  'minus-sign':
+    'the hyphen U+2010 or the minus sign U+2212: ISO 8601 names them, but is usually written with the hyphen-minus',
+} as const;
 
-export type ContestedForm = keyof ReturnType<typeof contestedForms>;
+export type ContestedForm = keyof typeof contestedForms;
 
 export type TimestampClass =
   | { readonly kind: 'conformant' }
@@ -52,10 +45,9 @@ export type TimestampClass =
  */
 export function classifyTimestamp(text: string): TimestampClass {
   const found = readTimestamp(text);
-  if (typeof found === 'string') return { kind: 'violation', ...faults()[found] };
+  if (typeof found === 'string') return { kind: 'violation', ...faults[found] };
   if (found.length === 0) return { kind: 'conformant' };
-  const words = contestedForms();
-  return { kind: 'contested', form: found.map((form) => words[form]).join('; ') };
+  return { kind: 'contested', form: found.map((form) => contestedForms[form]).join('; ') };
 }
 
 /** The form that nearly every service uses: what has it certainly conforms. */

@@ -5,11 +5,7 @@ const unitSpace = '\u00a0';
 
 /** "1 234 567", with narrow no-break spaces. */
 export function countText(value: number): string {
-  const digits = String(Math.round(value));
-  const first = digits.length % 3 || 3;
-  let grouped = digits.slice(0, first);
-  for (let at = first; at < digits.length; at += 3) grouped += thinSpace + digits.slice(at, at + 3);
-  return grouped;
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, thinSpace);
 }
 
 /** "1 call", "2 calls". */

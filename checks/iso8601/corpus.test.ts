@@ -19,7 +19,7 @@ interface Corpus {
 const corpus: Corpus = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8'));
 
 function contested(names: string): TimestampClass {
-  const forms = names.split(' + ').map((name) => contestedForms()[name as ContestedForm]);
+  const forms = names.split(' + ').map((name) => contestedForms[name as ContestedForm]);
   return { kind: 'contested', form: forms.join('; ') };
 }
 
@@ -39,13 +39,13 @@ describe('the corpus of timestamps', () => {
     corpus.violation[fault].map((text) => [text, fault] as const),
   );
   it.each(violationRows)('%j is a violation: %s', (text, fault) => {
-    expect(classifyTimestamp(text)).toEqual({ kind: 'violation', ...faults()[fault] });
+    expect(classifyTimestamp(text)).toEqual({ kind: 'violation', ...faults[fault] });
   });
 
   it('has an example of every fault and of every contested form', () => {
-    expect(Object.keys(corpus.violation).sort()).toEqual(Object.keys(faults()).sort());
+    expect(Object.keys(corpus.violation).sort()).toEqual(Object.keys(faults).sort());
     const forms = new Set(Object.keys(corpus.contested).flatMap((names) => names.split(' + ')));
-    expect([...forms].sort()).toEqual(Object.keys(contestedForms()).sort());
+    expect([...forms].sort()).toEqual(Object.keys(contestedForms).sort());
   });
 
   it('holds no text twice', () => {

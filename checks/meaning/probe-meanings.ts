@@ -1,5 +1,6 @@
 import { distinct } from '../add-up.ts';
 import type { AnswerCause } from '../causes/answer-causes.ts';
+import { succeeds } from '../exchange.ts';
 import {
   alone,
   byLook,
@@ -15,15 +16,7 @@ import { fewestAlike, type KnownResults, nearlyAll } from './known-results.ts';
 import { shortestTelling } from './leaves.ts';
 import { mostOff } from './length-line.ts';
 import { lacksName } from './successes.ts';
-import {
-  accepted,
-  type ComparedProbe,
-  compareWithTwin,
-  lookOf,
-  type Probe,
-  saysSuccess,
-  succeeds,
-} from './twins.ts';
+import { accepted, type ComparedProbe, compareWithTwin, lookOf, type Probe, saysSuccess } from './twins.ts';
 
 /** What an answer is. `headers`: headers that contain the result, or something like it. */
 export type Meaning = (

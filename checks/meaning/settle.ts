@@ -4,6 +4,7 @@ import { userResponseErrors } from '../../schemas/validate.ts';
 import { groupedBy } from '../add-up.ts';
 import { type Answer, withMeaning } from '../answer.ts';
 import { besideTwin } from '../beside-twin.ts';
+import { succeeds } from '../exchange.ts';
 import { cut } from '../json-body.ts';
 import { cutResults } from './cut-results.ts';
 import { lackingMeaning } from './described.ts';
@@ -26,7 +27,7 @@ import {
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
 import { lackingResults, referenceLooks, sharingResults, tellingResults } from './successes.ts';
-import { type ComparedProbe, compareWithTwin, formOf, lookOf, type Probe, succeeds } from './twins.ts';
+import { type ComparedProbe, compareWithTwin, formOf, lookOf, type Probe } from './twins.ts';
 import { plainResults } from './unencrypted.ts';
 
 /** An answer that can be interpreted only beside others. */

@@ -1,4 +1,5 @@
 import { distinct } from '../add-up.ts';
+import { succeeds } from '../exchange.ts';
 import { sumOf } from '../statistics/samples.ts';
 import {
   expectedLeaf,
@@ -59,10 +60,6 @@ export interface ComparedProbe {
 
 /** The status of an answer that promises a result for later. */
 export const accepted = 202;
-
-export function succeeds(status: number): boolean {
-  return status >= 200 && status < 300;
-}
 
 export function saysSuccess({ status, error }: SeenAnswer): boolean {
   return succeeds(status) && error === null;

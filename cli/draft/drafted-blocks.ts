@@ -1,4 +1,5 @@
 import { distinct } from '../../checks/add-up.ts';
+import { succeeds } from '../../checks/exchange.ts';
 import type { SeenAnswers, SeenByStatus } from '../../checks/seen/seen-answers.ts';
 import type { Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
@@ -176,13 +177,13 @@ type SeenCalls = ReturnType<typeof seenCalls>;
 
 function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
   const { withToken = {}, withoutToken = {} } = byEndpoint[endpoint] ?? {};
-  const successes = meaningOf(withToken, isSuccess);
+  const successes = meaningOf(withToken, succeeds);
   // Where nobody says that the token is needed, other words without it may come with the time.
   const read = (forms: readonly Shape[]) => (endpoint === 'encrypt' ? forms : forms.map(withoutWords));
   /** Whether a contract that declares the successes says of answers with this 2xx status that they are none. */
   const isRefused = (status: number): boolean => {
     const { statuses, forms, areJson } = successes;
-    if (!isSuccess(status) || statuses.length === 0) return false;
+    if (!succeeds(status) || statuses.length === 0) return false;
     if (!statuses.includes(status)) return true;
     return areJson && status !== 204 && tellsApart(read(forms), read(withoutToken[status]?.forms ?? []));
   };
@@ -191,18 +192,14 @@ function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
     withoutToken,
     successes,
     // Calls without a valid token: refused, refused with a 2xx status, and answered as if they had one.
-    refusals: meaningOf(withoutToken, (status) => !isSuccess(status) && !saysNothing.includes(status)),
+    refusals: meaningOf(withoutToken, (status) => !succeeds(status) && !saysNothing.includes(status)),
     disguised: meaningOf(withoutToken, isRefused),
-    admitted: meaningOf(withoutToken, (status) => isSuccess(status) && !isRefused(status)),
+    admitted: meaningOf(withoutToken, (status) => succeeds(status) && !isRefused(status)),
   };
 }
 
 /** Limits of rate and size, and gateways whose service is not there: these refuse no credential. */
 const saysNothing: readonly number[] = [413, 414, 429, 431, 502, 503, 504];
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300;
-}
 
 function meaningOf(byStatus: SeenByStatus, isMeant: (status: number) => boolean) {
   const meant = Object.entries(byStatus).filter(([status]) => isMeant(Number(status)));
