@@ -172,18 +172,18 @@ export function knownPlace(known: KnownResults, path: string): string {
   return name;
 }
 
-/** Works something out once for all answers that are compared with the same results. */
-export function oncePer<T extends object>(workOut: (known: KnownResults) => T): (known: KnownResults) => T {
-  const found = new WeakMap<KnownResults, T>();
-  return (known) => {
-    const one = found.get(known) ?? workOut(known);
-    found.set(known, one);
+/** Works something out once for all answers that are compared with the same results or successes. */
+export function oncePer<Key extends object, T extends object>(workOut: (key: Key) => T): (key: Key) => T {
+  const found = new WeakMap<Key, T>();
+  return (key) => {
+    const one = found.get(key) ?? workOut(key);
+    found.set(key, one);
     return one;
   };
 }
 
 /** Most answers have the same paths. */
-const placeNames = oncePer(() => new Map<string, string>());
+const placeNames = oncePer((_known: KnownResults) => new Map<string, string>());
 
 /** What is known of the place of a path; undefined: no success has had anything there. */
 export function placeAt(known: KnownResults, path: string): ResultPlace | undefined {

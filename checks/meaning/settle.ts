@@ -9,7 +9,7 @@ import { cut } from '../json-body.ts';
 import { cutResults } from './cut-results.ts';
 import { lackingMeaning } from './described.ts';
 import { steadyLooks } from './groups.ts';
-import { fewestInGroup, type KnownResults, learnResults } from './known-results.ts';
+import { fewestInGroup, type KnownResults, learnResults, oncePer } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
 import { mixedUpResults } from './mixed-up.ts';
@@ -192,24 +192,13 @@ function comparedWith(answer: ReadAnswer, successes: readonly SeenSuccess[]): Co
   return compareWithTwin(probe, known);
 }
 
-const learned = new WeakMap<readonly SeenSuccess[], ReturnType<typeof learnFrom>>();
-
-/** Learning takes long, and all answers of an endpoint are compared with the same successes. */
-function learnedFrom(successes: readonly SeenSuccess[]) {
-  const before = learned.get(successes);
-  if (before?.known.answers === successes.length) return before;
-  const now = learnFrom(successes);
-  learned.set(successes, now);
-  return now;
-}
-
-/** `firstOf`: the first success of each look, and of each form. */
-function learnFrom(successes: readonly SeenSuccess[]) {
+/** `firstOf`: the first success of each look, and of each form. The list is complete before it is first asked about. */
+const learnedFrom = oncePer((successes: readonly SeenSuccess[]) => {
   const known = learnResults(successes);
   const firstOf = new Map<string, SeenSuccess>();
   for (const one of successes.toReversed()) firstOf.set(lookOf(one, known), one).set(formOf(one, known), one);
   return { known, firstOf };
-}
+});
 
 /**
  * Looks of answers without the token that say the same each time where successes do not. Times and counts do not tell: they may stand

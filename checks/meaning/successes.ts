@@ -47,7 +47,7 @@ export function lacksName(answer: SeenAnswer, known: KnownResults): boolean {
 }
 
 /** The places where nearly all successes have a value of their own that does not come of the data. */
-const usualNames = oncePer(({ places }): ReadonlySet<string> => {
+const usualNames = oncePer(({ places }: KnownResults): ReadonlySet<string> => {
   const names = Object.entries(places).filter(
     ([path, { role, share }]) => role === 'free' && share >= nearlyAll && isInBody(path),
   );

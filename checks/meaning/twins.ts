@@ -193,7 +193,7 @@ export function formOf({ leaves }: SeenAnswer, known: KnownResults): string {
 }
 
 /** Most answers have one of a few forms. */
-const formsByPaths = oncePer(() => new Map<string, string>());
+const formsByPaths = oncePer((_known: KnownResults) => new Map<string, string>());
 
 function namedPaths(leaves: Leaves, known: KnownResults): string {
   const shape = [...leaves]

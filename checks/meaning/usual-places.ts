@@ -1,4 +1,4 @@
-import { isResult, nearlyAll, oncePer, type ResultPlace } from './known-results.ts';
+import { isResult, type KnownResults, nearlyAll, oncePer, type ResultPlace } from './known-results.ts';
 
 /** A place where nearly all successes have parts of the result. */
 export interface UsualPlace extends ResultPlace {
@@ -10,7 +10,7 @@ export interface UsualPlace extends ResultPlace {
 }
 
 /** The data that was sent is a part of the result only where nothing else comes of it. */
-export const usualPlaces = oncePer(({ places }): readonly UsualPlace[] => {
+export const usualPlaces = oncePer(({ places }: KnownResults): readonly UsualPlace[] => {
   const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
   const results = common.filter(([, place]) => isResult(place));
   const found = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');
