@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import { characterKinds } from './meaning/leaves.ts';
+import { charactersOf } from './meaning/leaves.ts';
 
 /**
  * Marks the answer to a probe if the same request with the token succeeded and nothing but the credential can have been refused. A
@@ -21,10 +21,10 @@ function isPlain({ request }: Exchange, twin: Exchange): boolean {
   const header = request.sentAuthorization ?? '';
   if (request.elsewhere !== undefined || header.length > valid.length) return false;
   const signs = signsIn(valid);
-  const kinds = kindsIn(valid);
+  const otherKinds = charactersOf(lastWord(header)) & ~charactersOf(lastWord(valid));
   return (
     signsIn(header).every((some) => signs.includes(some)) &&
-    (header === valid.split(' ')[0] || kindsIn(header).every((kind) => kinds.includes(kind)))
+    (header === valid.split(' ')[0] || otherKinds === 0)
   );
 }
 
@@ -32,10 +32,6 @@ function signsIn(header: string): string[] {
   return header.match(/[^A-Za-z0-9]+/g) ?? [];
 }
 
-const kindTests = characterKinds.map((kind) => new RegExp(`[${kind}]`));
-
-/** The kinds of characters in the last word of a header. */
-function kindsIn(header: string): RegExp[] {
-  const word = header.split(' ').at(-1) ?? '';
-  return kindTests.filter((kind) => kind.test(word));
+function lastWord(header: string): string {
+  return header.split(' ').at(-1) ?? '';
 }

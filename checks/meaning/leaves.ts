@@ -185,7 +185,7 @@ function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
     kind,
     length,
     // Only the length matters for a short text.
-    characters: length < shortestPart ? 0 : charactersOf(text),
+    characters: length < shortestPart ? 0 : charactersOf(text.slice(0, longestRead)),
     mark: length <= longestMark ? text : markOf(text),
     isEcho: repeated > 0,
     own: isMask(text) ? 0 : length - repeated,
@@ -220,7 +220,7 @@ function markOf(text: string): string {
   return `${pieces}…${text.length}…${text.slice(-pieceLength)}`;
 }
 
-function charactersOf(text: string): number {
-  const read = text.slice(0, longestRead);
-  return kindTests.reduce((bits, kind, index) => (kind.test(read) ? bits | (1 << index) : bits), 0);
+/** Kinds of characters in a text, one bit for each of `characterKinds`. */
+export function charactersOf(text: string): number {
+  return kindTests.reduce((bits, kind, index) => (kind.test(text) ? bits | (1 << index) : bits), 0);
 }
