@@ -52,10 +52,11 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
   const ofData = endpoint === 'encrypt' ? options : { refusedClasses: [], unencrypted: null };
   const problem = problemOf(counts, floor, options.budget, ofData);
   const verdict = total === 0 && floor === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
+  const cause = problem === null ? null : causeOf(endpoint, calls, ofData);
   const name = endpointTitle(endpoint);
   const titles = {
     pass: `${name} succeeds`,
-    inconclusive: openTitle(endpoint, calls, succeeded < floor, ofData),
+    inconclusive: openTitle(cause?.id, name, succeeded < floor, ofData.unencrypted?.hold),
     'not-applicable': `${name} was not called`,
   };
   return finding(offeredCheck(endpoint), {
@@ -65,7 +66,7 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
     samples: total,
     floor,
     explanation: `${problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`}${sizeText(endpoint === 'encrypt' ? options.sizeLimit : null)}`,
-    ...(problem !== null && mendedBy(causeOf(endpoint, calls, ofData))),
+    ...(cause !== null && mendedBy(cause)),
   });
 }
 
@@ -87,23 +88,12 @@ function outcomesText(outcomes: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** It becomes the headline of a report, so it names what has to be mended where all calls say so. */
-function openTitle(endpoint: Endpoint, calls: Calls, areTooFew: boolean, { unencrypted }: OfData): string {
-  if (areTooFew) return tooFewTitle(endpoint, calls);
-  const name = endpointTitle(endpoint);
-  return unencrypted !== null
-    ? `${name} returns ${unencrypted.hold}`
-    : `Too many calls to ${name} did not succeed`;
-}
-
-function tooFewTitle(endpoint: Endpoint, calls: Calls): string {
-  const { results, outcomes } = calls[endpoint];
-  if (allEndIn(calls, 'HTTP 404', 'HTTP 405')) return 'Nothing was found at the base URL';
-  const isRefused =
-    results.unauthorised > 0 && results.unauthorised === totalCalls(calls[endpoint]) && !knowsToken(calls);
-  // A gateway may answer 403 for a path that is not there.
-  if (isRefused && ('HTTP 401' in outcomes || !allEndIn(calls, 'HTTP 403'))) return 'The token was refused';
-  return `Not enough successful calls to ${endpointTitle(endpoint)}`;
+/** It becomes the headline of a report, so it names what has to be mended where that is known. */
+function openTitle(cause: Said['id'] | undefined, name: string, areTooFew: boolean, hold = ''): string {
+  if (cause === 'nothing-found') return 'Nothing was found at the base URL';
+  if (cause === 'token-refused') return 'The token was refused';
+  if (areTooFew) return `Not enough successful calls to ${name}`;
+  return cause === 'unencrypted' ? `${name} returns ${hold}` : `Too many calls to ${name} did not succeed`;
 }
 
 function problemOf(
