@@ -14,12 +14,6 @@ import { mostOff } from './length-line.ts';
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
 
-/** Whether none of the places where nearly all successes have parts of the result holds anything. */
-function lacksResult(holds: (place: UsualPlace) => boolean, known: KnownResults): boolean {
-  const places = usualPlaces(known);
-  return places.length > 0 && !places.some(holds);
-}
-
 /** The paths at which an answer has something. */
 export function heldPaths({ leaves }: SeenAnswer): string[] {
   return [...leaves].flatMap(([path, { kind, length }]) => (kind !== 'null' && length > 0 ? path : []));
@@ -32,7 +26,8 @@ export function seenToLack(success: SeenSuccess, known: KnownResults): boolean {
   // A second version of the service may have its results elsewhere.
   if (held.some((path) => placeAt(known, path)?.role === 'growing')) return false;
   const here = new Set(held.map((path) => knownPlace(known, path)));
-  return lacksResult(({ path }) => here.has(path), known);
+  const places = usualPlaces(known);
+  return places.length > 0 && !places.some(({ path }) => here.has(path));
 }
 
 /**
@@ -68,13 +63,13 @@ export function lackingResults(successes: readonly SeenSuccess[], known: KnownRe
  * or under a key with a dot or brackets in it: `seenToLack` knows better.
  */
 export function bodyLacksResult(json: JsonText | null, known: KnownResults): boolean {
-  return lacksResult((place) => holdsAt(json, place), known);
+  const places = usualPlaces(known);
+  return places.length > 0 && !places.some((place) => json !== null && holdsAt(json, place));
 }
 
-function holdsAt(json: JsonText | null, { path, keys }: UsualPlace): boolean {
-  if (json === null) return false;
+function holdsAt(json: JsonText, { path, keys }: UsualPlace): boolean {
   if (path === 'text') return !json.ok;
-  return json.ok && reaches(json.value, keys, 0, isSomething);
+  return json.ok && valuesAt(json.value, keys).some(isSomething);
 }
 
 const isSomething = (leaf: unknown) => typeof leaf !== 'object' && leaf !== '';
@@ -91,9 +86,8 @@ export function hasOtherLength(json: JsonText | null, dataBytes: number, known: 
   return usualPlaces(known).some(({ keys, isOnePath, line }) => {
     if (line === null || !isOnePath) return false;
     const expected = line.start + line.perByte * dataBytes;
-    const isOff = (leaf: unknown) =>
-      typeof leaf === 'string' && Math.abs(expected - leaf.length) > line.off + mostFurther;
-    return reaches(json.value, keys, 0, isOff);
+    const [text] = valuesAt(json.value, keys);
+    return typeof text === 'string' && Math.abs(expected - text.length) > line.off + mostFurther;
   });
 }
 
@@ -117,7 +111,7 @@ export function repeatsResult(
   if (latest === null || json?.ok !== true) return false;
   const texts = usualPlaces(known)
     .filter(({ role, isOnePath }) => role === 'growing' && isOnePath)
-    .map(({ keys }) => textAt(json.value, keys));
+    .map(({ keys }) => valuesAt(json.value, keys).find((value) => typeof value === 'string') ?? '');
   const isSame = texts.length === latest.texts.length && texts.every((text, at) => text === latest.texts[at]);
   if (isSame && number !== latest.number && texts.some((text) => isTelling(text))) return true;
   latest.texts = texts;
@@ -125,36 +119,23 @@ export function repeatsResult(
   return false;
 }
 
-/** The text to which the keys lead; empty: there is none. */
-function textAt(value: unknown, keys: readonly string[]): string {
-  let inner = value;
-  keys.forEach((key) => {
-    const isThere = typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key);
-    inner = isThere ? (inner as Record<string, unknown>)[key] : undefined;
-  });
-  return typeof inner === 'string' ? inner : '';
-}
-
 /** `length`: of the whole text, of which `text` may be pieces. */
 function isTelling(text: string, length = text.length): boolean {
   return length >= shortestTelling && new Set(text).size >= fewestCharacters;
 }
 
-/** Whether the keys lead to a value that is wanted; `[]` stands for any item of a list, and `*` for any key. */
-function reaches(
-  value: unknown,
-  keys: readonly string[],
-  at: number,
-  isWanted: (leaf: unknown) => boolean,
-): boolean {
-  const key = keys[at];
-  if (key === undefined) return isWanted(value);
-  if (typeof value !== 'object' || value === null) return false;
-  if (key === '[]' || key === '*')
-    return Object.values(value).some((item) => reaches(item, keys, at + 1, isWanted));
-  return (
-    Object.hasOwn(value, key) && reaches((value as Record<string, unknown>)[key], keys, at + 1, isWanted)
+/** The values to which the keys lead; `[]` stands for any item of a list, and `*` for any key. */
+function valuesAt(whole: unknown, keys: readonly string[]): readonly unknown[] {
+  return keys.reduce<readonly unknown[]>(
+    (values, key) => values.flatMap((value) => innerValues(value, key)),
+    [whole],
   );
+}
+
+function innerValues(value: unknown, key: string): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (key === '[]' || key === '*') return Object.values(value);
+  return Object.hasOwn(value, key) ? [(value as Record<string, unknown>)[key]] : [];
 }
 
 /** A text of fewer different characters may be the same for other data by chance, or be a mask. */
