@@ -7,13 +7,8 @@ const randomCharacters = 16;
 const mostAlike = 256;
 /** The longest body of a probe: many services accept no more than 100 kB. Longer data that the contract declares may fill as many bytes as it has. */
 const mostOfProbe = 98_304;
-/** A pool up to this size, as under load, is escaped once for all its texts. */
-const mostPoolWritten = 4096;
 
-/**
- * Makes texts in JSON notation. Long ones are cut from text escaped earlier: k6's engine takes 0.6 ms to quote 64 KiB, and 20 ms
- * or more to create or escape it, which would delay other calls.
- */
+/** Makes texts in JSON notation. Long ones are units of a pool, made once: k6's engine takes 20 ms or more to create or escape 64 KiB. */
 export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostOfProbe) {
   /** By the base of their digits. */
   const randoms = new Map<number, string>();
@@ -26,25 +21,6 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
     randoms.set(base, random);
     pools.set(characters, pool);
     return pool;
-  }
-
-  /** Cuts consecutive units from anywhere in the pool, as many as fit. */
-  function cutFromPool({ characters, writing }: DataLevels, most: number, drawn: number): [string, number] {
-    const pool = poolOf(characters);
-    const { bytes, units, written } = pool;
-    const all = bytes.at(-1) ?? 0;
-    const whole = Math.floor(most / all);
-    const left = most - whole * all;
-    const from = drawn % (bytes.findLastIndex((before) => before <= all - left) + 1);
-    const end = (bytes[from] ?? 0) + left;
-    let to = from;
-    while ((bytes[to + 1] ?? Infinity) <= end) to += 1;
-    const isRaw = poolBytes > mostPoolWritten;
-    const source = isRaw ? pool : (written.get(writing) ?? joined(units.map(writing.text)));
-    if (!isRaw) written.set(writing, source);
-    const { text, starts } = source;
-    const cut = text.repeat(whole) + text.slice(starts[from], starts[to]);
-    return [isRaw ? writing.text(cut) : cut, whole * all + (bytes[to] ?? 0) - (bytes[from] ?? 0)];
   }
 
   /** The n-th text of the run, at most `mostBytes` long. `turn`: number of earlier texts of the same length. */
@@ -73,47 +49,41 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
       length.says === 'succeeds'
         ? Math.floor((Math.max(mostBodyBytes, wanted) * unitBytes) / written.length)
         : wanted;
-    const bytes = Math.min(wanted, most);
-    const times = repetition.way === 'block' ? Math.floor(bytes / unitBytes) : 1;
-    const rest = bytes - times * unitBytes;
-    const [cut, cutBytes] =
-      repetition.way === 'block' ? ['', 0] : cutFromPool(levels, rest, mix(index + 95, seed));
-    return start + written.repeat(times) + cut + writing.text(random.repeat(4).slice(0, rest - cutBytes));
+    const pool = repetition.way === 'block' ? { units: [unit], unitBytes } : poolOf(characters);
+    const rest = Math.min(wanted, most) - unitBytes;
+    const count = Math.floor(rest / pool.unitBytes);
+    const middle = roundAndRound(pool.units, mix(index + 95, seed) % pool.units.length, count, writing);
+    const end = random.repeat(4).slice(0, rest - count * pool.unitBytes);
+    return start + written + middle + writing.text(end);
   };
 }
 
-const randomOfUnit = /.{1,40}/g;
+/** So many of the units, from anywhere on, as they are written. */
+function roundAndRound(
+  units: readonly string[],
+  from: number,
+  count: number,
+  { text }: DataLevels['writing'],
+): string {
+  const turned = units.slice(from).concat(units.slice(0, from));
+  const rounds = Math.floor(count / units.length);
+  const round = rounds === 0 ? '' : text(turned.join(''));
+  return round.repeat(rounds) + text(turned.slice(0, count % units.length).join(''));
+}
+
 /** Unicode has this many Chinese characters in a row. Four random digits choose one. */
 const [firstChinese, chineseCharacters] = [0x4e00, 20_992];
-const digitsOfChinese = /.{4}/g;
-/** Digits for 16 KiB of Chinese characters, the longest data that has them. */
-const mostDigits = 4 * 5461;
 
-/** Distinct units of the same kind of characters, in sequence. `bytes`: of UTF-8 before each unit, and in all. */
+/** Distinct units of the same kind of characters, all of the same size: a piece and random characters, or one Chinese character. */
 function newPool({ pieces, base, areChinese }: DataLevels['characters'], random: string) {
-  const chinese = (digits: string) =>
-    String.fromCharCode(firstChinese + (Number.parseInt(digits, base) % chineseCharacters));
-  const units = areChinese
-    ? (random.slice(0, mostDigits).match(digitsOfChinese) ?? []).map(chinese)
-    : (random.match(randomOfUnit) ?? []).map((own, at) => inTurn(pieces, at) + own);
-  const written = new Map<DataLevels['writing'], ReturnType<typeof joined>>();
-  return { ...joined(units), units, bytes: sumsOf(units.map(utf8Bytes)), written };
-}
-
-/** A text of units, and the index at which each unit begins. */
-function joined(units: readonly string[]) {
-  return { text: units.join(''), starts: sumsOf(units.map(({ length }) => length)) };
-}
-
-/** The sum of the numbers before each, and of all. */
-function sumsOf(numbers: readonly number[]): number[] {
-  let sum = 0;
-  const sums = [sum];
-  for (const number of numbers) {
-    sum += number;
-    sums.push(sum);
-  }
-  return sums;
+  const randoms = random.match(areChinese ? /.{4}/g : /.{40}/g) ?? [];
+  const units = randoms.map((own, at) => {
+    if (areChinese)
+      return String.fromCharCode(firstChinese + (Number.parseInt(own, base) % chineseCharacters));
+    const piece = inTurn(pieces, at);
+    return piece + own.slice(utf8Bytes(piece));
+  });
+  return { units, unitBytes: areChinese ? 3 : 40 };
 }
 
 /** A body whose data other data of the same length can replace: `digits` characters between two texts. 0: it is always the same. */
