@@ -58,6 +58,7 @@ export function dataChoice(
     return least >= leastBytes && least <= most;
   });
   const characters = sent(charactersTried, names).filter(({ pieces }) => !pieces.some(isRefused));
+  const short = ['16 to 255 bytes', '1 to 15 bytes'].find((name) => length.some((one) => one.name === name));
   const longer = length.filter(({ weight }) => weight === 0);
   const repetition = sent(repetitions, names);
   const writing = sent(writings, names);
@@ -67,21 +68,14 @@ export function dataChoice(
     algorithms: otherAlgorithms(contract),
     hasEmptyText: length.some(({ name }) => name === emptyText),
     draw: drawer({ length, repetition, characters, writing }, seed),
-    drawPlain: drawer(plain, seed),
     /** Lengths that only planned calls have: with the token, and without it if the contract says that the service takes as much. */
     longer,
     longerOfProbes: declaredBytes === undefined ? [] : longer,
+    /** Data that any encryption service accepts, the same in every phase: a few letters and digits, none from a pool. */
+    plain: { ...plainest, ...(short && { length: short }), repetition: 'begins like other data' },
     makeText: textMaker(seed, poolBytes, mostBodyBytes),
   };
 }
-
-/** Data that any encryption service accepts: a few letters and digits. */
-const plain = {
-  length: lengths.slice(1, 4),
-  repetition: repetitions.slice(1, 2),
-  characters: charactersTried.slice(0, 1),
-  writing: writings.slice(0, 1),
-};
 
 /** Data that only its length distinguishes: the body is hardly longer. */
 export function plainPoint(length: string): Point {
@@ -95,11 +89,6 @@ function sent<One extends Level>(levels: readonly One[], without: readonly strin
   return left.length === 0 ? levels : left;
 }
 
-/** Narrows a choice to data that any encryption service accepts, the same in every phase. */
-export function plainData(choice: DataChoice): DataChoice {
-  return { ...choice, draw: choice.drawPlain };
-}
-
 /** The n-th body. `turnOf`: how many texts had the same length before. Other algorithms get plain data, no reason to refuse. */
 export function encryptBody(
   index: number,
@@ -109,8 +98,8 @@ export function encryptBody(
   algorithm = statedAlgorithm,
 ) {
   const isOther = algorithm !== statedAlgorithm;
-  const { draw, drawPlain, makeText, mostBytes } = choice;
-  const { levels, point } = isOther ? drawPlain(index) : draw(index, planned);
+  const { draw, makeText, mostBytes, plain } = choice;
+  const { levels, point } = draw(index, isOther ? plain : planned);
   const { length, writing } = levels;
   const data = makeText(levels, index, turnOf(length.name), mostBytes);
   return {

@@ -4,15 +4,7 @@ import { mostBytesOver } from '../checks/latency/network.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
-import {
-  algorithmAt,
-  backupBody,
-  dataChoice,
-  dataWords,
-  encryptBody,
-  plainData,
-  sizesWithin,
-} from './payloads.ts';
+import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody, sizesWithin } from './payloads.ts';
 import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import type { TargetLevel } from './space/circumstance-levels.ts';
@@ -136,7 +128,6 @@ export function loadRequests(
       poolBytes,
     );
   const choice = choiceOf(null, []);
-  const again = plainData(choice);
   const areAll = refusedClasses.length === 0 && sizeLimit === null;
   const accepted = areAll ? choice : choiceOf(sizeLimit, refusedClasses);
   const alike = {
@@ -162,7 +153,7 @@ export function loadRequests(
     const isNew = mix(index + 33, seed) % 2 === 0;
     const probe = isNew
       ? encrypting(authorization, index, choice, {}, undefined, algorithmAt(index, choice))
-      : encrypting(authorization, (drawn >>> 1) % textsAgain, again);
+      : encrypting(authorization, (drawn >>> 1) % textsAgain, choice, choice.plain);
     return forms.ofProbe(probe, index);
   };
 }

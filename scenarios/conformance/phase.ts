@@ -1,7 +1,7 @@
 import { callsAskingToken, callsPerAlgorithm } from '../../schemas/load-plan.ts';
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
-import { backupBody, type DataChoice, dataChoice, emptyText, plainData } from '../payloads.ts';
+import { backupBody, type DataChoice, dataChoice, emptyText } from '../payloads.ts';
 import { encrypting, twinOf, validCall } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
 import { probesOf } from '../request-drawing.ts';
@@ -85,7 +85,7 @@ async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promis
   // The first number that the schedule does not use.
   const madeUp = wrong('made-up', runner.context.conformance.madeUp);
   const items = [noAuthorization, madeUp].map((authorization, index): Item => {
-    const request = encrypting(authorization, dataOffset.probe + index + 1, plainData(choice));
+    const request = encrypting(authorization, dataOffset.probe + index + 1, choice, choice.plain);
     const item = { request, twin: twinOf(request, token), isTwinFirst: false };
     return withBoth(item, momentMarker('right after the start'));
   });

@@ -3,7 +3,7 @@ import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { callsAskingToken, credentialsNotEnough } from '../../schemas/load-plan.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
-import { backupBody, type DataChoice, plainData, plainPoint } from '../payloads.ts';
+import { backupBody, type DataChoice, plainPoint } from '../payloads.ts';
 import {
   encrypting,
   type PlannedRequest,
@@ -135,7 +135,6 @@ export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing
   const pair = pairMaker(plan.strength, asked);
   const withToken = validAuthorization(token);
   const [user, sync] = [validCall('user', token), validCall('sync', token)];
-  const again = plainData(choice);
   const others = [
     ...longer.map(({ name: length }) => ({ point: { length }, algorithm: undefined })),
     ...algorithms.map((algorithm) => ({ point: {}, algorithm })),
@@ -143,7 +142,7 @@ export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing
   const encryptCall = (index: number): Item => {
     const textsLeft = index - timesAgain * textsAgain;
     if (textsLeft < 0 || others.length === 0)
-      return { request: encrypting(withToken, index % textsAgain, again) };
+      return { request: encrypting(withToken, index % textsAgain, choice, choice.plain) };
     const { point, algorithm } = inTurn(others, textsLeft);
     return { request: encrypting(withToken, index, choice, point, undefined, algorithm) };
   };
