@@ -111,10 +111,6 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => mergeMaps(a, b, Math.max)),
     networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
     networkTakenOffMostMs: Math.max(takenOffMostMs(one), takenOffMostMs(other)),
-    calibration: bothKnown(one.calibration, other.calibration, (a, b) => ({
-      ...mergeMaps(a, b, Math.max),
-      samples: a.samples + b.samples,
-    })),
     warmUp: bothKnown(one.warmUp, other.warmUp, (a, b) => ({
       durationMs: Math.max(a.durationMs, b.durationMs),
       settled: a.settled && b.settled,

@@ -16,7 +16,7 @@ import { partOfLoad, type ResolvedLoad } from '../schemas/load-plan.ts';
 import type { Machine, MachineSlice } from '../schemas/machine.ts';
 import type { ConformancePlan } from '../schemas/profiles.ts';
 import type { Metrics } from './read-metrics.ts';
-import { type DimensionTried, documentIn, type Generator, type Run } from './report.ts';
+import { type DimensionTried, documentIn, type Run } from './report.ts';
 
 /**
  * What a run saw, unjudged: the content of facts.json, from which its report is made. Plain data without secrets. The facts of
@@ -121,8 +121,6 @@ export interface BeforeLoad {
   readonly networkTakenOffMs?: number;
   /** The most that any of several loads or generators subtracted. Absent: all subtracted the same. */
   readonly networkTakenOffMostMs?: number;
-  /** Error on the control endpoint before the load, without other calls; null: not measured. */
-  readonly calibration: Generator['controlError'];
   /** How long the service was called until its response times settled; null: there was no service to load. */
   readonly warmUp: {
     readonly durationMs: number;

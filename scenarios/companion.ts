@@ -31,9 +31,8 @@ async function asked(method: string, url: string, body: string | null, tags: Rec
 }
 
 /** Calls the control endpoint: how long k6 measured, and how long it truly took by its own report. null: the call failed. */
-export async function callControl(companion: string, tags: Record<string, string> = {}) {
-  const own = { endpoint: 'control', name: 'control', ...tags };
-  const raw = await asked('GET', `${companion}/delay`, null, own);
+export async function callControl(companion: string) {
+  const raw = await asked('GET', `${companion}/delay`, null, { endpoint: 'control', name: 'control' });
   const trueMs = Number(raw.headers['X-Service-Ms']);
   return raw.status === 200 && trueMs > 0 ? { durationMs: raw.timings.duration, trueMs } : null;
 }

@@ -62,7 +62,7 @@ function runPlan(context: UserContext): RunPlan {
   };
 }
 
-/** Setup: runs the conformance phase, then calibrates and warms up for the load. */
+/** Setup: runs the conformance phase, then warms the service up for the load. */
 async function prepare(context: RunContext, changed: readonly string[]): Promise<HandedOn> {
   const { settings, load } = context;
   const { startedAtMs } = settings;
@@ -83,10 +83,10 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   // k6 treats the message as a format string.
   if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
   const ownLoad = load === null ? null : partOfLoad(load, segment.share);
-  const { refusal, ...further } = await beforeLoad(context, ownLoad, found.load);
+  const warmUp = await beforeLoad(context, ownLoad, found.load);
   await until(beforeLoadMs(context));
-  const before = { ...found.before, ...further, endedAtMs: Date.now() };
-  return handOn({ startedAtMs, problems: [], before }, { ...found.load, refusal });
+  const before = { ...found.before, warmUp, endedAtMs: Date.now() };
+  return handOn({ startedAtMs, problems: [], before }, found.load);
 }
 
 /** Switches that change what a run can prove. k6 hides them from scripts. */

@@ -3,7 +3,7 @@ import type { KnownAnswers } from '../checks/meaning/meaning.ts';
 import { causeKey } from '../checks/tally.ts';
 import { addressesIn, type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
-import type { Records } from './conformance/records.ts';
+import type { KnownRefusal, Records } from './conformance/records.ts';
 
 /** What setup() passes to the summary. It is redacted, because k6 stores it in plain text. */
 export interface SetupSummary {
@@ -28,13 +28,6 @@ export function handOn(summary: SetupSummary, load: LoadData): HandedOn {
 export interface Found {
   readonly before: BeforeLoad;
   readonly load: LoadData;
-}
-
-/** A refusal that passed every check: its status, its body and the values of its headers. */
-export interface KnownRefusal {
-  readonly status: number;
-  readonly body: string;
-  readonly said: readonly string[];
 }
 
 /** What setup() passes to the virtual users. It is redacted too. */
@@ -70,7 +63,8 @@ export function foundIn(
       Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'>
   > = {},
 ): Found {
-  const { tally, calls, observations, errors, tokenProbes, answers, requests, known, sizeLimit } = records;
+  const { tally, calls, observations, errors, tokenProbes, answers, requests, known, sizeLimit, refusal } =
+    records;
   const { refusalDelayMs = 0, ownTo = null, roundTrip = null, networkTakenOffMs = 0, ...others } = measured;
   const recorded = { tally, calls, observations, errors, tokenProbes, answers };
   const seen = { reachable: false, space: [], ...recorded, ...others };
@@ -81,9 +75,9 @@ export function foundIn(
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );
   return {
-    before: { endedAtMs: Date.now(), ...seen, ...both, calibration: null, warmUp: null },
+    before: { endedAtMs: Date.now(), ...seen, ...both, warmUp: null },
     load: {
-      ...{ seed, refusalDelayMs, requests, succeeding, known, refusal: null, evidenced, ownTo },
+      ...{ seed, refusalDelayMs, requests, succeeding, known, refusal, evidenced, ownTo },
       addresses: addressesIn(seen),
       ...(records.keepsOpen && { keepsOpen: true }),
       ...both,

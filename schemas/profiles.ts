@@ -39,8 +39,6 @@ const load = {
    * when no sending delays its reading.
    */
   rate: [475, 425, 425],
-  /** The control endpoint alone, before anything else. */
-  calibrateMs: [400, 2000, 5000],
   /** Length of a stretch of the warm-up, repeated until the service stops getting faster, and the limit for all stretches. */
   settleMs: [500, 2000, 5000],
   settleAtMostMs: [2000, 16_000, 60_000],

@@ -11,7 +11,6 @@ const addedLater = [
   'slowCalls',
   'stolenShare',
   'loadAverage',
-  'calibration',
   'comparison',
   'connections',
   'capacity',

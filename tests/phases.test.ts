@@ -37,10 +37,8 @@ describe('a service that grows faster while it warms up', () => {
     }
   });
 
-  it('is asked by a machine whose own error is known, alone and beside the load', () => {
-    const { calibration, controlError } = report.generator;
-    expect(calibration?.samples).toBeGreaterThan(100);
-    expect(controlError?.samples).toBeGreaterThan(200);
+  it('is asked by a machine whose own error is known under the load', () => {
+    expect(report.generator.controlError?.samples).toBeGreaterThan(200);
     expect(() => readReport(JSON.stringify(report))).not.toThrow();
   });
 });

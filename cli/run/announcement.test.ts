@@ -45,7 +45,7 @@ it('says what a gate is about to send, and where', () => {
     '  load         475 requests/s for 13 s, about 6 175 requests',
     '  backups      8 are created',
     '  proxy        http://proxy:3128: its time is part of every response time',
-    '  time         at most 53 s',
+    '  time         at most 52 s',
   ]);
   expect(announced('gate', null, {}, elsewhere, { withinMs: 360_000, loadsMost: 6 }).slice(-2)).toEqual([
     '  more load    up to 5 more times, only while evidence is missing',

@@ -10,7 +10,7 @@ it.each([
   [{ within: '3m' }, 2],
   [{ within: '10m' }, 4],
   [{ duration: '10s' }, 1],
-  [{ duration: '10s', within: '2m' }, 3],
+  [{ duration: '10s', within: '2m' }, 4],
   [{ rate: '5' }, 1],
   [{ rate: '1', within: '4h' }, 12],
 ])(

@@ -129,7 +129,7 @@ export function mostMsOf(plan: PlannedRun): number {
 }
 
 function shortestMs(load: PlannedRun['load']): number {
-  return load === null ? 0 : load.calibrateMs + 2 * load.settleMs + load.warmUpMs + load.measureMs;
+  return load === null ? 0 : 2 * load.settleMs + load.warmUpMs + load.measureMs;
 }
 
 /** A further load decides something if it is at least this part of those before it. */

@@ -50,7 +50,6 @@ export function environment(report: Report): Markup {
       ['Clock drift', known(generator.clockDriftMs, msText)],
       ['Lateness, p99', known(generator.latenessP99Ms, msText)],
       ['Sending, p99', known(generator.sendingP99Ms, msText)],
-      ['Measurement error before the load', known(generator.calibration, errorText)],
       ['Measurement error during the load', known(generator.controlError, errorText)],
     ],
     Contract: [

@@ -91,7 +91,6 @@ const nothingSeen: BeforeLoad = {
   space: [],
   refusedClasses: [],
   roundTrip: null,
-  calibration: null,
   warmUp: null,
 };
 
@@ -157,7 +156,6 @@ function generatorOf({ metrics, machine, run }: Facts, before: BeforeLoad): Gene
             p99Ms: error('p(99)'),
             maxMs: error('max'),
           },
-    calibration: before.calibration,
     roundTripFloorMs: before.roundTrip?.floorMs ?? null,
   };
 }

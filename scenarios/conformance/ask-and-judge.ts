@@ -12,6 +12,8 @@ import { observeProbe, observeResults } from '../../checks/observations.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
+import { refusalIn } from '../load/known-refusals.ts';
+import { isUsual } from '../load/load-requests.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
 import { recordCall, recordObservations, recordSeen, recordTokenProbe } from './records.ts';
@@ -150,7 +152,13 @@ export async function judgeKept(runner: Runner): Promise<void> {
     } else {
       recordObservations(records, endpoint, observeProbe(answer), redactOffered(answer.exchange));
     }
-    for (const judged of judge(context.checks, answer)) {
+    const all = judge(context.checks, answer);
+    if (endpoint === 'encrypt' && credential !== 'token' && all.length > 0 && isUsual(request))
+      records.refusal ??= refusalIn({
+        answer,
+        otherwise: all.filter(({ judgement }) => judgement.outcome !== 'pass'),
+      });
+    for (const judged of all) {
       const { subject } = judged.check;
       const { outcome } = judged.judgement;
       if (credential === 'token' && subject !== 'encrypt-algorithm') continue;

@@ -16,6 +16,13 @@ import type { Authorization } from '../tokens/credentials.ts';
 
 export type Records = ReturnType<typeof newRecords>;
 
+/** A refusal that passed every check: its status, its body and the values of its headers. */
+export interface KnownRefusal {
+  readonly status: number;
+  readonly body: string;
+  readonly said: readonly string[];
+}
+
 const valuesKept = 20;
 
 const noCounts = (): Record<string, number> => ({});
@@ -29,6 +36,8 @@ export function newRecords() {
     classes: {} as Record<string, CallCounts>,
     sizeLimit: null as SizeLimit | null,
     known: nothingLearned,
+    /** The first of a usual probe. null: none is known. */
+    refusal: null as KnownRefusal | null,
     observations: {} as {
       [id in ObservationId]?: { [name in Endpoint]?: { counts: Record<string, number>; more: number } };
     },
@@ -114,5 +123,6 @@ export function redactRecords(records: Records, redact: Redact): Records {
   });
   const known = { ...records.known, results: { ...results, places: Object.fromEntries(places) } };
   const answers = cleanAnswers(records.answers, isPlain);
-  return redactDeep({ ...records, answers, known }, redact);
+  const refusal = isPlain(JSON.stringify(records.refusal)) ? records.refusal : null;
+  return redactDeep({ ...records, answers, known, refusal }, redact);
 }

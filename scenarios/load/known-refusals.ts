@@ -1,6 +1,6 @@
 import { shortestTelling } from '../../checks/meaning/leaves.ts';
 import type { Raw } from '../ask.ts';
-import type { KnownRefusal } from '../setup-data.ts';
+import type { KnownRefusal } from '../conformance/records.ts';
 import type { JudgedAnswer } from './judge-exchange.ts';
 
 /** Longer bodies are not kept, to save memory. */
