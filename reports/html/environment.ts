@@ -1,57 +1,34 @@
 import {
   counted,
   countText,
-  duration,
   msText,
   percentText,
   perSecond,
   roughPercentText,
 } from '../../checks/wording.ts';
 import { type Markup, markup, prose } from '../markup.ts';
-import type { EndpointResult, Generator, Report, TokenProbes } from '../report.ts';
-import { definitionList, folded, type Rows } from './elements.ts';
+import type { Report, TokenProbes } from '../report.ts';
+import { capitalised, definitionList, folded, type Rows } from './elements.ts';
 
-/** The circumstances of the run. */
-export function environment(report: Report): Markup {
-  const { run, tokenProbes, load, generator, contract } = report;
-  const { headers, unverified, clientCertificate } = run.transport ?? {};
-  const network = report.endpoints[0]?.network;
+/** The circumstances of the run: what the report has of them, under the names of its fields. */
+export function environment({ run, tokenProbes, load, generator, contract, endpoints }: Report): Markup {
+  const network = endpoints[0]?.network;
   const blocks: Readonly<Record<string, Rows>> = {
     Run: [
-      ['Headers added', headers?.join(', ')],
-      ['Certificate', unverified && 'not verified'],
-      ['Client certificate', clientCertificate && 'offered'],
+      ...fieldRows(run.transport ?? {}),
       ['Seed', run.seed],
       ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
     ],
+    // What is of one endpoint, or is said only of a run that came to its end, stands elsewhere.
     Load:
       load === null
         ? [['Model', 'no load']]
-        : [
-            ['Model', 'open: calls start at a fixed rate'],
-            [
-              'Time until response times settled',
-              load.settling &&
-                `${load.settling.settled ? '' : 'not in '}${duration(load.settling.durationMs)}`,
-            ],
-            ['Offered', perSecond(load.offeredRate)],
-            ['Virtual users', countText(load.virtualUsers)],
-            ['Planned evidence', prose(load.promise)],
-            ['Network', network && networkText(network)],
-          ],
-    'Load generator': [
-      ['k6', generator.k6Version],
-      ['System', generator.os],
-      ['Cores', known(generator.cores, countText)],
-      ['Machine busy', known(generator.boxBusyShare, roughly)],
-      ['Generator busy', known(generator.generatorBusyShare, roughly)],
-      ['Stolen by the host', known(generator.stolenShare, roughly)],
-      ['Throttled periods', known(generator.throttledPeriods, countText)],
-      ['Clock drift', known(generator.clockDriftMs, msText)],
-      ['Lateness, p99', known(generator.latenessP99Ms, msText)],
-      ['Sending, p99', known(generator.sendingP99Ms, msText)],
-      ['Measurement error during the load', known(generator.controlError, errorText)],
-    ],
+        : fieldRows({
+            ...load,
+            achievedRate: undefined,
+            network: network && { ...network, serviceP99AtMostMs: undefined },
+          }),
+    'Load generator': fieldRows(generator),
     Contract: [
       ['File', contract.file ?? 'none'],
       ...contract.declarations.map((declared) => ['Declared', prose(declared)] as const),
@@ -67,6 +44,30 @@ export function environment(report: Report): Markup {
     )}</div>
     `,
   );
+}
+
+/** `{ latenessP99Ms: 3 }` as "Lateness p99": "3 ms". The name of a field ends with its unit. */
+function fieldRows(data: object, outer = ''): Rows {
+  return Object.entries(data).flatMap(([field, value]) => {
+    const [, name = field, unit = ''] = /^(.*?)(Ms|Share|Rate)?$/.exec(field) ?? [];
+    const words = `${outer} ${name.replace(/(?=[A-Z])/g, ' ').toLowerCase()}`.trim();
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return fieldRows(value, words);
+    return value === undefined ? [] : [[capitalised(words), prose(valueText(value, unit))] as const];
+  });
+}
+
+const inUnit: Readonly<Record<string, (value: number) => string>> = {
+  Ms: (value) => msText(value),
+  Share: (value) => roughPercentText(value, 3),
+  Rate: perSecond,
+  '': (value) => (Number.isInteger(value) ? countText(value) : value.toFixed(1)),
+};
+
+function valueText(value: unknown, unit: string): string {
+  if (value === null) return 'not measured';
+  if (typeof value === 'number') return inUnit[unit]?.(value) ?? '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return [value].flat().join(', ');
 }
 
 const otherCaseWords =
@@ -86,27 +87,4 @@ export function tokenProbesText({
     ...(changedCharacters < characters ? ['others in other runs'] : []),
     ...(otherCaseUntried === true ? [otherCaseWords] : []),
   ].join('; ');
-}
-
-/** The round trip, which is the same for all endpoints. */
-function networkText(network: NonNullable<EndpointResult['network']>): string {
-  const { handshakes, medianMs, p99Ms, takenOffMs } = network;
-  const source =
-    handshakes > 0 ? `${countText(handshakes)} TCP handshakes under load` : 'handshakes before it';
-  const off = takenOffMs > 0 ? `; ${msText(takenOffMs)} of it is taken off each call` : '';
-  return `a round trip took ${msText(medianMs)} at the median and ${msText(p99Ms)} at p99 (${source})${off}`;
-}
-
-function roughly(share: number): string {
-  return roughPercentText(share, 3);
-}
-
-/** k6's error on the control endpoint, which reports its true time. */
-function errorText(error: NonNullable<Generator['controlError']>): string {
-  const { p50Ms, p95Ms, p99Ms, maxMs, samples } = error;
-  return `p50 ${msText(p50Ms)}, p95 ${msText(p95Ms)}, p99 ${msText(p99Ms)}, max ${msText(maxMs)} in ${countText(samples)} calls`;
-}
-
-function known<T>(value: T | null | undefined, words: (value: T) => string): string {
-  return value === null || value === undefined ? 'not measured' : words(value);
 }
