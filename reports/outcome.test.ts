@@ -9,7 +9,7 @@ import { tokenProbesText } from './html/environment.ts';
 import { renderHtml } from './html/html.ts';
 import { buildReport } from './judge/build-report.ts';
 import { prose } from './markup.ts';
-import { basisText, outcomeOf, runNotes, stateOf, whatToDo } from './outcome.ts';
+import { basisOf, outcomeOf, runNotes, stateOf, whatToDo } from './outcome.ts';
 import { passingReport, run, withFinding } from './passing-fixture.ts';
 import type { Finding, Observation } from './report.ts';
 
@@ -104,8 +104,10 @@ test('a declared finding says where it was declared, not what the document leave
   expect(renderJunit(failed)).toContain('§2, declared in contract.yaml\n');
   expect(renderTerminal(failed, { colour: false, folder: 'x' })).not.toContain(sentence);
   const unnamed = { ...failed, contract: { ...failed.contract, file: null } };
-  expect(basisText({ ...first, ...change }, unnamed)).toBe(`§${first.section}, declared in the contract`);
-  expect(basisText({ ...first, ...change, check: 'compare-latency-user' }, failed)).toBe(
+  expect(basisOf({ ...first, ...change }, unnamed).source).toBe(
+    `§${first.section}, declared in the contract`,
+  );
+  expect(basisOf({ ...first, ...change, check: 'compare-latency-user' }, failed).source).toBe(
     `§${first.section}, declared with --compare`,
   );
 });

@@ -1,6 +1,6 @@
 import { distinct } from '../checks/add-up.ts';
 import { counted, countText, duration, perSecond } from '../checks/wording.ts';
-import { type Endpoint, endpointNames, endpointTitle } from '../schemas/endpoints.ts';
+import { endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Verdict } from './report.ts';
 
 /** The verdict of a report, or `none` if the run did not end by itself. */
@@ -15,6 +15,14 @@ export interface Label {
   readonly tone: 'good' | 'bad' | 'unclear' | 'plain';
   readonly word: string;
 }
+
+/** A tone where the style of the page is not at hand. */
+export const looks = {
+  good: { sign: '✓', emoji: '✅', colourCode: '1;32', fill: '#1d7a46' },
+  bad: { sign: '✗', emoji: '❌', colourCode: '1;31', fill: '#b3261e' },
+  unclear: { sign: '?', emoji: '❔', colourCode: '1;33', fill: '#855700' },
+  plain: { sign: '–', emoji: '⛔', colourCode: '2', fill: '#57606a' },
+} as const satisfies Record<Label['tone'], unknown>;
 
 export const verdictLabels = {
   pass: { tone: 'good', word: 'Pass' },
@@ -56,33 +64,20 @@ export function isObservedFailure(finding: Finding): boolean {
   return stateOf(finding) === 'observed' && finding.verdict === 'fail';
 }
 
-/** In the order of the report's reasons: a cause comes before its consequences. */
-export function findingsIn(report: Report, state: FindingState): readonly Finding[] {
-  const checks = report.causes.map(({ check }) => check);
-  // A bounded report has only its first reasons: findings without one come last.
-  const place = ({ check }: Finding) => (checks.includes(check) ? checks.indexOf(check) : checks.length);
-  return report.findings
-    .filter((finding) => stateOf(finding) === state)
-    .toSorted((one, other) => place(one) - place(other));
+export function countIn({ findings }: Report, state: FindingState): number {
+  return findings.filter((finding) => stateOf(finding) === state).length;
 }
-
-const groupTitles = {
-  user: 'User answers',
-  encrypt: 'Encrypt and its token',
-  sync: 'Sync',
-  backup: 'Backup',
-} as const satisfies Record<Endpoint, string>;
 
 /** The states of the checks of each endpoint, then of those of no single one, worst first. Response times have rows of their own. */
 export function ruleGroups({ findings }: Pick<Report, 'findings'>) {
   const rules = findings.filter(({ clause }) => clause !== '8.response-time');
   const order = Object.keys(findingLabels) as FindingState[];
-  const group = (title: string, place: string) => {
-    const states = rules.filter(({ endpoint }) => endpoint === place).map(stateOf);
+  const group = (title: string, endpoint: string) => {
+    const states = rules.filter((finding) => finding.endpoint === endpoint).map(stateOf);
     return { title, states: order.flatMap((state) => states.filter((one) => one === state)) };
   };
-  const groups = endpointNames.map((name) => group(groupTitles[name], endpointTitle(name)));
-  return [...groups, group('All endpoints', '')].filter(({ states }) => states.length > 0);
+  const groups = endpointNames.map((name) => group(name, endpointTitle(name)));
+  return [...groups, group('all endpoints', '')].filter(({ states }) => states.length > 0);
 }
 
 /** "1 failed, 16 passed", worst first. */
@@ -156,11 +151,6 @@ export function basisOf({ origin, check, sentence, section }: Finding, { contrac
   if (origin !== 'declared') return { quoted: sentence, source: `§${section}, ${origin}` };
   const where = check.startsWith('compare-') ? 'with --compare' : `in ${contract.file ?? 'the contract'}`;
   return { quoted: '', source: `§${section}, declared ${where}` };
-}
-
-export function basisText(finding: Finding, report: Report): string {
-  const { quoted, source } = basisOf(finding, report);
-  return quoted === '' ? source : `“${quoted}” (${source})`;
 }
 
 /** How often the same request broke the rule again. */

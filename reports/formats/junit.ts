@@ -3,7 +3,7 @@ import { bounded } from '../bounded.ts';
 import { type Markup, markup, nothing } from '../markup.ts';
 import {
   advisoryWords,
-  basisText,
+  basisOf,
   type FindingState,
   isObservedFailure,
   outcomeOf,
@@ -90,8 +90,9 @@ function verdictCase(report: Report): Case {
 function findingCase(finding: Finding, report: Report): Case {
   const { check, title, origin } = finding;
   const isObserved = isObservedFailure(finding);
+  const { quoted, source } = basisOf(finding, report);
   const text = [
-    basisText(finding, report),
+    quoted === '' ? source : `“${quoted}” (${source})`,
     finding.endpoint,
     finding.reading,
     finding.explanation,

@@ -37,7 +37,7 @@ test('the first failed check is told with a way to see it again, the others in a
 
 test('rules stand in their groups', () => {
   expect(renderMarkdown(failingReport())).toContain(
-    '| User answers | 1 failed, 1 waived, 18 passed |\n| Encrypt and its token | 1 inconclusive, 7 passed |\n| Sync | 4 passed |',
+    '| User | 1 failed, 1 waived, 18 passed |\n| Encrypt | 1 inconclusive, 7 passed |\n| Sync | 4 passed |',
   );
 });
 

@@ -1,8 +1,9 @@
 import { cut } from '../../checks/json-body.ts';
 import { countText, duration, utcTime } from '../../checks/wording.ts';
 import { visible } from '../escape.ts';
+import { capitalised } from '../html/elements.ts';
 import { spaceWords } from '../html/further-sections.ts';
-import { advisoryWords, countsText, type RunOutcome, ruleGroups, verdictLabels } from '../outcome.ts';
+import { advisoryWords, countsText, looks, ruleGroups, verdictLabels } from '../outcome.ts';
 import type { Reason } from '../reasons.ts';
 import type { Report } from '../report.ts';
 import { shortReport } from './short-report.ts';
@@ -10,25 +11,18 @@ import { shortReport } from './short-report.ts';
 const longestReason = 400;
 type Short = ReturnType<typeof shortReport>;
 
-const signs: Readonly<Record<RunOutcome, string>> = {
-  pass: '✅',
-  fail: '❌',
-  inconclusive: '❔',
-  none: '⛔',
-};
-
 /** Further reasons, so that all of it fits on a screen. */
 const mostOthers = 5;
 
 /** The report in short, for a job summary or a comment on a pull request: a screen of it. */
 export function renderMarkdown(whole: Report): string {
-  const { report, outcome, word, first, others, broken, notes, ...short } = shortReport(whole);
+  const { report, tone, word, first, others, broken, notes, ...short } = shortReport(whole);
   const { run, space, tool, generator } = report;
-  const rules = ruleGroups(report).map(({ title, states }) => [title, countsText(states)]);
+  const rules = ruleGroups(report).map(({ title, states }) => [capitalised(title), countsText(states)]);
   const seed = run.seed === undefined ? '' : `seed ${run.seed}, `;
   const more = others.length - mostOthers;
   const blocks = [
-    `## ${signs[outcome]} ${word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
+    `## ${looks[tone].emoji} ${word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
     run.advisory === true ? `**${plainMarkdown(advisoryWords)}**` : '',
     plainMarkdown(report.reason),
     ...(broken ? brokenBlocks(broken) : []),

@@ -1,15 +1,9 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { visible } from '../escape.ts';
 import { markup } from '../markup.ts';
-import { findingsIn, outcomeOf, percentileMs, type RunOutcome, verdictLabels } from '../outcome.ts';
+import { countIn, looks, outcomeOf, percentileMs, verdictLabels } from '../outcome.ts';
 import type { Report } from '../report.ts';
 
-const colours: Readonly<Record<RunOutcome, string>> = {
-  pass: '#1d7a46',
-  fail: '#b3261e',
-  inconclusive: '#855700',
-  none: '#57606a',
-};
 const padding = 8;
 const height = 20;
 
@@ -17,15 +11,16 @@ const height = 20;
 export function renderBadge(report: Report): string {
   const outcome = outcomeOf(report);
   const name = report.run.scenario.slice(0, 30);
-  const waived = outcome === 'pass' ? findingsIn(report, 'waived').length : 0;
-  const word = `${verdictLabels[outcome].word.toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
+  const waived = outcome === 'pass' ? countIn(report, 'waived') : 0;
+  const { tone, word: verdict } = verdictLabels[outcome];
+  const word = `${verdict.toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
   const left = textWidth(name) + 2 * padding;
   const right = textWidth(word) + 2 * padding;
   const title = `${name}: ${word}`;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${title}">
     <title>${title}</title>
     <clipPath id="round"><rect width="${left + right}" height="${height}" rx="4"/></clipPath>
-    <g clip-path="url(#round)"><path fill="#30363d" d="M0 0h${left}v${height}h${-left}z"/><path fill="${colours[outcome]}" d="M${left} 0h${right}v${height}h${-right}z"/></g>
+    <g clip-path="url(#round)"><path fill="#30363d" d="M0 0h${left}v${height}h${-left}z"/><path fill="${looks[tone].fill}" d="M${left} 0h${right}v${height}h${-right}z"/></g>
     <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11"><text x="${padding}" y="14" textLength="${left - 2 * padding}">${name}</text><text x="${left + padding}" y="14" textLength="${right - 2 * padding}">${word}</text></g>
     </svg>
     `.markup;
@@ -51,7 +46,7 @@ export function renderLoadPerformance(report: Report): string {
     http_reqs: { rate: load.achievedRate, count: sumOf(endpoints, ({ requests }) => requests) },
     ...(waiting.length > 0 && { http_req_waiting: Object.fromEntries(waiting) }),
   };
-  const [passes, fails] = [findingsIn(report, 'passed').length, findingsIn(report, 'failed').length];
+  const [passes, fails] = [countIn(report, 'passed'), countIn(report, 'failed')];
   const metrics = outcomeOf(report) === 'none' ? {} : { ...ofLoad, checks: { passes, fails } };
   return `${JSON.stringify({ metrics }, null, 2)}\n`;
 }
@@ -71,7 +66,10 @@ export function renderPrometheus(report: Report): string {
     family(
       'harness_verdict',
       'Verdict of the run: 1 for the one it has, 0 for the others; "none" is a run without a verdict.',
-      Object.keys(colours).map((verdict) => [{ ...own, verdict }, verdict === outcome ? 1 : 0]),
+      ['pass', 'fail', 'inconclusive', 'none'].map((verdict) => [
+        { ...own, verdict },
+        verdict === outcome ? 1 : 0,
+      ]),
     ),
     family('harness_run_timestamp_seconds', 'When the run ended, in seconds since 1970.', [
       [own, (Date.parse(run.startedAt) + run.durationMs) / 1000],

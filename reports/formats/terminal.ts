@@ -4,7 +4,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, msText, notSentText } from '../../checks/wording.ts';
 import { visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
-import { advisoryWords, findingsIn, type Label, outcomeOf, verdictLabels } from '../outcome.ts';
+import { advisoryWords, countIn, type Label, looks, outcomeOf, verdictLabels } from '../outcome.ts';
 import type { Report } from '../report.ts';
 import { shortReport } from './short-report.ts';
 
@@ -30,16 +30,13 @@ export function renderTerminal(
   return withoutCommands(colour ? text : withoutColours(text));
 }
 
-const signs = { good: '✓', bad: '✗', unclear: '?', plain: '–' } as const;
-const codes = { good: '1;32', bad: '1;31', unclear: '1;33', plain: '2' } as const;
-
 function paint(tone: Label['tone'], text: string): string {
-  return `\u001b[${codes[tone]}m${text}\u001b[0m`;
+  return `\u001b[${looks[tone].colourCode}m${text}\u001b[0m`;
 }
 
 function signOf(verdict: keyof typeof verdictLabels): string {
   const { tone } = verdictLabels[verdict];
-  return paint(tone, signs[tone]);
+  return paint(tone, looks[tone].sign);
 }
 
 function summary(short: Short, folder: string, columns: number): string[] {
@@ -52,7 +49,7 @@ function summary(short: Short, folder: string, columns: number): string[] {
   const head = [
     '',
     ...(run.advisory === true ? [paint('unclear', advisoryWords)] : []),
-    `${paint(tone, `${signs[tone]} ${word}`)}  ${line(isOpen ? countsOf(report) : reason, 2)}`.trimEnd(),
+    `${paint(tone, `${looks[tone].sign} ${word}`)}  ${line(isOpen ? countsOf(report) : reason, 2)}`.trimEnd(),
   ];
   const figures = figureLines(short, line);
   const curl = visible(broken?.curl ?? '');
@@ -88,7 +85,7 @@ function figureLines({ report, endpoints }: Short, line: Line): string[] {
 /** "35 checks passed, none failed, 4 are open." */
 function countsOf(report: Report): string {
   if (outcomeOf(report) === 'none' || report.findings.length === 0) return '';
-  const [passed, open] = [findingsIn(report, 'passed').length, findingsIn(report, 'inconclusive').length];
+  const [passed, open] = [countIn(report, 'passed'), countIn(report, 'inconclusive')];
   return `${counted(passed, 'check')} passed, none failed, ${open} could not be decided.`;
 }
 

@@ -11,7 +11,7 @@ export function rules(report: Report): Markup {
   const groups = ruleGroups(report).map(({ title, states }) => {
     const [worst = 'not-applicable'] = states.filter((state) => state !== 'waived' && state !== 'observed');
     const { tone } = findingLabels[worst];
-    return markup`<div class="group ${tone}"><h3>${badge({ tone, word: title })}</h3>
+    return markup`<div class="group ${tone}"><h3>${badge({ tone, word: capitalised(title) })}</h3>
     <p aria-hidden="true">${states.map((state) => badge({ ...findingLabels[state], word: '' }))}</p>
     <p class="quiet">${countsText(states)}</p></div>
     `;
@@ -20,13 +20,11 @@ export function rules(report: Report): Markup {
   return section('rules', 'Rules', groups.length === 0 ? none : markup`<div class="groups">${groups}</div>`);
 }
 
-const tones: Partial<Record<ClauseRow['state'], Label['tone']>> = {
-  kept: 'good',
-  broken: 'bad',
-  'declaration-kept': 'good',
-  'declaration-broken': 'bad',
-  inconclusive: 'unclear',
-};
+function toneOf(state: ClauseRow['state']): Label['tone'] {
+  if (state.endsWith('kept')) return 'good';
+  if (state.endsWith('broken')) return 'bad';
+  return state === 'inconclusive' ? 'unclear' : 'plain';
+}
 
 /** Every statement of the document with its checks and what came out. */
 export function statements(report: Report): Markup {
@@ -41,7 +39,7 @@ export function statements(report: Report): Markup {
   const rows = clauses.map(({ id, sentence, reading, section: place, state }) => [
     [prose(sentence), quietly(reading)],
     place,
-    badge({ tone: tones[state] ?? 'plain', word: capitalised(state.replace('-', ' ')) }),
+    badge({ tone: toneOf(state), word: capitalised(state.replace('-', ' ')) }),
     report.findings.filter(({ clause }) => clause === id).map((finding) => checkBlock(finding, shown, told)),
   ]);
   const titles = ['Statement', '§', 'State', 'Checks'];
