@@ -10,6 +10,16 @@ export type Credential =
   | 'made-up' // Bearer with a token of our own making
   | 'contested'; // the token in a form that can be read either way: recorded only
 
+/** "calls with an empty token" */
+export const credentialWords: Readonly<Record<Credential, string>> = {
+  token: 'with the token',
+  absent: 'without an Authorization header',
+  empty: 'with an empty token',
+  scheme: 'with another scheme',
+  'made-up': 'with a made-up token',
+  contested: 'with an ambiguous form of the header',
+};
+
 /** Credentials that encrypt must refuse. */
 export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
-import { succeeded, type WrongCredential } from '../exchange.ts';
+import { credentialWords, succeeded, type WrongCredential } from '../exchange.ts';
 import { describeValue, listed } from '../json-body.ts';
 
 function judgeRefusal({ exchange, json, meaning }: Answer): Judgement {
@@ -22,12 +22,12 @@ function judgeRefusal({ exchange, json, meaning }: Answer): Judgement {
  * the result that the same call with the token gets. A 2xx answer is one where the contract says so, or where it holds no result.
  */
 export function authRefusalChecks(): Check[] {
-  const refuses = (credential: WrongCredential, what: string, reading: string): Check => ({
+  const refuses = (credential: WrongCredential, reading: string): Check => ({
     id: `auth-${credential}-refused`,
     clause: '5.bearer',
     origin: 'derived',
-    title: `Encrypt refuses calls ${what}`,
-    failureTitle: `Encrypt succeeds ${what}`,
+    title: `Encrypt refuses calls ${credentialWords[credential]}`,
+    failureTitle: `Encrypt succeeds ${credentialWords[credential]}`,
     subject: `auth-${credential}`,
     besideSuccess: 'pass',
     reading,
@@ -36,14 +36,12 @@ export function authRefusalChecks(): Check[] {
   return [
     refuses(
       'absent',
-      'without an Authorization header',
       '"Carries the header" is read as "is refused without it", because "Which of the other endpoints require the header" (§5) implies that this one does.',
     ),
-    refuses('empty', 'with an empty token', 'A header without a token does not carry the access token.'),
-    refuses('scheme', 'with another scheme', 'The sentence names the scheme `Bearer`.'),
+    refuses('empty', 'A header without a token does not carry the access token.'),
+    refuses('scheme', 'The sentence names the scheme `Bearer`.'),
     refuses(
       'made-up',
-      'with a made-up token',
       'A token that the harness made up is not the access token. The harness sends none that a decoder could read as the access token.',
     ),
   ];

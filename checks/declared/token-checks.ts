@@ -4,16 +4,9 @@ import { credentialsNotEnough } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
-import { outcomeName, succeeded } from '../exchange.ts';
+import { credentialWords, outcomeName, succeeded } from '../exchange.ts';
 import { listed } from '../json-body.ts';
 import type { DeclaredCheck } from './judge-declared.ts';
-
-const credentialWords = {
-  absent: 'without an Authorization header',
-  empty: 'with an empty token',
-  scheme: 'with the token under other schemes',
-  'made-up': 'with made-up tokens',
-};
 
 /** Whether another endpoint needs the token, as the contract declares: judged on calls without it. */
 export function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, contract: Contract): DeclaredCheck {

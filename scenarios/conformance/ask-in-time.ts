@@ -1,4 +1,4 @@
-import type { Credential, Exchange } from '../../checks/exchange.ts';
+import { credentialWords, type Exchange } from '../../checks/exchange.ts';
 import type { SeenSuccess } from '../../checks/meaning/leaves.ts';
 import type { KeptAnswer } from '../../checks/meaning/settle.ts';
 import type { OtherEndpoint } from '../../schemas/contract.ts';
@@ -104,15 +104,6 @@ const reasons = {
   unread: 'not read, because the time for it was up',
   noTime: 'not made or not waited for, because the time for them was up',
 } as const;
-
-const credentialWords: Readonly<Record<Credential, string>> = {
-  token: 'with the token',
-  absent: 'without an Authorization header',
-  empty: 'with an empty token',
-  scheme: 'with another scheme',
-  'made-up': 'with a made-up token',
-  contested: 'with an ambiguous form of the header',
-};
 
 export function leaveOut({ records }: Runner, request: PlannedRequest, reason: keyof typeof reasons): null {
   const { endpoint, authorization, circumstance } = request;
