@@ -35,7 +35,6 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
       status: 200,
       headers: {},
       body: text,
-      bodyBytes: text.length,
       isUtf8: true,
       failure: null,
       error: '',

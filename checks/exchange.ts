@@ -122,8 +122,6 @@ export interface Response {
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded text; bytes that are not UTF-8 appear as U+FFFD. */
   readonly body: string;
-  /** Bytes of the body, or characters of a large one that was read as text. */
-  readonly bodyBytes: number;
   /** Whether the body is UTF-8; null: the text does not tell, and its bytes were not examined. */
   readonly isUtf8: boolean | null;
   /** Why there is no readable response; null: there is one. */

@@ -120,7 +120,7 @@ function responseOf(raw: Raw): Response {
       headers ??= lowerCased(given);
       return headers;
     },
-    ...(failure === null ? read : { body: '', bodyBytes: 0, isUtf8: true }),
+    ...(failure === null ? read : { body: '', isUtf8: true }),
     failure,
     error: errorOf(raw),
     durationMs: timings.duration,
@@ -151,13 +151,12 @@ export function bytesOf(body: Raw['body']): number {
 }
 
 /** In a body read as text, U+FFFD may be the service's own, or k6's replacement for bytes that are not UTF-8. */
-function readBody(raw: Raw['body']): Pick<Response, 'body' | 'bodyBytes' | 'isUtf8'> {
-  const bodyBytes = bytesOf(raw);
+function readBody(raw: Raw['body']): Pick<Response, 'body' | 'isUtf8'> {
   const text = utf8Text(raw);
-  if (text !== null) return { body: text, bodyBytes, isUtf8: true };
+  if (text !== null) return { body: text, isUtf8: true };
   return typeof raw === 'string'
-    ? { body: raw, bodyBytes, isUtf8: null }
-    : { body: lenient.decode(raw as ArrayBuffer), bodyBytes, isUtf8: false };
+    ? { body: raw, isUtf8: null }
+    : { body: lenient.decode(raw as ArrayBuffer), isUtf8: false };
 }
 
 /** Whether k6 may have left the body compressed: it decodes few codings, named in lower case, of the first such header line. */
