@@ -7,7 +7,6 @@ import type { Declared, KnownAnswers } from './meaning/meaning.ts';
 import { errorSigns } from './meaning/stated-error.ts';
 import { bodyLacksResult, hasOtherLength, type LatestResult, repeatsResult } from './meaning/successes.ts';
 
-/** What a glance must know of the request. */
 export interface GlancedRequest {
   /** Length of the data that was sent; 0: none. */
   readonly dataBytes: number;

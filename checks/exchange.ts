@@ -1,7 +1,6 @@
 import type { OtherEndpoint } from '../schemas/contract.ts';
 import { type Endpoint, endpoints } from '../schemas/endpoints.ts';
 
-/** The Authorization header of a request. */
 export type Credential =
   | 'token' // Bearer <ACCESS_TOKEN>, as the document says
   | 'absent' // no Authorization header
@@ -39,14 +38,12 @@ export function subjectsOfSuccess(endpoint: Endpoint, hasBody = true): Subject[]
     : [`${endpoint}-answer`, `${endpoint}-body`];
 }
 
-/** The subjects of an answer to a call without the right credential. */
 export function subjectsOfRefusal(endpoint: Endpoint, credential: WrongCredential): Subject[] {
   return endpoint === 'encrypt' ? [`auth-${credential}`, 'refusal-answer'] : [`no-token-${endpoint}`];
 }
 
 /** One request and its response. Bodies are as received; evidence is redacted before it leaves the engine. */
 export interface Exchange {
-  /** Number of the request in the run. */
   readonly sequence: number;
   readonly endpoint: Endpoint;
   readonly credential: Credential;
@@ -58,7 +55,6 @@ export interface Exchange {
   readonly variety: string;
   /** Levels of the request space, by dimension; absent: none apply. */
   readonly point?: Readonly<Record<string, string>> | undefined;
-  /** Absent for most calls. */
   readonly circumstance?: Circumstance | undefined;
   readonly connection: 'fresh' | 'used';
   readonly request: {
@@ -179,7 +175,6 @@ export function wentElsewhere({ endpoint, request }: Exchange): boolean {
   return request.path !== undefined && request.path.split('?')[0] !== endpoints[endpoint].path;
 }
 
-/** How a valid call ended. */
 export const callResults = [
   'succeeded',
   'failed', // 5xx, or no answer that can be read: the error budget's business

@@ -114,7 +114,6 @@ export const loadMetrics = {
   control_lost: { tags: '', by: [''], inSlices: '' },
   /** Control calls by the highest step that their error reached, or "none". */
   control_over: { tags: 'over', by: ['over'], inSlices: 'over' },
-  /** Exceptions of the harness in virtual users. */
   exceptions: { by: [''] },
   iterations: { by: [''] },
   http_req_blocked: { by: ['endpoint phase'] },
@@ -123,7 +122,6 @@ export const loadMetrics = {
   http_req_sending: { by: ['', 'endpoint phase'] },
   http_req_waiting: { by: ['endpoint phase'] },
   http_req_receiving: { by: ['endpoint phase'] },
-  /** Calls of a comparison. */
   compare_calls: {
     by: ['endpoint side', 'endpoint side outcome'],
     values: { endpoint: repeatableEndpoints, outcome: ['succeeded', ...outcomeTags] },
@@ -152,7 +150,6 @@ export function wordsOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(' ');
 }
 
-/** The names of metrics that have a field. */
 export type MetricWith<Field extends keyof Metric> = {
   [Name in MetricName]: LoadMetrics[Name] extends Required<Pick<Metric, Field>> ? Name : never;
 }[MetricName];
@@ -212,7 +209,6 @@ export function nameInK6(key: string): string {
   return key.replace(/^latency\{endpoint:(\w+),/, 'latency_$1{');
 }
 
-/** The opposite of `nameInK6`. */
 export function nameInFacts(name: string): string {
   return name.replace(new RegExp(`^latency_(${endpointNames.join('|')})\\{`), 'latency{endpoint:$1,');
 }

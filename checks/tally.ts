@@ -8,7 +8,6 @@ import { callFailures } from './exchange.ts';
 export interface CheckTally {
   /** Answers to which the check applied. The others are not evidence. */
   readonly outcomes: Record<Exclude<Judgement['outcome'], 'not-applicable'>, number>;
-  /** Failures, by cause. */
   readonly causes: Record<string, { count: number; expected: string; actual: string; evidence: Evidence[] }>;
   readonly contested: Record<string, FormTally>;
   readonly undecided: Record<string, FormTally>;

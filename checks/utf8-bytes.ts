@@ -8,7 +8,6 @@ export function utf8(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** Length of a text in UTF-8. */
 export function utf8Bytes(text: string): number {
   return utf8(text).byteLength;
 }

@@ -4,12 +4,10 @@ import type { Answer } from '../answer.ts';
 import { type CallResult, callResults } from '../exchange.ts';
 import { sumOf } from '../statistics/samples.ts';
 
-/** How the valid calls of one endpoint ended. */
 export interface CallCounts {
   readonly results: Record<CallResult, number>;
   /** "HTTP 503", "timeout" … of the calls that did not succeed. */
   readonly outcomes: Record<string, number>;
-  /** Where redirected calls were sent. */
   readonly locations: string[];
 }
 

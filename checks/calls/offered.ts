@@ -70,7 +70,6 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOption
   });
 }
 
-/** A sentence on the sizes that encrypt refused. */
 function sizeText(limit: SizeLimit | null | undefined): string {
   if (limit == null) return '';
   const { leastDataBytes: least, mostDataBytes: most, mostBodyBytes, refused } = limit;

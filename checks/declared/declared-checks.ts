@@ -70,7 +70,6 @@ function userStatusCheck(statuses: readonly string[]): DeclaredCheck {
   };
 }
 
-/** What the contract declares of successful answers. */
 function answerChecks(endpoint: Endpoint, { answers = {} }: Contract, validators: DeclaredValidators) {
   const { statuses, schema } = answers[endpoint] ?? {};
   const validator = validators[endpoint] ?? (schema === undefined ? null : notCompiled);

@@ -13,7 +13,6 @@ export interface ResultPlace {
   /** Share of the successes with data that have a value here. */
   readonly share: number;
   readonly kinds: readonly Leaf['kind'][];
-  /** All kinds of characters seen here, as in a leaf. */
   readonly characters: number;
   readonly shortest: number;
   /** The possible values of a constant. */
@@ -43,7 +42,6 @@ const longOnLine = 64;
 const longEnough = 8;
 const mostConstants = 4;
 
-/** A leaf, its path, and the success that contains it. */
 export interface SeenLeaf {
   readonly path: string;
   readonly leaf: Leaf;
@@ -164,7 +162,6 @@ function lineOf(seen: readonly SeenLeaf[]): Line | null {
   return lineThrough(seen.map(({ leaf, success }) => [success.dataBytes, leaf.length] as const));
 }
 
-/** The place of a path among those already known. */
 export function knownPlace(known: KnownResults, path: string): string {
   const names = placeNames(known);
   const name = names.get(path) ?? findPlace(known, path);

@@ -22,21 +22,18 @@ export interface Leaf {
 /** By path: "$.result.nonce"; "$.list[]" for all items of a list, or of an object whose keys are numbers; "text" for a body that is not JSON; "header x-result" for a long header. */
 export type Leaves = ReadonlyMap<string, Leaf>;
 
-/** What is kept of an answer until it can be interpreted. */
 export interface SeenAnswer {
   readonly status: number;
   readonly error: readonly string[] | null;
   readonly leaves: Leaves;
 }
 
-/** A success. */
 export interface SeenSuccess extends SeenAnswer {
   /** Results are learned from it. Of others it is not known whether their values repeat the data. */
   readonly isLearnedFrom: boolean;
   readonly dataBytes: number;
   /** The same for the same data. */
   readonly dataMark: string;
-  /** The beginning of the data. */
   readonly dataStart: string;
   /** Its length in UTF-16 code units. */
   readonly dataCharacters: number;
@@ -48,7 +45,6 @@ export interface SeenSuccess extends SeenAnswer {
   readonly isNewThroughout: boolean;
 }
 
-/** The whole text at each path. */
 export type Texts = Map<string, { readonly kind: Leaf['kind']; readonly text: string }>;
 
 const longestBody = 1_000_000;

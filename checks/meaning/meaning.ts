@@ -27,7 +27,6 @@ export const nothingLearned: KnownAnswers = {
   refusalLike: [],
 };
 
-/** The contract and the validators for its schemas. */
 export interface Declared {
   readonly contract: Contract;
   readonly validators: DeclaredValidators;

@@ -151,7 +151,6 @@ export function judgeProbe(
   return placed(one, meaningIn(one, !isKnown && isTelling(one) ? groupWith(one) : alone, looks));
 }
 
-/** Adds the headers that contain the result. */
 function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {
   return meaning.is === 'refusal' || headers.length === 0 ? meaning : { ...meaning, headers };
 }

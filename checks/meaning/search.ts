@@ -28,7 +28,6 @@ export interface FoundTexts {
 
 export const nothingFound: FoundTexts = { lengths: {}, same: [], headers: {}, longestRun: 0, runEnds: '' };
 
-/** A part of an answer: a header or the body. */
 interface Part {
   readonly header?: string;
   readonly text: string;

@@ -15,7 +15,6 @@ import { mostOff } from './length-line.ts';
 import type { FoundTexts } from './search.ts';
 import { usualPlaces } from './usual-places.ts';
 
-/** A request with a wrong credential, and its answer. */
 export interface Probe {
   readonly answer: SeenAnswer;
   /** Of the data that was sent, in UTF-8. */
@@ -27,7 +26,6 @@ export interface Probe {
   readonly isMadeUp: boolean;
 }
 
-/** A probe, and how its answer compares with its twin's. */
 export interface ComparedProbe {
   readonly probe: Probe;
   /**
@@ -177,7 +175,6 @@ export function isLongAs(length: number, wanted: number): boolean {
   return Math.abs(length - wanted) <= Math.max(mostOff, 0.06 * wanted);
 }
 
-/** The status of an answer, and its form. */
 export function lookOf(answer: SeenAnswer, known: KnownResults): string {
   return `${answer.status} ${formOf(answer, known)}`;
 }

@@ -6,7 +6,6 @@ export type Constant = string | number | boolean;
 
 /** What the values at one place of many bodies were like: plain data, extended in place. No value is kept but short constant words. */
 export interface Shape {
-  /** How many values there were. */
   count: number;
   /** How many of them were of each kind. */
   kinds: { [kind in Kind]?: number };
@@ -14,7 +13,6 @@ export interface Shape {
   constants?: [value: Constant, count: number][] | null;
   /** Characters of the shortest and of the longest string. */
   lengths?: { shortest: number; longest: number };
-  /** Of the objects, by key. */
   keys?: Record<string, Shape>;
   /** Of the first items of the lists. */
   items?: Shape;
@@ -36,7 +34,6 @@ const mostItems = 20;
 export const mostConstants = 20;
 const longestKey = 60;
 
-/** The keys of a map with other values. */
 export function mapValues<K extends string, T, U>(
   map: { readonly [key in K]?: T },
   of: (value: T) => U,
@@ -49,7 +46,6 @@ export function newShape(): Shape {
   return { count: 0, kinds: {} };
 }
 
-/** Adds what a value is like to what others were like. */
 export function learnShape(value: unknown, into: Shape, reading: Reading): void {
   const room = Math.min(reading.left.room, mostKeys - keysIn(into));
   const left = { room };
