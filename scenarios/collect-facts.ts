@@ -134,7 +134,6 @@ function metricsOf(metrics: NonNullable<K6Summary['metrics']>): Metrics {
   return Object.fromEntries(entries.filter(([, figures]) => hasSamples(figures)));
 }
 
-/** Ends a run: collects its facts, builds the report and returns the files for k6 to write. */
 export function summarise(context: RunContext, summary: K6Summary, changed: readonly string[]) {
   const isWhole = Object.values(summary.metrics ?? {}).some((metric) => metric?.thresholds !== undefined);
   const flag = 'k6 ran with --no-thresholds or --new-machine-readable-summary: remove this flag.';

@@ -10,7 +10,6 @@ import { proxyFor } from '../schemas/proxy.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import type { Settings } from './settings.ts';
 
-/** Everything decided before the first request, for every virtual user. */
 export interface UserContext extends Declared, SettledRun {
   readonly scenario: Scenario;
   readonly settings: Settings;
@@ -19,7 +18,6 @@ export interface UserContext extends Declared, SettledRun {
 /** The user context plus what is needed outside virtual users. */
 export interface RunContext extends UserContext {
   readonly checks: readonly Check[];
-  /** The plan as recorded in the facts. */
   readonly planned: RunPlan;
   readonly redact: Redact;
 }

@@ -1,6 +1,5 @@
 import { setTimeout } from 'k6/timers';
 
-/** When calls are made, and what is known of each in advance. */
 export interface Pace<Due extends { readonly dueMs: number }> {
   readonly calls: number;
   /** The n-th call, due `dueMs` milliseconds after the start. */

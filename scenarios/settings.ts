@@ -43,7 +43,6 @@ export async function readSettings(compares: boolean) {
     headers,
     /** Choices of the operator of plain k6; null: the command line has settled the run. */
     chosen: run === null ? chosenFor(refuse) : null,
-    /** null: there is no comparison. */
     counterpart,
     /** Folder for the report; empty in virtual users. */
     out: __VU === 0 ? outFolder() : '',

@@ -2,7 +2,6 @@ import type { Capacity, LevelResult } from '../../dist/report-types.ts';
 import { lowerBound, shareInterval, upperBound } from '../statistics/distributions.ts';
 import { batchMeansEffect, type Slice, total } from '../statistics/samples.ts';
 
-/** A rate that was held for a while, and how one endpoint did. */
 export interface LoadLevel extends Pick<LevelResult, 'rate' | 'afterPeak' | 'dropped'> {
   /** Calls sent, by slice; hits are calls without a success under the limit. */
   readonly slices: readonly Slice[];

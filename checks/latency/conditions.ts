@@ -25,7 +25,6 @@ import {
 import { type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { type SlowShare, slowByConnection, slowSlices } from './slow-share.ts';
 
-/** What one percentile is judged by. */
 export interface LatencyFacts {
   readonly measurement: LatencyMeasurement;
   readonly generator: GeneratorFacts;
@@ -57,7 +56,6 @@ export function longestTimes(conditions: readonly Condition[]): number {
   return times.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...times);
 }
 
-/** Conditions of the measurement, whatever percentile is judged. */
 export function measurementConditions(facts: LatencyFacts): Condition[] {
   const { share, leftOut, measurement, generator } = facts;
   const { valid, lost, turnedAway, unreachable } = measurement;
@@ -142,7 +140,6 @@ function shortWindow({ measurement: { durationMs }, expectation }: PlannedFacts)
   return orLonger(said('short-window', figures), longerTimes);
 }
 
-/** Conditions that keep one percentile from passing. */
 export function percentileConditions(facts: LatencyFacts): Condition[] {
   const { n, x, unproven } = facts.share;
   const allowed = allowedShare(facts.expectation.percentile) * n;

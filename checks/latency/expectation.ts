@@ -13,7 +13,6 @@ export interface LoadsMade {
   readonly made: number;
 }
 
-/** The expectation of an endpoint, and who chose it. */
 export interface LatencyExpectation {
   readonly percentile: Percentile;
   readonly percentileOrigin: 'declared' | 'harness default';

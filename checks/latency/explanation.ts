@@ -7,7 +7,6 @@ import { isFar, isFelt, networkTimes } from './network.ts';
 import { isForDistance } from './refutation.ts';
 import { lastingUsers } from './slow-share.ts';
 
-/** How many calls were slow, and how many may be. */
 export function seenText({ measurement, share, expectation: { percentile }, leftOut }: LatencyFacts): string {
   const { limitMs, takenOffMs, unanswered, dropped } = measurement;
   const { errors, late, repeated, setUp } = share.unproven;

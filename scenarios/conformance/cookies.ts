@@ -8,7 +8,6 @@ export function newCookies() {
   /** The call that last set each cookie, by name. */
   const setBy = new Map<string, Pick<SentCookies, 'setBy' | 'body'>>();
   return {
-    /** Stores the cookies that k6 read from an answer. */
     keep(url: string, { endpoint, body }: PlannedRequest, cookies: Response['cookies']): void {
       for (const { name, value, domain, path, secure, ...rest } of Object.values(cookies).flat()) {
         // k6's types call this field maxAge, but k6 itself names it max_age.

@@ -29,7 +29,6 @@ export function requestsOf({ request, twin, isTwinFirst }: Item): PlannedRequest
   return isTwinFirst ? [twin, request] : [request, twin];
 }
 
-/** Generators of the requests to one operator's service. */
 export interface Asked extends ProbeForms {
   readonly token: string;
   readonly contract: Contract;
@@ -74,7 +73,6 @@ function declaredAt(drawn: number, { algorithms, longerOfProbes }: DataChoice) {
 
 const credentials = ['absent', 'empty', 'scheme', 'made-up'] as const satisfies WrongCredential[];
 
-/** Returns a function that says how often it was called with the same kind before. */
 function turnCounter(): (kind: string) => number {
   const turns = new Map<string, number>();
   return (kind) => {

@@ -29,7 +29,6 @@ export function newWaits() {
   };
 }
 
-/** Returns a function that finds the waits for the kind of a request. */
 export function waitsByKind() {
   const kinds: Record<string, ReturnType<typeof newWaits>> = {};
   return ({ endpoint, authorization }: PlannedRequest) => {

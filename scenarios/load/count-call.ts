@@ -20,7 +20,6 @@ export interface MeasuredCall
   /** A glance was enough to see that the answer passes every check. */
   readonly isAccepted: boolean;
   readonly opening: Opening;
-  /** Length of the request body; 0: none. */
   readonly sentCharacters: number;
   /** Address that answered, if the call opened a connection; otherwise empty. */
   readonly address: string;

@@ -20,10 +20,8 @@ export function countingJudge(
   { judged, judgedOtherwise, probesJudged }: typeof judgementCounters,
 ) {
   const { contract, settings } = context;
-  /** Causes of failures that have evidence, by `causeKey`. */
   const evidenced = new Set(data.evidenced);
   const mostEvidenced = evidenced.size + mostKept;
-  /** Outcomes of checks that have failed the run in k6. */
   const failedOutcomes = new Set<string>();
   return (exchange: Exchange, beside?: Beside): JudgedAnswer => {
     const judgedAnswer = judgeExchange(checks, exchange, data.known, context, beside);

@@ -20,7 +20,6 @@ export interface LoadRequest extends GlancedRequest {
   readonly method: string;
   readonly url: string;
   readonly body: LikeBody | null;
-  /** Length of the body; 0: none. */
   readonly sentCharacters: number;
   /** The class of that length. */
   readonly size: string;

@@ -18,7 +18,6 @@ export type JudgedAnswer = ReturnType<typeof judgeExchange>;
 export interface Beside {
   /** The answer to the same request with the token, for some probes. */
   readonly twin?: Exchange | null;
-  /** Collects answers to probes. */
   readonly groupWith?: ReturnType<typeof groupingOneByOne>;
   /** Whether the answer to a valid call repeats the result of other data. */
   readonly repeats?: (json: JsonText | null) => boolean;

@@ -18,7 +18,6 @@ import { refusalIn } from './known-refusals.ts';
 import { requestsOfCalls } from './load-requests.ts';
 import type { PlannedCall } from './plan-calls.ts';
 
-/** How a call ended that had to be judged in full. */
 export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
   /** Nothing arrived that could be judged. */
   readonly hasFailed: boolean;
@@ -38,7 +37,6 @@ export function newJudging(
   const requestFor = requestsOfCalls(drawingFor(settings, contract, data), load, data.seed);
   const groupWith = groupingOneByOne();
 
-  /** The request of a call, made again, and its answer. */
   function asked(call: PlannedCall, raw: Raw) {
     const { slot, index } = call;
     if (slot === null || slot === 'control') throw new Error('nothing was asked');

@@ -1,4 +1,3 @@
-/** The meaning of each metric is documented in `checks/load-metrics.ts`. */
 import { Counter, Gauge, Trend } from 'k6/metrics';
 import {
   type LoadMetrics,

@@ -20,7 +20,6 @@ import type { SliceCalls } from './plain-calls.ts';
 
 export type LoadUser = ReturnType<typeof newLoadUser>;
 
-/** What all calls of a virtual user share. */
 export function newLoadUser(context: UserContext, data: LoadData, load: ResolvedLoad, number: number) {
   const { contract, settings } = context;
   let judging: ReturnType<typeof newJudging> | undefined;

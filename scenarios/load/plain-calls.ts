@@ -24,7 +24,6 @@ export function newSliceCalls(name: string) {
 export interface MadeCall {
   readonly isMeasured: boolean;
   readonly slice: SliceCalls;
-  /** Milliseconds by which it was late. */
   readonly latenessMs: number;
   /** It is one of the few from which percentiles are taken. */
   readonly isSampled: boolean;

@@ -50,7 +50,6 @@ export function slicer({ warmUpMs, measureMs }: Pick<ResolvedLoad, 'warmUpMs' | 
   };
 }
 
-/** The slices of a load that starts at this time, in milliseconds since 1970. */
 export function slicesFrom({ warmUpMs, sliceMs }: ResolvedLoad, startMs: number): SlicesInTime {
   return { startMs: startMs + warmUpMs, sliceMs, count: sliceCount };
 }

@@ -21,7 +21,6 @@ const schemes = (names: readonly string[]) => (token: string) =>
     withToken('scheme', name === '' ? 'the token alone' : `"${name}" with the token`, name, token),
   );
 
-/** Basic credentials with the token as the user name or the password. */
 function basic(part: string, before: string, after: string, scheme = 'Basic') {
   return (token: string): Authorization => ({
     credential: 'scheme',

@@ -4,7 +4,6 @@ import { type Level, mayBeRefused, usual } from './level.ts';
 /** Size of the data in bytes of UTF-8. `share`: in [0, 1). `turn`: the n-th text of the level. `atLeast`: the least that its characters need. */
 type Bytes = (share: number, turn: number, atLeast: number) => number;
 
-/** A level of each dimension that makes data. */
 export interface DataLevels {
   readonly length: Level & { readonly bytes: Bytes };
   readonly characters: Level & {

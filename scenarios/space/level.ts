@@ -41,11 +41,9 @@ export type Point = Readonly<Partial<Record<DimensionName, string>>>;
 /** A level at which the document says that a call with the token succeeds. */
 export const usual = (name: string, weight: number) => ({ name, weight, says: 'succeeds' }) as const;
 
-/** A level at which a refusal proves nothing. */
 export const mayBeRefused = (name: string, weight: number) =>
   ({ name, weight, says: 'may be refused' }) as const;
 
-/** A level that no valid call has. */
 export const mustFail = (name: string) => ({ name, says: 'must fail', weight: 1 }) as const;
 
 /** Whether a level is compatible with a point, in which some dimensions may be undecided. */
