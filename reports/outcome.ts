@@ -64,7 +64,7 @@ export function isObservedFailure(finding: Finding): boolean {
   return stateOf(finding) === 'observed' && finding.verdict === 'fail';
 }
 
-export function countIn({ findings }: Report, state: FindingState): number {
+export function countOfState({ findings }: Report, state: FindingState): number {
   return findings.filter((finding) => stateOf(finding) === state).length;
 }
 

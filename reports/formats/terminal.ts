@@ -4,7 +4,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, msText, notSentText } from '../../checks/wording.ts';
 import { visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
-import { advisoryWords, countIn, type Label, looks, outcomeOf, verdictLabels } from '../outcome.ts';
+import { advisoryWords, countOfState, type Label, looks, outcomeOf, verdictLabels } from '../outcome.ts';
 import type { Report } from '../report.ts';
 import { shortReport } from './short-report.ts';
 
@@ -85,7 +85,7 @@ function figureLines({ report, endpoints }: Short, line: Line): string[] {
 /** "35 checks passed, none failed, 4 are open." */
 function countsOf(report: Report): string {
   if (outcomeOf(report) === 'none' || report.findings.length === 0) return '';
-  const [passed, open] = [countIn(report, 'passed'), countIn(report, 'inconclusive')];
+  const [passed, open] = [countOfState(report, 'passed'), countOfState(report, 'inconclusive')];
   return `${counted(passed, 'check')} passed, none failed, ${open} could not be decided.`;
 }
 
