@@ -107,6 +107,15 @@ describe('what setup() hands on', () => {
     expect(JSON.parse(texts[1] ?? '').evidenced).toContain('user-body-json not JSON');
   });
 
+  it.each([
+    ['is handed on', 'Send a token', true],
+    ['that holds a secret is not', 'canary-token is unknown', false],
+  ])('a refusal %s', (_, body, isKept) => {
+    const refusal = { status: 401, body, said: ['text/plain'] };
+    const { load } = foundIn(redactRecords({ ...newRecords(), refusal }, redactor(['canary-token'])), 1);
+    expect(load.refusal).toEqual(isKept ? refusal : null);
+  });
+
   it('has a command for the first valid call that ended in each way', () => {
     const [first, second] = [{ body: 'no' }, { body: 'still no' }];
     const { errors } = handedOn('canary-token', [
