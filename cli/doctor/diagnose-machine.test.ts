@@ -4,7 +4,8 @@ import { type Machine, unknownMachine } from '../../schemas/machine.ts';
 import { callerOf } from '../caller.ts';
 import { keptIo } from '../io-fixture.ts';
 import { k6StandIn, temporaryFolder } from '../k6/stand-in-fixture.ts';
-import { diagnoseTools, judgeMachine } from './diagnose-machine.ts';
+import { diagnoseRunner, diagnoseTools, judgeMachine } from './diagnose-machine.ts';
+import { ok, warning } from './diagnosis.ts';
 
 const quiet: Machine = {
   os: 'Linux 6.1 x64',
@@ -48,6 +49,18 @@ describe('judgeMachine', () => {
     expect(rows.map(({ name }) => name)).toEqual(['cores', 'busy', 'stolen time', 'CPU quota', 'clock']);
     expect(rows.every(({ state }) => state === 'warning')).toBe(true);
   });
+});
+
+const fit = [ok('cores', '4'), ok('round trip', '0.20 ms'), warning('proxy', 'there is one', '')];
+
+it('says nothing against a machine that is fit', () => {
+  expect(diagnoseRunner(fit).state).toBe('ok');
+});
+
+it('says why one is not, and what to do', () => {
+  const { state, detail, remedy } = diagnoseRunner([...fit, warning('stolen time', '3.1 %', '')]);
+  expect([state, detail]).toEqual(['warning', 'the response times may stay open from here: stolen time']);
+  expect(remedy).toContain('conformance');
 });
 
 it('finds the tools of this installation', async () => {

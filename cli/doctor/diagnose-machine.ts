@@ -40,6 +40,19 @@ function percent(share: number | null): string {
   return `${(100 * Number(share)).toFixed(1)} %`;
 }
 
+/** What keeps a machine from judging 20 ms. */
+const deciding = ['cores', 'busy', 'stolen time', 'CPU quota', 'clock', 'round trip'];
+
+/** Whether a gate can be decided from here, and what to do if not. */
+export function diagnoseRunner(diagnoses: readonly Diagnosis[]): Diagnosis {
+  const unfit = diagnoses.filter(({ name, state }) => deciding.includes(name) && state !== 'ok');
+  if (unfit.length === 0) return ok('20 ms', 'this machine looks suitable for judging it');
+  const names = unfit.map(({ name }) => name).join(', ');
+  const remedy =
+    'See what helps above. The command conformance judges all but the response times from here, too.';
+  return warning('20 ms', `the response times may stay open from here: ${names}`, remedy);
+}
+
 /** What the harness runs on, and the file of k6; null: there is none. */
 export async function diagnoseTools({ env, say }: Pick<Caller, 'env' | 'say'>) {
   const own = [ok('harness', harnessVersion()), ok('Node', process.versions.node)];
