@@ -1,5 +1,5 @@
 import { distinct } from '../checks/add-up.ts';
-import { counted, countText, duration, perSecond } from '../checks/wording.ts';
+import { counted, countText, duration, percentText, perSecond } from '../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../schemas/endpoints.ts';
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Verdict } from './report.ts';
 
@@ -102,6 +102,12 @@ export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'
 /** A figure in words; a dash for one that is not known. */
 export function orDash(value: number | null | undefined, words: (value: number) => string): string {
   return value === null || value === undefined ? '–' : words(value);
+}
+
+/** The share of calls under the limit: at least so many if others could not show how fast the service was. */
+export function shareText({ share_under_limit: share, latency }: EndpointResult): string {
+  const isLeast = latency.slowCalls.some(({ mayBeFast = false }) => mayBeFast);
+  return orDash(share, (seen) => `${isLeast ? '≥ ' : ''}${percentText(seen)}`);
 }
 
 /** What a changing load showed of an endpoint: "20 ms kept up to 850/s, broken from 1 275/s". */

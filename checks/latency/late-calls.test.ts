@@ -22,7 +22,7 @@ describe('calls that the generator made late', () => {
     const many = judge(inSlices(fast, (slice) => ({ ...slice, late: 2 })));
     expect(many).toMatchObject({ verdict: 'inconclusive', counts: { slow: 120 }, refutedShare: null });
     expect(many.explanation).toContain('120 of 5\u202f400 calls count as slow');
-    expect(many.slowCalls).toEqual([{ what: 'sent late by this machine', count: 120 }]);
+    expect(many.slowCalls).toEqual([{ what: 'sent late by this machine', count: 120, mayBeFast: true }]);
     const both = judge(inSlices(measured(waits(5400, 2, 25, 20)), (slice) => ({ ...slice, late: 2 })));
     expect(both.slowCalls.map(({ count }) => count)).toEqual([270, 120]);
   });
@@ -95,7 +95,7 @@ describe('connections that the service closes', () => {
       counts: { slow: 5400 },
       refutedShare: null,
     });
-    expect(closing(5400, 90).slowCalls).toEqual([{ what: 'had to reconnect', count: 5400 }]);
+    expect(closing(5400, 90).slowCalls).toEqual([{ what: 'had to reconnect', count: 5400, mayBeFast: true }]);
     expect(closing(5400, 0).verdict).toBe('pass');
   });
 
@@ -107,7 +107,7 @@ describe('connections that the service closes', () => {
 it('calls of which k6 may have timed only the last attempt count as slow for a pass, and never for a fail', () => {
   const repeated = judge(inSlices(measured(waits(5400, 2)), (slice) => ({ ...slice, repeated: 2 })));
   expect(repeated).toMatchObject({ verdict: 'inconclusive', counts: { slow: 120 }, refutedShare: null });
-  expect(repeated.slowCalls).toEqual([{ what: 'probably repeated by k6', count: 120 }]);
+  expect(repeated.slowCalls).toEqual([{ what: 'probably repeated by k6', count: 120, mayBeFast: true }]);
   const bursts = judge(
     inSlices(measured(waits(5400, 2)), (slice, at) => ({ ...slice, repeated: at === 30 ? 30 : 0 })),
   );

@@ -97,7 +97,7 @@ export function progressWords(phase: Phase, elapsedMs: number, plan: PlannedRun)
   const left = (wholeMs: number) => duration(Math.max(1, Math.ceil((wholeMs - elapsedMs) / 1000)) * 1000);
   if (phase === 'before-load') return 'Warm-up: until the service no longer gets faster';
   if (phase === 'after-load')
-    return comparison === null ? 'Writing the report' : `Comparison: at most ${left(comparison.mostMs)} left`;
+    return comparison === null ? 'Judging' : `Comparison: at most ${left(comparison.mostMs)} left`;
   if (phase === 'conformance' || load === null)
     return `Conformance: at most ${left(conformance.budgetMs)} left`;
   const all = Math.round(dueCalls(load));

@@ -14,7 +14,7 @@ it.each([
   ['before-load', 0, 'Warm-up: until the service no longer gets faster'],
   ['load', 900, 'Load: 1 min 4 s left, 383 of 27 200 requests due'],
   ['load', 70_000, 'Load: 1 s left, 27 200 of 27 200 requests due'],
-  ['after-load', 0, 'Writing the report'],
+  ['after-load', 0, 'Judging'],
 ] as const)('%s after %i ms: %s', (phase, elapsedMs, words) => {
   expect(progressWords(phase, elapsedMs, gate).replace(/[\u00a0\u202f]/g, ' ')).toBe(words);
 });

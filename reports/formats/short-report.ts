@@ -1,4 +1,4 @@
-import { changeText, countText, milliseconds, percentText } from '../../checks/wording.ts';
+import { changeText, countText, milliseconds } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import {
   basisOf,
@@ -8,6 +8,7 @@ import {
   percentileMs,
   resentText,
   runNotes,
+  shareText,
   verdictLabels,
 } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
@@ -47,7 +48,7 @@ function brokenRule(finding: Finding, report: Report) {
 
 /** `verdict` is the worse one where there is a comparison, too. */
 function endpointFigures(result: EndpointResult, { comparison }: Report) {
-  const { endpoint, name, latency, capacity, requests, slow, share_under_limit: share } = result;
+  const { endpoint, name, latency, capacity, requests, slow } = result;
   const compared = comparison?.endpoints.find((one) => one.name === name);
   const verdicts = [latency.verdict, compared?.verdict];
   const [median] = compared?.figures ?? [];
@@ -57,7 +58,7 @@ function endpointFigures(result: EndpointResult, { comparison }: Report) {
   return {
     endpoint,
     verdict: (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict,
-    share: orDash(share, percentText),
+    share: shareText(result),
     p50: ms(50),
     p99: ms(99),
     calls: countText(requests),

@@ -1,15 +1,8 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
-import {
-  counted,
-  duration,
-  milliseconds,
-  percentText,
-  perSecond,
-  roughPercentText,
-} from '../../checks/wording.ts';
+import { counted, duration, milliseconds, perSecond, roughPercentText } from '../../checks/wording.ts';
 import { runLine, shareAxis, shareBar } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Piece } from '../markup.ts';
-import { capacityText, orDash, percentileMs } from '../outcome.ts';
+import { capacityText, orDash, percentileMs, shareText } from '../outcome.ts';
 import type { EndpointResult, Report } from '../report.ts';
 import { quietly, section, table, verdictBadge } from './elements.ts';
 
@@ -38,13 +31,13 @@ export function responseTimes(report: Report): Markup {
 }
 
 function endpointRow(endpoint: EndpointResult, [lowestMs, highestMs]: readonly [number, number]): Piece[] {
-  const { latency, name, capacity, timeline, share_under_limit: seen } = endpoint;
+  const { latency, name, capacity, timeline } = endpoint;
   const { limitMs, verdict } = latency;
   const state = latencyBadge(latency);
   const isTimed = timeline.some(({ p99Ms }) => p99Ms !== null);
   return [
     markup`<a class="target" href="#${name}"><code>${endpoint.endpoint}</code></a><br>${verdict === 'inconclusive' ? markup`<a class="target" href="#verdict">${state}</a>` : state}`,
-    capacity === undefined ? markup`<strong>${orDash(seen, percentText)}</strong>` : '–',
+    capacity === undefined ? markup`<strong>${shareText(endpoint)}</strong>` : '–',
     barOrRates(endpoint),
     ...[50, 99].map((one) => orDash(percentileMs(endpoint, one), (ms) => milliseconds(ms, limitMs))),
     isTimed ? runLine(endpoint, lowestMs, highestMs) : '–',
