@@ -22,7 +22,10 @@ export interface KnownAnswers {
 export const nothingLearned: KnownAnswers = {
   hasEncrypted: false,
   results: { answers: 0, status: 200, places: {} },
-  looks: { admitted: [], refused: {}, steady: [], nameless: [], looksAtToken: false, needsToken: false },
+  looks: {
+    ...{ admitted: [], refused: {}, steady: [], nameless: [] },
+    ...{ looksAtToken: false, needsToken: false, openings: {} },
+  },
   references: [],
   refusalLike: [],
 };
