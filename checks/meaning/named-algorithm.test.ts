@@ -25,6 +25,7 @@ it.each([
 });
 
 it.each([
+  ['AES', 'AES', 'algorithm'],
   ['AES-256-GCM', 'aes256-gcm96', 'algorithm'],
   ['AES-256-GCM', 'AES/GCM/NoPadding', 'algorithm'],
   ['A256GCM', 'RSA-OAEP+A256GCM', 'enc'],

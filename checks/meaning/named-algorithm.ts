@@ -5,8 +5,9 @@ import { isInBody, type SeenSuccess } from './leaves.ts';
 
 const [family = '', size = '', mode = ''] = statedAlgorithm.toLowerCase().split('-');
 
-/** Whether a text may name the algorithm that the calls ask for, as `A256GCM` and `AES/GCM/NoPadding` do. */
+/** Whether a text may name the algorithm that the calls ask for, as `A256GCM`, `AES/GCM/NoPadding` and, beside other members, `AES` do. */
 function mayNameStated(text: string): boolean {
+  if (statedAlgorithm.toLowerCase().includes(text.toLowerCase())) return true;
   const [anySize] = /(?<!\d)\d{3}(?!\d)/.exec(text) ?? [size];
   return text.toLowerCase().includes(mode) && anySize === size;
 }
