@@ -157,15 +157,25 @@ function pathsOf([first]: readonly SeenAnswer[]): string[] {
   return [...(first?.leaves.keys() ?? [])];
 }
 
-/** The values of answers at a path, and whether they are a few constants. */
-function valuesAt(path: string, answers: readonly SeenAnswer[], wordingOf = (mark: string) => mark) {
-  const values = new Set(answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []).map(wordingOf));
-  return { values, areConstant: areFew(values.size, answers.length) };
+/** The values of answers at a path, whether they are a few constants, and whether each stands in ten answers on average. */
+function valuesAt(path: string, answers: readonly SeenAnswer[], partOf = wholeValue) {
+  const values = new Set(answers.flatMap(({ leaves }) => leaves.get(path)?.mark ?? []).map(partOf));
+  return {
+    values,
+    areConstant: areFew(values.size, answers.length),
+    areRepeated: values.size <= Math.max(1, answers.length / 10),
+  };
 }
 
-/** Whether the first answers have a few constants at a path, none of which the others have. */
+/** A part of a value that is compared with those of other answers. */
+type Part = (mark: string) => string;
+
+export const wholeValue: Part = (mark) => mark;
+/** The words of a message, without numbers, times and ids. */
+export const wording: Part = (mark) => mark.replace(/[\w-]*\d[\w-]*/g, '#');
+
 function areApart(one: ReturnType<typeof valuesAt>, { values }: ReturnType<typeof valuesAt>): boolean {
-  return one.areConstant && ![...one.values].some((value) => values.has(value));
+  return ![...one.values].some((value) => values.has(value));
 }
 
 /**
@@ -182,7 +192,7 @@ export function namelessLooks(all: readonly ComparedProbe[]): string[] {
     const areOfCalls = own.every((path) => twins.every(({ leaves }) => leaves.has(path)));
     const saysOtherwise = paths.some((path) => {
       const ofTwins = valuesAt(path, twins);
-      return ofTwins.values.size > 0 && areApart(ofTwins, valuesAt(path, answers));
+      return ofTwins.values.size > 0 && ofTwins.areConstant && areApart(ofTwins, valuesAt(path, answers));
     });
     const isTold = isPage || own.length === 0 || (areOfCalls && saysOtherwise);
     return isTold && nameResults(twins, (path) => isInBody(path) && !own.includes(path));
@@ -190,15 +200,15 @@ export function namelessLooks(all: readonly ComparedProbe[]): string[] {
 }
 
 /**
- * Looks of answers that resemble their twins without a result, but where successes vary have one of a few values that no success has:
- * an invitation to log in may have the form of an accepted job. `successes`: those with which the answers are compared. `wordingOf`:
- * the part of a value that is compared.
+ * Looks of answers that resemble their twins without a result, but where successes vary have values that recur, and that no success has:
+ * an invitation to log in may have the form of an accepted job. `successes`: those with which the answers are compared. `parts`: of
+ * values, each of which may show it.
  */
 export function steadyLooks(
   all: readonly ComparedProbe[],
   successes: readonly SeenAnswer[],
   known: KnownResults,
-  wordingOf = (mark: string) => mark,
+  parts: readonly Part[],
 ): string[] {
   const alike = all.filter(
     ({ finds, hasTwinsForm }) => finds === 'like' || (finds === 'unlike' && hasTwinsForm),
@@ -206,7 +216,10 @@ export function steadyLooks(
   return looksOf(alike, (answers) =>
     pathsOf(answers).some((path) => {
       if (!isInBody(path) || placeAt(known, path)?.role !== 'free') return false;
-      return areApart(valuesAt(path, answers, wordingOf), valuesAt(path, successes, wordingOf));
+      return parts.some((part) => {
+        const own = valuesAt(path, answers, part);
+        return own.areRepeated && areApart(own, valuesAt(path, successes, part));
+      });
     }),
   );
 }

@@ -22,10 +22,7 @@ export interface KnownAnswers {
 export const nothingLearned: KnownAnswers = {
   hasEncrypted: false,
   results: { answers: 0, status: 200, places: {} },
-  looks: {
-    ...{ admitted: [], refused: {}, steady: [], nameless: [] },
-    ...{ looksAtToken: false, needsToken: false, openings: {} },
-  },
+  looks: { admitted: [], refused: {}, steady: [], nameless: [], looksAtToken: false, needsToken: false },
   references: [],
   refusalLike: [],
 };

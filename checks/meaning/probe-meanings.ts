@@ -10,10 +10,12 @@ import {
   namelessLooks,
   some,
   steadyLooks,
+  wholeValue,
   withCommonLooks,
+  wording,
 } from './groups.ts';
 import { fewestAlike, type KnownResults, nearlyAll } from './known-results.ts';
-import { type SeenAnswer, shortestTelling } from './leaves.ts';
+import { shortestTelling } from './leaves.ts';
 import { mostOff } from './length-line.ts';
 import { lacksName } from './successes.ts';
 import { accepted, type ComparedProbe, compareWithTwin, lookOf, type Probe, saysSuccess } from './twins.ts';
@@ -48,8 +50,6 @@ export interface KnownLooks {
   readonly looksAtToken: boolean;
   /** Most calls without a bearer token were answered unlike valid calls, so it is known how the service refuses. */
   readonly needsToken: boolean;
-  /** Words that the values of all successes begin with, by path, up to the first digit. Empty: they begin with none. */
-  readonly openings: Readonly<Record<string, string>>;
 }
 
 export const resultMeaning: Meaning = { is: 'result' };
@@ -115,13 +115,9 @@ export function judgeProbes(
     return [look, [Math.min(...lengths), Math.max(...lengths)]] as const;
   });
   const twins = probes.map(({ twin }) => twin);
-  const steady = steadyLooks(all, twins, known);
+  const steady = steadyLooks(all, twins, known, [wholeValue, wording]);
   const nameless = namelessLooks(all);
-  const openings = openingsOf(withData.map(({ twin }) => twin));
-  const looks = {
-    refused: Object.fromEntries(refused),
-    ...{ looksAtToken, needsToken, openings, steady, nameless },
-  };
+  const looks = { refused: Object.fromEntries(refused), looksAtToken, needsToken, steady, nameless };
   const marksIn = ({ leaves }: Probe['answer']) => [...leaves.values()].map(({ mark }) => mark);
   // What comes of the data that was sent may be in any answer.
   const isOfOther = ({ answer, twin }: Probe) =>
@@ -136,17 +132,6 @@ export function judgeProbes(
     all.flatMap(({ probe, look }) => (meanings.get(probe)?.is === 'result' ? look : [])),
   );
   return { meanings, looks: { ...looks, admitted } };
-}
-
-function openingsOf(successes: readonly SeenAnswer[]): Record<string, string> {
-  const openings: Record<string, string> = {};
-  for (const { leaves } of successes)
-    for (const [path, { mark }] of leaves) {
-      const before = openings[path] ?? mark.replace(/\d.*$/s, '');
-      const at = [...before].findIndex((character, index) => character !== mark[index]);
-      openings[path] = at < 0 ? before : before.slice(0, at);
-    }
-  return openings;
 }
 
 /** Interprets one answer with what others have taught; null: it has no meaning, as in `judgeProbes`. `groupWith`: groups it with earlier answers. */
@@ -193,11 +178,7 @@ function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'ad
     const isSteady = looks.steady.includes(look);
     if (isSteady && !doneStatuses.includes(probe.answer.status)) return leftOpen('same-each-time');
     // A token may be looked at only when an accepted call is carried out.
-    const isSameWords = [...probe.answer.leaves].every(([path, { mark }]) => {
-      return mark.startsWith(looks.openings[path] ?? '');
-    });
-    const isOfSuccess = isSameWords && probe.answer.status !== accepted;
-    const isTold = looks.looksAtToken || (looks.needsToken && isOfSuccess);
+    const isTold = looks.looksAtToken || (looks.needsToken && probe.answer.status !== accepted);
     return (isTold || saysDone(probe)) && !one.isTwinLacking ? resultMeaning : leftOpen('nothing-to-compare');
   }
   if (finds === 'unlike') {

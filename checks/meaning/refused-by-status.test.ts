@@ -73,10 +73,16 @@ it('a made-up token that gets other words than valid calls, in their form, may b
     body: { id: `enc_${id}f9c2a7d41b08e65`, message: `${words} ${id}` },
   });
   const queued: Speaks = (_, index) => said('Queued as', index);
-  const meaningsOf = (words: string) => {
-    const says: Speaks = (_, index) => (index % 6 < 3 ? { status: 401 } : said(words, 100 + index));
+  const meaningsOf = (...words: readonly string[]) => {
+    const says: Speaks = (_, index) =>
+      index % 6 < 3 ? { status: 401 } : said(words[index % words.length] ?? '', 100 + index);
     return counts(judgedProbes(says, queued).meanings);
   };
   expect(meaningsOf('Queued as')).toEqual({ result: 45, refusal: 45, unclear: 0 });
   expect(meaningsOf('Unknown token, incident')).toEqual({ result: 0, refusal: 45, unclear: 45 });
+  expect(meaningsOf('Denied:', 'Not found:', 'Wrong key', 'Expired at')).toEqual({
+    result: 0,
+    refusal: 45,
+    unclear: 45,
+  });
 });

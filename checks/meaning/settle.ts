@@ -8,7 +8,7 @@ import { succeeds } from '../exchange.ts';
 import { cut } from '../json-body.ts';
 import { cutResults } from './cut-results.ts';
 import { lackingMeaning } from './described.ts';
-import { steadyLooks } from './groups.ts';
+import { steadyLooks, wording } from './groups.ts';
 import { fewestInGroup, type KnownResults, learnResults, oncePer } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
@@ -206,7 +206,5 @@ const learnedFrom = oncePer((successes: readonly SeenSuccess[]) => {
  */
 function steadyBeside(kept: readonly KeptAnswer[], successes: readonly SeenSuccess[]): readonly string[] {
   const all = kept.flatMap(({ answer }) => comparedWith(answer, successes) ?? []);
-  return all.length === 0
-    ? []
-    : steadyLooks(all, successes, learnedFrom(successes).known, (mark) => mark.replace(/\d+/g, '#'));
+  return all.length === 0 ? [] : steadyLooks(all, successes, learnedFrom(successes).known, [wording]);
 }
