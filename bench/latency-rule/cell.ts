@@ -1,5 +1,5 @@
 import { longestTimes } from '../../checks/latency/conditions.ts';
-import { type LoadsMade, mayBeDecided } from '../../checks/latency/expectation.ts';
+import { type LoadsMade, mayBeDecided, timesGrown } from '../../checks/latency/expectation.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 
 /** One cell: windows of one kind, and how many the rule passed and failed. */
@@ -38,7 +38,7 @@ export function verdictOfGoingOn(
 ): string {
   for (let made = 1; ; made += 1) {
     const loads = { most: loadsMost, made };
-    const times = 2 ** (made - 1);
+    const times = timesGrown({ most: made, made: 1 });
     const { verdict, conditions } = judgeLonger(loads, Math.ceil(times / 2), times);
     if (verdict !== 'inconclusive' || !mayBeDecided(loads, longestTimes(conditions))) return verdict;
   }

@@ -141,29 +141,30 @@ const mostFurtherMs = 1_800_000;
  * How long to measure in a further load after `soFarMs` of measured time, if it must end within `leftMs`: as long as before, or all the
  * time that is left if no other load would follow. null: too little time is left.
  */
-export function furtherMs(soFarMs: number, leftMs: number, { load, ...further }: PlannedRun): number | null {
-  const besides = { ...further, load: load && { ...load, measureMs: 0 } };
+export function furtherMs(soFarMs: number, leftMs: number, further: Further): number | null {
+  const besides = furtherPlan(further, 0);
   const roomMs = Math.floor(leftMs - longestMs(besides));
-  if (load === null || roomMs < leastFurther * soFarMs) return null;
+  if (besides.load === null || roomMs < leastFurther * soFarMs) return null;
   const afterMs = roomMs - soFarMs - shortestMs(besides.load);
   const isLast = afterMs < leastFurther * 2 * soFarMs;
   return Math.min(mostFurtherMs, isLast ? roomMs : soFarMs);
 }
 
-export function loadsWithin(withinMs: number, further: PlannedRun): number {
+/** The most loads that fit into a time. */
+export function loadsWithin(withinMs: number, further: Further): number {
   let [made, soFarMs, leftMs] = [1, further.load?.measureMs ?? 0, withinMs - shortestMs(further.load)];
   for (;;) {
     const nextMs = furtherMs(soFarMs, leftMs, further);
     if (nextMs === null) return made;
     made += 1;
-    leftMs -= shortestMs(further.load) - (further.load?.measureMs ?? 0) + nextMs;
     soFarMs += nextMs;
+    leftMs -= shortestMs(furtherPlan(further, nextMs).load);
   }
 }
 
-export function furtherPlan(further: WantedRun['further'], measureMs: number): WantedRun['further'] {
-  return {
-    ...further,
-    load: further.load && { ...further.load, measureMs, sliceMs: measureMs / sliceCount },
-  };
+type Further = WantedRun['further'];
+
+/** A further load of this length. */
+export function furtherPlan({ load, ...further }: Further, measureMs: number): Further {
+  return { ...further, load: load && { ...load, measureMs, sliceMs: measureMs / sliceCount } };
 }
