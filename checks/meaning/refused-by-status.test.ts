@@ -1,9 +1,10 @@
+import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import { readAnswer } from '../answer.ts';
 import { nothingLearned } from './meaning.ts';
 import { leftOpen } from './probe-meanings.ts';
-import { answered, counts, judgedProbes, type Speaks } from './service-fixture.ts';
+import { answered, counts, judgedProbes, type Speaks, sealed } from './service-fixture.ts';
 
 const stored: Speaks = (_, index) => ({ body: { id: `enc_${index}f9c2a7d41b08e65`, status: 'stored' } });
 const refusedWith =
@@ -84,5 +85,31 @@ it('a made-up token that gets other words than valid calls, in their form, may b
     result: 0,
     refusal: 45,
     unclear: 45,
+  });
+});
+
+describe('where results are compressed, so that no line of lengths is known,', () => {
+  const compressed = (text: string, salt: string) =>
+    sealed('x'.repeat(deflateRawSync(text).length), salt).ciphertext;
+  const result: Speaks = (data, index) => ({ body: { ciphertext: compressed(data, `twin ${index}`) } });
+  const resultsIn = (says: Speaks) => counts(judgedProbes(says, result).ofLongData).result;
+
+  it('a refusal that holds the request, sealed like a result, is shown to be none', () => {
+    const withContext: Speaks = (data, index) => ({
+      status: 401,
+      body: { error: 'denied', context: compressed(JSON.stringify({ data }), `probe ${index}`) },
+    });
+    expect(resultsIn(withContext)).toBe(0);
+  });
+
+  it('a result that follows a refusing status is one, at its place or elsewhere', () => {
+    const at =
+      (key: string): Speaks =>
+      (data, index) => ({
+        status: 401,
+        body: { error: 'denied', [key]: compressed(data, `probe ${index}`) },
+      });
+    expect(resultsIn(at('ciphertext'))).toBe(44);
+    expect(resultsIn(at('context'))).toBe(44);
   });
 });

@@ -48,7 +48,7 @@ export interface ComparedProbe {
   readonly differs: boolean;
   /** Each text was found at its own path. */
   readonly isInPlace: boolean;
-  /** A text was found elsewhere, although the length of results can be predicted and it does not match. */
+  /** A text was found elsewhere that is not as long as the twin's to the character. */
   readonly isLoose: boolean;
   /** The length of the result does not follow that of the data, so the twin's values were compared. */
   readonly isByValue: boolean;
@@ -128,7 +128,7 @@ function compared(probe: Probe, known: KnownResults): ComparedProbe {
     const more = (length ?? 0) - leaf.length;
     // The last of several pieces may be too short to be found.
     const isExact = more > -shortestPart && more <= 2 * mostOff;
-    return { inPlace, length, isLoose: inPlace === null && place.line !== null && !isExact };
+    return { inPlace, length, isLoose: inPlace === null && !isExact };
   });
   const hasSame = results
     .filter(({ place }) => place.role === 'determined')
