@@ -11,7 +11,7 @@ export const answerCauses = {
   'other-constant': `{answer} that is like a result, with another value where all results have the same → ${tellApart}`,
   'nothing-to-compare': `{answer} like those to valid calls, which hold nothing that comes of the data → ${tellApart}`,
   'unlike-valid': `{answer} unlike those to valid calls, which hold nothing that comes of the data → ${tellApart}`,
-  'same-each-time': `{answer} like those to valid calls, with the same value in each where these have another each time → ${tellApart}`,
+  'same-each-time': `{answer} like those to valid calls, with words or values that recur, and that none of these has → ${tellApart}`,
   'value-of-result': `{answer} that refuses, with a value that results of the same data have, too → ${tellApart}`,
   'like-refusal': `{answer} that looks like a refusal → ${tellApart}`,
   'larger-than-read': `{answer} that is larger than is read → ${tellApart}`,
