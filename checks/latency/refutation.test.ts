@@ -77,7 +77,7 @@ describe('the length of a load that would refute', () => {
     const [first] = judged(1, ...calls).conditions;
     expect(first?.id).toBe('undecided-slow');
     const times = first?.longerTimes ?? 0;
-    expect(times).toBeGreaterThan(1.4);
+    expect(times).toBeGreaterThan(1.5);
     expect(judged(1.2 * times, ...calls).verdict).toBe('fail');
     expect(judged(0.8 * times, ...calls).verdict).toBe('inconclusive');
   });

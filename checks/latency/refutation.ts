@@ -4,7 +4,6 @@ import { said } from '../causes.ts';
 import {
   type BoundedShare,
   boundedShare,
-  later,
   lowerBound,
   lowerDifference,
   scaled,
@@ -13,38 +12,37 @@ import {
 import { accidentEffect, samplesUntil, total } from '../statistics/samples.ts';
 import { mostTimes, msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, longerLoad, orLonger } from './conditions.ts';
-import { allowedShare, mayBeDecided, passAlphaAt, triedExceedances } from './expectation.ts';
+import { allowedShare, mayBeDecided, triedExceedances } from './expectation.ts';
 import { isStarved } from './machine-conditions.ts';
 import { countBeyond, type GeneratorFacts, type LatencyMeasurement, overGridMs } from './measurement.ts';
 import { assumed, isFar, networkPart } from './network.ts';
-import { type SlowShare, slowSlices } from './slow-share.ts';
+import { mostSlow, slowSlices } from './slow-share.ts';
 
 /**
  * What the smaller latency shows, durations less a guard band for the error of measurement and the network's time: at least a share
  * `lower` is slow (0: nothing is shown). It is the largest share that any band shows, each at confidence 1 − alpha: of slow and
  * unanswered calls, and of unanswered calls alone, which no distance explains. Errors in time are not slow, and dropped and late
  * calls are not held against the service. `guardMs`: the band that shows it; if none does, the control's p99 or the smallest
- * default, plus the network's part. `source`: where the error of measurement is known from. `tried`: the shares that each band compares.
+ * default, plus the network's part. `source`: where the error of measurement is known from.
  */
 export function refute(facts: LatencyFacts) {
   const { measurement, share, generator } = facts;
   const { bands, levels, alpha, guardMs, source } = guardBands(facts);
   const madeShare = measurement.valid / Math.max(1, share.n);
   const held = heldAgainst(facts);
-  const beyond = (ms: number) => slowBeyond(facts, held, ms, alpha);
-  const all = [
+  const lowerBeyond = (ms: number, errors: readonly BoundedShare[]) =>
+    lowerDifference(slowBeyond(facts, held, ms, alpha), errors);
+  const tried = [
     ...bands.map(({ guardMs, error, far }) => {
-      return { guardMs, of: beyond(guardMs), errors: [error, scaled(far, madeShare)] };
+      return { guardMs, lower: lowerBeyond(guardMs, [error, scaled(far, madeShare)]) };
     }),
     ...levels.map(({ exceedance }) => {
-      return { guardMs, of: beyond(Number.POSITIVE_INFINITY), errors: [exceedance] };
+      return { guardMs, lower: lowerBeyond(Number.POSITIVE_INFINITY, [exceedance]) };
     }),
   ];
-  const tried = isStarved(generator) ? [] : all;
-  const shown = tried.map(({ guardMs, of, errors }) => ({ guardMs, lower: lowerDifference(of, errors) }));
   const nothing = { lower: 0, guardMs };
-  const best = shown.reduce((one, other) => (other.lower > one.lower ? other : one), nothing);
-  return { ...best, source, tried };
+  const best = tried.reduce((one, other) => (other.lower > one.lower ? other : one), nothing);
+  return { ...(isStarved(generator) ? nothing : best), source };
 }
 
 /** Guard bands, and the shares of calls that the error of measurement and the network's time exceed each in. */
@@ -140,9 +138,9 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
   const missing = callsNeeded(given) / share.n;
   if (measurement.sampleLimited) return said('undecided-backups', { share: reason });
   const isSlow = share.x >= allowed * share.n;
-  const enough = longerLoad(isSlow ? timesToRefute(given) : timesToPass(share, allowed));
-  if (enough === null && share.fasterNetwork.bound >= allowed) {
-    const faster = percentText(share.fasterNetwork.bound, 'up');
+  const enough = longerLoad(isSlow ? timesToRefute(given) : timesToPass(given));
+  if (enough === null && share.fasterNetwork >= allowed) {
+    const faster = percentText(share.fasterNetwork, 'up');
     const takenOff = msText(measurement.takenOffMostMs);
     return said('unsteady-network', { share: reason, faster, takenOff });
   }
@@ -156,28 +154,60 @@ export function undecided(given: LatencyFacts, reason: string): Condition {
 }
 
 /** How many times longer a load must be to pass if chance made the share look larger than it is. */
-function timesIfUnlucky({ share, expectation }: LatencyFacts): number {
-  const { x, n, designEffect } = share;
-  const least = lowerBound(x / designEffect, n / designEffect, unlucky);
-  const slow = boundedShare(upperBound, least * n, n, passAlphaAt(expectation.loads), designEffect);
-  return timesToPass({ ...share, slow }, allowedShare(expectation.percentile));
+function timesIfUnlucky(facts: LatencyFacts): number {
+  const { share } = facts;
+  const least = lowerBound(share.x / share.designEffect, share.n / share.designEffect, unlucky);
+  return timesToPass({ ...facts, share: { ...share, x: least * share.n } });
 }
 
 /** How many times longer a load must be to pass, and to refute, if it goes on like this; Infinity: longer than any load can be. */
-function timesToPass({ slow, fasterNetwork }: SlowShare, allowed: number): number {
-  const most = (times: number) => later(slow, times).bound + later(fasterNetwork, times).bound;
-  return samplesUntil((times) => most(times) <= allowed, mostTimes);
+function timesToPass(facts: LatencyFacts): number {
+  const { percentile, loads } = facts.expectation;
+  return timesUntil(facts, ({ share, measurement, generator }) => {
+    return mostSlow(share, measurement, generator.handshakes, loads).upper <= allowedShare(percentile);
+  });
 }
 
 function timesToRefute(facts: LatencyFacts): number {
-  const { tried } = refute(facts);
-  const allowed = allowedShare(facts.expectation.percentile);
-  const lower = ({ of, errors }: (typeof tried)[number], times: number) =>
-    lowerDifference(
-      later(of, times),
-      errors.map((one) => later(one, times)),
-    );
-  return samplesUntil((times) => tried.some((one) => lower(one, times) > allowed), mostTimes);
+  return timesUntil(facts, (longer) => refute(longer).lower > allowedShare(facts.expectation.percentile));
+}
+
+function timesUntil(facts: LatencyFacts, decides: (longer: LatencyFacts) => boolean): number {
+  return samplesUntil((times) => decides(longer(facts, times)), mostTimes);
+}
+
+/** What decides, of a load that is this many times as long and goes on like this one. */
+function longer(facts: LatencyFacts, times: number): LatencyFacts {
+  const { measurement, generator, share } = facts;
+  const { control, handshakes } = generator;
+  const all = (counts: readonly number[]) => counts.map((count) => count * times);
+  return {
+    ...facts,
+    measurement: {
+      ...measurement,
+      valid: measurement.valid * times,
+      slow: measurement.slow * times,
+      failed: measurement.failed * times,
+      unanswered: measurement.unanswered * times,
+      late: measurement.late * times,
+      lateSlow: measurement.lateSlow * times,
+      overLimit: all(measurement.overLimit),
+      slices: measurement.slices.map((slice) => {
+        return { ...slice, n: slice.n * times, slow: slice.slow * times, failed: slice.failed * times };
+      }),
+    },
+    generator: {
+      ...generator,
+      control: control && {
+        ...control,
+        n: control.n * times,
+        lost: control.lost * times,
+        overError: all(control.overError),
+      },
+      handshakes: handshakes.map((bucket) => ({ ...bucket, count: bucket.count * times })),
+    },
+    share: { ...share, n: share.n * times, x: share.x * times },
+  };
 }
 
 /** Why the service's time cannot be told from the network's. */

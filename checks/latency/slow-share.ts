@@ -1,13 +1,6 @@
 import type { Interval } from '../../dist/report-types.ts';
 import { closesConnections, virtualUsers } from '../../schemas/load-plan.ts';
-import {
-  type BoundedShare,
-  boundedShare,
-  known,
-  lowerBound,
-  shareInterval,
-  upperBound,
-} from '../statistics/distributions.ts';
+import { lowerBound, shareInterval, upperBound } from '../statistics/distributions.ts';
 import { batchMeansEffect, designEffect, type Slice, sumOf } from '../statistics/samples.ts';
 import { allowedShare, intervalConfidence, type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import type { GeneratorFacts, Handshakes, LatencyMeasurement } from './measurement.ts';
@@ -32,10 +25,9 @@ export interface SlowShare {
   /** Number of calls worth one independent call. `bursts`: the same for a fail, without dropped calls. */
   readonly designEffect: number;
   readonly bursts: number;
-  /** Calls that are slow, and calls that had less network time than was taken off, each at confidence 1 − alpha. */
-  readonly slow: BoundedShare;
-  readonly fasterNetwork: BoundedShare;
-  /** At most this share is slow or only seems fast. */
+  /** At most this share of the calls had less network time than was taken off. Included in `upper`. */
+  readonly fasterNetwork: number;
+  /** At most this share is slow, at confidence 1 − alpha. */
   readonly upper: number;
   /** Interval of the share that was not slow. */
   readonly underLimit: Interval | null;
@@ -70,20 +62,28 @@ export function slowShare(
   // Dropped calls have no time, so they count as one more burst.
   const withDropped = dropped === 0 ? 0 : (bursts * hits + dropped * dropped) / x;
   const effect = control === null ? Math.max(1, x) : Math.max(bursts, withDropped);
-  const alpha = passAlphaAt(loads);
-  const mostSlow = boundedShare(upperBound, x, n, alpha, effect);
-  const faster = fasterNetwork(measurement, handshakes, alpha);
   return {
     n,
     x,
     unproven,
     designEffect: effect,
     bursts,
-    slow: mostSlow,
-    fasterNetwork: faster,
-    upper: Math.min(1, mostSlow.bound + faster.bound),
+    ...mostSlow({ n, x, designEffect: effect }, measurement, handshakes, loads),
     underLimit: n === 0 ? null : shareInterval((n - x) / effect, n / effect, intervalConfidence),
   };
+}
+
+/** The largest share that may be slow, and its part that only seems fast. Their bounds at the same confidence add up to a wider one. */
+export function mostSlow(
+  { n, x, designEffect }: Pick<SlowShare, 'n' | 'x' | 'designEffect'>,
+  measurement: LatencyMeasurement,
+  handshakes: Handshakes,
+  loads: LatencyExpectation['loads'],
+): Pick<SlowShare, 'fasterNetwork' | 'upper'> {
+  const alpha = passAlphaAt(loads);
+  const faster = fasterNetwork(measurement, handshakes, alpha);
+  const slow = upperBound(x / designEffect, n / designEffect, alpha);
+  return { fasterNetwork: faster, upper: Math.min(1, slow + faster) };
 }
 
 /**
@@ -94,13 +94,12 @@ function fasterNetwork(
   { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
   handshakes: Handshakes,
   alpha: number,
-): BoundedShare {
-  if (takenOffMostMs === 0) return known(0);
+): number {
+  if (takenOffMostMs === 0) return 0;
   const timed = handshakeCount(handshakes);
   const faster = timed - handshakesBeyond(handshakes, takenOffMostMs);
   const under = Math.max(0, ...percentiles.flatMap(({ percentile, ms }) => (ms < limitMs ? percentile : [])));
-  const { seen, bound } = boundedShare(upperBound, faster, timed, alpha);
-  return { seen: Math.min(1 - under / 100, seen), bound: Math.min(1 - under / 100, bound) };
+  return Math.min(1 - under / 100, upperBound(faster, timed, alpha));
 }
 
 /**

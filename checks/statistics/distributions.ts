@@ -127,12 +127,6 @@ export function scaled({ seen, bound }: BoundedShare, times: number): BoundedSha
   return { seen: Math.min(1, times * seen), bound: Math.min(1, times * bound) };
 }
 
-/** The same share as more samples, this many times as many, show it: on the scale of square roots a margin shrinks as their number's root grows. */
-export function later({ seen, bound }: BoundedShare, times: number): BoundedShare {
-  const [from, to] = [Math.sqrt(seen), Math.sqrt(bound)];
-  return { seen, bound: (from + (to - from) / Math.sqrt(times)) ** 2 };
-}
-
 /**
  * Lower bound of a share minus others from independent samples. Margins are combined as independent errors (the square-and-add
  * method of Newcombe 1998). `of` has a lower bound, `less` have upper bounds.
