@@ -20,6 +20,7 @@ it.each([
   ['AES/GCM/NoPadding', 'AES/CBC/PKCS5Padding', 'cipher', 10],
   ['AES-256-GCM', 'ChaCha20-Poly1305', 'alg', 10],
   ['AES-128-CBC', 'AES-128-CBC', 'algorithm', 100],
+  ['AES-128-CBC', 'AES-128-CBC', 'Algorithm', 100],
 ])('%s, and one time in ten %s, as the %s: %i name another algorithm', (first, second, key, count) => {
   expect(others(first, second, key)).toBe(count);
 });

@@ -2,6 +2,7 @@ import { statedAlgorithm } from '../../schemas/contract.ts';
 import { groupedBy } from '../add-up.ts';
 import { fewestAlike, type KnownResults, placeAt, seenIn } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
+import { bare } from './stated-error.ts';
 
 const [family = '', size = '', mode = ''] = statedAlgorithm.toLowerCase().split('-');
 
@@ -29,7 +30,7 @@ export function misnamedResults(successes: readonly SeenSuccess[], known: KnownR
     const others = seen.filter(({ leaf }) => !mayNameStated(leaf.mark));
     const areNames = seen.length - others.length >= fewestAlike;
     const isOther = (text: string) =>
-      areNames || (path.endsWith('.algorithm') && text.toLowerCase().includes(family));
+      areNames || (bare(path.split('.').at(-1) ?? '') === 'algorithm' && text.toLowerCase().includes(family));
     return others.flatMap(({ leaf, success }) => (isOther(leaf.mark) ? success : []));
   });
 }

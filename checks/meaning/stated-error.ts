@@ -46,7 +46,7 @@ function signOf(name: string): Sign | undefined {
   return known.get(name);
 }
 
-function bare(name: string): string {
+export function bare(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
 
