@@ -31,6 +31,13 @@ it.each<[string, (data: string, at: number) => object]>([
   ['half of each', ({ length }, at) => ofBytes(length >> 1, at)],
   ['what follows the last whole block of 64 bytes', ({ length }, at) => ofBytes(length & ~63, at)],
   ['what follows the last whole KiB', ({ length }, at) => ofBytes(length & ~1023, at)],
+  [
+    'a third of each, in hexadecimal behind a prefix',
+    (data, at) => {
+      const { ciphertext } = sealed('x'.repeat(data.length < 128 ? data.length : (data.length * 2) / 3), `${at}`);
+      return { ciphertext: `v1:${Buffer.from(ciphertext, 'base64').toString('hex')}` };
+    },
+  ],
   ['half of each, beside its number', ({ length }, at) => ({ ...ofBytes(length >> 1, at), id: at })],
 ])('data is lost: %s', (_, bodyOf) => {
   expect(lost(bodyOf, recurringData())).toBeGreaterThan(25);
