@@ -106,7 +106,7 @@ export function observeResults(successes: readonly SeenSuccess[], known: KnownRe
   const plain = new Set(plainResults(successes, known));
   const other = areAllAlike(successes, known) ? sameForAll : showBlocks(successes, known) ? inBlocks : null;
   const seen = successes
-    .filter(({ dataBytes }) => dataBytes >= leastData)
+    .filter((success) => plain.has(success) || success.dataBytes >= leastData)
     .map((success) => {
       if (plain.has(success)) return nothingButData;
       if ([...success.leaves.values()].some(({ isEcho }) => isEcho)) return 'yes';

@@ -27,6 +27,11 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
     (data, at) => (at % 2 ? { data } : { data: sealed(data, 's').ciphertext }),
     ['no', nothingButData],
   ],
+  [
+    'the result, or short data in base64',
+    (data, at) => ({ ciphertext: data.length < 16 ? base64(data) : sealed(data, `${at}`).ciphertext }),
+    ['no', nothingButData],
+  ],
   ['the data and the result', (data) => ({ ...sealed(data, 'salt'), data }), ['yes']],
   ['the result', (data) => sealed(data, 'salt'), ['no']],
   [

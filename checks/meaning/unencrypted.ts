@@ -39,7 +39,7 @@ export function showBlocks(successes: readonly SeenSuccess[], known: KnownResult
 }
 
 /** Shorter data may stand in a result by chance. */
-const leastPlain = 16;
+const leastPlain = 8;
 
 /**
  * Successes whose result is nothing but the data, as it is or in an encoding: it was not encrypted. Where results hold something else
