@@ -1,7 +1,5 @@
 import { measuring, moreBackups, quieter, unchangedOptions } from './remedies.ts';
 
-const lowerRate = `Run the test on a quieter machine, or lower the rate.`;
-const slower = `a lower --rate, such as {lower}`;
 const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
 /** Never at a higher rate: that is another load, and on a busy machine the wrong advice. */
 const longer = `Run the test {times} longer: allow more time (--within), or use a longer --profile or --duration.`;
@@ -31,9 +29,9 @@ export const latencyCauses = {
   'slow-when-disturbed': `Other programs disturbed this machine for {time}, which explains too few of the slow calls: up to {most} of all calls may have been slow because of the service. → ${quieter}`,
   'disturbed-calls': `The {time} that other programs disturbed this machine count for a pass, too, because the service runs here and its own work looks the same. → ${quieter}`,
   'companion-silent': `Not known in this run: {unknown}. → See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.`,
-  'late-calls': `{late} of {calls} calls were made {time} late or later, because this machine was busy. → Run the test on a quieter machine, at ${slower}, or with permission to raise the priority of the load generator (--nice).`,
+  'late-calls': `{late} of {calls} calls were made {time} late or later, because this machine was busy. → ${quieter}{orSlower}`,
   'lateness-unknown': `It is not known whether calls were made when they were due. → ${unchangedOptions}`,
-  'rate-missed': `${isSlower} → ${lowerRate}`,
+  'rate-missed': `${isSlower} → ${quieter}{orSlower}`,
   'rate-too-high': `${isSlower} → ${fewerCalls}`,
   'far-away': `{share} → Measure from a machine closer to the service{orDeclare}.`,
   'behind-proxy': `{share} → Reach the service without the proxy (NO_PROXY): beyond it nothing can be timed{orDeclare}.`,
@@ -66,7 +64,7 @@ export const latencyWarnings = {
   'not-settled': `The service was still getting faster when the warm-up ended. → Let the service handle calls for a while before the run.`,
   disturbed: `Other programs disturbed this machine for {disturbed} of {time}, so that {calls} calls count. → Run the test on a quieter machine, or let the load go on for longer (--within).`,
   'no-companion': `Not known in this run: {unknown}. → ${measuring('this')}`,
-  'busy-machine': `${isBusy} → ${lowerRate}`,
+  'busy-machine': `${isBusy} → ${quieter}{orSlower}`,
   'busy-by-rate': `${isBusy} → ${fewerCalls}`,
-  'starved-service': `The service is on this machine, which was busy {busy} of the time, so slow calls cause no fail. → Use a quieter machine or ${slower}, or move the service to another.`,
+  'starved-service': `The service is on this machine, which was busy {busy} of the time, so slow calls cause no fail. → Use a quieter machine, or move the service to another.{orSlower}`,
 } as const;

@@ -32,8 +32,8 @@ const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
 const withoutPass: readonly Omit<Case, 'effect'>[] = [
   { id: 'turned-away', ...changed({ lost: 2000, turnedAway: 1200 }), remedy: /Lower the rate/ },
   { id: 'lost-calls', ...changed({ lost: 2000, turnedAway: 800 }), remedy: /^(?!.*rate).*see Errors/ },
-  { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /lower the rate/ },
-  { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /lower the rate/ },
+  { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /such as --rate 100\./ },
+  { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /such as --rate 100\./ },
   { id: 'rate-too-high', ...machine({ cores: 1 }, { achievedRate: 390 }), remedy: /at most 250 requests/ },
   { id: 'no-calls', ...calls([]), remedy: /again/ },
   {
@@ -108,19 +108,19 @@ const warnings: readonly Omit<Case, 'effect'>[] = [
   {
     id: 'starved-service',
     ...machine({ boxBusyShare: 0.99 }, { isOnThisMachine: true, offeredRate: 100 }),
-    remedy: /--rate, such as 30,/,
+    remedy: /would not make this one quieter/,
   },
-  { id: 'busy-machine', ...generator({ control: noisyControl }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...generator({ control: noisyControl }), remedy: /would not make this one quieter/ },
   { id: 'not-settled', ...generator({ settled: false }), remedy: /before the run/ },
   {
     id: 'busy-machine',
     ...generator({ sendingP99Ms: 6.6, control: null }),
-    remedy: /quieter machine, or lower the rate/,
+    remedy: /would not make this one quieter/,
   },
-  { id: 'busy-machine', ...machine({ boxBusyShare: 0.9 }), remedy: /lower the rate/ },
-  { id: 'busy-machine', ...machine({ generatorBusyShare: 0.3 }), remedy: /lower the rate/ },
-  { id: 'busy-machine', ...machine({ throttledPeriods: 3 }), remedy: /lower the rate/ },
-  { id: 'busy-machine', ...machine({ stolenShare: 0.05 }), remedy: /lower the rate/ },
+  { id: 'busy-machine', ...machine({ boxBusyShare: 0.9 }), remedy: /would not make this one quieter/ },
+  { id: 'busy-machine', ...machine({ generatorBusyShare: 0.3 }), remedy: /such as --rate 100\./ },
+  { id: 'busy-machine', ...machine({ throttledPeriods: 3 }), remedy: /such as --rate 100\./ },
+  { id: 'busy-machine', ...machine({ stolenShare: 0.05 }), remedy: /would not make this one quieter/ },
   { id: 'busy-machine', ...machine({ loadAverage: 3.5 }), remedy: /quieter/ },
   { id: 'busy-by-rate', ...machine({ cores: 1 }), remedy: /at most 250 requests\/s/ },
 ];

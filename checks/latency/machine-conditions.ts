@@ -3,15 +3,17 @@ import { ratePerCore } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import type { LatencyFacts } from './conditions.ts';
-import { type GeneratorFacts, lateFromMs } from './measurement.ts';
+import { type GeneratorFacts, type LatencyMeasurement, lateFromMs } from './measurement.ts';
 
 /** More signs than this appear only among the report's machine figures. */
 const mostSigns = 2;
 /** Share of calls that may be late. */
 const mostLate = 0.05;
 
-/** The rate suggested to a busy machine: a quarter of this one, rounded. Requests per second. */
-const lowerRate = (rate: number) => Math.max(1, Number((rate / 4).toPrecision(1)));
+/** Share of the processors' time from which a machine is busy. */
+const busyFrom = 0.4;
+/** Share of it from which the generator makes the machine busy. */
+const ownFrom = 0.25;
 
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
   const { machine, negativeTimings, latenessP99Ms, achievedRate, offeredRate, hasCompanion } = generator;
@@ -19,10 +21,14 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
   const most = ratePerCore * (machine.cores ?? Infinity);
   const isRateFit = offeredRate <= most;
   const drift = msText(machine.clockDriftMs ?? 0);
-  const lower = lowerRate(offeredRate);
   const unknown = unknownFigures(generator).join('; ');
   const signs = signsOfHaste(generator, most).slice(0, mostSigns).join(', ');
-  const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most };
+  const orSlower = slowerWords(measurement, generator);
+  const rates = {
+    ...{ made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most },
+    // On a quiet machine the service is what does not keep up.
+    orSlower: signs === '' ? mayBeSlower(offeredRate) : orSlower,
+  };
   return [
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
       said('clock-step', { drift, impossible: negativeTimings }),
@@ -30,14 +36,34 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
     // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
     late > mostLate * valid &&
-      said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)), lower }),
+      said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)), orSlower }),
     latenessP99Ms === null && said('lateness-unknown'),
-    signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most }),
+    signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most, orSlower }),
     isStarved(generator) &&
-      said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2), lower }),
+      said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2), orSlower }),
     !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),
   ].filter((one) => one !== false);
 }
+
+/**
+ * Whether this machine gets quieter at a lower rate: only as far as the run itself is what keeps it busy: the generator, and a
+ * service here, which in a call computes for no longer than it takes to answer. The lower the rate the less that is, so that no
+ * chain of such remedies is without an end. Empty: it is not known.
+ */
+function slowerWords({ percentiles, limitMs }: LatencyMeasurement, generator: GeneratorFacts): string {
+  const { machine, offeredRate, isOnThisMachine } = generator;
+  const { cores, boxBusyShare, generatorBusyShare, throttledPeriods } = machine;
+  if (cores === null || boxBusyShare === null || generatorBusyShare === null) return '';
+  const usualMs = percentiles.findLast(({ percentile }) => percentile <= 50)?.ms ?? limitMs;
+  const own = generatorBusyShare + (isOnThisMachine ? (offeredRate * usualMs) / 1000 / cores : 0);
+  const isOwn = own > ownFrom && boxBusyShare - own <= busyFrom;
+  return isOwn || exceeds(throttledPeriods, 0)
+    ? mayBeSlower(offeredRate)
+    : ' A lower rate would not make this one quieter: the run itself uses little of it.';
+}
+
+const mayBeSlower = (rate: number) =>
+  ` A lower rate may help, too, such as --rate ${Math.max(1, Number((rate / 4).toPrecision(1)))}.`;
 
 function controlLost({ control }: GeneratorFacts): Condition | false {
   if (control === null) return false;
@@ -61,8 +87,8 @@ function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: Generator
     (q95 > 1 || q99 > 3) &&
       `it misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99`,
     exceeds(sendingP99Ms, 1) && `it took ${msText(sendingP99Ms ?? 0)} at p99 to send a small request`,
-    exceeds(boxBusyShare, 0.4) && `the processor was busy ${percent(boxBusyShare)} of the time`,
-    exceeds(generatorBusyShare, 0.25) && `the generator itself used ${percent(generatorBusyShare)} of it`,
+    exceeds(boxBusyShare, busyFrom) && `the processor was busy ${percent(boxBusyShare)} of the time`,
+    exceeds(generatorBusyShare, ownFrom) && `the generator itself used ${percent(generatorBusyShare)} of it`,
     exceeds(stolenShare, 0.01) && `the host took ${percent(stolenShare)} of the processor time`,
     exceeds(throttledPeriods, 0) && `a quota stopped it in ${throttledPeriods} periods`,
     exceeds(loadAverage, cores ?? Infinity) && `${loadAverage?.toFixed(1)} processes shared ${cores} cores`,
