@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { LoadsMade } from '../checks/latency/expectation.ts';
 import { timesToDecide } from '../checks/latency/judge-latency.ts';
 import { bucketOf } from '../schemas/histogram-grid.ts';
-
 import { addLoads, shouldGoOn, whyMore, whyNoMore } from './add-loads.ts';
 import { loadWith, most } from './add-loads-fixture.ts';
 import type { Facts } from './facts.ts';
@@ -134,12 +134,17 @@ describe('a load goes on', () => {
   });
 
   it('or says why not, unless it is decided or one load was wanted', () => {
-    const why = (every: number, made: number) => whyNoMore(buildReport(loadWith(every)), { most, made });
-    expect(why(105, 3)).toMatch(/would probably not settle it/);
-    expect(why(200, 1)).toMatch(/No further load fits into the time/);
-    expect(why(105, most)).toMatch(/No further load fits into the time/);
-    expect([why(1000, 1), why(10, 1)]).toEqual([null, null]);
-    expect(whyNoMore(buildReport(loadWith(105)), { most: 1, made: 1 })).toBeNull();
+    const why = (every: number, loads: LoadsMade, noRoom: string | null = 'no load fits') =>
+      whyNoMore(buildReport(loadWith(every)), loads, noRoom);
+    expect(why(105, { most, made: 3 })).toMatch(/would probably not settle it/);
+    for (const loads of [
+      { most, made: most },
+      { most: 1, made: 1 },
+    ])
+      expect(why(105, loads)).toBe('The run ends here: no load fits.');
+    expect(why(200, { most, made: 1 })).toBe('The run ends here: no load fits.');
+    expect([why(1000, { most, made: 1 }), why(10, { most, made: 1 })]).toEqual([null, null]);
+    expect(why(105, { most: 1, made: 1 }, null)).toBeNull();
   });
 });
 

@@ -116,11 +116,14 @@ export function whyMore({ endpoints }: Report): string {
   return `Other programs disturbed this machine for ${secondsText(1000 * leftOut.seconds)} of ${secondsText(1000 * (seconds + leftOut.seconds))}, which leaves too few calls to decide`;
 }
 
-/** Why no load follows one that left the run undecided; null: it was decided, or only one load was wanted. */
-export function whyNoMore(report: Report, loads: LoadsMade): string | null {
-  if (outcomeOf(report) !== 'inconclusive' || loads.most === 1) return null;
+/**
+ * Why no load follows one that left the run undecided; null: it was decided, or only one load was wanted. `noRoom`: why no other would
+ * end in time; null: it would.
+ */
+export function whyNoMore(report: Report, loads: LoadsMade, noRoom: string | null): string | null {
+  if (outcomeOf(report) !== 'inconclusive' || (loads.most === 1 && noRoom === null)) return null;
   if (report.load === null) return 'There was no load: the valid calls before it did not succeed.';
-  return loads.made === loads.most || shouldGoOn(report, loads)
-    ? 'No further load fits into the time (--within), so the run ends here.'
+  return noRoom !== null && (loads.made === loads.most || shouldGoOn(report, loads))
+    ? `The run ends here: ${noRoom}.`
     : 'More load would probably not settle it, so the run ends here.';
 }

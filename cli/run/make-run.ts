@@ -32,6 +32,7 @@ import type { Run } from './started-run.ts';
 import {
   furtherMs,
   furtherPlan,
+  leastFurtherMs,
   longestMs,
   readWantedRun,
   type ScenarioOptions,
@@ -128,7 +129,10 @@ async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'variables
       const other = await otherAddress(judged.baseUrl);
       if (other !== null) say(other);
     }
-    const why = whyNoMore(report, { most: loadsMost, made: loads.length });
+    const leastMs = leastFurtherMs(facts.plan.load?.measureMs ?? 0, run.further);
+    const noRoom = `no further load of ${duration(leastMs)}, the least that it may take, fits into what is left of ${duration(withinMs)} (--within)`;
+    const isOver = withinMs > 0 && leftMs() < leastMs;
+    const why = whyNoMore(report, { most: loadsMost, made: loads.length }, isOver ? noRoom : null);
     if (why !== null) say(why);
     refuseContradiction(k6Status, report);
     return report;

@@ -144,10 +144,15 @@ const mostFurtherMs = 1_800_000;
 export function furtherMs(soFarMs: number, leftMs: number, further: Further): number | null {
   const besides = furtherPlan(further, 0);
   const roomMs = Math.floor(leftMs - longestMs(besides));
-  if (besides.load === null || roomMs < leastFurther * soFarMs) return null;
+  if (besides.load === null || leftMs < leastFurtherMs(soFarMs, further)) return null;
   const afterMs = roomMs - soFarMs - shortestMs(besides.load);
   const isLast = afterMs < leastFurther * 2 * soFarMs;
   return Math.min(mostFurtherMs, isLast ? roomMs : soFarMs);
+}
+
+/** The time that the shortest further load worth making may take, with what precedes it. */
+export function leastFurtherMs(soFarMs: number, further: Further): number {
+  return Math.ceil(longestMs(furtherPlan(further, leastFurther * soFarMs)));
 }
 
 /** The most loads that fit into a time. */
