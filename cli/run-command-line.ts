@@ -21,7 +21,7 @@ export async function runCommandLine(
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      outputError: (text, write) => write(redact(unknownOptionWords(text))),
+      outputError: (text, write) => write(redact(errorWords(text))),
     })
     .exitOverride();
   const caller = callerOf(env, io);
@@ -35,9 +35,14 @@ export async function runCommandLine(
   }
 }
 
-/** Without the value of an unknown option, which may be a secret. */
-function unknownOptionWords(text: string): string {
-  return text.replace(/(unknown option '(--[^'=]*|-[^'-])).*'/s, "$1'");
+/** Without the value of an unknown option, which may be a secret. A value in several words leaves arguments that nobody expects. */
+function errorWords(text: string): string {
+  return text
+    .replace(/(unknown option '(--[^'=]*|-[^'-])).*'/s, "$1'")
+    .replace(
+      /^(.* too many arguments .*)/,
+      '$1 Write the value of an option in one word (--within 15m), or in quotes.',
+    );
 }
 
 /** Says what is wrong without repeating a secret, and returns the exit status for it. */

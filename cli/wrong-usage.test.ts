@@ -120,6 +120,10 @@ describe('it is wrong usage and said so', () => {
     );
   });
 
+  it('a value in two words', async () => {
+    expect(await refused(['gate', '--within', '15', 'min'])).toContain('in one word (--within 15m)');
+  });
+
   it('a stated check that a contract wants recorded only', async () => {
     const file = join(temporaryFolder(), 'contract.yaml');
     writeFileSync(file, 'version: 1\nobserveOnly: [user-id-prefix]\n');

@@ -9,14 +9,14 @@ export interface Setting<T> {
   readonly wanted: string;
 }
 
-/** "30s", "5m", "2h", "500ms" or plain seconds, in milliseconds. */
+/** "30s", "5m" or "5min", "2h", "500ms" or plain seconds, in milliseconds. */
 export const durationSetting: Setting<number> = {
   read: (text) => {
-    const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
-    const durationMs = Number(number) * ({ ms: 1, s: 1000, m: 60_000, h: 3_600_000 }[unit] ?? 0);
+    const [, number, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|min|h)?$/.exec(text) ?? [];
+    const durationMs = Number(number) * ({ ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 }[unit] ?? 0);
     return durationMs >= 1000 && durationMs <= 86_400_000 ? durationMs : null;
   },
-  wanted: 'give a time from 1s to 24h, such as 30s, 5m or 2h',
+  wanted: 'give a time from 1s to 24h in one word, such as 30s, 5m or 2h',
 };
 
 export const durationOrNoneSetting: Setting<number> = {

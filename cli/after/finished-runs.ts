@@ -12,7 +12,8 @@ import { factsIn, readParsed } from '../run/run-folder.ts';
 export async function factsOf(folder: string): Promise<Facts> {
   const facts = await factsIn(folder);
   if (facts !== null) return facts;
-  throw new UsageError(`${folder} has no facts.json: name the folder of a finished run.`);
+  const fault = existsSync(folder) ? 'has no facts.json' : 'does not exist';
+  throw new UsageError(`${folder} ${fault}: name the folder of a finished run.`);
 }
 
 /** The facts of a run, by its folder or its facts.json. Rejects with UsageError if there are none, or if they cannot be read. */
@@ -47,7 +48,8 @@ export function reportOn(facts: Facts, place: string): Report {
  */
 export async function runsIn(folder: string) {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${folder} cannot be read as a folder of runs (${error.code}). ${nameFolder}`);
+    const fault = faults[error.code ?? ''] ?? `cannot be read (${error.code})`;
+    throw new UsageError(`${folder} ${fault}. ${nameFolder}`);
   });
   const below = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
   const runs: RunFolder[] = [];
@@ -66,6 +68,7 @@ export async function runsIn(folder: string) {
   throw new UsageError(`${folder} has no report.json of a run. ${nameFolder}${leftOut(unreadable)}`);
 }
 
+const faults: Readonly<Record<string, string>> = { ENOENT: 'does not exist', ENOTDIR: 'is a file' };
 const nameFolder =
   'Name the folder that holds the run folders, such as results; a ledger is shown by ledger --ledger FILE.';
 

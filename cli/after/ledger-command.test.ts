@@ -110,7 +110,7 @@ describe('keeping a ledger', () => {
     writeFileSync(join(folder, 'report.json'), '{"schemaVersion": 99}');
     await expect(ledger(folder, '--ledger', file)).rejects.toThrow(/has no report.json of a run/);
     await expect(ledger(join(folder, 'report.json'), '--ledger', file)).rejects.toThrow(/schemaVersion 99/);
-    await expect(ledger(join(folder, 'none'), '--ledger', file)).rejects.toThrow('ENOENT');
+    await expect(ledger(join(folder, 'none'), '--ledger', file)).rejects.toThrow('none does not exist. Name');
     await expect(ledger('--ledger', file)).rejects.toThrow(
       `${file}: there is no such ledger. To add runs, name their folders: ledger RUNS --ledger ${file}.`,
     );

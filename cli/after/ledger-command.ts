@@ -35,7 +35,10 @@ export function addLedgerCommand(program: Command, caller: Caller): void {
     )
     .requiredOption('--ledger <file>', 'the ledger (JSON Lines); created if missing')
     .option('--target <url>', 'the service whose runs are counted; default: that of the newest run')
-    .option('--build <id>', 'the build these runs tested; only its runs are counted; default: the newest')
+    .option(
+      '--build <id>',
+      'the build of the service that these runs tested, by any name; only its runs are counted; default: the newest',
+    )
     .option('--contract <file>', 'what you declare; if it says what 99.99 percent means, that is judged')
     .option('--json', 'print what the ledger shows as JSON')
     .option('--markdown <file>', 'write the result as Markdown, for a CI job summary')

@@ -66,7 +66,7 @@ it('prints the outcome of each run, once, the newest last, and then where the pa
 it('says where a ledger is shown, which is no folder of runs', async () => {
   const file = join(temporaryFolder(), 'ledger.jsonl');
   writeFileSync(file, '');
-  await expect(trend(file)).rejects.toThrow(/\(ENOTDIR\)\. .*; a ledger is shown by ledger --ledger FILE\.$/);
+  await expect(trend(file)).rejects.toThrow(/is a file\. .*; a ledger is shown by ledger --ledger FILE\.$/);
 });
 
 it('writes elsewhere when told to, with links from there', async () => {
@@ -101,6 +101,6 @@ it('wants a folder with runs', async () => {
   await expect(trend(folder)).rejects.toThrow(
     /has no report\.json of a run\. Name the folder that .*\.\n {2}left out: cut: report\.json was not written by this harness: It is not JSON/,
   );
-  await expect(trend(join(folder, 'none'))).rejects.toThrow('cannot be read as a folder of runs (ENOENT)');
+  await expect(trend(join(folder, 'none'))).rejects.toThrow('none does not exist. Name the folder');
   await expect(trend(results(), '--out', folder)).rejects.toThrow('cannot be written (EISDIR)');
 });

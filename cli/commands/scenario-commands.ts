@@ -19,10 +19,11 @@ const descriptions: Readonly<Record<string, string>> = {
 
 const k6OutWords =
   "also write k6's own metrics: json=FILE, csv=FILE, experimental-prometheus-rw, opentelemetry … (repeatable); default: K6_OUT";
-const compareWords = 'a service to compare with: being slower than it is also a fail; default: COMPARE_URL';
+const compareWords =
+  'another deployment of the service, such as the last release: to be slower than that is a fail, too; default: COMPARE_URL';
 
 const withinWords =
-  'gather evidence until the run can decide, at most for this time, such as 15m: the load goes on while calls are missing or other programs disturb, and all of it begins again while the service starts; 0: one load; default: 6m, or one load if that takes longer or --duration is given';
+  'the most time for a run, such as 15m. Until it can decide, the load goes on (calls are missing, other programs disturb) or all of it begins again (the service starts). 0: one load; default: 6m, or one load if that takes longer or --duration is given';
 
 export function addScenarioCommands(program: Command, caller: Caller): void {
   for (const scenario of scenarios) {
@@ -36,22 +37,34 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
         '--out <dir>',
         'folder for the report, which replaces an earlier one in it; default: results/<time>-<scenario>',
       )
-      .option('--profile <name>', 'how much evidence to gather: quick, standard or thorough')
+      .option(
+        '--profile <name>',
+        'how much evidence to gather: quick (on a quiet machine about 20 s), standard (80 s, the default) or thorough (10 min)',
+      )
       .option(
         '--rate <number>',
-        'requests per second of the load, all endpoints together; also the maximum for every other phase',
+        'requests per second of the load, all endpoints together, and at most as many before it; default: by profile, and no more than this machine can time',
       )
-      .option('--duration <time>', 'measured duration, such as 30s or 5m; a number alone is seconds')
-      .option('--seed <number>', 'send the same requests as the run whose report names this seed');
+      .option(
+        '--duration <time>',
+        'how long the load is measured, such as 30s or 5m; a number alone is seconds; default: by profile',
+      )
+      .option(
+        '--seed <number>',
+        'send the same requests as the run whose report names this seed; default: others in each run',
+      );
     const command = addTransportOptions(chosen)
       .option(
         '--nice',
-        'raise the priority of the load generator (needs permission; the default where the service is on another machine)',
+        'give k6 priority over the other programs of this machine (needs permission, such as that of root; the default where the service is on another machine)',
       )
-      .option('--no-nice', 'leave the priority of the load generator as it is')
+      .option('--no-nice', 'give k6 no priority')
       .option('--k6-out <type>', k6OutWords, repeated)
       .option('--push-gateway <url>', 'also push the verdict as metrics to this Prometheus Pushgateway')
-      .option('--advisory', 'exit 0 on fail and inconclusive too; every output says so')
+      .option(
+        '--advisory',
+        'exit with 0 on fail and inconclusive, too, so that nothing is blocked; every output says so',
+      )
       .option('--yes', 'consent to what is sent to another machine; CI=true does so too')
       .action(async (options: ScenarioOptions) => {
         if (options.pushGateway !== undefined) checkGateway(options.pushGateway);

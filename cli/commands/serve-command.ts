@@ -17,13 +17,17 @@ export function addServeCommand(program: Command, caller: Caller): void {
     )
     .option('--port <number>', 'port; 0 picks a free one', '0')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--fault <name>', 'a fault or quirk; repeat the option for more', repeated, [])
-    .option('--list', 'list all faults and quirks')
+    .option(
+      '--fault <name>',
+      'break the service in this way, or make it unusual (--list); repeat the option for more',
+      repeated,
+    )
+    .option('--list', 'list all faults (each breaks one rule) and quirks (odd, but allowed)')
     .action((options) => serve(options, caller));
 }
 
 async function serve(
-  { host, fault, ...options }: { port: string; host: string; fault: readonly string[]; list?: boolean },
+  { host, fault = [], ...options }: { port: string; host: string; fault?: readonly string[]; list?: boolean },
   { env, io, print }: Caller,
 ): Promise<void> {
   if (options.list === true) {

@@ -23,8 +23,8 @@ export function addTokenCommand(program: Command, { env, print, say }: Caller): 
     .description(
       'print a wrong token that a run made from ACCESS_TOKEN; the curl commands of findings call this',
     )
-    .argument('<number>', 'which one')
-    .requiredOption('--seed <number>', 'seed of the run')
+    .argument('<number>', 'which of them, as the curl command says')
+    .requiredOption('--seed <number>', 'seed of the run, as its report says')
     .action((nth: string, { seed: ofRun }: { seed: string }) => {
       const token = accessTokenIn(env, 'a made-up token is made from it');
       const [number, seed] = [numberIn(nth, 'the number of a token'), numberIn(ofRun, '--seed')];

@@ -39,7 +39,7 @@ it.each([
   [
     'a folder that is not there',
     () => join(temporaryFolder(), 'none'),
-    'none has no facts.json: name the folder',
+    'none does not exist: name the folder of a finished run.',
   ],
   ['a folder without a run', temporaryFolder, 'has no facts.json: name the folder of a finished run.'],
   ['no JSON', () => runWith('{'), 'was not written by this harness: It is not JSON'],
