@@ -3,7 +3,7 @@ import { ratePerCore } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import type { LatencyFacts } from './conditions.ts';
-import { type GeneratorFacts, type LatencyMeasurement, lateFromMs } from './measurement.ts';
+import { type GeneratorFacts, type LatencyMeasurement, lateFromMs, usualMs } from './measurement.ts';
 
 /** More signs than this appear only among the report's machine figures. */
 const mostSigns = 2;
@@ -46,16 +46,16 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
 }
 
 /**
- * Whether this machine gets quieter at a lower rate: only as far as the run itself is what keeps it busy: the generator, and a
- * service here, which in a call computes for no longer than it takes to answer. The lower the rate the less that is, so that no
- * chain of such remedies is without an end. Empty: it is not known.
+ * Whether this machine gets quieter at a lower rate: only as far as the run itself keeps it busy, by the generator, and by a service
+ * here, which in a call computes for no longer than a fast answer takes. At a lower rate that is less, so a series of such remedies
+ * ends. Empty: it is not known.
  */
-function slowerWords({ percentiles, limitMs }: LatencyMeasurement, generator: GeneratorFacts): string {
+function slowerWords(measurement: LatencyMeasurement, generator: GeneratorFacts): string {
   const { machine, offeredRate, isOnThisMachine } = generator;
   const { cores, boxBusyShare, generatorBusyShare, throttledPeriods } = machine;
   if (cores === null || boxBusyShare === null || generatorBusyShare === null) return '';
-  const usualMs = percentiles.findLast(({ percentile }) => percentile <= 50)?.ms ?? limitMs;
-  const own = generatorBusyShare + (isOnThisMachine ? (offeredRate * usualMs) / 1000 / cores : 0);
+  const serviceCores = isOnThisMachine ? (offeredRate * usualMs(measurement)) / 1000 : 0;
+  const own = generatorBusyShare + serviceCores / cores;
   const isOwn = own > ownFrom && boxBusyShare - own <= busyFrom;
   return isOwn || exceeds(throttledPeriods, 0)
     ? mayBeSlower(offeredRate)

@@ -84,6 +84,17 @@ export interface LatencySlice {
   readonly isDisturbed: boolean;
 }
 
+/**
+ * Percentile of response times taken for a fast call while nothing disturbs the machine. Noise makes such a call slow only by
+ * adding the rest of the limit. A service that itself becomes slower under disturbance is not noise.
+ */
+const usualPercentile = 25;
+
+/** 0: not known. */
+export function usualMs({ percentiles }: Pick<LatencyMeasurement, 'percentiles'>): number {
+  return percentiles.findLast(({ percentile }) => percentile <= usualPercentile)?.ms ?? 0;
+}
+
 /** What is known of the load generator's machine in the measured window. null: unknown, which never counts as good. */
 export interface GeneratorFacts extends Pick<LoadResult, 'offeredRate' | 'achievedRate'> {
   /** Whether a companion, which should measure the machine and the generator's error, was started. */

@@ -12,7 +12,7 @@ import { designEffect, total } from '../statistics/samples.ts';
 import type { LatencyFacts } from './conditions.ts';
 import { type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import { judgeLatency, type LatencyFinding } from './judge-latency.ts';
-import { noiseIn } from './measurement.ts';
+import { noiseIn, usualMs } from './measurement.ts';
 import { slowShare, slowSlices } from './slow-share.ts';
 
 /** Foreign work, in processors, from which a slice may be disturbed. Smaller amounts are below the kernel's accuracy. */
@@ -65,12 +65,6 @@ export function judgeQuietTime(
 }
 
 /**
- * Percentile of response times taken for a fast call while nothing disturbs the machine. Noise makes such a call slow only by
- * adding the rest of the limit. A service that itself becomes slower under disturbance is not noise.
- */
-const usualPercentile = 25;
-
-/**
  * The share of all calls that were slow for reasons other than noise. In the excluded time, noise explains the same share of calls
  * as of control calls: those with an error that would have made a fast call slow. A call sent late in that time counts as slow
  * only if its own duration was long.
@@ -81,8 +75,7 @@ function possibleShare({ kept, leftOut }: Divided, expectation: LatencyExpectati
   const slices = slowSlices(leftOut.measurement);
   const rest = total(slices);
   const restEffect = designEffect(slices);
-  const usual = kept.measurement.percentiles.findLast(({ percentile }) => percentile <= usualPercentile);
-  const noise = noiseIn(leftOut.generator, leftOut.measurement.limitMs - (usual?.ms ?? 0));
+  const noise = noiseIn(leftOut.generator, leftOut.measurement.limitMs - usualMs(kept.measurement));
   const ofRest = rest.n / (n + rest.n);
   return upperSum([
     scaled(boundedShare(upperBound, x, n, alpha, effect), 1 - ofRest),

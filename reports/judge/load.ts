@@ -106,7 +106,7 @@ export function loadSummary(facts: LoadedFacts) {
 
 /**
  * The numbers of the slices that count, and of those excluded because other programs disturbed them. null: all slices count, because
- * none or most were disturbed, or the counts of each are unknown.
+ * none or most were disturbed, or what was counted or measured in each is unknown.
  */
 function quietSlices({ metrics, machineSlices, isAligned, load }: LoadedFacts) {
   if (load.shape !== 'steady' || !isAligned) return null;
@@ -119,13 +119,18 @@ function quietSlices({ metrics, machineSlices, isAligned, load }: LoadedFacts) {
   // The companion's counts by slice do not add up to k6's totals if a virtual user was stopped before it sent its counts.
   const [inSlices, inAll] = [countIn(metrics, all), countIn(metrics, null)];
   const steps = overGridMs.map(String);
-  const control = sumOf([...steps, 'none'], (over) => inSlices('control_over', { over }));
+  const controlsIn = (slices: readonly number[]) => {
+    const count = countIn(metrics, slices);
+    return sumOf([...steps, 'none'], (over) => count('control_over', { over }));
+  };
   const areWhole = endpointNames.every(
     (endpoint) =>
       sumOf(steps, (over) => inSlices('over_limit', { endpoint, over })) ===
       sumOf(steps, (over) => inAll('over_limit', { endpoint, over })),
   );
-  return areWhole && control === inAll('control_error') ? { kept, leftOut } : null;
+  // Without a control call nobody knows how exactly the quiet time was measured.
+  const isMeasured = controlsIn(all) === inAll('control_error') && controlsIn(kept) > 0;
+  return areWhole && isMeasured ? { kept, leftOut } : null;
 }
 
 function quietResult({ kept, leftOut }: Divided, counts: LatencyFinding['counts']): QuietResult {

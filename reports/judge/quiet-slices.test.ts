@@ -52,6 +52,7 @@ it.each<[string, Partial<Facts>]>([
   ['nothing was watched', { machineSlices: [] }],
   ['it is not known which calls were made at the same time', { isAligned: false }],
   ['a virtual user did not tell what it counted', { metrics: withoutSlice('control_over') }],
+  ['no control call was made in the quiet time', { metrics: controlCallsInSlice(25) }],
 ])('all of the load counts where %s', (_, change) => {
   expect(userOf(disturbed(change))?.latency.quiet).toBeUndefined();
 });
@@ -59,4 +60,16 @@ it.each<[string, Partial<Facts>]>([
 function withoutSlice(name: string): Facts['metrics'] {
   const lost = (key: string) => key.startsWith(`${name}{`) && key.includes('slice:7}');
   return Object.fromEntries(Object.entries(disturbed().metrics).filter(([key]) => !lost(key)));
+}
+
+function controlCallsInSlice(slice: number): Facts['metrics'] {
+  const moved: Record<string, Facts['metrics'][string]> = {};
+  for (const [key, figures] of Object.entries(disturbed().metrics)) {
+    const place = key.startsWith('control_over{') ? key.replace(/slice:\d+/, `slice:${slice}`) : key;
+    moved[place] = {
+      ...figures,
+      ...(figures['count'] && { count: figures['count'] + (moved[place]?.['count'] ?? 0) }),
+    };
+  }
+  return moved;
 }
