@@ -64,7 +64,11 @@ describe('it is wrong usage and said so', () => {
     ],
     ['a folder without a name', ['smoke', '--out', ''], /--out: name a folder/],
     ['a fault that is none', ['serve', '--fault', 'no-such-fault'], /no-such-fault/],
-    ['a time that is none', ['gate', '--within', 'soon'], /--within: give a time from 1s to 24h, .* or 0/],
+    [
+      'a time that is none',
+      ['gate', '--within', 'soon'],
+      /--within: give a time from 1s to 24h in one word, .* or 0/,
+    ],
     [
       'a time too short for one load',
       ['gate', '--within', '2m'],
