@@ -158,7 +158,8 @@ export const environment: Readonly<Record<string, string>> = {
   OUT: 'folder for the report, read by plain k6 only. It must be there, or k6 loses the report and still ends with 0. Default: the current folder; for a script in `dist/`, `results` beside that',
   FACTS_TO_STDOUT: '1: plain k6 writes its facts to its log for `merge -`, and no files',
   CI: '`true` consents to what is sent to another machine, like --yes',
-  K6_BIN: 'the k6 to use',
+  K6_BIN:
+    'the file of the k6 to use, 2.2.0 or a newer 2.x, such as one that was copied to a machine without internet',
   K6_RELEASE_URL: 'a mirror of the k6 releases',
   HARNESS_CACHE_DIR: 'where a downloaded k6 is kept',
   K6_OUT: 'like --k6-out; the variables of the outputs pass, too',
