@@ -111,7 +111,7 @@ export function addTransportOptions(command: Command): Command {
   return command
     .option(
       '--header <header>',
-      "'Name: value' to send with each request to the service (repeatable); a secret belongs into REQUEST_HEADERS, which no list of processes shows",
+      "'Name: value' to send with each request to the service (repeatable); a secret belongs in REQUEST_HEADERS, which no list of processes shows",
       repeated,
     )
     .option('--cert <file>', 'client certificate (PEM); default: CLIENT_CERT')
