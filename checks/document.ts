@@ -4,12 +4,11 @@ export interface ClauseEntry {
   /** Verbatim from the document, table bars included. */
   readonly sentence: string;
   /**
-   * What the harness does with the statement. judged: some check decides. observed: it is recorded and never decides. harness: it is
-   * an obligation of the harness, proved by its own tests. declarable: the document is silent, and the operator's contract may decide.
-   * silent: there is nothing to test. context: it cannot be kept or broken from outside. Absent: declarable if the sentence ends with
-   * "not shown.", otherwise judged.
+   * What the harness does with the statement. judged: some check decides. harness: it is an obligation of the harness, proved by its own
+   * tests. declarable: the document is silent, and the operator's contract may decide. silent: there is nothing to test. context: it
+   * cannot be kept or broken from outside. Absent: declarable if the sentence ends with "not shown.", otherwise judged.
    */
-  readonly standing?: ClauseRow['standing'];
+  readonly standing?: Exclude<ClauseRow['standing'], 'observed'>;
   /** How the harness reads an ambiguous sentence. */
   readonly reading?: string;
 }
@@ -36,10 +35,10 @@ export const clauses = {
     sentence: 'It offers four operations:',
     reading: 'An operation is offered when it has succeeded at least once. Until then it is not judged.',
   },
-  '1.read-user': { sentence: "Read the current user's record (identity assertion).", standing: 'observed' },
-  '1.encrypt': { sentence: 'Submit data for encryption with a named algorithm.', standing: 'observed' },
-  '1.sync': { sentence: "Check the synchronisation status of the user's connections.", standing: 'observed' },
-  '1.backup': { sentence: 'Create a backup.', standing: 'observed' },
+  '1.read-user': { sentence: "Read the current user's record (identity assertion)." },
+  '1.encrypt': { sentence: 'Submit data for encryption with a named algorithm.' },
+  '1.sync': { sentence: "Check the synchronisation status of the user's connections." },
+  '1.backup': { sentence: 'Create a backup.' },
   '1.clients': {
     sentence:
       'Client libraries exist for a JavaScript package manager (package `@service/sdk`) and for Python (package `service-python`).',
@@ -80,7 +79,7 @@ export const clauses = {
   },
   '3.state-named': {
     sentence: 'The only state named is the user `status` value `verified`.',
-    standing: 'observed',
+    standing: 'context',
   },
   '3.other-states': { sentence: 'Other states and all transitions: not shown.' },
   '4.paths-relative': { sentence: 'All paths are relative to {base_url}.', standing: 'harness' },

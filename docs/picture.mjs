@@ -27,7 +27,7 @@ const width = 880;
 const page = await browser.newPage({ viewport: { width, height: 640 }, colorScheme: 'light' });
 await page.goto(pathToFileURL(join(folder, 'report.html')).href);
 // Verdict, finding and curl alone, for a picture that a README can show.
-const leftOut = '#rules, .finding pre:first-of-type';
+const leftOut = '.finding pre:first-of-type';
 await page.evaluate(`document.querySelectorAll('${leftOut}').forEach((part) => part.remove())`);
 const { y, height } = await page.locator('.finding pre').first().boundingBox();
 const clip = { x: 0, y: 0, width, height: Math.ceil(y + height + 16) };

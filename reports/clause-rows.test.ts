@@ -25,6 +25,15 @@ describe('the statements of the document', () => {
     );
   });
 
+  it('have the standing that the list of checks shows: what it calls judged is kept or open', () => {
+    const rows = rowsWith('pass');
+    const judged = rows.filter(({ standing }) => standing === 'judged');
+    expect(judged.filter(({ state }) => state === 'silent' || state === 'observed')).toEqual([]);
+    expect(rows.filter(({ standing }) => standing === 'observed')).toEqual([]);
+    const others = rows.filter(({ id, section }) => section === '1' && id !== '1.client-interfaces');
+    expect(others.filter(({ state }) => state === 'silent')).toEqual([]);
+  });
+
   it('are neither kept nor broken where a failure is waived or is recorded only', () => {
     const [failed] = findingsOf(documentChecks, {}, {}).map((one) => ({ ...one, verdict: 'fail' as const }));
     if (failed === undefined) throw new Error('no checks');

@@ -6,6 +6,10 @@ import type { ClauseRow, Observation } from './report.ts';
 /** Clauses that repeat others, and so are judged by the checks of those others. */
 const settledBy: Partial<Record<ClauseId, readonly ClauseId[]>> = {
   '1.operations': ['4.user', '4.encrypt', '4.sync', '4.backup'],
+  '1.read-user': ['4.user'],
+  '1.encrypt': ['4.encrypt'],
+  '1.sync': ['4.sync'],
+  '1.backup': ['4.backup'],
   '2.user.returned': ['4.user.response'],
   '4.encrypt.header': ['5.bearer'],
   '9.prefix': ['4.user', '4.encrypt', '4.sync', '4.backup'],

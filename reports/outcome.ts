@@ -1,6 +1,4 @@
-import { distinct } from '../checks/add-up.ts';
-import { counted, countText, duration, percentText, perSecond } from '../checks/wording.ts';
-import { endpointNames, endpointTitle } from '../schemas/endpoints.ts';
+import { counted, countText, duration, milliseconds, percentText, perSecond } from '../checks/wording.ts';
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Verdict } from './report.ts';
 
 /** The verdict of a report, or `none` if the run did not end by itself. */
@@ -29,8 +27,7 @@ export const verdictLabels = {
   fail: { tone: 'bad', word: 'Fail' },
   inconclusive: { tone: 'unclear', word: 'Inconclusive' },
   none: { tone: 'plain', word: 'No verdict' },
-  'not-applicable': { tone: 'plain', word: 'Not applicable' },
-  'not-judged': { tone: 'plain', word: 'Not judged' },
+  'not-applicable': { tone: 'plain', word: 'Not judged' },
 } as const satisfies Record<string, Label>;
 
 /** How findings count, in the order of importance to readers. */
@@ -40,7 +37,7 @@ export const findingLabels = {
   waived: { tone: 'plain', word: 'Waived' },
   passed: { tone: 'good', word: 'Passed' },
   observed: { tone: 'plain', word: 'Observed' },
-  'not-applicable': { tone: 'plain', word: 'Not applicable' },
+  'not-applicable': { tone: 'plain', word: 'Not judged' },
 } as const satisfies Record<string, Label>;
 
 /** The verdict of a finding, unless the operator waived or only observes it. */
@@ -68,24 +65,11 @@ export function countOfState({ findings }: Report, state: FindingState): number 
   return findings.filter((finding) => stateOf(finding) === state).length;
 }
 
-/** The states of the checks of each endpoint, then of those of no single one, worst first. Response times have rows of their own. */
-export function ruleGroups({ findings }: Pick<Report, 'findings'>) {
-  const rules = findings.filter(({ clause }) => clause !== '8.response-time');
-  const order = Object.keys(findingLabels) as FindingState[];
-  const group = (title: string, endpoint: string) => {
-    const states = rules.filter((finding) => finding.endpoint === endpoint).map(stateOf);
-    return { title, states: order.flatMap((state) => states.filter((one) => one === state)) };
-  };
-  const groups = endpointNames.map((name) => group(name, endpointTitle(name)));
-  return [...groups, group('all endpoints', '')].filter(({ states }) => states.length > 0);
-}
-
-/** "1 failed, 16 passed", worst first. */
-export function countsText(states: readonly FindingState[]): string {
-  const counts = distinct(states).map(
-    (state) => `${states.filter((one) => one === state).length} ${findingLabels[state].word.toLowerCase()}`,
-  );
-  return counts.join(', ');
+/** "1 failed, 16 passed", in the order of importance. */
+export function countsText(report: Report): string {
+  const states = Object.keys(findingLabels) as FindingState[];
+  const counts = states.map((state) => [countOfState(report, state), findingLabels[state].word] as const);
+  return counts.flatMap(([count, word]) => (count > 0 ? `${count} ${word.toLowerCase()}` : [])).join(', ');
 }
 
 /** The share of calls that must be under the limit for the percentile by which an endpoint is judged. */
@@ -99,15 +83,17 @@ export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'
   return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
 }
 
-/** A figure in words; a dash for one that is not known. */
-export function orDash(value: number | null | undefined, words: (value: number) => string): string {
-  return value === null || value === undefined ? '–' : words(value);
+/** Milliseconds in words: "≈ 170" for a percentile that several loads share; empty: there were too few calls for it. */
+export function percentileText({ percentiles, latency }: EndpointResult, wanted: number): string {
+  const { ms, isRough = false } = percentiles.find(({ percentile }) => percentile === wanted) ?? {};
+  if (ms === undefined) return '';
+  return isRough ? `≈ ${Number(ms.toPrecision(2))}` : milliseconds(ms, latency.limitMs);
 }
 
 /** The share of calls under the limit: at least so many if others could not show how fast the service was. */
 export function shareText({ share_under_limit: share, latency }: EndpointResult): string {
   const isLeast = latency.slowCalls.some(({ mayBeFast = false }) => mayBeFast);
-  return orDash(share, (seen) => `${isLeast ? '≥ ' : ''}${percentText(seen)}`);
+  return share === null ? '–' : `${isLeast ? '≥ ' : ''}${percentText(share)}`;
 }
 
 /** What a changing load showed of an endpoint: "20 ms kept up to 850/s, broken from 1 275/s". */

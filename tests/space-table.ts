@@ -1,4 +1,4 @@
-import { spaceWords } from '../reports/html/further-sections.ts';
+import { spaceWords } from '../reports/html/environment.ts';
 import { conformanceSchedule } from '../scenarios/conformance/schedule.ts';
 import { dimensionNames, dimensionWords, type Level } from '../scenarios/space/level.ts';
 import { space, triedOf } from '../scenarios/space/table.ts';

@@ -17,9 +17,9 @@ export function clausesTable(): string {
   return [
     '# Clauses',
     '',
-    'Generated from the registry: every statement of the document in its order. *judged*: a check decides; *observed*:',
-    'recorded, never decides; *harness*: an obligation of the harness, proved by its own tests; *declarable*: the document',
-    'is silent and the contract may speak; *silent*, *context*: nothing that could be kept or broken from outside.',
+    'Generated from the registry: every statement of the document in its order. *judged*: a check decides; *harness*:',
+    'an obligation of the harness, proved by its own tests; *declarable*: the document is silent and the contract may speak;',
+    '*silent*, *context*: nothing that could be kept or broken from outside.',
     '',
     '| § | clause | statement | standing | checks | reading |',
     '|---|---|---|---|---|---|',

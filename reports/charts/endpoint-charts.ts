@@ -157,22 +157,6 @@ export function shareBar({ latency, ...seen }: EndpointResult): Markup {
   );
 }
 
-const run = { width: 180, height: 36, margin: 3 };
-
-/** The p99 over the run; `highestMs` of all endpoints, so that their lines can be compared. */
-export function runLine({ timeline, latency }: EndpointResult, lowestMs: number, highestMs: number): Markup {
-  const { width, height, margin } = run;
-  const x = linearScale(0, endOf(timeline), margin, width - margin);
-  const y = logScale(lowestMs, highestMs, height - margin, margin);
-  return drawing(
-    'chart row',
-    run,
-    stretches(timeline, x, 0, height),
-    path('limit', [horizontal(y(latency.limitMs), margin, width - margin)]),
-    path('p50', [curve(timeline, 'p99Ms', x, y)]),
-  );
-}
-
 /**
  * The time that is not judged, shaded: the warm-up, and what the load generator disturbed, which has an edge below it.
  * Red edges show when calls failed.

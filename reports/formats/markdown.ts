@@ -1,9 +1,8 @@
 import { cut } from '../../checks/json-body.ts';
 import { countText, duration, utcTime } from '../../checks/wording.ts';
 import { visible } from '../escape.ts';
-import { capitalised } from '../html/elements.ts';
-import { spaceWords } from '../html/further-sections.ts';
-import { advisoryWords, countsText, looks, ruleGroups, verdictLabels } from '../outcome.ts';
+import { spaceWords } from '../html/environment.ts';
+import { advisoryWords, countsText, looks, verdictLabels } from '../outcome.ts';
 import type { Reason } from '../reasons.ts';
 import type { Report } from '../report.ts';
 import { shortReport } from './short-report.ts';
@@ -18,7 +17,6 @@ const mostOthers = 5;
 export function renderMarkdown(whole: Report): string {
   const { report, tone, word, first, others, broken, notes, ...short } = shortReport(whole);
   const { run, space, tool, generator } = report;
-  const rules = ruleGroups(report).map(({ title, states }) => [capitalised(title), countsText(states)]);
   const seed = run.seed === undefined ? '' : `seed ${run.seed}, `;
   const more = others.length - mostOthers;
   const blocks = [
@@ -34,7 +32,7 @@ export function renderMarkdown(whole: Report): string {
       ...(more > 0 ? [`and ${countText(more)} more in the report`] : []),
     ]),
     short.endpoints.length > 0 ? endpointTable(short.endpoints, report) : '',
-    table(['Rules', ''], rules),
+    report.findings.length === 0 ? '' : `Checks: ${countsText(report)}.`,
     space === undefined ? '' : `Tried before the load: ${spaceWords(space)}.`,
     `Again: ${code(run.reproduce)}`,
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${seed}${tool.name} ${tool.version}, k6 ${plainMarkdown(generator.k6Version)}`,
@@ -61,10 +59,11 @@ function reasonLine({ verdict, headline, advice }: Reason): string {
 
 function endpointTable(figures: Short['endpoints'], { comparison, endpoints: [first] }: Report): string {
   const hasMore = figures.some(({ further }) => further !== '');
-  const rows = figures.map(({ endpoint, verdict, share, p50, p99, calls, slow, further }) => [
-    ...[code(endpoint), verdict, share, p50, p99, calls, slow],
-    ...(hasMore ? [plainMarkdown(further)] : []),
-  ]);
+  const rows = figures.map(({ endpoint, verdict, share, p50, p99, calls, slow, further }) => {
+    const word = verdictLabels[verdict].word.toLowerCase();
+    const cells = [code(endpoint), word, share, p50 || '–', p99 || '–', calls, slow];
+    return hasMore ? [...cells, plainMarkdown(further)] : cells;
+  });
   const limit = `under ${first?.latency.limitMs} ms`;
   const titles = ['Endpoint', 'verdict', limit, 'p50 (ms)', 'p99 (ms)', 'calls', 'slow'];
   const last =

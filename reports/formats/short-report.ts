@@ -1,11 +1,10 @@
-import { changeText, countText, milliseconds } from '../../checks/wording.ts';
+import { changeText, countText } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import {
   basisOf,
   capacityText,
-  orDash,
   outcomeOf,
-  percentileMs,
+  percentileText,
   resentText,
   runNotes,
   shareText,
@@ -53,14 +52,12 @@ function endpointFigures(result: EndpointResult, { comparison }: Report) {
   const verdicts = [latency.verdict, compared?.verdict];
   const [median] = compared?.figures ?? [];
   const inTurns = median === undefined ? (compared?.outcome ?? '') : changeText(median);
-  const ms = (percentile: number) =>
-    orDash(percentileMs(result, percentile), (value) => milliseconds(value, latency.limitMs));
   return {
     endpoint,
     verdict: (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict,
     share: shareText(result),
-    p50: ms(50),
-    p99: ms(99),
+    p50: percentileText(result, 50),
+    p99: percentileText(result, 99),
     calls: countText(requests),
     slow: countText(slow),
     /** What a changing load or a comparison showed; empty: nothing. */

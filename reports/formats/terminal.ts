@@ -113,7 +113,8 @@ function labelled(label: string, text: string): string[] {
 function endpointText(figures: Short['endpoints'][number], { endpoints: [first] }: Report): string {
   const { share, calls, p50, p99, further } = figures;
   const limit = msText(first?.latency.limitMs ?? 0);
-  const times = further === '' ? `, p50 ${p50}, p99 ${p99} ms` : `; ${further}`;
+  const known = [p50 && `p50 ${p50}`, p99 && `p99 ${p99}`].filter(Boolean).join(', ');
+  const times = further !== '' ? `; ${further}` : known && `, ${known} ms`;
   return first?.capacity === undefined ? `${share} of ${calls} under ${limit}${times}` : further;
 }
 

@@ -1,6 +1,4 @@
-import { sumOf } from '../../checks/statistics/samples.ts';
 import {
-  counted,
   countText,
   milliseconds,
   msText,
@@ -8,12 +6,11 @@ import {
   perSecond,
   roughPercentText,
 } from '../../checks/wording.ts';
-import { fromMs, histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
+import { histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
-import { percentileMs } from '../outcome.ts';
+import { percentileText } from '../outcome.ts';
 import type { EndpointResult, Report } from '../report.ts';
 import { definitionList, folded, quietly, type Rows, table, verdictBadge } from './elements.ts';
-import { latencyBadge } from './response-times.ts';
 
 /** A folded section for each endpoint under load: charts, figures and, unless it was said above, what its verdict rests on. */
 export function endpointDetails({ endpoints }: Report): Piece {
@@ -23,7 +20,7 @@ export function endpointDetails({ endpoints }: Report): Piece {
     const { verdict, explanation } = latency;
     const isOpen = endpoint === broken;
     return folded(
-      { id: name, title: markup`<code>${endpoint.endpoint}</code>`, remark: latencyBadge(latency), isOpen },
+      { id: name, title: markup`<code>${endpoint.endpoint}</code>`, remark: verdictBadge(verdict), isOpen },
       verdict === 'fail' || verdict === 'inconclusive' ? nothing : markup`<p>${prose(explanation)}</p>`,
       capacityTable(endpoint),
       markup`<div class="figures">${figures(endpoint)}</div>`,
@@ -32,52 +29,48 @@ export function endpointDetails({ endpoints }: Report): Piece {
   });
 }
 
+/** The parts that add up to the response time. */
+const timed: readonly string[] = ['sending', 'waiting', 'receiving'];
+
 const effects = { 'no-pass': 'Prevents a pass', void: 'Not usable', warning: 'Warning' } as const;
 
 function figureRows(endpoint: EndpointResult): Rows {
   const { answered, failed, dropped, lost, latency, maxMs, parts, network, connections } = endpoint;
-  const { limitMs, designEffect } = latency;
+  const { limitMs, verdict } = latency;
   const interval = endpoint.share_under_limit_interval;
+  const opened = countText(connections.opened);
   const counts = [
-    [answered, 'answered'],
+    [answered, connections.opened === 0 ? 'answered' : `answered, ${opened} or more on a new connection`],
     [failed, 'failed'],
     [dropped, 'not sent'],
     [lost, 'others turned away, redirected or refused'],
   ] as const;
-  const times = [50, 95, 99, 99.9].map((one) => [`p${one}`, percentileMs(endpoint, one)] as const);
-  const known = [...times, ['max', maxMs] as const].flatMap(([name, ms]) =>
-    ms === null ? [] : `${name} ${milliseconds(ms, limitMs)}`,
-  );
-  const shares = parts.map(
-    ({ part, medianMs, p99Ms }) => `${part} ${milliseconds(medianMs)}/${milliseconds(p99Ms)}`,
-  );
+  const times = [50, 95, 99, 99.9].map((one) => [`p${one}`, percentileText(endpoint, one)] as const);
+  const most = maxMs === null ? '' : milliseconds(maxMs, limitMs);
+  const known = [...times, ['max', most]].flatMap(([name, ms]) => (ms === '' ? [] : `${name} ${ms}`));
+  const shares = parts
+    .filter(({ part }) => timed.includes(part))
+    .map(({ part, medianMs, p99Ms }) => `${part} ${milliseconds(medianMs)}/${milliseconds(p99Ms)}`);
   const atMost = network?.serviceP99AtMostMs ?? null;
   return [
     ['Calls', counts.flatMap(([count, what]) => (count > 0 ? `${countText(count)} ${what}` : [])).join(', ')],
     ['Milliseconds', known.join(', ')],
-    ['Parts of a call, p50/p99', shares.join(', ')],
+    [`Parts, p50/p99${failed + lost > 0 ? ', of all calls' : ''}`, shares.join(', ')],
     [
       `Under ${limitMs} ms`,
       interval && `${rangeOf(interval)} (${roughPercentText(interval.confidence)} interval)`,
     ],
-    [
-      'Evidence',
-      `worth ${countText(latency.effectiveSamples)} independent calls${designEffect < 1.05 ? '' : `, because slow calls come in bursts (design effect ${designEffect.toFixed(1)})`}`,
-    ],
-    ['Stalls that would show', `up to ${msText(latency.stallResolutionMs)}`],
     ['Taken off for a fail', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
     ['Service without the network', atMost === null ? null : `at most ${msText(atMost)} at p99`],
-    [
-      'Connections',
-      `At least ${counted(connections.opened, 'call')} opened one, ${countText(connections.reopened)} because the service had closed another`,
-    ],
     ['Slow calls', slowCallsText(latency)],
     ...latency.conditions
-      .filter(({ effect }) => latency.verdict === 'inconclusive' || effect === 'warning')
+      .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')
       .map(({ effect, reason, remedy }) => [effects[effect], prose(`${reason} → ${remedy}`)] as const),
     [
       'Other readings',
-      latency.readings.map(({ reading, verdict }) => markup`${reading} ${verdictBadge(verdict)} `),
+      verdict === 'not-applicable'
+        ? null
+        : latency.readings.map((one) => markup`${one.reading} ${verdictBadge(one.verdict)} `),
     ],
   ];
 }
@@ -92,21 +85,14 @@ function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: num
   return `${percentText(lower, 'down')} – ${percentText(upper, 'up')}`;
 }
 
-function figures({ answered, histogram, timeline, requests, latency }: EndpointResult): Piece {
-  const { limitMs } = latency;
-  const slow = histogram.filter(({ upToMs }) => fromMs(upToMs) >= limitMs);
-  const over = sumOf(slow, ({ count }) => count);
-  const measured = timeline.filter(({ warmUp }) => !warmUp);
-  const failed = sumOf(measured, (slice) => slice.failed);
-  // Where the limit lies inside a bucket, only some of its calls took as long.
-  const isSplit = histogram.some(({ upToMs }) => fromMs(upToMs) < limitMs && (upToMs ?? Infinity) > limitMs);
-  const least = isSplit ? 'at least ' : '';
-  const times = `${least}${countText(over)} of ${countText(answered)} answers took ${limitMs} ms or more`;
+const legend = 'shaded: warm-up; underlined in yellow: this machine was disturbed; in red: calls failed';
+
+function figures({ answered, histogram, timeline, requests, latency: { limitMs } }: EndpointResult): Piece {
   return [
-    answered === 0 ? nothing : figure('How long calls took', times, histogramChart(histogram, limitMs)),
+    answered === 0 ? nothing : figure('How long calls took', '', histogramChart(histogram, limitMs)),
     timeline.length === 0 || requests === 0
       ? nothing
-      : figure('Over time', `${countText(failed)} failed`, timelineChart(timeline, limitMs)),
+      : figure('Over time', legend, timelineChart(timeline, limitMs)),
   ];
 }
 

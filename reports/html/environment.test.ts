@@ -3,7 +3,9 @@ import { conformanceFacts } from '../facts-fixture.ts';
 import { renderMarkdown } from '../formats/markdown.ts';
 import { renderTerminal } from '../formats/terminal.ts';
 import { buildReport } from '../judge/build-report.ts';
+import { passingReport } from '../passing-fixture.ts';
 import { readReport } from '../report.ts';
+import { spaceWords } from './environment.ts';
 import { renderHtml } from './html.ts';
 
 it('says how the requests went, and of a certificate that was not verified with the reason', () => {
@@ -29,4 +31,20 @@ it('says nothing of it where they went the plain way', () => {
   const report = buildReport(conformanceFacts());
   expect(renderHtml(report)).not.toContain('Headers added');
   expect(renderTerminal(report, { colour: false, folder: 'run' })).not.toContain('proxy');
+});
+
+const dimension = (name: string, levels: Readonly<Record<string, number>>) => ({
+  name,
+  levels: Object.entries(levels).map(([level, requests]) => ({ name: level, requests })),
+  pairs: { tried: 3, possible: 6 },
+});
+const space = [
+  dimension('length of data', { 'the empty string': 3, '64 KiB': 0 }),
+  dimension('credential', { 'no header': 3, 'a word': 1, 'a JWT': 2 }),
+];
+
+it('names the levels that were not tried, and counts pairs', () => {
+  const words = '4 of 5 levels in 2 dimensions, 3 of 6 pairs of them; not tried: length of data: 64 KiB';
+  expect(spaceWords(space)).toBe(words);
+  expect(renderHtml(passingReport({ space }))).toContain(words);
 });

@@ -1,3 +1,4 @@
+import { sumOf } from '../../checks/statistics/samples.ts';
 import {
   counted,
   countText,
@@ -7,17 +8,19 @@ import {
   roughPercentText,
 } from '../../checks/wording.ts';
 import { type Markup, markup, prose } from '../markup.ts';
-import type { Report, TokenProbes } from '../report.ts';
+import type { DimensionTried, Report, TokenProbes } from '../report.ts';
 import { capitalised, definitionList, folded, type Rows } from './elements.ts';
 
 /** The circumstances of the run: what the report has of them, under the names of its fields. */
-export function environment({ run, tokenProbes, load, generator, contract, endpoints }: Report): Markup {
+export function environment(report: Report): Markup {
+  const { run, tokenProbes, space, load, generator, contract, endpoints } = report;
   const network = endpoints[0]?.network;
   const blocks: Readonly<Record<string, Rows>> = {
     Run: [
       ...fieldRows(run.transport ?? {}),
       ['Seed', run.seed],
       ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
+      ['Tried of encrypt before the load', space && spaceWords(space)],
     ],
     // What is of one endpoint, or is said only of a run that came to its end, stands elsewhere.
     Load:
@@ -87,4 +90,16 @@ export function tokenProbesText({
     ...(changedCharacters < characters ? ['others in other runs'] : []),
     ...(otherCaseUntried === true ? [otherCaseWords] : []),
   ].join('; ');
+}
+
+/** What was asked of encrypt before the load, in a line. Each pair belongs to two dimensions, so the sums hold it twice. */
+export function spaceWords(space: readonly DimensionTried[]): string {
+  const all = sumOf(space, ({ levels }) => levels.length);
+  const untried = space.flatMap(({ name, levels }) =>
+    levels.flatMap((level) => (level.requests === 0 ? `${name}: ${level.name}` : [])),
+  );
+  const tried = sumOf(space, ({ pairs }) => pairs.tried) / 2;
+  const possible = sumOf(space, ({ pairs }) => pairs.possible) / 2;
+  const counts = `${countText(all - untried.length)} of ${countText(all)} levels in ${countText(space.length)} dimensions, ${countText(tried)} of ${countText(possible)} pairs of them`;
+  return untried.length === 0 ? counts : `${counts}; not tried: ${untried.join(', ')}`;
 }

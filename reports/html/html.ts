@@ -3,15 +3,15 @@ import { bounded } from '../bounded.ts';
 import { comparisonSection } from '../comparison/comparison-section.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
 import { advisoryWords, outcomeOf, runNotes, verdictLabels, whatToDo } from '../outcome.ts';
-import { reasonsOf } from '../reasons.ts';
+import { type Reason, reasonsOf } from '../reasons.ts';
 import type { Report } from '../report.ts';
 import { command, folded, quietly, remedyLine, verdictBadge, wholePage } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
 import { environment } from './environment.ts';
+import { errors } from './errors.ts';
 import { findings } from './finding-cards.ts';
-import { availability, errors, observations, spaceSection } from './further-sections.ts';
 import { responseTimes } from './response-times.ts';
-import { rules, statements } from './rules-and-document.ts';
+import { statements } from './statements.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. First what decides, then the rest, folded. */
 export function renderHtml(whole: Report): string {
@@ -20,26 +20,37 @@ export function renderHtml(whole: Report): string {
   const title = `${verdictLabels[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
   const content = markup`${banner(report)}
     <main class="inner">
-    ${responseTimes(report)}${comparisonSection(report)}${rules(report)}${findings(report)}
+    ${findings(report)}${responseTimes(report)}${comparisonSection(report)}
     <div class="more">
-    ${endpointDetails(report)}${errors(report)}${availability(report)}${observations(report)}${spaceSection(report)}${statements(report)}${environment(report)}
+    ${endpointDetails(report)}${errors(report)}${statements(report)}${environment(report)}
     ${folded({ id: 'reproduce', title: 'Run exactly this again' }, command(run.reproduce))}</div>
     </main>
     <footer class="inner"><p class="quiet">${tool.name} ${tool.version} · run ${run.id}</p></footer>`;
   return wholePage(title, content);
 }
 
+/** The first of the other reasons; each has a card below. */
+const mostOthers = 4;
+
+function otherReason({ verdict, headline, findings: [one] }: Reason): Markup {
+  const words = prose(headline);
+  return markup`<li>${verdictBadge(verdict)} ${one === undefined ? words : markup`<a href="#check-${one.check}">${words}</a>`}
+    `;
+}
+
 const seenOnly = 'What follows was seen before the run ended, and decides nothing.';
 
-/** The verdict in words, why, and what to do: what is read first. */
+/** The verdict in words, all reasons, and what to do: what is read first. */
 function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
+  const [first, ...others] = reasonsOf(report);
   return markup`<header class="banner ${verdictLabels[outcome].tone}" id="verdict">
     <div class="inner">
     <h1>${verdictBadge(outcome)}</h1>
-    ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)} ${outcome === 'fail' ? nothing : quietly(reasonsOf(report)[0]?.consequence ?? '')}</p>
+    ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)} ${outcome === 'fail' ? nothing : quietly(first?.consequence ?? '')}</p>
     ${remedyLine(whatToDo(report))}
+    ${others.length === 0 ? nothing : markup`<ul>${others.slice(0, mostOthers).map(otherReason)}</ul>`}
     ${quietly(outcome === 'none' && report.findings.length > 0 ? seenOnly : '', 'p')}${runNotes(report).map((note) => quietly(note, 'p'))}<p class="quiet">${run.scenario} of ${run.embeddedService ? 'the embedded reference service, ' : ''}${run.target} · ${run.profile} profile · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>

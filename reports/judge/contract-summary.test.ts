@@ -1,7 +1,20 @@
 import { expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
-import { conformanceFacts } from '../facts-fixture.ts';
+import { conformanceFacts, loadFacts } from '../facts-fixture.ts';
 import { contractSummary } from './contract-summary.ts';
+
+it('says who chose the rate', () => {
+  const facts = loadFacts([]);
+  const originWith = (isRateGiven: boolean, rate?: number) => {
+    const contract: Contract = { version: 1, ...(rate !== undefined && { rate }) };
+    const { settings } = contractSummary({ ...facts, plan: { ...facts.plan, contract, isRateGiven } });
+    return settings.find(({ name }) => name === 'Rate')?.origin;
+  };
+  expect(originWith(true)).toBe('option');
+  expect(originWith(true, 20)).toBe('option');
+  expect(originWith(false, 20)).toBe('declared');
+  expect(originWith(false)).toBe('harness default');
+});
 
 it('shows every declaration in the words of the contract, without bodies and what the settings hold', () => {
   const contract: Contract = {

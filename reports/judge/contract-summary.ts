@@ -18,24 +18,25 @@ export function contractSummary(facts: Facts): ContractSummary {
   const budgetPercent = Number(((errorBudget ?? defaultBudget) * 100).toPrecision(3));
   const percentile = percentileName(decidingPercentile(contract));
   const loadsText = `${loads.made} one after the other, because evidence was missing; at most ${loads.most}`;
-  const generatorsText = `${generators}, at the same time; percentiles accurate to 5 %`;
-  const settings: readonly (readonly [name: string, value: string, declared: unknown])[] = [
+  const settings: readonly (readonly [name: string, value: string, declared: unknown, option?: boolean])[] = [
     ['Percentile for "under 20 ms"', percentile, latency?.percentile],
     ['Latency limit', `${limitMsOf(contract)} ms`, latency?.limitMs],
     ['Where the limit holds', limitAtWords[latency?.at ?? 'not said'], latency?.at],
     ['Error budget', `${budgetPercent} % of the valid calls`, errorBudget],
-    ['Rate', rate, givenRate],
+    ['Rate', rate, contract.rate, isRateGiven],
     ['Backup calls under load', String(backup?.calls ?? load?.backups ?? 0), backup?.calls],
     ...(loads.made === 1 ? [] : [[loadsSetting, loadsText, undefined] as const]),
-    ...(generators === 1 ? [] : [['Generators', generatorsText, generators] as const]),
+    ...(generators === 1
+      ? []
+      : [['Generators', `${generators}, at the same time`, undefined, true] as const]),
   ];
   return {
     file: contractFile,
     declarations: declarationsIn(contract, shownElsewhere),
-    settings: settings.map(([name, value, declared]) => ({
+    settings: settings.map(([name, value, declared, isOption = false]) => ({
       name,
       value,
-      origin: declared === undefined ? 'harness default' : 'declared',
+      origin: isOption ? 'option' : declared === undefined ? 'harness default' : 'declared',
     })),
   };
 }

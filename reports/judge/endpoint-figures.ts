@@ -35,17 +35,20 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
       (percentile > 0 && samples * (1 - percentile / 100) >= 10) || (percentile === 50 && samples > 0),
   );
   return {
-    percentiles: carried.map((percentile) => ({
-      percentile,
-      ms: isOneRun(facts)
-        ? latency(`p(${percentile})`)
-        : bucketMiddleMs(histogram, (percentile / 100) * samples, maxMs ?? 0),
-    })),
+    percentiles: carried.map((percentile) =>
+      isOneRun(facts)
+        ? { percentile, ms: latency(`p(${percentile})`) }
+        : {
+            percentile,
+            ms: bucketMiddleMs(histogram, (percentile / 100) * samples, maxMs ?? 0),
+            isRough: true as const,
+          },
+    ),
     maxMs,
     meanMs: samples === 0 ? null : latency('avg'),
     histogram,
     timeline: timelineOf(metrics, endpoint, facts.load),
-    parts: timeParts.map((part) => ({
+    parts: (isOneRun(facts) ? timeParts : []).map((part) => ({
       part: part === 'tls_handshaking' ? 'tls' : part,
       medianMs: rounded(figureOf(metrics, `http_req_${part}`, 'p(50)', measured)),
       p99Ms: rounded(figureOf(metrics, `http_req_${part}`, 'p(99)', measured)),

@@ -12,7 +12,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio } from '../../schemas/histogram-grid.ts';
 import { dueCalls, sliceLengthsMs, slotShare, virtualUsers } from '../../schemas/load-plan.ts';
-import { isOneRun, type LoadedFacts, takenOffMostMs } from '../facts.ts';
+import { type LoadedFacts, takenOffMostMs } from '../facts.ts';
 import { countIn, countOf, figureOf, type Metrics } from '../read-metrics.ts';
 import type { TimeSlice } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
@@ -66,10 +66,10 @@ export function measurementOf(
     slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
       count('slow', { endpoint, user: String(user) }),
     ),
-    // Those of combined facts are the middles of buckets: their calls may have taken up to the upper edge.
-    percentiles: figures.percentiles.map(({ percentile, ms }) => ({
+    // The calls of a bucket may have taken up to its upper edge.
+    percentiles: figures.percentiles.map(({ percentile, ms, isRough = false }) => ({
       percentile,
-      ms: isOneRun(facts) ? ms : ms * bucketRatio ** 0.51,
+      ms: isRough ? ms * bucketRatio ** 0.51 : ms,
     })),
     sampleLimited: isSampleLimited(plan, endpoint),
   };

@@ -73,7 +73,7 @@ test('nothing is ever asked of the network but the page', async () => {
 test('the page is complete', async () => {
   await withReport('failing', {}, async (page) => {
     expect(await page.locator('h1').textContent()).toBe('Fail');
-    expect(await page.locator('svg.chart').count()).toBe(8 + 1 + 2 * 4);
+    expect(await page.locator('svg.chart').count()).toBe(4 + 1 + 2 * 4);
     expect(await page.locator('#check-user-id-prefix pre').first().isVisible()).toBe(true);
   });
 });

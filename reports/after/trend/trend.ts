@@ -49,9 +49,9 @@ export function startOf({ report }: RunFolder): number {
   return Date.parse(report.run.startedAt);
 }
 
-/** What comparable runs have in common. Contracts are compared by content, not by file. */
+/** What comparable runs have in common. Contracts are compared by content, not by file, and settings by value, whoever chose it. */
 function keyOf({ run, contract: { declarations, settings } }: Report): string {
-  const chosen = settings.filter(({ name }) => name !== loadsSetting);
+  const chosen = settings.flatMap(({ name, value }) => (name === loadsSetting ? [] : [[name, value]]));
   return JSON.stringify([serviceOf(run), run.scenario, run.profile, declarations, chosen]);
 }
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { addLoads } from '../add-loads.ts';
+import { loadWith } from '../add-loads-fixture.ts';
+import { reports } from '../every-report-fixture.ts';
+import { renderTerminal } from '../formats/terminal.ts';
+import { buildReport } from '../judge/build-report.ts';
+import { renderHtml } from './html.ts';
+
+test('after several loads no percentile is shown as exact, and none that cannot be added up', () => {
+  const one = loadWith(200);
+  const [before, after] = [buildReport(one), buildReport(addLoads([one, loadWith(200, 2)]))];
+  for (const { percentiles, parts } of after.endpoints) {
+    expect(percentiles.every(({ isRough }) => isRough)).toBe(true);
+    expect(parts).toEqual([]);
+  }
+  const [page, text] = [renderHtml(after), renderTerminal(after, { colour: false, folder: 'x' })];
+  expect(page).toMatch(/≈: within 5.%, because several loads were added up\./);
+  expect(page).toContain('<dd>p50 ≈ 1.9, p95 ≈ 1.9, p99 ≈ 1.9, max 60.00<');
+  expect(page).not.toContain('waiting');
+  expect(text).toContain('p50 ≈ 1.9, p99 ≈ 1.9 ms');
+  expect(renderHtml(before)).toMatch(/<dd>sending [^<]*waiting/);
+  expect(renderHtml(before)).not.toContain('≈');
+});
+
+test('the calls of the table follow from rate and time', () => {
+  for (const { load, endpoints, run, ...report } of Object.values(reports).map((make) => make())) {
+    if (load === null || endpoints.length === 0 || run.completeness !== 'complete') continue;
+    const page = renderHtml({ load, endpoints, run, ...report }).replaceAll('\u202f', '');
+    const [, timed, due] = /(\d+) of (\d+) calls \(/.exec(page) ?? [];
+    expect(Number(due)).toBe(Math.round((load.offeredRate * load.measuredMs) / 1000));
+    expect(Number(timed)).toBe(endpoints.reduce((sum, { requests }) => sum + requests, 0));
+  }
+});
