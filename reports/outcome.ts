@@ -83,6 +83,11 @@ export function percentileMs({ percentiles }: Pick<EndpointResult, 'percentiles'
   return percentiles.find(({ percentile }) => percentile === wanted)?.ms ?? null;
 }
 
+/** Whether figures are of several loads or generators, whose percentiles cannot be added up. */
+export function isAddedUp({ endpoints }: Pick<Report, 'endpoints'>): boolean {
+  return endpoints.some(({ percentiles }) => percentiles.some(({ isRough = false }) => isRough));
+}
+
 /** Milliseconds in words: "≈ 170" for a percentile that several loads share; empty: there were too few calls for it. */
 export function percentileText({ percentiles, latency }: EndpointResult, wanted: number): string {
   const { ms, isRough = false } = percentiles.find(({ percentile }) => percentile === wanted) ?? {};

@@ -8,6 +8,7 @@ import {
   roughPercentText,
 } from '../../checks/wording.ts';
 import { type Markup, markup, prose } from '../markup.ts';
+import { isAddedUp } from '../outcome.ts';
 import type { DimensionTried, Report, TokenProbes } from '../report.ts';
 import { capitalised, definitionList, folded, type Rows } from './elements.ts';
 
@@ -22,16 +23,14 @@ export function environment(report: Report): Markup {
       ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
       ['Tried of encrypt before the load', space && spaceWords(space)],
     ],
-    // What is of one endpoint, or is said only of a run that came to its end, stands elsewhere.
-    Load:
-      load === null
-        ? [['Model', 'no load']]
-        : fieldRows({
-            ...load,
-            achievedRate: undefined,
-            network: network && { ...network, serviceP99AtMostMs: undefined },
-          }),
-    'Load generator': fieldRows(generator),
+    // How many calls were made in which time stands above, and what is of one endpoint in its section.
+    Load: fieldRows({
+      settling: load?.settling,
+      virtualUsers: load?.virtualUsers,
+      promise: load?.promise ?? 'no load',
+      network: network && { ...network, serviceP99AtMostMs: undefined },
+    }),
+    [isAddedUp(report) ? 'Load generator, the worst of all loads' : 'Load generator']: fieldRows(generator),
     Contract: [
       ['File', contract.file ?? 'none'],
       ...contract.declarations.map((declared) => ['Declared', prose(declared)] as const),

@@ -17,6 +17,7 @@ test('after several loads no percentile is shown as exact, and none that cannot 
   expect(page).toMatch(/≈: within 5.%, because several loads were added up\./);
   expect(page).toContain('<dd>p50 ≈ 1.9, p95 ≈ 1.9, p99 ≈ 1.9, max 60.00<');
   expect(page).not.toContain('waiting');
+  expect(page).toContain('Load generator, the worst of all loads');
   expect(text).toContain('p50 ≈ 1.9, p99 ≈ 1.9 ms');
   expect(renderHtml(before)).toMatch(/<dd>sending [^<]*waiting/);
   expect(renderHtml(before)).not.toContain('≈');

@@ -2,7 +2,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText, duration, perSecond, roughPercentText } from '../../checks/wording.ts';
 import { shareAxis, shareBar } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Piece } from '../markup.ts';
-import { capacityText, percentileText, shareText } from '../outcome.ts';
+import { capacityText, isAddedUp, percentileText, shareText } from '../outcome.ts';
 import type { EndpointResult, Report } from '../report.ts';
 import { quietly, section, table, verdictBadge } from './elements.ts';
 
@@ -14,14 +14,13 @@ export function responseTimes(report: Report): Markup {
   const { limitMs, reading } = first.latency;
   const confidence = roughPercentText(first.share_under_limit_interval?.confidence ?? 0.99);
   const readAs = findings.find(({ check }) => check.endsWith('-latency'))?.reading ?? '';
-  const isRough = endpoints.some(({ percentiles }) => percentiles.some((one) => one.isRough));
   const axis = first.capacity === undefined ? ['In percent', shareAxis(first.latency)] : 'By total rate';
   return section(
     'times',
     `Answers under ${limitMs} ms`,
     table({
       name: 'Response times by endpoint',
-      caption: `Bar: calls under ${limitMs} ms in percent, with the ${confidence} interval; shaded: what ${reading} requires.${isRough ? ' ≈: within 5 %, because several loads were added up.' : ''}`,
+      caption: `Bar: calls under ${limitMs} ms in percent, with the ${confidence} interval; shaded: what ${reading} requires.${isAddedUp(report) ? ' ≈: within 5 %, because several loads were added up.' : ''}`,
       titles: ['Endpoint', `Under ${limitMs} ms`, axis, 'p50, ms', 'p99, ms'],
       rows: endpoints.map(endpointRow),
     }),
