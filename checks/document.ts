@@ -8,7 +8,7 @@ export interface ClauseEntry {
    * tests. declarable: the document is silent, and the operator's contract may decide. silent: there is nothing to test. context: it
    * cannot be kept or broken from outside. Absent: declarable if the sentence ends with "not shown.", otherwise judged.
    */
-  readonly standing?: Exclude<ClauseRow['standing'], 'observed'>;
+  readonly standing?: ClauseRow['standing'];
   /** How the harness reads an ambiguous sentence. */
   readonly reading?: string;
 }
