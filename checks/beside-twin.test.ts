@@ -54,7 +54,7 @@ describe('a refused call was refused for its credential', () => {
   });
 
   it.each(['query', 'body', 'cookie', 'header'] as const)('not with the token in the %s', (place) => {
-    const elsewhere = { place, name: 'token', value: token, inShell: '$ACCESS_TOKEN' };
+    const elsewhere = { place, names: ['token'], token };
     expect(isOfCredential({ sentAuthorization: null, elsewhere })).toBe(false);
   });
 

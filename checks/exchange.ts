@@ -93,13 +93,36 @@ export interface NumberedToken {
   readonly seed: number;
 }
 
-/** The name of the query parameter, body key, cookie or other header that holds the token. */
+/** The query parameters, body keys, cookies or other headers that hold the token, all in one request. */
 export interface TokenElsewhere {
   readonly place: 'query' | 'body' | 'cookie' | 'header';
-  readonly name: string;
-  readonly value: string;
-  /** The value as written between double quotes in a shell, with $ACCESS_TOKEN. */
-  readonly inShell: string;
+  readonly names: readonly string[];
+  readonly token: string;
+}
+
+const placeWords = {
+  query: ['in the query', 'parameters of the query'],
+  body: ['in the body', 'members of the body'],
+  cookie: ['in a cookie', 'cookies'],
+  header: ['in another header', 'other headers'],
+} as const;
+
+/** Says in which place a probe has the token. */
+export function placeText({ place }: TokenElsewhere): string {
+  return `with the token ${placeWords[place][0]}`;
+}
+
+/** Says under which name a probe has the token there, or under how many. */
+export function namesText({ place, names: [name, ...others] }: TokenElsewhere): string {
+  const [one, several] = placeWords[place];
+  return others.length === 0
+    ? `with the token as ${name} ${one}`
+    : `with the token in ${others.length + 1} ${several}`;
+}
+
+/** The token under each of the names, with its scheme in a header that holds whole credentials. `token`: as it is sent, or as a shell knows it. */
+export function placedTokens(names: readonly string[], token: string): [name: string, value: string][] {
+  return names.map((name) => [name, /-Authorization$/.test(name) ? `Bearer ${token}` : token]);
 }
 
 /** Cookies that the service set in answers to calls with the token. */

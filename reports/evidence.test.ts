@@ -71,7 +71,7 @@ it('says at the end of a command that its data is made of zeros: the shell reads
   const body = JSON.stringify({ data: 'x'.repeat(600), algorithm: 'AES-256-GCM' });
   const exchange = exchangeWith({ endpoint: 'encrypt', credential: 'absent', sent: body });
   const request = { ...exchange.request, cookies: { header: 'id=7', setBy: 'encrypt', body } } as const;
-  const elsewhere = { place: 'body', name: 'api_key', value: 'x', inShell: '$ACCESS_TOKEN' } as const;
+  const elsewhere = { place: 'body', names: ['api_key'], token: 'x' } as const;
   const command = curlOf({ ...exchange, request: { ...request, elsewhere } }, { baseUrl, harness });
   expect(command).toMatch(/^[^#]* --next [^#]* # zeros in place of the data$/);
   expect(command.split('--next')[1]).toContain(
@@ -151,12 +151,15 @@ describe('curlOf', () => {
   });
 
   it.each([
-    ['query', `--url-query "key=$ACCESS_TOKEN"`],
-    ['cookie', `-b "key=$ACCESS_TOKEN"`],
-    ['header', `-H "key: $ACCESS_TOKEN"`],
-    ['body', `--data-binary '{"key":"'"$ACCESS_TOKEN"'","data":"a"}'`],
+    ['query', `--url-query "key=$ACCESS_TOKEN" --url-query "X-Authorization=Bearer $ACCESS_TOKEN"`],
+    ['cookie', `-b "key=$ACCESS_TOKEN; X-Authorization=Bearer $ACCESS_TOKEN"`],
+    ['header', `-H "key: $ACCESS_TOKEN" -H "X-Authorization: Bearer $ACCESS_TOKEN"`],
+    [
+      'body',
+      `--data-binary '{"key":"'"$ACCESS_TOKEN"'","X-Authorization":"Bearer '"$ACCESS_TOKEN"'","data":"a"}'`,
+    ],
   ] as const)('puts the token into the %s, and never writes it out', (place, words) => {
-    const elsewhere = { place, name: 'key', value: token, inShell: '$ACCESS_TOKEN' };
+    const elsewhere = { place, names: ['key', 'X-Authorization'], token };
     const request = { body: '{"data":"a"}', authorization: null, elsewhere };
     const command = curlOf({ ...exchangeWith({ endpoint: 'encrypt' }), request }, { baseUrl, harness });
     expect(command).toContain(words);

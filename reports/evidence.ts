@@ -1,6 +1,6 @@
 import { distinct } from '../checks/add-up.ts';
 import type { Failure } from '../checks/check.ts';
-import type { Exchange, TokenElsewhere } from '../checks/exchange.ts';
+import { type Exchange, namesText, placedTokens, type TokenElsewhere } from '../checks/exchange.ts';
 import { utf8Bytes } from '../checks/utf8-bytes.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
@@ -29,6 +29,7 @@ export function evidenceOf(
 ): Evidence {
   const { phase, redact: redactSecrets } = context;
   const { response, circumstance } = exchange;
+  const { elsewhere } = exchange.request;
   const hideOffered = redactOffered(exchange);
   const redact = (text: string) => redactSecrets(hideOffered(text));
   // Twice as wide as the excerpt, so that a secret is found that begins before it. Looking for secrets takes k6's engine long.
@@ -43,7 +44,9 @@ export function evidenceOf(
   return {
     phase,
     sequence: exchange.sequence,
-    variety: circumstance === undefined ? exchange.variety : `${exchange.variety}, ${circumstance.words}`,
+    variety: [exchange.variety, elsewhere ? namesText(elsewhere) : [], circumstance?.words ?? []]
+      .flat()
+      .join(', '),
     connection: exchange.connection,
     status: response.status,
     durationMs: Math.round(response.durationMs * 100) / 100,
@@ -128,11 +131,13 @@ function curlArguments(
   return { words, notes };
 }
 
-function elsewhereArguments({ place, name, inShell }: TokenElsewhere): string[] {
+function elsewhereArguments({ place, names }: TokenElsewhere): string[] {
+  const placed = placedTokens(names, '$ACCESS_TOKEN');
   // The body is sent with the data.
   if (place === 'body') return [];
-  if (place === 'header') return [`-H "${name}: ${inShell}"`];
-  return [`${place === 'query' ? '--url-query' : '-b'} "${name}=${inShell}"`];
+  if (place === 'header') return placed.map(([name, value]) => `-H "${name}: ${value}"`);
+  const all = placed.map((pair) => pair.join('='));
+  return place === 'query' ? all.map((one) => `--url-query "${one}"`) : [`-b "${all.join('; ')}"`];
 }
 
 function authorizationArguments({ authorization, numbered }: Exchange['request'], harness: string): string[] {
@@ -154,10 +159,13 @@ function escapedInJson(body: string): string {
 function dataOf({ body: sent, elsewhere }: Exchange['request']) {
   if (sent === null) return { data: [], notes: [] };
   const body = escapedInJson(sent);
-  const [name, inShell] = elsewhere?.place === 'body' ? [elsewhere.name, elsewhere.inShell] : [];
+  const inBody = elsewhere?.place === 'body' ? elsewhere.names : [];
+  const membersWith = (token: string) =>
+    placedTokens(inBody, token)
+      .map(([name, value]) => `"${name}":"${value}",`)
+      .join('');
   if (body.length <= longestBody) {
-    const withToken = `${quote(`{"${name}":"`)}"${inShell}"${quote(body.replace('{', '",'))}`;
-    return { data: [name === undefined ? quote(body) : withToken], notes: [] };
+    return { data: [quote(body).replace('{', `{${membersWith(`'"$ACCESS_TOKEN"'`)}`)], notes: [] };
   }
   const { data, algorithm } = JSON.parse(body);
   const zeros = typeof data === 'string' ? utf8Bytes(data) : longestArgument;
@@ -166,8 +174,7 @@ function dataOf({ body: sent, elsewhere }: Exchange['request']) {
       data: [quote(`${body.slice(0, 60)}…`)],
       notes: [`shortened here from ${sent.length} characters`],
     };
-  const member = name === undefined ? '' : `"${name}":"${inShell}",`;
-  const made = `{${member}"data":"$(printf %0${zeros}d 0)","algorithm":${JSON.stringify(algorithm)}}`;
+  const made = `{${membersWith('$ACCESS_TOKEN')}"data":"$(printf %0${zeros}d 0)","algorithm":${JSON.stringify(algorithm)}}`;
   return { data: [`"${made.replaceAll('"', '\\"')}"`], notes: ['zeros in place of the data'] };
 }
 

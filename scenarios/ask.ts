@@ -1,5 +1,11 @@
 import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
-import type { Exchange, Response, SentCookies } from '../checks/exchange.ts';
+import {
+  type Exchange,
+  placedTokens,
+  placeText,
+  type Response,
+  type SentCookies,
+} from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
 import { timeParts } from '../schemas/histogram-grid.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
@@ -7,7 +13,7 @@ import { errorOf, failureOf } from './call-failure.ts';
 import type { newCookies } from './conformance/cookies.ts';
 import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
-import { withMember } from './tokens/credentials.ts';
+import { withMembers } from './tokens/credentials.ts';
 
 export interface AskOptions {
   /** The service, and the headers that the operator configured for it. */
@@ -58,18 +64,24 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
   const cookies = request.sendsCookies === true ? options.cookies?.sentTo(url) : undefined;
   if (cookies !== undefined) headers['Cookie'] = cookies.header;
   // The token may be where no service should look for it.
-  const { place, name = '', value = '' } = authorization.elsewhere ?? {};
-  if (place === 'header') headers[name] = value;
-  if (place === 'cookie') headers['Cookie'] = [headers['Cookie'] ?? [], `${name}=${value}`].flat().join('; ');
-  if (place === 'query') url += `${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+  const { place, names = [], token = '' } = authorization.elsewhere ?? {};
+  const placed = placedTokens(names, token);
+  if (place === 'header') Object.assign(headers, Object.fromEntries(placed));
+  if (place === 'cookie') headers['Cookie'] = [headers['Cookie'] ?? [], assigned(placed)].flat().join('; ');
+  if (place === 'query') {
+    const encoded = placed.map(([name, value]) => [name, encodeURIComponent(value)] as const);
+    url += `${url.includes('?') ? '&' : '?'}${assigned(encoded).join('&')}`;
+  }
   const isInBody = place === 'body' && request.body !== null;
-  const body = isInBody ? withMember(request.body, name, value) : request.body;
+  const body = isInBody ? withMembers(request.body, placed) : request.body;
   // Only valid calls count towards the timings of an endpoint.
   const endpoint = authorization.credential === 'token' ? request.endpoint : 'probe';
   const own = { ...tags, name: endpointTitle(request.endpoint), endpoint };
   const params: Params = { responseType, headers, tags: own, timeout: timeoutMs };
   return { method, url, body, cookies, params };
 }
+
+const assigned = (pairs: readonly (readonly [string, string])[]) => pairs.map((pair) => pair.join('='));
 
 export function exchangeOf(
   request: PlannedRequest,
@@ -78,7 +90,7 @@ export function exchangeOf(
   cookies?: SentCookies,
 ): Exchange {
   const { endpoint, authorization, variety, point, circumstance, ownHeaders, target, body } = request;
-  const { credential } = authorization;
+  const { credential, elsewhere } = authorization;
   const others = 'the cookies of earlier answers';
   const words = circumstance === undefined ? `with ${others}` : `${circumstance.words}, ${others}`;
   const isSession = cookies !== undefined && credential !== 'token';
@@ -86,9 +98,13 @@ export function exchangeOf(
     ...{ sequence, endpoint, credential, variety, point },
     otherAlgorithm: request.otherAlgorithm ?? null,
     // A session may have replaced the token.
-    credentialForm: isSession
-      ? `${authorization.variety}, with the cookies of a successful ${cookies.setBy} call`
-      : authorization.variety,
+    credentialForm: [
+      authorization.variety,
+      elsewhere ? placeText(elsewhere) : [],
+      isSession ? `with the cookies of a successful ${cookies.setBy} call` : [],
+    ]
+      .flat()
+      .join(', '),
     // A service may refuse the call because of its cookies.
     circumstance: cookies === undefined ? circumstance : { ...circumstance, words },
     connection: connectingMs(raw) > 0 ? 'fresh' : 'used',
@@ -100,7 +116,7 @@ export function exchangeOf(
       cookies,
       ...(ownHeaders !== undefined && { ownHeaders }),
       ...(target !== undefined && { path: target.target(endpoints[endpoint].path) }),
-      elsewhere: authorization.elsewhere,
+      elsewhere,
     },
     response: responseOf(raw),
   };

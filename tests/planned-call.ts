@@ -1,4 +1,6 @@
+import { placedTokens } from '../checks/exchange.ts';
 import type { PlannedRequest } from '../scenarios/planned-request.ts';
+import { withMembers } from '../scenarios/tokens/credentials.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { endpointAt } from '../service/conformant-service.ts';
 import type { ServiceCall } from '../service/variants/call.ts';
@@ -8,26 +10,24 @@ export function plannedCall(request: PlannedRequest, token: string): ServiceCall
   const { authorization, circumstance, ownHeaders, target, body } = request;
   const { header, elsewhere } = authorization;
   const path = endpoints.encrypt.path;
-  const at = (place: string) => (elsewhere?.place === place ? elsewhere : undefined);
+  const placed = placedTokens(elsewhere?.names ?? [], token);
+  const at = (place: string) => (elsewhere?.place === place ? placed : undefined);
   const [query, member, cookie, other] = ['query', 'body', 'cookie', 'header'].map(at);
   const asked = target?.target(path) ?? path;
   const url =
-    query === undefined
-      ? asked
-      : `${asked}${asked.includes('?') ? '&' : '?'}${query.name}=${encodeURIComponent(query.value)}`;
+    query === undefined ? asked : `${asked}${asked.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
   const named = Object.entries({
     accept: 'application/json',
     'content-type': 'application/json',
     ...circumstance?.headers,
     ...ownHeaders,
     ...(header !== null && { authorization: header }),
-    ...(cookie && { cookie: `${cookie.name}=${cookie.value}` }),
-    ...(other && { [other.name]: other.value }),
+    ...(cookie && { cookie: cookie.map((pair) => pair.join('=')).join('; ') }),
+    ...Object.fromEntries(other ?? []),
   }).map(([name, value]) => [name.toLowerCase(), value]);
   // One that is empty is not sent.
   const headers = Object.entries<string>(Object.fromEntries(named)).filter(([, value]) => value !== '');
-  const sent =
-    member === undefined ? body : body?.replace('{', `{"${member.name}":${JSON.stringify(member.value)},`);
+  const sent = member === undefined ? body : withMembers(body ?? '{}', member);
   return {
     method: 'POST',
     url,

@@ -146,7 +146,7 @@ const shortestOffered = 8;
 
 /** What a request offered as a credential: each word of it that was sent, and the header as a shell would send it. */
 function offeredIn({ authorization, sentAuthorization, elsewhere }: Exchange['request']): string[] {
-  const words = [...(sentAuthorization?.split(/[\s,]+/) ?? []), elsewhere?.value ?? ''];
+  const words = [...(sentAuthorization?.split(/[\s,]+/) ?? []), elsewhere?.token ?? ''];
   const long = words.filter(({ length }) => length >= shortestOffered);
   return authorization ? [...long, authorization] : long;
 }

@@ -16,6 +16,7 @@ import { refusalIn } from '../load/known-refusals.ts';
 import { isUsual } from '../load/load-requests.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
+import { likeliestNames } from './likeliest-names.ts';
 import { recordCall, recordObservations, recordSeen, recordTokenProbe } from './records.ts';
 import { type Item, requestsOf } from './schedule.ts';
 import { noteDelay } from './waits.ts';
@@ -141,6 +142,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
     context.contract,
   );
   records.sizeLimit = limit;
+  const likeliest = likeliestNames(settled.map(({ answer }) => answer));
   for (const { request, answer } of settled) {
     const { credential, circumstance, endpoint } = answer.exchange;
     if (credential === 'token') {
@@ -164,9 +166,24 @@ export async function judgeKept(runner: Runner): Promise<void> {
       if (credential === 'token' && subject !== 'encrypt-algorithm') continue;
       if (subject === 'auth-made-up' && outcome !== 'not-applicable')
         recordTokenProbe(records, request.authorization, outcome === 'pass');
-      await countAndKeep(runner, request, answer, judged);
+      await countAndKeep(runner, ...withLikeliest(likeliest, request, answer), judged);
     }
   }
+}
+
+/** The same request and answer, with only the names for the token that matter. */
+function withLikeliest(
+  likeliest: ReturnType<typeof likeliestNames>,
+  request: PlannedRequest,
+  answer: Answer,
+): [PlannedRequest, Answer] {
+  const { exchange } = answer;
+  if (exchange.request.elsewhere === undefined) return [request, answer];
+  const elsewhere = likeliest(exchange.request.elsewhere);
+  return [
+    { ...request, authorization: { ...request.authorization, elsewhere } },
+    { ...answer, exchange: { ...exchange, request: { ...exchange.request, elsewhere } } },
+  ];
 }
 
 /** Counts a judgement and, of a failure, keeps evidence with how often immediate repetitions fail again. */

@@ -13,7 +13,7 @@ import {
   validCall,
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
-import { nowhereElse } from '../space/circumstance-levels.ts';
+import { nowhereElse } from '../space/elsewhere-levels.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 
@@ -55,7 +55,7 @@ const isAgain = (index: number) => index % againAmong === againAmong - 1;
 /** Even indexes are tokens with one changed character: each is sent. Odd ones skip the slots used for repeats. */
 function madeUpAt(index: number, wrong: Asked['wrong']): Authorization {
   if (isAgain(index))
-    return { ...wrong('made-up', index - 1), variety: 'the made-up token of the request before' };
+    return { ...wrong('made-up', index - 1), variety: 'the same made-up token, sent again' };
   return wrong('made-up', index % 2 === 0 ? index : index - 2 * Math.floor(index / againAmong));
 }
 

@@ -1,4 +1,3 @@
-import type { TokenElsewhere } from '../../checks/exchange.ts';
 import { type Level, mayBeRefused, mustFail, usual } from './level.ts';
 
 /** A level that sets headers, or leaves them alone. An empty value means that the header is not sent. */
@@ -86,42 +85,6 @@ export const targets: readonly TargetLevel[] = [
 export const cookieLevels: readonly Level[] = [
   usual('no cookies', 2),
   mayBeRefused('the cookies of earlier answers', 1),
-];
-
-/** Where a request has the token besides, or instead of, the Authorization header. */
-export interface ElsewhereLevel extends Level {
-  readonly forms: (token: string) => readonly TokenElsewhere[];
-}
-
-function elsewhere(
-  level: string,
-  weight: number,
-  place: TokenElsewhere['place'],
-  names: readonly string[],
-): ElsewhereLevel {
-  const forms = (token: string) =>
-    names.map((name) => {
-      // Such a header holds a whole credential.
-      const before = /-Authorization$/.test(name) ? 'Bearer ' : '';
-      return { place, name, value: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` };
-    });
-  return { ...mustFail(level), weight, forms };
-}
-
-export const nowhereElse = 'the token nowhere else';
-
-/** No service should look for the token in these places, whatever the header says. */
-export const elsewhereLevels: readonly ElsewhereLevel[] = [
-  { ...usual(nowhereElse, 15), forms: () => [] },
-  elsewhere('the token in the query', 1, 'query', ['access_token', 'token', 'api_key', 'apikey', 'key']),
-  elsewhere('the token in the body', 1, 'body', ['access_token', 'token', 'api_key']),
-  elsewhere('the token in a cookie', 1, 'cookie', [
-    ...['access_token', 'token', 'session', 'jwt', 'Authorization', 'auth'],
-  ]),
-  elsewhere('the token in another header', 2, 'header', [
-    ...['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Access-Token', 'Api-Key'],
-    ...['X-Authorization', 'X-Forwarded-Authorization'],
-  ]),
 ];
 
 /** k6 manages connections. A request can only close its own; which kind it had is known afterwards. */

@@ -1,18 +1,17 @@
-import type { Circumstance, TokenElsewhere } from '../../checks/exchange.ts';
+import type { Circumstance } from '../../checks/exchange.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import type { PlannedRequest, ProbeForms } from '../planned-request.ts';
-import { inTurn, mix } from '../random.ts';
+import { mix } from '../random.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
 import {
   cookieLevels,
-  type ElsewhereLevel,
-  elsewhereLevels,
   type HeaderLevel,
   headerLevels,
   type TargetLevel,
   targets,
 } from './circumstance-levels.ts';
 import { wrongAuthorizations } from './credential-levels.ts';
+import { type ElsewhereLevel, elsewhereLevels, namesAt } from './elsewhere-levels.ts';
 import { drawer, type Point } from './level.ts';
 
 /** Headers that the operator sets are not varied. */
@@ -44,15 +43,16 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
     ): PlannedRequest => {
       const { levels, point } = draw(index, planned, request.point);
       const { target, cookies, elsewhere, ...headers } = levels;
-      const places = elsewhere.forms(token);
-      const placed =
-        places.length === 0 ? request : withTokenElsewhere(request, inTurn(places, turnOf(elsewhere.name)));
+      const { place, name, names } = elsewhere;
+      const { credential } = request.authorization;
+      const placed = place && { place, names: namesAt(names, turnOf(name), credential, token), token };
       const ofProbes = [headers.contentType, target].filter(({ says }) => says === 'must fail');
       return {
-        ...placed,
+        ...request,
+        authorization: { ...request.authorization, ...(placed && { elsewhere: placed }) },
         point: { ...request.point, ...point },
         // Only wrong credentials have another target or type, so their names go together.
-        variety: [placed.variety, ...ofProbes.map(({ name }) => `with ${name}`)].join(', '),
+        variety: [request.variety, ...ofProbes.map(({ name }) => `with ${name}`)].join(', '),
         circumstance: circumstanceOf([...Object.values(headers), target]),
         ...(headers.contentType.says === 'must fail' && { ownHeaders: headers.contentType.headers }),
         target,
@@ -62,23 +62,13 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
   };
   // The document does not say how user and sync answer a query, so valid calls send none.
   const types = headerLevels.contentType;
-  const ofProbe = placer(targets, elsewhereLevels, types);
+  const places = elsewhereLevels.map((one) =>
+    one.place === 'header' ? { ...one, names: one.names.filter(isFree) } : one,
+  );
+  const ofProbe = placer(targets, places, types);
   const typesOfValid = types.filter(({ says }) => says !== 'must fail');
-  const ofValid = placer(targets.slice(0, 1), elsewhereLevels.slice(0, 1), typesOfValid);
+  const ofValid = placer(targets.slice(0, 1), places.slice(0, 1), typesOfValid);
   return { wrong: wrongAuthorizations(token, seed, hashes), ofProbe, ofValid };
-}
-
-function withTokenElsewhere(request: PlannedRequest, elsewhere: TokenElsewhere): PlannedRequest {
-  const { place, name, inShell } = elsewhere;
-  const article = place === 'query' || place === 'body' ? 'the' : 'a';
-  const before = inShell.startsWith('Bearer') ? 'Bearer and ' : '';
-  const words = `with ${before}the token as ${name} in ${article} ${place}`;
-  const { authorization, variety } = request;
-  return {
-    ...request,
-    authorization: { ...authorization, elsewhere, variety: `${authorization.variety}, ${words}` },
-    variety: `${variety}, ${words}`,
-  };
 }
 
 /** For what a service may refuse the call, except for its cookies, which are not known yet. undefined: for nothing. */

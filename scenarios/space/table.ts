@@ -1,14 +1,8 @@
 import type { DimensionTried } from '../../reports/report.ts';
-import {
-  connections,
-  cookieLevels,
-  elsewhereLevels,
-  headerLevels,
-  moments,
-  targets,
-} from './circumstance-levels.ts';
+import { connections, cookieLevels, headerLevels, moments, targets } from './circumstance-levels.ts';
 import { credentialLevels } from './credential-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
+import { elsewhereLevels } from './elsewhere-levels.ts';
 import {
   type DimensionName,
   dimensionNames,

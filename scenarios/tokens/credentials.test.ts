@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { nodeHashes } from '../../cli/commands/token-command.ts';
 import { wrongAuthorizations } from '../space/credential-levels.ts';
-import { withMember } from './credentials.ts';
+import { withMembers } from './credentials.ts';
 
 const tokens = [
   'eyJhbGciOi.token-with-Case.0123456789',
@@ -24,7 +24,7 @@ const madeUp = (token: string, count: number, seed = 1) => {
 
 it('a token in the body arrives as it is', () => {
   const token = "a$&b$'c$`d$$e";
-  expect(JSON.parse(withMember('{"data":"{}"}', 'token', token))).toEqual({ token, data: '{}' });
+  expect(JSON.parse(withMembers('{"data":"{}"}', [['token', token]]))).toEqual({ token, data: '{}' });
 });
 
 describe('made-up credentials', () => {

@@ -44,10 +44,10 @@ export function contestedAuthorizations(token: string): Authorization[] {
   ];
 }
 
-/** Puts a member first in a JSON object that has others. */
-export function withMember(object: string, name: string, value: string): string {
-  // A function, because `$&` in a token would stand for what is replaced.
-  return object.replace('{', () => `{${JSON.stringify(name)}:${JSON.stringify(value)},`);
+/** Puts members first in a JSON object that has others. */
+export function withMembers(object: string, members: readonly (readonly [string, string])[]): string {
+  const own = JSON.stringify(Object.fromEntries(members));
+  return `${own.slice(0, -1)},${object.slice(object.indexOf('{') + 1)}`;
 }
 
 export const noAuthorization: Authorization = {

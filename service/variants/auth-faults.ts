@@ -66,6 +66,8 @@ const absent: Taken = {
   'token-in-body': ['the token in the body', inBody],
   'token-in-cookie': ['the token in a cookie', inCookie],
   'token-in-header': ['the token in another header', inKeyHeader],
+  'any-session': ['the token in a cookie', headerHas('cookie', /\bsid=./)],
+  'any-user': ['the token in another header', headerHas('x-user-id', /./)],
 };
 
 const scheme: Taken = {

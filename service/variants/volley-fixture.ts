@@ -100,6 +100,8 @@ const withoutHeader: readonly TestRequest[] = [
   { headers: { 'x-forwarded-for': '127.0.0.1' } },
   { headers: { cookie: `access_token=${token}` } },
   { headers: { 'x-api-key': token } },
+  { headers: { 'x-user-id': token, cookie: 'theme=dark' } },
+  { headers: { cookie: `sid=${token}` } },
   { path: '/api/v1/encrypt?x=1' },
   { path: '/api/v1/encrypt/' },
   { path: '/api/v1/%65ncrypt' },

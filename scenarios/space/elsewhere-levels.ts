@@ -1,0 +1,74 @@
+import { distinct } from '../../checks/add-up.ts';
+import { type Credential, credentialWords, type TokenElsewhere } from '../../checks/exchange.ts';
+import { inTurn } from '../random.ts';
+import { type Level, mustFail, usual } from './level.ts';
+
+/** Where a request has the token besides, or instead of, the Authorization header. */
+export interface ElsewhereLevel extends Level {
+  /** Absent: nowhere. */
+  readonly place?: TokenElsewhere['place'];
+  readonly names: readonly string[];
+}
+
+/** What programs call a credential: one word, or whose it is and what it is. */
+const oneWord = [
+  ...['token', 'key', 'session', 'sid', 'jwt', 'auth', 'authorization', 'bearer', 'user', 'secret'],
+  ...['password', 'credential', 'signature', 'sig'],
+];
+const owners = ['access', 'auth', 'api', 'session', 'id', 'user', 'client', 'app', 'bearer'];
+const kinds = ['token', 'key', 'id', 'secret'];
+const called = [
+  ...oneWord.map((word) => [word]),
+  ...owners.flatMap((owner) => kinds.filter((kind) => kind !== owner).map((kind) => [owner, kind])),
+];
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** access_token, accesstoken, access-token, accessToken */
+const names = distinct(
+  called.flatMap((words) => [
+    ...['_', '', '-'].map((between) => words.join(between)),
+    words.map((word, at) => (at === 0 ? word : capital(word))).join(''),
+  ]),
+);
+
+/** Session cookies of servers that do not follow these rules. */
+const cookieNames = ['JSESSIONID', 'PHPSESSID', 'ASP.NET_SessionId', 'connect.sid', 'laravel_session'];
+
+const headerNames = [
+  ...called.flatMap((words) => ['X-', ''].map((before) => before + words.map(capital).join('-'))),
+  ...['X-Forwarded-Authorization', 'X-Original-Authorization', 'Proxy-Authorization'],
+].filter((name) => name !== 'Authorization');
+
+export const nowhereElse = 'the token nowhere else';
+
+/** No service should look for the token in these places, whatever the header says. */
+export const elsewhereLevels: readonly ElsewhereLevel[] = [
+  { ...usual(nowhereElse, 15), names: [] },
+  { ...mustFail('the token in the query'), place: 'query', names },
+  { ...mustFail('the token in the body'), place: 'body', names },
+  { ...mustFail('the token in a cookie'), place: 'cookie', names: [...names, ...cookieNames] },
+  { ...mustFail('the token in another header'), weight: 2, place: 'header', names: headerNames },
+];
+
+/** Servers limit the length of a request's head, some to 8 KiB: so many characters may be names and tokens, and the names so many. */
+const mostCharacters = 2000;
+const mostAtOnce = 16;
+const usualName = 20;
+
+/** Primes larger than any number of names: each puts all of them into another order. Of 16 in a row, no two orders have more than 4 in common. */
+const strides = [523, 607, 691, 1129, 1163];
+
+/** The names for the n-th request with a credential: many at once, and other ones together each time they have all been used, and with another credential. */
+export function namesAt(
+  all: readonly string[],
+  turn: number,
+  credential: Credential,
+  token: string,
+): string[] {
+  const fitting = Math.floor(mostCharacters / (token.length + usualName));
+  const count = Math.max(1, Math.min(mostAtOnce, fitting));
+  const order = Object.keys(credentialWords).indexOf(credential);
+  const stride = inTurn(strides, order + Math.floor((turn * count) / all.length));
+  return Array.from({ length: count }, (_, at) => inTurn(all, (turn * count + at) * stride));
+}
