@@ -47,7 +47,7 @@ export interface Exchange {
   readonly sequence: number;
   readonly endpoint: Endpoint;
   readonly credential: Credential;
-  /** The form of the credential, in words: "Basic", "no header". */
+  /** For what a service would admit the call, in words: the form of the credential ("Basic", "no header"), or what it was sent with. */
   readonly credentialForm: string;
   /** The algorithm that an encrypt call named instead of `AES-256-GCM`; null: it named that one. */
   readonly otherAlgorithm: string | null;

@@ -14,7 +14,7 @@ export interface Reason extends Pick<VerdictCause, 'verdict' | 'remedy'> {
   readonly text: string;
   /** Empty: no check is behind the reason. */
   readonly findings: readonly Finding[];
-  /** How many other checks are undecided because of it; empty: none. */
+  /** How many other checks failed or are undecided because of it; empty: none. */
   readonly consequence: string;
   /** Title and text, short enough for the first line of a report. */
   readonly headline: string;
@@ -27,7 +27,8 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
     // An expired waiver is a reason besides the finding that it was for.
     const isOwn = (one: Finding) => one.check === cause.check && one.verdict === cause.verdict;
     const finding = findings.find((one) => isOwn(one) && one.cause === cause.cause);
-    if (finding?.because !== undefined) continue;
+    // What it is because of may be waived.
+    if (causes.some(({ check }) => check !== undefined && check === finding?.because)) continue;
     const key = finding === undefined ? cause.text : keyOf(finding);
     const group = groups.get(key) ?? { cause, found: [] };
     if (finding !== undefined) group.found.push(finding);
@@ -58,13 +59,19 @@ function wordingOf({ text: said }: VerdictCause, findings: readonly Finding[], a
   const [first] = findings;
   if (first === undefined) return { title: '', text: said, consequence: '', headline: said };
   const checks = findings.map(({ check }) => check);
-  const open = all.filter(({ because }) => because !== undefined && checks.includes(because)).length;
+  const others = all.filter(({ because }) => because !== undefined && checks.includes(because)).length;
+  const further = counted(others, 'further check');
   const title = titleOf(first, findings);
   const text = commonText(first, findings);
   return {
     title,
     text,
-    consequence: open === 0 ? '' : `${counted(open, 'further check')} could not be decided because of this.`,
+    consequence:
+      others === 0
+        ? ''
+        : first.verdict === 'fail'
+          ? `${further} failed because of the same fault.`
+          : `${further} could not be decided because of this.`,
     headline: headlineOf(title, text || `${first.endpoint}: ${first.explanation}`, first),
   };
 }

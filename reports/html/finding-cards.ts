@@ -22,12 +22,12 @@ export function shownReasons(report: Report): Reason[] {
 
 function reasonBlock(reason: Reason, report: Report): Markup {
   const { verdict, title, text, advice, consequence, findings: found } = reason;
-  const isTold = text === '' || report.reason.includes(text);
+  const isSaid = text === '' || title === '' || report.reason.includes(text);
   const isOne = found.length === 1;
   const bases = found.map((finding) => basisLine(finding, isOne, report));
   return markup`<div class="finding ${verdictLabels[verdict].tone}">
     <h3 class="badge">${prose(title === '' ? text : title)}</h3>
-    ${isTold || title === '' ? nothing : markup`<p>${prose(text)} ${quietly(consequence)}</p>`}${remedyLine(advice === whatToDo(report) ? '' : advice)}
+    ${isSaid && (verdict !== 'fail' || consequence === '') ? nothing : markup`<p>${prose(isSaid ? '' : text)} ${quietly(consequence)}</p>`}${remedyLine(advice === whatToDo(report) ? '' : advice)}
     ${found.map((finding, index) => {
       const basis = bases[index]?.markup === bases[index - 1]?.markup ? nothing : bases[index];
       const place = isOne

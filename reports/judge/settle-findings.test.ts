@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../checks/findings.ts';
 import type { BeforeLoad } from '../facts.ts';
 import { conformanceFacts } from '../facts-fixture.ts';
@@ -34,4 +34,49 @@ it('it is not said of what is open for another reason, or decided', () => {
     const found = { ...finding, ...other };
     expect(settled(found, slow)).toEqual(found);
   }
+});
+
+describe('wrong credentials that are admitted for one reason', () => {
+  const cause = (name: string) => ({ cause: name, count: 2, expected: 'a', actual: 'b', evidence: [] });
+  const broken = (check: string, failures: number, ...names: readonly string[]): Finding => ({
+    ...(finding as Finding),
+    ...{ check, verdict: 'fail', samples: 100, failures, causes: names.map(cause) },
+  });
+  const settledAll = (...found: readonly Finding[]) =>
+    settleFindings(found, [], seen).findings.map(({ check, because, causes }) => [
+      check,
+      because,
+      causes.map((one) => one.cause),
+    ]);
+  const { before, ...facts } = conformanceFacts();
+  const seen = { ...facts, before: before as BeforeLoad };
+  const [absent, scheme, madeUp] = [
+    'auth-absent-refused',
+    'auth-scheme-refused',
+    'auth-made-up-refused',
+  ] as const;
+
+  it('are one fault where they are admitted for what they are sent with', () => {
+    const cookie = 'with the token in a cookie';
+    expect(
+      settledAll(broken(absent, 2, cookie), broken(scheme, 4, cookie, 'a'), broken(madeUp, 3, cookie)),
+    ).toEqual([
+      [absent, undefined, [cookie]],
+      [scheme, undefined, [cookie, 'a']],
+      [madeUp, absent, [cookie]],
+    ]);
+  });
+
+  it('are one fault where nothing is asked for at all', () => {
+    expect(settledAll(broken(absent, 100, 'a', 'b'), broken(madeUp, 100, 'c', 'd'))).toEqual([
+      [absent, undefined, ['whatever was sent']],
+      [madeUp, absent, ['whatever was sent']],
+    ]);
+  });
+
+  it('are faults of their own otherwise', () => {
+    expect(
+      settledAll(broken(scheme, 100, 'a'), broken(madeUp, 100, 'b')).map(([, because]) => because),
+    ).toEqual([undefined, undefined]);
+  });
 });

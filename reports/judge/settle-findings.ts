@@ -1,4 +1,5 @@
 import { distinct } from '../../checks/add-up.ts';
+import { authRefusalChecks } from '../../checks/auth/auth-refusal.ts';
 import { addCalls, type CallCounts, totalCalls } from '../../checks/calls/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import { explainedBy, mendedBy, said } from '../../checks/causes.ts';
@@ -32,15 +33,43 @@ export function settleFindings(ofAnswers: readonly Finding[], others: readonly F
         ? finding
         : besideValidCalls(probedUnderLoad(finding, seen), check, calls[endpointNameOf(check.subject)]);
     const isObserved = observeOnly.includes(finding.check) && finding.origin === 'derived';
-    const causes = besideCalls.causes.map((cause) => {
+    const causes = commonCauses(besideCalls).map((cause) => {
       const evidence = easiestFirst(cause.evidence);
       const { expected, actual } = evidence[0] ?? cause;
       return { ...cause, expected, actual, evidence };
     });
     return withTimeRemedy({ ...besideCalls, ...(isObserved && { origin: 'observed' }), causes }, seen);
   });
-  const all = withConsequences([...settled, ...others], seen);
+  const all = withConsequences([...withSameFault(settled), ...others], seen);
   return applyWaivers(all, waivers, dayOf(startedAtMs));
+}
+
+/** One cause for all wrong credentials of a kind, where none of them was refused. */
+function commonCauses({ check, failures, samples, causes }: Finding): Finding['causes'] {
+  const [first] = causes;
+  const isOfAll = authRefusalIds.includes(check) && failures === samples && causes.length > 1;
+  return first && isOfAll ? [{ ...first, cause: 'whatever was sent', count: failures }] : causes;
+}
+
+const authRefusalIds = authRefusalChecks().map(({ id }) => id);
+
+/**
+ * A guard may admit several kinds of wrong credentials for the same reason: it looks at none of them, or at something that all are sent
+ * with. Then each finding names the one that says so.
+ */
+function withSameFault(findings: readonly Finding[]): Finding[] {
+  const broken = authRefusalIds.flatMap(
+    (id) => findings.find(({ check, verdict }) => check === id && verdict === 'fail') ?? [],
+  );
+  return findings.map((finding) => {
+    const at = broken.indexOf(finding);
+    const root = broken.slice(0, Math.max(0, at)).find(({ check, causes, failures, samples }) => {
+      const asksNothing = check === 'auth-absent-refused' && failures === samples;
+      const isSame = finding.causes.every(({ cause }) => causes.some((one) => one.cause === cause));
+      return asksNothing || isSame;
+    });
+    return root === undefined ? finding : { ...finding, because: root.check };
+  });
 }
 
 /** A service whose guard opens under load must not pass because nobody probed it under load. */
