@@ -110,7 +110,7 @@ describe('what is offered', () => {
     for (const code of [401, 403]) {
       expect(encrypt(code)).toMatchObject({
         title: 'The token was refused',
-        explanation: `All 20 valid calls were answered with HTTP ${code}; 10 must succeed.`,
+        explanation: `All 20 valid calls were answered with HTTP ${code}.`,
       });
       expect(encrypt(code)?.remedy).toMatch(/^Check that ACCESS_TOKEN .*gateway.*CGIPassAuth/);
     }
@@ -127,7 +127,7 @@ describe('what is offered', () => {
         ),
       );
       expect(offered(calls)?.title).toBe('Nothing was found at the base URL');
-      expect(offered(calls)?.explanation).toMatch(/^All 2 valid calls were answered with HTTP 404; /);
+      expect(offered(calls)?.explanation).toMatch(/^All 2 valid calls were answered with HTTP 404\./);
       expect(offered(calls)?.remedy).toBe(
         'Every endpoint answered 404 or 405. Check the base URL: the harness appends /api/v1/user and so on to it.',
       );

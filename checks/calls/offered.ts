@@ -109,7 +109,9 @@ function problemOf(
     succeeded === 0 && others.length === 0 && only.startsWith('HTTP ')
       ? `All ${countText(total)} valid calls were answered with ${only}`
       : `${countText(succeeded)} of ${countText(total)} valid calls succeeded${rest === '' ? '' : ` (${rest})`}`;
-  if (succeeded < floor) return `${seen}; ${floor} must succeed.`;
+  // No number of successes says more than that there is none.
+  if (succeeded < floor)
+    return succeeded === 0 ? `${seen}.` : `${seen}; a verdict needs at least ${countText(floor)}.`;
   if (refused.length > 0)
     return `${seen}. Encrypt refused every string of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
   if (unencrypted !== null)
