@@ -47,6 +47,7 @@ export const wireQuirks = [
     ['header-cookie', 'Every answer sets a cookie.', header('set-cookie', 'session=1; Path=/; HttpOnly')],
     ['cookie-refused', 'Every answer sets a cookie, and with it encrypt refuses in another way.', withCookie],
     ['header-retry-after', 'Successes have a Retry-After header.', header('retry-after', '0')],
+    ['header-challenge', 'Successes have a WWW-Authenticate header.', header('www-authenticate', 'Bearer')],
     ['header-location', 'Successes have a Location header.', header('location', '/elsewhere')],
     ['header-deprecation', 'Every answer is marked as deprecated.', header('deprecation', '@1795228602')],
     ['accept-needed', 'A request that does not ask for JSON gets 406.', neededAccept],
