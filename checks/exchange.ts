@@ -47,7 +47,7 @@ export interface Exchange {
   readonly sequence: number;
   readonly endpoint: Endpoint;
   readonly credential: Credential;
-  /** For what a service would admit the call, in words: the form of the credential ("Basic", "no header"), or what it was sent with. */
+  /** The form of the credential, in words, and what it was sent with: "Basic", "no header, with the token in a cookie". */
   readonly credentialForm: string;
   /** The algorithm that an encrypt call named instead of `AES-256-GCM`; null: it named that one. */
   readonly otherAlgorithm: string | null;

@@ -94,15 +94,15 @@ export function exchangeOf(
   const others = 'the cookies of earlier answers';
   const words = circumstance === undefined ? `with ${others}` : `${circumstance.words}, ${others}`;
   const isSession = cookies !== undefined && credential !== 'token';
-  // What a service admits for one of these, it admits whatever the header holds.
   const besides = [
     elsewhere ? placeText(elsewhere) : [],
+    // A session may have replaced the token.
     isSession ? `with the cookies of a successful ${cookies.setBy} call` : [],
   ].flat();
   return {
     ...{ sequence, endpoint, credential, variety, point },
     otherAlgorithm: request.otherAlgorithm ?? null,
-    credentialForm: besides.length === 0 ? authorization.variety : besides.join(', '),
+    credentialForm: [authorization.variety, ...besides].join(', '),
     // A service may refuse the call because of its cookies.
     circumstance: cookies === undefined ? circumstance : { ...circumstance, words },
     connection: connectingMs(raw) > 0 ? 'fresh' : 'used',

@@ -57,13 +57,16 @@ describe('wrong credentials that are admitted for one reason', () => {
   ] as const;
 
   it('are one fault where they are admitted for what they are sent with', () => {
-    const cookie = 'with the token in a cookie';
-    expect(
-      settledAll(broken(absent, 2, cookie), broken(scheme, 4, cookie, 'a'), broken(madeUp, 3, cookie)),
-    ).toEqual([
-      [absent, undefined, [cookie]],
-      [scheme, undefined, [cookie, 'a']],
-      [madeUp, absent, [cookie]],
+    const beside = (form: string) => `${form}, with the token in a cookie`;
+    const found = [
+      broken(absent, 2, beside('no header')),
+      broken(scheme, 4, beside('Token'), 'Token'),
+      broken(madeUp, 3, beside('a word'), beside('a JWT')),
+    ];
+    expect(settledAll(...found).map(([check, because]) => [check, because])).toEqual([
+      [absent, undefined],
+      [scheme, undefined],
+      [madeUp, absent],
     ]);
   });
 

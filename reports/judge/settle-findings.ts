@@ -65,11 +65,17 @@ function withSameFault(findings: readonly Finding[]): Finding[] {
     const at = broken.indexOf(finding);
     const root = broken.slice(0, Math.max(0, at)).find(({ check, causes, failures, samples }) => {
       const asksNothing = check === 'auth-absent-refused' && failures === samples;
-      const isSame = finding.causes.every(({ cause }) => causes.some((one) => one.cause === cause));
+      const known = causes.flatMap(({ cause }) => besidesIn(cause) ?? []);
+      const isSame = finding.causes.every(({ cause }) => known.includes(besidesIn(cause) ?? ''));
       return asksNothing || isSame;
     });
     return root === undefined ? finding : { ...finding, because: root.check };
   });
+}
+
+/** What a wrong credential was sent with: ", with the token in a cookie". */
+function besidesIn(cause: string): string | undefined {
+  return /, with the .*/.exec(cause)?.[0];
 }
 
 /** A service whose guard opens under load must not pass because nobody probed it under load. */
