@@ -34,7 +34,10 @@ it.each<[string, (data: string, at: number) => object]>([
   [
     'a third of each, in hexadecimal behind a prefix',
     (data, at) => {
-      const { ciphertext } = sealed('x'.repeat(data.length < 128 ? data.length : (data.length * 2) / 3), `${at}`);
+      const { ciphertext } = sealed(
+        'x'.repeat(data.length < 128 ? data.length : (data.length * 2) / 3),
+        `${at}`,
+      );
       return { ciphertext: `v1:${Buffer.from(ciphertext, 'base64').toString('hex')}` };
     },
   ],
