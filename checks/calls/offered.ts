@@ -113,7 +113,7 @@ function problemOf(
   if (succeeded < floor)
     return succeeded === 0 ? `${seen}.` : `${seen}; a verdict needs at least ${countText(floor)}.`;
   if (refused.length > 0)
-    return `${seen}. Encrypt refused every string of these kinds: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
+    return `${seen}. No call with a string of these kinds succeeded: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
   if (unencrypted !== null)
     return `${seen}. ${countText(unencrypted.answers)} of them hold ${unencrypted.hold}: nothing shows that it was encrypted.`;
   const unsuccessful = total - succeeded;

@@ -51,3 +51,16 @@ test.each(['Xq-7_aB3kLm9ZpQrStUvWxYz01234567', '9f86d081884c7d659a2feaa0c55ad015
     expect([...one].filter((value) => other.has(value)).length).toBeLessThan(one.size * 0.8);
   },
 );
+
+test.each([
+  ['svc_9fK2mQ7xLr4TzB8w', '9fK2mQ7xLr4TzB8w'],
+  ['sk_live_9fK2mQ7xLr4TzB8w', '9fK2mQ7xLr4TzB8w'],
+  ['9fK2mQ7xLr4TzB8w', undefined],
+  ['3f86d081-884c-4d65-9a2f-eaa0c55ad015', undefined],
+  // The start of a macaroon is a hint that nothing signs.
+  [`pypi-${Buffer.from('\u0002\u0001\u0008pypi.org\u0002\u0005token').toString('base64url')}`, undefined],
+])('%s is sent without its prefix, as %s', (token, rest) => {
+  const madeUp = madeUpTokens(token, 7, nodeHashes);
+  const all = Array.from({ length: 200 }, (_, index) => madeUp(index));
+  expect(all.find(({ variety }) => variety === 'the token without its prefix')?.value).toBe(rest);
+});

@@ -57,11 +57,18 @@ export function longerAndShorter(of: Alterable): MadeUpToken[] {
     ...(uuid.test(token) ? [] : [altered('eight more characters followed by the token', eightAt(0) + token)]),
     altered('the first half of the token', token.slice(0, half)),
     altered('the second half of the token', token.slice(half)),
+    ...prefixLost(of),
     ...endsLost(of),
   ];
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A service may take the prefix of tokens such as `svc_9fK2mQ` for optional. It may not if that is a part that can be altered. */
+function prefixLost({ token, places: [first = 0] }: Alterable): MadeUpToken[] {
+  const [prefix = ''] = /^(?:[A-Za-z]+[_-])+(?=.{8})/.exec(token) ?? [];
+  return first < prefix.length ? [altered('the token without its prefix', token.slice(prefix.length))] : [];
+}
 
 /** Drops what a service may ignore at either end, such as zeros or a row number, plus three characters. */
 function endsLost(of: Alterable): MadeUpToken[] {
