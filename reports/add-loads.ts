@@ -1,9 +1,10 @@
 import { failedOutcome } from '../checks/calls/calls.ts';
-import { type LoadsMade, mayBeDecided } from '../checks/latency/expectation.ts';
+import { mayBeDecided } from '../checks/latency/expectation.ts';
 import { isNoisy, pointsToFail, timesToDecide } from '../checks/latency/judge-latency.ts';
 import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 import { secondsText } from '../checks/wording.ts';
+import type { LoadsMade } from '../dist/facts-types.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { unknownSlice } from '../schemas/machine.ts';
 import { addBefore, addSeen } from './add-facts.ts';

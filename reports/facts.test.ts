@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { emptyTally } from '../checks/tally.ts';
 import { addFacts } from './add-facts.ts';
 import { mergeProblems } from './after/merge-problems.ts';
-import { type Facts, factsInLog, factsLine } from './facts.ts';
+import { type Facts, factsInLog, factsLine, readFacts } from './facts.ts';
 import { loadCalls, loadFacts } from './facts-fixture.ts';
 import { hostileTexts } from './hostile-fixture.ts';
 
@@ -45,6 +46,20 @@ describe('facts in a log', () => {
     expect(factsInLog(line.slice(0, -3))).toEqual([]);
     expect(() => factsInLog(`${line.slice(0, 90)}}`)).toThrow('not JSON');
   });
+});
+
+it('facts that lack a number which a pass rests on are refused', () => {
+  const text = JSON.stringify({
+    ...whole,
+    before: {
+      ...whole.before,
+      tally: { 'user-body-json': { ...emptyTally(), outcomes: { pass: 1, contested: 0, undecided: 0 } } },
+    },
+  });
+  expect(() => readFacts(text)).toThrow('must have the field fail');
+  const { absent: _, ...conformance } = whole.plan.conformance;
+  const unplanned = JSON.stringify({ ...whole, plan: { ...whole.plan, conformance } });
+  expect(() => readFacts(unplanned)).toThrow('must have the field absent');
 });
 
 describe('segments are merged', () => {

@@ -1,5 +1,5 @@
-import type { LoadsMade } from '../checks/latency/expectation.ts';
 import type { SettledRun } from '../checks/resolve-load.ts';
+import type { LoadsMade } from '../dist/facts-types.ts';
 import type { Report, Run } from '../dist/report-types.ts';
 import { report as isVersion1 } from '../dist/validators.mjs';
 import { type SchemaError, schemaErrors, schemaWords, type Validator } from '../schemas/validate.ts';

@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import type { KeptEvidence } from '../reports/facts.ts';
-import { type Machine, type MachineSlice, unknownMachine } from '../schemas/machine.ts';
+import type { KeptEvidence, MachineSlice } from '../dist/facts-types.ts';
+import { type Machine, unknownMachine } from '../schemas/machine.ts';
 
 /** k6's error code. On loopback only a closed port refuses: a busy companion still accepts connections. */
 const connectionRefused = 1212;

@@ -1,4 +1,4 @@
-import type { SizeLimit } from '../checks/calls/size-limit.ts';
+import type { SizeLimit } from '../dist/facts-types.ts';
 import { type Contract, otherAlgorithms, statedAlgorithm } from '../schemas/contract.ts';
 import { inTurn, mix } from './random.ts';
 import {

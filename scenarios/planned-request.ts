@@ -1,6 +1,6 @@
-import type { SizeLimit } from '../checks/calls/size-limit.ts';
 import type { Circumstance, WrongCredential } from '../checks/exchange.ts';
 import { mostBytesOver } from '../checks/latency/network.ts';
+import type { SizeLimit } from '../dist/facts-types.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';

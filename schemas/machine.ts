@@ -1,3 +1,4 @@
+import type { MachineSlice } from '../dist/facts-types.ts';
 import type { Generator } from '../dist/report-types.ts';
 
 /** The load generator's machine in the measured time. null: unknown, which never counts as good. */
@@ -10,19 +11,12 @@ export interface SlicesInTime {
   readonly count: number;
 }
 
-export const unknownSlice = {
-  /** Processors' worth of time that programs other than the harness and its embedded service used. */
+export const unknownSlice: MachineSlice = {
   othersCores: null,
-  /** Processors' worth of time that the host gave to other machines. */
   stolenCores: null,
-  /** Milliseconds per second, summed over its threads, that the harness waited for a processor. */
   waitedMs: null,
-  /** Scheduling periods in which the harness had used up its quota. */
   throttledPeriods: null,
 };
-
-/** What happened on the load generator's machine in one slice of a load, at its worst; null: unknown. */
-export type MachineSlice = { readonly [figure in keyof typeof unknownSlice]: number | null };
 
 /** The worse of each figure; unknown where either is. */
 export function worstOf(one: MachineSlice, other: MachineSlice): MachineSlice {

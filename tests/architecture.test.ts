@@ -118,11 +118,7 @@ const isLeftOut = (file: string) =>
   /(^|\/)(after|comparison|draft|doctor)\/|^service\/|^cli\/commands\/\w+-command\.ts$/.test(file);
 const commands = 'cli/commands/add-commands.ts';
 const doors: Readonly<Record<string, readonly string[]>> = {
-  'checks/comparison/comparison-plan.ts': [
-    'checks/load-metrics.ts',
-    'checks/resolve-load.ts',
-    'reports/facts.ts',
-  ],
+  'checks/comparison/comparison-plan.ts': ['checks/load-metrics.ts', 'checks/resolve-load.ts'],
   'cli/after/finished-run-commands.ts': [commands],
   'cli/after/ledger-command.ts': [commands],
   'cli/after/push-metrics.ts': ['cli/commands/scenario-commands.ts'],

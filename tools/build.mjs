@@ -89,7 +89,7 @@ function withoutDescription(key, value) {
 
 async function buildSchemaTypes() {
   const { schemaTypes } = await import('./schema-types.mjs');
-  const names = { contract: 'Contract', ledger: 'LedgerLine', report: 'Report' };
+  const names = { contract: 'Contract', facts: 'Facts', ledger: 'LedgerLine', report: 'Report' };
   for (const [schema, name] of Object.entries(names))
     await writeFile(join(dist, `${schema}-types.ts`), schemaTypes(name, await readSchema(schema)));
 }
@@ -149,8 +149,8 @@ async function copyTypes(file, copied) {
   const text = await readFile(join(root, '.cache/types/pure', file), 'utf8');
   const to = join(dist, 'types', file);
   await mkdir(dirname(to), { recursive: true });
-  await writeFile(to, text.replace(/(from '\.[^']+)\.ts'/g, "$1.js'"));
-  for (const [, name] of text.matchAll(/from '(\.[^']+)\.ts'/g))
+  await writeFile(to, text.replace(/((?:from |import\()'\.[^']+)\.ts'/g, "$1.js'"));
+  for (const [, name] of text.matchAll(/(?:from |import\()'(\.[^']+)\.ts'/g))
     await copyTypes(join(dirname(file), `${name}.d.ts`), copied);
 }
 

@@ -1,6 +1,7 @@
 import { longestTimes } from '../../checks/latency/conditions.ts';
-import { type LoadsMade, mayBeDecided, timesGrown } from '../../checks/latency/expectation.ts';
+import { mayBeDecided, timesGrown } from '../../checks/latency/expectation.ts';
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
+import type { LoadsMade } from '../../dist/facts-types.ts';
 
 /** One cell: windows of one kind, and how many the rule passed and failed. */
 export interface Cell {

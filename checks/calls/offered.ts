@@ -1,3 +1,4 @@
+import type { SizeLimit } from '../../dist/facts-types.ts';
 import { statedAlgorithm } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { errorReported, ofLessData, ofOtherAlgorithm, ofOtherData, unlikeOthers } from '../answer.ts';
@@ -8,7 +9,6 @@ import { offeredCheck } from '../run-checks.ts';
 import { lowerBound } from '../statistics/distributions.ts';
 import { countText, roughPercentText } from '../wording.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
-import type { SizeLimit } from './size-limit.ts';
 
 /** Whether each operation is offered, that is, has succeeded. Lack of success is not a violation: §7 shows no errors. */
 export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[] {

@@ -1,17 +1,9 @@
+import type { SizeLimit } from '../../dist/facts-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { add, eitherKnown, mergeMaps } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type Exchange, succeeded } from '../exchange.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
-
-/** Sizes beyond which encrypt refused every call, in bytes of UTF-8; null: it took as little, or as much, as was sent. */
-export interface SizeLimit {
-  readonly leastDataBytes: number | null;
-  readonly mostDataBytes: number | null;
-  readonly mostBodyBytes: number | null;
-  /** The calls refused because of their size, by outcome. */
-  readonly refused: Readonly<Record<string, number>>;
-}
 
 /**
  * The refused valid calls of encrypt that show only a limit on size, of which the document shows none (§8): with less data than any

@@ -1,4 +1,5 @@
-import type { ComparedCalls, ComparisonResult } from '../../dist/report-types.ts';
+import type { Comparison } from '../../dist/facts-types.ts';
+import type { ComparedCalls } from '../../dist/report-types.ts';
 import { type Endpoint, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { Profile } from '../../schemas/profiles.ts';
@@ -10,17 +11,7 @@ export const sides: readonly Side[] = ['candidate', 'counterpart'];
 
 /** Blocks of a round: two of each side, in an order in which a steady drift affects both alike. */
 export const blocksPerRound = 4;
-/** How two services are called in turns, planned before the run. */
-export interface ComparisonPlan extends Pick<ComparisonResult, 'rate' | 'blockMs'> {
-  /** Calls of one endpoint in a block. */
-  readonly callsPerBlock: number;
-  /** Of both sides together: whole rounds, warm-up included. */
-  readonly blocks: number;
-  /** Warm-up of the counterpart alone, before the blocks. */
-  readonly warmUpMs: number;
-  /** No block begins later than this after the start of the warm-up. */
-  readonly mostMs: number;
-}
+export type ComparisonPlan = Omit<Comparison, 'counterpart'>;
 
 const totalMs: Readonly<Record<string, number>> = { quick: 24_000, standard: 52_000, thorough: 120_000 };
 /** As in the measured load, where control calls and probes take the last quarter. */

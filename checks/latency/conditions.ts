@@ -1,3 +1,4 @@
+import type { LoadsMade } from '../../dist/facts-types.ts';
 import type { Condition, LatencyResult } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { fewestCalls, plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -16,7 +17,6 @@ import {
   allowedShare,
   decidingPercentile,
   type LatencyExpectation,
-  type LoadsMade,
   passAlpha,
   passAlphaAt,
   percentileName,

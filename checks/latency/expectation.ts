@@ -1,3 +1,4 @@
+import type { LoadsMade } from '../../dist/facts-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 
@@ -6,12 +7,6 @@ export type Percentile = number | 'every';
 
 /** Where the limit holds: for the caller, or at the service. null: not declared. A pass must then hold for the caller, and a fail at the service. */
 export type LimitAt = 'client' | 'service' | null;
-
-/** How many loads may be judged, and which one this is. Each is another chance of error. */
-export interface LoadsMade {
-  readonly most: number;
-  readonly made: number;
-}
 
 export interface LatencyExpectation {
   readonly percentile: Percentile;

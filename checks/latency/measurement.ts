@@ -1,3 +1,4 @@
+import type { RoundTrip } from '../../dist/facts-types.ts';
 import type { ConnectionsResult, EndpointResult, LoadResult } from '../../dist/report-types.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Machine } from '../../schemas/machine.ts';
@@ -147,12 +148,6 @@ export function noiseIn({ control }: Pick<GeneratorFacts, 'control'>, neededMs: 
   if (control === null) return { n: 0, hits: 0 };
   const hits = neededMs > 0 ? countBeyond(control.overError, neededMs) - control.lost : 0;
   return { n: control.n, hits: Math.max(0, hits) };
-}
-
-/** TCP handshakes of fresh connections before the load; 0 within this machine if none was timed. */
-export interface RoundTrip {
-  readonly floorMs: number;
-  readonly p95Ms: number;
 }
 
 export type Handshakes = EndpointResult['histogram'];

@@ -1,3 +1,4 @@
+import type { RoundTrip } from '../../dist/facts-types.ts';
 import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
@@ -5,7 +6,7 @@ import { type Said, said } from '../causes.ts';
 import { type BoundedShare, boundedShare, known, scaled, upperBound } from '../statistics/distributions.ts';
 import { percentText } from '../wording.ts';
 import { failAlpha, type LatencyExpectation, type LimitAt } from './expectation.ts';
-import type { GeneratorFacts, Handshakes, LatencyMeasurement, RoundTrip } from './measurement.ts';
+import type { GeneratorFacts, Handshakes, LatencyMeasurement } from './measurement.ts';
 
 /** At most this share of the calls was delayed by more than `overMs` by something other than the service. */
 interface GuardLevel {

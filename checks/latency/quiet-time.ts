@@ -1,4 +1,4 @@
-import type { MachineSlice } from '../../schemas/machine.ts';
+import type { MachineSlice } from '../../dist/facts-types.ts';
 import {
   type BoundedShare,
   boundedShare,

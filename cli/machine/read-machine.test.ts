@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type MachineSlice, unknownSlice } from '../../schemas/machine.ts';
+import type { MachineSlice } from '../../dist/facts-types.ts';
+import { unknownSlice } from '../../schemas/machine.ts';
 import {
   addLooks,
   type Look,

@@ -1,12 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { arch, availableParallelism, loadavg, platform, release, type } from 'node:os';
-import {
-  type Machine,
-  type MachineSlice,
-  type SlicesInTime,
-  unknownSlice,
-  worstOf,
-} from '../../schemas/machine.ts';
+import type { MachineSlice } from '../../dist/facts-types.ts';
+import { type Machine, type SlicesInTime, unknownSlice, worstOf } from '../../schemas/machine.ts';
 
 /** The content of a kernel file; empty if it does not exist, as on systems other than Linux. */
 export function readKernelFile(path: string): string {

@@ -4,17 +4,11 @@ import { said } from '../../checks/causes.ts';
 import { type ObservationId, observationKinds } from '../../checks/observations.ts';
 import { noSeenAnswers } from '../../checks/seen/seen-answers.ts';
 import { outcomeTags } from '../../checks/tally.ts';
+import type { ErrorCount } from '../../dist/facts-types.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { clauseRows } from '../clause-rows.ts';
 import { comparisonSummary } from '../comparison/comparison-summary.ts';
-import {
-  type BeforeLoad,
-  type ErrorCount,
-  type Facts,
-  nothingToLoad,
-  type RunPlan,
-  type SeenFacts,
-} from '../facts.ts';
+import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
 import { countOf, figureOf } from '../read-metrics.ts';
 import type { ErrorGroup, Generator, Observation, Report, TokenProbes } from '../report.ts';
 import { causedBy, decide } from '../verdict.ts';

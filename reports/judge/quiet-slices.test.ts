@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { MachineSlice } from '../../dist/facts-types.ts';
 import { sliceCount } from '../../schemas/load-plan.ts';
-import type { MachineSlice } from '../../schemas/machine.ts';
 import { addLoads } from '../add-loads.ts';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../facts-fixture.ts';

@@ -1,6 +1,6 @@
 import { limitAtOf } from '../../checks/latency/expectation.ts';
-import type { RoundTrip } from '../../checks/latency/measurement.ts';
 import { leastNetworkMs } from '../../checks/latency/network.ts';
+import type { RoundTrip } from '../../dist/facts-types.ts';
 import { isLoopback, placeOf } from '../../schemas/base-url.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import { timeHandshake } from '../companion.ts';

@@ -1,6 +1,5 @@
 import { type Answer, ofLessData, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
 import { type CallCounts, countByClass, countCall, noCalls } from '../../checks/calls/calls.ts';
-import type { SizeLimit } from '../../checks/calls/size-limit.ts';
 import { wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
@@ -8,8 +7,8 @@ import { type ObservationId, observeCall, type Seen } from '../../checks/observa
 import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
 import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
 import type { Tally } from '../../checks/tally.ts';
+import type { ErrorCount, SizeLimit } from '../../dist/facts-types.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
-import type { ErrorCount } from '../../reports/facts.ts';
 import { type Redact, redactDeep } from '../../reports/secrets/redact.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Authorization } from '../tokens/credentials.ts';
@@ -76,8 +75,8 @@ export function recordCall(records: Records, answer: Answer, evidence: EvidenceC
     records.errors[endpoint] ??= {};
     const errors = records.errors[endpoint];
     const example = response.error || cut(response.body, 2000);
-    errors[outcome] ??= { count: 0, example, curl: curlOf(exchange, evidence) };
-    errors[outcome].count += 1;
+    const known = errors[outcome] ?? { count: 0, example, curl: curlOf(exchange, evidence) };
+    errors[outcome] = { ...known, count: known.count + 1 };
   }
   // An answer in an unusual form is not a refusal of that class of data.
   if (endpoint === 'encrypt' && ![unlikeOthers, ofLessData, ofOtherData].includes(outcome))

@@ -1,5 +1,5 @@
 import type { WrongCredential } from '../../checks/exchange.ts';
-import type { RoundTrip } from '../../checks/latency/measurement.ts';
+import type { RoundTrip } from '../../dist/facts-types.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { callsAskingToken, credentialsNotEnough } from '../../schemas/load-plan.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
