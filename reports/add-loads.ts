@@ -3,7 +3,6 @@ import { mayBeDecided } from '../checks/latency/expectation.ts';
 import { isNoisy, pointsToFail, timesToDecide } from '../checks/latency/judge-latency.ts';
 import { errorBudgetCheck } from '../checks/run-checks.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
-import { secondsText } from '../checks/wording.ts';
 import type { LoadsMade } from '../dist/facts-types.ts';
 import { dueCalls, sliceCount } from '../schemas/load-plan.ts';
 import { unknownSlice } from '../schemas/machine.ts';
@@ -104,17 +103,6 @@ export function shouldGoOn(report: Report, loads: LoadsMade): boolean {
 function timesIfQuiet({ conditions, quiet }: EndpointResult['latency']): number {
   const share = quiet === undefined ? 1 : quiet.seconds / (quiet.seconds + quiet.leftOut.seconds);
   return 1 + (timesToDecide(conditions) - 1) * share;
-}
-
-/** Why another load follows one that left the run undecided. */
-export function whyMore({ endpoints }: Report): string {
-  const [quiet] = endpoints.flatMap(({ latency }) => latency.quiet ?? []);
-  if (quiet === undefined)
-    return endpoints.some(({ latency }) => isNoisy(latency.conditions))
-      ? 'This machine was too busy for so few calls to decide'
-      : 'Too few calls to decide';
-  const { seconds, leftOut } = quiet;
-  return `Other programs disturbed this machine for ${secondsText(1000 * leftOut.seconds)} of ${secondsText(1000 * (seconds + leftOut.seconds))}, which leaves too few calls to decide`;
 }
 
 /**

@@ -35,7 +35,7 @@ it('a load goes on until its calls are enough, and its report is that of all of 
   const done = await onQuietMachine(context, run, ({ exitCode }) => exitCode === 0);
   const { report, output, folder } = done;
   expect(done.exitCode, output).toBe(0);
-  expect(output).toMatch(/so the load goes on for .+: load 2, at most /);
+  expect(output).toMatch(/So the load goes on for .+: load 2, at most /);
   const measuredMs = report.load?.measuredMs ?? 0;
   expect(measuredMs).toBeGreaterThan(4000);
   const requests = Object.fromEntries(report.endpoints.map(({ name, requests }) => [name, requests]));

@@ -75,7 +75,7 @@ it.concurrent('a load that lacks calls to the end ends in time, and says that no
   const noRoom = /ends here: no further load of \d+\ss, the least that .* fits into what is left of 55\ss/;
   expect(run.output).toMatch(isDisturbed ? /the run ends here/i : noRoom);
   if (isDisturbed) return;
-  expect(run.output).toMatch(/so the load goes on for \d+\ss: load 2, at most \d+\ss left\./);
+  expect(run.output).toMatch(/So the load goes on for \d+\ss: load 2, at most \d+\ss left\./);
   expect(run.output).toMatch(/times longer: allow more time \(--within\)/);
 });
 

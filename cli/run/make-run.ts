@@ -4,14 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { duration } from '../../checks/wording.ts';
-import {
-  addLoads,
-  addVainCalls,
-  shouldBeginAgain,
-  shouldGoOn,
-  whyMore,
-  whyNoMore,
-} from '../../reports/add-loads.ts';
+import { addLoads, addVainCalls, shouldBeginAgain, shouldGoOn, whyNoMore } from '../../reports/add-loads.ts';
 import { type Facts, nothingToLoad } from '../../reports/facts.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
 import type { Report } from '../../reports/report.ts';
@@ -112,7 +105,7 @@ async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'variables
       if (measureMs === null) break;
       const made = loads.length + 1;
       const more = duration(1000 * Math.round(measureMs / 1000));
-      say(`${whyMore(report)}, so the load goes on for ${more}: load ${made}, ${leftWords()}.`);
+      say(`${report.reason} So the load goes on for ${more}: load ${made}, ${leftWords()}.`);
       const further = join(scratch, `load-${made}`);
       await mkdir(further);
       const plan = furtherPlan(run.further, measureMs);
