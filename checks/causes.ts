@@ -28,7 +28,6 @@ export function isDraftable(id: string): boolean {
 type Effect = keyof typeof causes;
 type CauseId = keyof typeof texts;
 type FiguresIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | FiguresIn<Rest> : never;
-type Figures<Id extends CauseId> = FiguresIn<(typeof texts)[Id]>;
 
 /** A cause with the figures of a run. `remedy`: what to do. */
 export interface Said<Id extends CauseId = CauseId> {
@@ -41,7 +40,9 @@ export interface Said<Id extends CauseId = CauseId> {
 /** Fills in the figures of a run; counts may be numbers. */
 export function said<Id extends CauseId>(
   id: Id,
-  ...[figures]: Figures<Id> extends never ? [] : [Readonly<Record<Figures<Id>, string | number>>]
+  ...[figures]: FiguresIn<(typeof texts)[Id]> extends never
+    ? []
+    : [Readonly<Record<FiguresIn<(typeof texts)[Id]>, string | number>>]
 ): Said<Id> {
   const seen: Readonly<Record<string, string | number>> = figures ?? {};
   const effect = Object.keys(causes).find((one) => id in causes[one as Effect]) as Said<Id>['effect'];

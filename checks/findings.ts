@@ -55,23 +55,22 @@ export function titleFor(verdict: Finding['verdict'], holds: string, fails = hol
 
 const untouched = emptyTally();
 
-/** The fewest judged answers for a pass, by subject. 0 for bodies that the document does not show, which may be absent. */
-export type Floors = Readonly<Partial<Record<Subject, number>>>;
-
-/** `before` is the part of the tally to which floors apply: later answers cannot make up for missing ones. */
+/**
+ * `floors`: the fewest judged answers for a pass, 0 for bodies that the document does not show, which may be absent. They apply to
+ * `before`, a part of the tally: later answers cannot make up for missing ones.
+ */
 export function findingsOf(
   checks: readonly Check[],
   tally: Tally,
-  floors: Floors,
+  floors: Readonly<Partial<Record<Subject, number>>>,
   before: Tally = tally,
 ): Finding[] {
   const isHidden = (check: Check) => hiddenByFailure(check, checks, tally);
-  return checks.map((check) => findingOf(check, tally, floors, before, isHidden(check)));
+  return checks.map((check) => findingOf(check, tally, floors[check.subject] ?? 0, before, isHidden(check)));
 }
 
-function findingOf(check: Check, tally: Tally, floors: Floors, before: Tally, isHidden: boolean): Finding {
+function findingOf(check: Check, tally: Tally, floor: number, before: Tally, isHidden: boolean): Finding {
   const seen = tally[check.id] ?? untouched;
-  const floor = floors[check.subject] ?? 0;
   const judgedBefore = judgedAnswers(before[check.id] ?? untouched);
   const verdict = verdictOf(seen, judgedBefore < floor, isHidden);
   return finding(

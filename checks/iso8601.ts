@@ -12,8 +12,6 @@ export const faults = {
   'leap-second': { rule: 'iso8601', reason: 'second 60 where UTC has no leap second' },
 } as const;
 
-export type Fault = keyof typeof faults;
-
 /** Forms on which editions or readers of ISO 8601 disagree. */
 export const contestedForms = {
   'lower-case': 'lower-case t, z or w: RFC 3339 says that ISO 8601 allows them, but ISO 8601 shows capitals',
@@ -32,22 +30,15 @@ export const contestedForms = {
     'the hyphen U+2010 or the minus sign U+2212: ISO 8601 names them, but is usually written with the hyphen-minus',
 } as const;
 
-export type ContestedForm = keyof typeof contestedForms;
-
-export type TimestampClass =
-  | { readonly kind: 'conformant' }
-  | { readonly kind: 'contested'; readonly form: string }
-  | { readonly kind: 'violation'; readonly rule: 'iso8601' | 'utc'; readonly reason: string };
-
 /**
  * Judges "ISO 8601 timestamp in UTC". `form` and `reason` are sentences from a fixed set (several forms are joined). One fault
  * makes a violation, even beside contested forms. The engine's date parser is not used.
  */
-export function classifyTimestamp(text: string): TimestampClass {
+export function classifyTimestamp(text: string) {
   const found = readTimestamp(text);
-  if (typeof found === 'string') return { kind: 'violation', ...faults[found] };
-  if (found.length === 0) return { kind: 'conformant' };
-  return { kind: 'contested', form: found.map((form) => contestedForms[form]).join('; ') };
+  if (typeof found === 'string') return { kind: 'violation', ...faults[found] } as const;
+  if (found.length === 0) return { kind: 'conformant' } as const;
+  return { kind: 'contested', form: found.map((form) => contestedForms[form]).join('; ') } as const;
 }
 
 /** The form that nearly every service uses: what has it certainly conforms. */
@@ -62,7 +53,7 @@ const dateAndTime =
 const designator = /^(?:[Zz]|[+\-\u2212](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)$/;
 
 /** The basic form has no separators, the extended form does; an hour alone, Z and +00 belong to both. */
-function readTimestamp(text: string): readonly ContestedForm[] | Fault {
+function readTimestamp(text: string) {
   const withT = text.replace(dateAndTimeWithoutT, '$1T$2');
   const [, date = text, hour, colon, minute = '', nextColon, second = '', fraction = '', zone = ''] =
     dateAndTime.exec(withT) ?? [];
@@ -82,7 +73,7 @@ function readTimestamp(text: string): readonly ContestedForm[] | Fault {
     if (zone.includes(':') && !isExtended) return 'mixed';
     if (leap === 'impossible') return 'leap-second';
   }
-  const forms: readonly (ContestedForm | false)[] = [
+  const forms = [
     hour === undefined && 'date-only',
     withT !== text && 'no-t',
     /[twz]/.test(text) && 'lower-case',
@@ -93,7 +84,7 @@ function readTimestamp(text: string): readonly ContestedForm[] | Fault {
     leap === 'unknown' && 'unknown-leap-second',
     /^[-\u2212]/.test(zone) && 'negative-zero',
     isExtended && zone.length === 5 && 'basic-offset',
-  ];
+  ] as const;
   return forms.filter((form) => form !== false);
 }
 
@@ -129,7 +120,7 @@ const dateForms: readonly [RegExp, (year: number, first: number, second: number)
 
 /** A date with a long year can match several forms: a fault counts only if no form fits. */
 function readDate(text: string) {
-  let fault: Fault = 'form';
+  let fault: keyof typeof faults = 'form';
   for (const [pattern, find] of dateForms) {
     const match = pattern.exec(text);
     if (!match) continue;

@@ -16,8 +16,8 @@ export const freshResults = [...callResults, 'error'] as const;
 
 /**
  * A metric of k6. `tags`: of a counter that is summed in a virtual user, in the order of their values. `by`: tags by which it is
- * read, '' for the total; `bySteady` and `byChanging` only under that kind of load. `inSlices`: tags by which the companion counts
- * it in each slice. `values`: tag values that differ from those of other metrics.
+ * read, '' for the total; absent: all of its tags. `bySteady` and `byChanging` only under that kind of load. `inSlices`: tags by which
+ * the companion counts it in each slice. `values`: tag values that differ from those of other metrics.
  */
 export interface Metric {
   readonly tags?: string;
@@ -33,23 +33,23 @@ const slice = numbers(sliceCount);
 
 /** Every metric that a run writes or reads. k6 reports only submetrics named before the run, and reading any other throws. */
 export const loadMetrics = {
-  judged: { tags: 'subject', by: ['subject'] },
-  judged_otherwise: { tags: 'check outcome', by: ['check outcome'], values: { outcome: unlikePass } },
+  judged: { tags: 'subject' },
+  judged_otherwise: { tags: 'check outcome', values: { outcome: unlikePass } },
   /** Answers to encrypt calls with a wrong credential that could be judged. */
-  probes_judged: { tags: '', by: [''] },
+  probes_judged: { tags: '' },
   /** Valid calls. */
-  calls: { tags: 'endpoint result', by: ['endpoint result'] },
+  calls: { tags: 'endpoint result' },
   /** Valid calls that did not succeed. */
-  outcomes: { tags: 'endpoint outcome', by: ['endpoint outcome'], inSlices: 'endpoint outcome' },
+  outcomes: { tags: 'endpoint outcome', inSlices: 'endpoint outcome' },
   /** Milliseconds of successful valid calls. */
   latency: {
     by: ['endpoint phase', 'endpoint slice'],
     values: { slice: [...numbers(warmUpSliceCount).map((one) => `w${one}`), ...slice] },
   },
   /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */
-  latency_bucket: { tags: 'endpoint bucket', by: ['endpoint bucket'] },
+  latency_bucket: { tags: 'endpoint bucket' },
   /** Calls that took at least the limit plus `over` ms, each counted at the highest step it reached. */
-  over_limit: { tags: 'endpoint over', by: ['endpoint over'], inSlices: 'endpoint over' },
+  over_limit: { tags: 'endpoint over', inSlices: 'endpoint over' },
   /**
    * Calls without a fast answer, by reason: the limit was reached by their duration, by their lateness, by attempts that k6 does
    * not report, or by their duration plus the set-up of a connection that the service had closed.
@@ -64,11 +64,11 @@ export const loadMetrics = {
   /** Valid calls that failed. */
   failed_calls: { tags: 'endpoint slice', by: ['endpoint', 'endpoint slice'] },
   /** Failed calls answered after at least the limit plus `over` ms, as in `over_limit`. */
-  failed_over: { tags: 'endpoint over', by: ['endpoint over'], inSlices: 'endpoint over' },
+  failed_over: { tags: 'endpoint over', inSlices: 'endpoint over' },
   /** Calls that failed, or exceeded the limit by more than any error of a usable generator. */
-  far_over: { tags: 'endpoint slice', byChanging: ['endpoint slice'] },
+  far_over: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
   /** Calls that were turned away, redirected or refused. */
-  shed: { tags: 'endpoint slice', byChanging: ['endpoint slice'] },
+  shed: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
   /** Late calls by the highest step over the limit that they reached, "none" or "failed". */
   late_calls: {
     tags: 'endpoint slice over',
@@ -78,44 +78,39 @@ export const loadMetrics = {
     values: { over: [...over, 'none', 'failed'] },
   },
   /** Milliseconds from when a call was due until it was made, for some calls. */
-  lateness: { by: [''] },
+  lateness: {},
   /** Due calls of the measured time that were made and ended. */
   made_calls: { tags: 'slice', by: [''], byChanging: ['slice'] },
   /** Due calls of the measured time that were not made because too many were in flight or they could not be sent. */
-  dropped_calls: { tags: '', by: [''], inSlices: '' },
+  dropped_calls: { tags: '', inSlices: '' },
   /** Dropped calls for which this machine had no socket, or could not resolve the name. */
-  unsent_calls: { tags: '', by: [''], inSlices: '' },
+  unsent_calls: { tags: '', inSlices: '' },
   /** Calls with negative timings: the clock was set while they were in flight. */
-  negative_timings: { tags: '', by: [''] },
+  negative_timings: { tags: '' },
   /** Body size in bytes of some successful answers. */
   body_bytes: { by: ['endpoint'] },
   /** Successful valid calls by `size` of the request's body. */
-  sizes: { tags: 'endpoint size', by: ['endpoint size'] },
+  sizes: { tags: 'endpoint size' },
   /** Milliseconds to set up a connection, for calls that opened one; `address` is the number of the address. */
   set_up: { by: ['endpoint', 'endpoint address'] },
   /** TCP handshakes of calls, by `bucket` of their time. */
-  handshakes: { tags: 'bucket', by: ['bucket'] },
+  handshakes: { tags: 'bucket' },
   /** Calls that opened a connection because the service had closed one. */
-  reopened: { tags: 'endpoint', by: ['endpoint'], inSlices: 'endpoint' },
+  reopened: { tags: 'endpoint', inSlices: 'endpoint' },
   /** Calls that opened a connection because the harness had closed one; "error": the call failed with an answer. */
-  fresh_calls: {
-    tags: 'endpoint result',
-    by: ['endpoint result'],
-    inSlices: 'endpoint result',
-    values: { result: freshResults },
-  },
+  fresh_calls: { tags: 'endpoint result', inSlices: 'endpoint result', values: { result: freshResults } },
   /** k6's duration less the true time that the control endpoint reports, in milliseconds. */
-  control_error: { by: [''], byChanging: ['slice'] },
+  control_error: { byChanging: ['slice'] },
   /** True service time of the control endpoint, milliseconds. */
-  control_service: { by: [''] },
+  control_service: {},
   /** Control calls that were lost, or misread by enough to change a verdict. */
-  control_far_over: { tags: 'slice', byChanging: ['slice'] },
+  control_far_over: { tags: 'slice', by: [], byChanging: ['slice'] },
   /** Control calls without an answer or without a true time. */
-  control_lost: { tags: '', by: [''], inSlices: '' },
+  control_lost: { tags: '', inSlices: '' },
   /** Control calls by the highest step that their error reached, or "none". */
-  control_over: { tags: 'over', by: ['over'], inSlices: 'over' },
-  exceptions: { by: [''] },
-  iterations: { by: [''] },
+  control_over: { tags: 'over', inSlices: 'over' },
+  exceptions: {},
+  iterations: {},
   http_req_blocked: { by: ['endpoint phase'] },
   http_req_connecting: { by: ['endpoint phase'] },
   http_req_tls_handshaking: { by: ['endpoint phase'] },
@@ -131,13 +126,12 @@ export const loadMetrics = {
   compare_p50: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
   compare_p90: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
   /** Calls of a comparison that were due but not made because too many were in flight. */
-  compare_dropped: { by: [''] },
+  compare_dropped: {},
   /** How often the clock was set or the machine was suspended. */
-  compare_clock_jumps: { by: [''] },
+  compare_clock_jumps: {},
 } as const satisfies Readonly<Record<string, Metric>>;
 
-export type LoadMetrics = typeof loadMetrics;
-export type MetricName = keyof LoadMetrics;
+export type MetricName = keyof typeof loadMetrics;
 
 /** 'endpoint slice' as ['endpoint', 'slice']. */
 export type Words<Text> = Text extends `${infer First} ${infer Rest}`
@@ -151,18 +145,18 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 export type MetricWith<Field extends keyof Metric> = {
-  [Name in MetricName]: LoadMetrics[Name] extends Required<Pick<Metric, Field>> ? Name : never;
+  [Name in MetricName]: (typeof loadMetrics)[Name] extends Required<Pick<Metric, Field>> ? Name : never;
 }[MetricName];
 
 type Read<Of extends Metric> =
-  | (Of extends { by: readonly (infer Tags)[] } ? Tags : never)
+  | (Of extends { by: readonly (infer Tags)[] } ? Tags : Of extends { tags: infer Tags } ? Tags : never)
   | (Of extends { bySteady: readonly (infer Tags)[] } ? Tags : never)
   | (Of extends { byChanging: readonly (infer Tags)[] } ? Tags : never)
   | (Of extends { inSlices: infer Tags extends string } ? `${Tags} slice` : never);
 
 /** The tags by which a metric is read. An unknown tag does not compile; an unreported combination throws. */
 export type TagsOf<Name extends MetricName> = Readonly<
-  Partial<Record<Words<Read<LoadMetrics[Name]>>[number] & string, string>>
+  Partial<Record<Words<Read<(typeof loadMetrics)[Name]>>[number] & string, string>>
 >;
 
 /** The submetrics that a run reads, as facts name them: `calls{endpoint:user,result:failed}`. */
@@ -193,11 +187,11 @@ export function keysRead(run: {
   };
   return Object.entries<Metric>(loadMetrics).flatMap(([name, metric]) => {
     if (blocks === 0 && name.startsWith('compare_')) return [];
-    const { by = [], bySteady = [], byChanging = [] } = metric;
-    const own = { ...values, ...metric.values };
+    const { tags: own = '', by = [own], bySteady = [], byChanging = [] } = metric;
+    const ofMetric = { ...values, ...metric.values };
     return [...by, ...(changes ? byChanging : bySteady)]
       .filter((tags) => tags !== '')
-      .flatMap((tags) => keysOf(name, wordsOf(tags), own));
+      .flatMap((tags) => keysOf(name, wordsOf(tags), ofMetric));
   });
 }
 

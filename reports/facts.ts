@@ -33,13 +33,13 @@ export interface BeforeLoad
   extends Omit<written.BeforeLoad, 'tally' | 'calls' | 'observations' | 'answers' | 'errors'> {
   readonly tally: Tally;
   readonly calls: Calls;
-  readonly observations: { readonly [id in ObservationId]?: ByEndpoint<written.ValueCounts> };
+  readonly observations: Readonly<
+    Partial<Record<ObservationId, { readonly [name in Endpoint]?: written.ValueCounts }>>
+  >;
   /** Valid calls that did not succeed, by outcome. */
-  readonly errors: ByEndpoint<Readonly<Record<string, written.ErrorCount>>>;
+  readonly errors: { readonly [name in Endpoint]?: Readonly<Record<string, written.ErrorCount>> };
   readonly answers: SeenAnswers;
 }
-
-type ByEndpoint<T> = { readonly [name in Endpoint]?: T };
 
 /** What is known of the answers of a run whose setup() finished. */
 export type SeenFacts = Pick<Facts, 'plan' | 'metrics' | 'evidence'> & { readonly before: BeforeLoad };

@@ -41,7 +41,9 @@ it('gives every metric the key under which k6 reports it', () => {
 
 it('knows values of every tag by which a metric is read', () => {
   const keys = [...keysRead(scope), ...keysRead({ ...scope, changes: false })];
-  for (const [name, { by = [], bySteady = [], byChanging = [] }] of Object.entries<Metric>(loadMetrics))
+  for (const [name, { tags: own = '', by = [own], bySteady = [], byChanging = [] }] of Object.entries<Metric>(
+    loadMetrics,
+  ))
     for (const tags of [...by, ...bySteady, ...byChanging].filter((one) => one !== '')) {
       const pattern = `^${name}\\{${wordsOf(tags)
         .map((tag) => `${tag}:[^,]+`)

@@ -40,7 +40,7 @@ export function figureOf<Name extends MetricName>(
 export function keyOf<Name extends MetricName>(name: Name, tags?: TagsOf<Name>): string {
   const given: Readonly<Record<string, string | undefined>> = tags ?? {};
   const names = Object.keys(given);
-  const { by = [], bySteady = [], byChanging = [], inSlices }: Metric = loadMetrics[name];
+  const { tags: own = '', by = [own], bySteady = [], byChanging = [], inSlices }: Metric = loadMetrics[name];
   const sliced = inSlices === undefined ? [] : [`${inSlices} slice`.trim()];
   const order = [...by, ...bySteady, ...byChanging, ...sliced]
     .map(wordsOf)

@@ -6,7 +6,7 @@ import { answerFindings, withIdealLoad } from '../reports/judge/answer-findings.
 import { settleFindings } from '../reports/judge/settle-findings.ts';
 import { decides } from '../reports/verdict.ts';
 import { dayOf, expiredWaivers } from '../reports/waivers.ts';
-import { partOfLoad, type Segment, segmentOf } from '../schemas/load-plan.ts';
+import { partOfLoad, segmentOf } from '../schemas/load-plan.ts';
 import { unreadableProxies } from '../schemas/proxy.ts';
 import { given } from '../schemas/run-settings.ts';
 import { beforeLoad, beforeLoadMs, withMinimalPreflight } from './before-load.ts';
@@ -79,7 +79,7 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
   const until = (ms: number) => sleep(segment.share < 1 ? Math.max(0, startMs + ms - Date.now()) : 0);
   const found = await conformance(segment.isFirst ? context : withMinimalPreflight(context), seed);
   await until(context.conformance.budgetMs);
-  const reason = whyNoPass(context, found, segment);
+  const reason = whyNoPass(context, found, segment.share);
   // k6 treats the message as a format string.
   if (reason !== null) exec.test.fail(reason.replaceAll('%', '%%'));
   const ownLoad = load === null ? null : partOfLoad(load, segment.share);
@@ -93,8 +93,11 @@ async function prepare(context: RunContext, changed: readonly string[]): Promise
 const switches = ['K6_NO_THRESHOLDS', 'K6_SUMMARY_MODE', 'K6_NEW_MACHINE_READABLE_SUMMARY'];
 
 /** What makes the run impossible, beside `changed` options of k6. */
-function problemsOf({ settings, load, scenario }: RunContext, changed: readonly string[], segment: Segment) {
-  const { name, share } = segment;
+function problemsOf(
+  { settings, load, scenario }: RunContext,
+  changed: readonly string[],
+  { name, share }: ReturnType<typeof segmentOf>,
+) {
   const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
   const set = switches.filter((one) => ![null, 'false'].includes(given(__ENV[one])));
   const problems = [
@@ -117,10 +120,10 @@ const partOnly =
   'This is a part of a load, which gets no verdict of its own: merge judges all parts together.';
 
 /** Why the run can no longer pass, whatever the load shows; null: it can. k6 must not exit 0 then. */
-function whyNoPass(context: RunContext, found: Found, segment: Segment): string | null {
+function whyNoPass(context: RunContext, found: Found, share: number): string | null {
   const load = found.load.succeeding.length === 0 ? null : context.load;
   const before = { ...found.before, calls: withIdealLoad(found.before.calls, load) };
-  if (load !== null && segment.share < 1) return partOnly;
+  if (load !== null && share < 1) return partOnly;
   const { scenario, settings } = context;
   const isJudged = load?.shape === 'steady' && scenario.latencyDecides && settings.companion === null;
   // The load has not run yet.

@@ -1,9 +1,9 @@
 import type { Contract, OtherEndpoint } from './contract.ts';
 import type { Endpoint } from './endpoints.ts';
-import type { LoadPlan } from './profiles.ts';
+import type { Profile } from './profiles.ts';
 
 /** The load of one run, fixed before it starts: its profile's plan with what was chosen instead. */
-export interface ResolvedLoad extends LoadPlan {
+export interface ResolvedLoad extends Readonly<Profile['load']> {
   readonly shape: LoadShape;
   /** Each sends its part of the calls, several at a time. */
   readonly virtualUsers: number;
@@ -195,17 +195,8 @@ export function mostInFlight({ shape, rate, maxStallMs }: ResolvedLoad, limitMs:
   return Math.ceil(((peakRate({ rate, shape }) * busyMs) / 1000) * 2) + 16;
 }
 
-export interface Segment {
-  /** k6's name for it, such as "0:1/2"; null: all of it. */
-  readonly name: string | null;
-  readonly from: number;
-  readonly to: number;
-  readonly share: number;
-  /** Only the first asks all of the conformance part and makes backups. */
-  readonly isFirst: boolean;
-}
-
-export function segmentOf(text: string | null | undefined): Segment {
+/** A part of a load. `name`: k6's, such as "0:1/2"; null: all of it. Only the first asks all of the conformance part and makes backups. */
+export function segmentOf(text: string | null | undefined) {
   const name = text || null;
   const [start, end] = name?.includes(':') ? name.split(':') : ['0', name ?? '1'];
   const [first, last] = [fraction(start), fraction(end)];

@@ -1,16 +1,7 @@
 import type { Setting } from './run-settings.ts';
 
-/** How much evidence a run gathers, and so what it can decide. */
-export interface Profile {
-  readonly name: string;
-  readonly conformance: ConformancePlan;
-  readonly load: LoadPlan;
-}
-
 /** Requests of the conformance phase, and the time after which it waits for no more answers. */
-export type ConformancePlan = { readonly [figure in keyof typeof conformance]: number };
-
-export type LoadPlan = { readonly [figure in keyof typeof load]: number };
+export type ConformancePlan = Profile['conformance'];
 
 /**
  * For quick, standard and thorough, and for a scenario without a conformance part: enough to know that the right service is there.
@@ -59,9 +50,12 @@ function column<Name extends string>(
   return Object.fromEntries(figures);
 }
 
-function profileAt(index: number, name: string): Profile {
+function profileAt(index: number, name: string) {
   return { name, conformance: column(conformance, index), load: column(load, index) };
 }
+
+/** How much evidence a run gathers, and so what it can decide. */
+export type Profile = Readonly<ReturnType<typeof profileAt>>;
 
 export const standardProfile = profileAt(1, 'standard');
 export const profiles: readonly Profile[] = [

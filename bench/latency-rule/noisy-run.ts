@@ -1,4 +1,4 @@
-import type { ControlMeasurement } from '../../checks/latency/measurement.ts';
+import type { GeneratorFacts } from '../../checks/latency/measurement.ts';
 import { type LatencyMeasurement, overGridMs } from '../../checks/latency/measurement.ts';
 import { exponential, geometric, type Random } from '../random.ts';
 import { limitMs, measurementOf, type Plan } from './facts.ts';
@@ -83,7 +83,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-export function controlOf(errors: readonly number[]): ControlMeasurement {
+export function controlOf(errors: readonly number[]): NonNullable<GeneratorFacts['control']> {
   const sorted = Float64Array.from(errors).sort();
   const at = (share: number) => sorted[Math.ceil(share * (sorted.length - 1))] ?? 0;
   return {

@@ -1,25 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import {
-  type ContestedForm,
-  classifyTimestamp,
-  contestedForms,
-  type Fault,
-  faults,
-  type TimestampClass,
-} from '../iso8601.ts';
+import { classifyTimestamp, contestedForms, faults } from '../iso8601.ts';
 
 interface Corpus {
   conformant: string[];
   /** Keys: names of contested forms, joined by ' + ' where a text has several. */
   contested: Record<string, string[]>;
-  violation: Record<Fault, string[]>;
+  violation: Record<keyof typeof faults, string[]>;
 }
 
 const corpus: Corpus = JSON.parse(readFileSync(new URL('corpus.json', import.meta.url), 'utf8'));
 
-function contested(names: string): TimestampClass {
-  const forms = names.split(' + ').map((name) => contestedForms[name as ContestedForm]);
+function contested(names: string) {
+  const forms = names.split(' + ').map((name) => contestedForms[name as keyof typeof contestedForms]);
   return { kind: 'contested', form: forms.join('; ') };
 }
 
@@ -35,7 +28,7 @@ describe('the corpus of timestamps', () => {
     expect(classifyTimestamp(text)).toEqual(contested(names));
   });
 
-  const violationRows = (Object.keys(corpus.violation) as Fault[]).flatMap((fault) =>
+  const violationRows = (Object.keys(corpus.violation) as (keyof typeof faults)[]).flatMap((fault) =>
     corpus.violation[fault].map((text) => [text, fault] as const),
   );
   it.each(violationRows)('%j is a violation: %s', (text, fault) => {

@@ -1,7 +1,6 @@
 import { unknownMachine } from '../../schemas/machine.ts';
 import type { LatencyExpectation } from './expectation.ts';
 import {
-  type ControlMeasurement,
   type GeneratorFacts,
   type LatencyMeasurement,
   type LatencySlice,
@@ -74,7 +73,7 @@ export function waits(
 }
 
 /** Control calls misread by these errors, more of them than any test's endpoint has calls. */
-export function controlOf(errorsMs: readonly number[]): ControlMeasurement {
+export function controlOf(errorsMs: readonly number[]): NonNullable<GeneratorFacts['control']> {
   const sorted = errorsMs.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   return {

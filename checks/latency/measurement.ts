@@ -104,7 +104,18 @@ export interface GeneratorFacts extends Pick<LoadResult, 'offeredRate' | 'achiev
   readonly latenessP99Ms: number | null;
   /** Time to send a small request, which grows when the generator is short of processor time. */
   readonly sendingP99Ms: number | null;
-  readonly control: ControlMeasurement | null;
+  /** Calls of the control endpoint, with errors as `controlErrorMs` defines them. */
+  readonly control: {
+    /** Control calls with a known error. */
+    readonly n: number;
+    /** Control calls without an answer or without a true time. */
+    readonly lost: number;
+    readonly errorMs: { readonly q95: number; readonly q99: number };
+    /** Control calls with an error of at least overMs, for each step of `overGridMs`; lost calls count at every step. */
+    readonly overError: readonly number[];
+    /** Median of the reported true service times. */
+    readonly serviceMedianMs: number | null;
+  } | null;
   /** Whether the service had stopped getting faster when the load began. */
   readonly settled: boolean | null;
   readonly machine: Machine;
@@ -128,19 +139,6 @@ const controlServiceMs = 20.2;
  */
 export function controlErrorMs(durationMs: number, trueMs: number, isOnThisMachine: boolean): number {
   return durationMs - (isOnThisMachine ? Math.min(trueMs, controlServiceMs) : trueMs);
-}
-
-/** Errors as `controlErrorMs` defines them. */
-export interface ControlMeasurement {
-  /** Control calls with a known error. */
-  readonly n: number;
-  /** Control calls without an answer or without a true time. */
-  readonly lost: number;
-  readonly errorMs: { readonly q95: number; readonly q99: number };
-  /** Control calls with an error of at least overMs, for each step of `overGridMs`; lost calls count at every step. */
-  readonly overError: readonly number[];
-  /** Median of the reported true service times. */
-  readonly serviceMedianMs: number | null;
 }
 
 /** The control calls, and how many had an error of at least `neededMs`, which would make a call slow that is faster by as much. */

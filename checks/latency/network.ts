@@ -3,18 +3,13 @@ import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid
 import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
 import { type Said, said } from '../causes.ts';
-import { type BoundedShare, boundedShare, known, scaled, upperBound } from '../statistics/distributions.ts';
+import { boundedShare, known, scaled, upperBound } from '../statistics/distributions.ts';
 import { percentText } from '../wording.ts';
 import { failAlpha, type LatencyExpectation, type LimitAt } from './expectation.ts';
 import type { GeneratorFacts, Handshakes, LatencyMeasurement } from './measurement.ts';
 
-/** At most this share of the calls was delayed by more than `overMs` by something other than the service. */
-interface GuardLevel {
-  readonly overMs: number;
-  readonly exceedance: BoundedShare;
-}
-
-export function assumed(overMs: number, exceedance: number): GuardLevel {
+/** A level: at most this share of the calls was delayed by more than `overMs` by something other than the service. */
+export function assumed(overMs: number, exceedance: number) {
   return { overMs, exceedance: known(exceedance) };
 }
 
@@ -41,7 +36,7 @@ export function networkPart(
   generator: GeneratorFacts,
   { answerBytes }: LatencyMeasurement,
   expectation: LatencyExpectation,
-): { levels: readonly GuardLevel[]; alpha: number } {
+) {
   const { roundTrip, handshakes } = generator;
   const alpha = failAlpha(expectation);
   if (!isFar(generator, expectation.limitAt)) return { levels: [assumed(0, 0)], alpha };
@@ -55,11 +50,11 @@ export function networkPart(
 }
 
 /** A call of several round trips exceeds that multiple of a bound only if one of its packets is late or lost. */
-function measuredLevels(handshakes: Handshakes, answerBytes: number, alpha: number): GuardLevel[] {
+function measuredLevels(handshakes: Handshakes, answerBytes: number, alpha: number) {
   const n = handshakeCount(handshakes);
   const roundTrips = roundTripsFor(answerBytes);
   const times = Math.max(handshakesOfRoundTrip * roundTrips, packetPairsFor(answerBytes));
-  const bounds = distinct(quantiles.flatMap((share) => placeOf(handshakes, share)?.upToMs ?? []));
+  const bounds = distinct(quantiles.flatMap((share) => entryAt(handshakes, share)?.upToMs ?? []));
   return bounds.map((ms) => {
     const beyond = boundedShare(upperBound, handshakesBeyond(handshakes, ms), n, alpha);
     return { overMs: roundTrips * ms, exceedance: scaled(beyond, times) };
@@ -74,8 +69,8 @@ export function handshakesBeyond(handshakes: Handshakes, ms: number): number {
   return handshakeCount(handshakes.filter(({ upToMs }) => upToMs === null || upToMs > ms));
 }
 
-/** The entry that contains this share of the handshakes, and how far into it the share lies. */
-function placeOf(handshakes: Handshakes, share: number) {
+/** The entry of a histogram that contains this share of its counts, and how far into it the share lies. */
+export function entryAt(handshakes: Handshakes, share: number) {
   const wanted = share * handshakeCount(handshakes);
   let below = 0;
   const found = handshakes.find(({ count }) => {
@@ -88,7 +83,7 @@ function placeOf(handshakes: Handshakes, share: number) {
 /** Network times for reports, from the handshakes under load if there are any, otherwise from those before it. */
 export function networkTimes({ floorMs, p95Ms }: RoundTrip, handshakes: Handshakes) {
   const near = (share: number, before: number) => {
-    const place = placeOf(handshakes, share);
+    const place = entryAt(handshakes, share);
     if (!place?.upToMs) return before;
     const { upToMs, within } = place;
     const fromMs = Math.max(upToMs / bucketRatio, Math.min(floorMs, upToMs));

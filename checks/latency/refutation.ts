@@ -180,33 +180,24 @@ function timesUntil(facts: LatencyFacts, decides: (longer: LatencyFacts) => bool
 function longer(facts: LatencyFacts, times: number): LatencyFacts {
   const { measurement, generator, share } = facts;
   const { control, handshakes } = generator;
+  const more = <T>(counted: T, ...names: readonly (keyof T)[]): T => ({
+    ...counted,
+    ...Object.fromEntries(names.map((name) => [name, Number(counted[name]) * times])),
+  });
   const all = (counts: readonly number[]) => counts.map((count) => count * times);
   return {
     ...facts,
     measurement: {
-      ...measurement,
-      valid: measurement.valid * times,
-      slow: measurement.slow * times,
-      failed: measurement.failed * times,
-      unanswered: measurement.unanswered * times,
-      late: measurement.late * times,
-      lateSlow: measurement.lateSlow * times,
+      ...more(measurement, 'valid', 'slow', 'failed', 'unanswered', 'late', 'lateSlow'),
       overLimit: all(measurement.overLimit),
-      slices: measurement.slices.map((slice) => {
-        return { ...slice, n: slice.n * times, slow: slice.slow * times, failed: slice.failed * times };
-      }),
+      slices: measurement.slices.map((slice) => more(slice, 'n', 'slow', 'failed')),
     },
     generator: {
       ...generator,
-      control: control && {
-        ...control,
-        n: control.n * times,
-        lost: control.lost * times,
-        overError: all(control.overError),
-      },
-      handshakes: handshakes.map((bucket) => ({ ...bucket, count: bucket.count * times })),
+      control: control && { ...more(control, 'n', 'lost'), overError: all(control.overError) },
+      handshakes: handshakes.map((bucket) => more(bucket, 'count')),
     },
-    share: { ...share, n: share.n * times, x: share.x * times },
+    share: more(share, 'n', 'x'),
   };
 }
 

@@ -31,6 +31,10 @@ export interface CallKind {
   readonly others: SlowAmong;
   /** Share of the kind's calls that must be slow; absent: any share that is not chance. */
   readonly leastShare?: number;
+  /** Keys under which evidence of the kind's calls is kept. */
+  readonly cases?: readonly string[];
+  /** Arguments with which curl makes such a call; absent: none. */
+  readonly curl?: string;
 }
 
 /** Share of the slow calls that must exceed what the kind would have if it were as fast as the others. */
@@ -42,7 +46,7 @@ const namedByChance = 0.001;
  * The kind of call that explains most slow calls and differs most from the others, over all features. null: none does, or it may
  * be chance. This holds however slow calls cluster, if the harness assigns calls to kinds at random.
  */
-export function kindOfSlowCalls<One extends CallKind>(features: readonly (readonly One[])[]): One | null {
+export function kindOfSlowCalls(features: readonly (readonly CallKind[])[]): CallKind | null {
   const [clearest] = features
     .flatMap((kinds) => kinds.filter(explainsMost).map((kind) => ({ kind, among: kinds.length })))
     .toSorted((a, b) => difference(b.kind) - difference(a.kind));

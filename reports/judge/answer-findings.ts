@@ -5,7 +5,7 @@ import { defaultBudget, offeredFindings, type Unencrypted } from '../../checks/c
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
-import { type Finding, type Floors, findingsOf } from '../../checks/findings.ts';
+import { type Finding, findingsOf } from '../../checks/findings.ts';
 import { inBlocks, nothingButData, sameForAll } from '../../checks/observations.ts';
 import { addTallies, outcomeTags, type Tally, type unlikePass } from '../../checks/tally.ts';
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
@@ -111,7 +111,7 @@ function floor(planned: number): number {
 }
 
 /** The fewest answers for a pass. Declared expectations need at least one, so subjects judged only by them have a floor. */
-function floorsFor(plan: ConformancePlan, contract: Contract): Floors {
+function floorsFor(plan: ConformancePlan, contract: Contract) {
   const { token, backup } = contract;
   const asking = callsAskingToken(plan.backup, contract);
   // Half of the calls to an endpoint that needs the token: those without a header alone are fewer.

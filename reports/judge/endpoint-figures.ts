@@ -1,7 +1,13 @@
 import { explainedBy } from '../../checks/causes.ts';
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
-import { freshCallProblem, handshakeCount, isFelt, networkTimes } from '../../checks/latency/network.ts';
+import {
+  entryAt,
+  freshCallProblem,
+  handshakeCount,
+  isFelt,
+  networkTimes,
+} from '../../checks/latency/network.ts';
 import { freshResults, type TagsOf } from '../../checks/load-metrics.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
@@ -40,7 +46,7 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
         ? { percentile, ms: latency(`p(${percentile})`) }
         : {
             percentile,
-            ms: bucketMiddleMs(histogram, (percentile / 100) * samples, maxMs ?? 0),
+            ms: bucketMiddleMs(histogram, percentile / 100, maxMs ?? 0),
             isRough: true as const,
           },
     ),
@@ -72,14 +78,9 @@ export function histogramOf(
     .filter(({ count }) => count > 0);
 }
 
-/** The geometric middle of the bucket that contains the call of this rank: off by at most 5 %. */
-function bucketMiddleMs(histogram: EndpointResult['histogram'], rank: number, maxMs: number): number {
-  let below = 0;
-  const found = histogram.find(({ count }) => {
-    below += count;
-    return below >= rank;
-  });
-  return rounded(Math.min(maxMs, (found?.upToMs ?? maxMs) / Math.sqrt(bucketRatio)));
+/** The geometric middle of the bucket that contains this share of the calls: off by at most 5 %. */
+function bucketMiddleMs(histogram: EndpointResult['histogram'], share: number, maxMs: number): number {
+  return rounded(Math.min(maxMs, (entryAt(histogram, share)?.upToMs ?? maxMs) / Math.sqrt(bucketRatio)));
 }
 
 /** A slice with this share of late calls, and at least this many, cannot count towards a fail. */

@@ -19,15 +19,12 @@ import { callsUnderLoad } from './answer-findings.ts';
 import { type figuresOf, histogramOf } from './endpoint-figures.ts';
 import { isSampleLimited } from './latency-finding.ts';
 
-/** Numbers of some slices of a load; null: all. */
-type Chosen = readonly number[] | null;
-
-/** The counts for one endpoint in the chosen slices, in the form that the latency rule takes. */
+/** The counts for one endpoint in the slices with the chosen numbers (null: all), in the form that the latency rule takes. */
 export function measurementOf(
   facts: LoadedFacts,
   endpoint: Endpoint,
   figures: ReturnType<typeof figuresOf>,
-  chosen: Chosen,
+  chosen: readonly number[] | null,
 ): LatencyMeasurement {
   const { plan, before, metrics, load, isAligned } = facts;
   const count = countIn(metrics, chosen);
@@ -75,7 +72,7 @@ export function measurementOf(
   };
 }
 
-function timeOf(load: LoadedFacts['load'], chosen: Chosen): number {
+function timeOf(load: LoadedFacts['load'], chosen: readonly number[] | null): number {
   const lengths = sliceLengthsMs(load);
   return chosen === null ? load.measureMs : sumOf(chosen, (at) => lengths[at] ?? 0);
 }
@@ -103,7 +100,7 @@ function slicesOf(metrics: Metrics, endpoint: Endpoint, timeline: readonly TimeS
 }
 
 /** Of single slices it is unknown how long their late calls took, so all count as slow. */
-function lateCalls(metrics: Metrics, endpoint: Endpoint, chosen: Chosen) {
+function lateCalls(metrics: Metrics, endpoint: Endpoint, chosen: readonly number[] | null) {
   const lateAt = (over: string) => countOf(metrics, 'late_calls', { endpoint, over });
   const slow = sumOf(['failed', ...overGridMs.map(String)], lateAt);
   const late = chosen === null ? slow + lateAt('none') : countIn(metrics, chosen)('late_calls', { endpoint });
@@ -123,7 +120,7 @@ function cumulative(countAt: (over: string) => number): number[] {
 /** What k6 and the companion know about the load generator in the chosen slices. */
 export function generatorFacts(
   { metrics, machine, plan, run, before, load }: LoadedFacts,
-  chosen: Chosen,
+  chosen: readonly number[] | null,
 ): GeneratorFacts {
   const offeredRate = (dueCalls(load) * 1000) / load.measureMs;
   const dropped = countIn(metrics, chosen)('dropped_calls');
@@ -148,7 +145,7 @@ export function generatorFacts(
 }
 
 /** Of single slices, errors are known only to a step of the grid. */
-function controlIn(metrics: Metrics, chosen: Chosen): GeneratorFacts['control'] {
+function controlIn(metrics: Metrics, chosen: readonly number[] | null): GeneratorFacts['control'] {
   const count = countIn(metrics, chosen);
   const lost = count('control_lost');
   const over = cumulative((step) => count('control_over', { over: step }));

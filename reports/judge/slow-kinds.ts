@@ -13,13 +13,6 @@ import { countText, duration } from '../../checks/wording.ts';
 import { addressesIn, isOneRun, type LoadedFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
 
-/** A kind of call, and the keys under which evidence of its calls is kept. */
-interface KindWithCases extends CallKind {
-  readonly cases: readonly string[];
-  /** Arguments with which curl makes such a call; absent: none. */
-  readonly curl?: string;
-}
-
 /** Adds what most slow calls have in common, with one of them as evidence. The verdict is unchanged. */
 export function withSlowKind(found: Finding, facts: LoadedFacts, measurement: LatencyMeasurement): Finding {
   if (found.verdict !== 'fail' && found.verdict !== 'inconclusive') return found;
@@ -32,7 +25,7 @@ export function withSlowKind(found: Finding, facts: LoadedFacts, measurement: La
   ]);
   if (kind === null) return found;
   const causes = facts.evidence
-    .filter(({ check, cause }) => check === found.check && kind.cases.includes(cause))
+    .filter(({ check, cause }) => check === found.check && kind.cases?.includes(cause))
     .slice(0, 1)
     .map(({ evidence: { expected, actual: took, ...others } }) => {
       const actual = `${took}; most slow calls ${kind.words}`;
@@ -53,7 +46,7 @@ function rest(all: SlowAmong, own: SlowAmong): SlowAmong {
 }
 
 /** Longest first: if no calls lie between two sizes, the larger is named. */
-function bySize({ metrics }: LoadedFacts, { endpoint }: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
+function bySize({ metrics }: LoadedFacts, { endpoint }: LatencyMeasurement, all: SlowAmong): CallKind[] {
   const own = { n: 0, slow: 0 };
   const cases: string[] = [];
   return callFeatures.size.toReversed().map((size) => {
@@ -70,7 +63,7 @@ function byConnection(
   { metrics }: LoadedFacts,
   { endpoint, valid, failed, slow }: LatencyMeasurement,
   all: SlowAmong,
-): KindWithCases[] {
+): CallKind[] {
   const fresh = {
     n: countOf(metrics, 'set_up', { endpoint }),
     slow: sumOf(callFeatures.opening, (opening) => countOf(metrics, 'slow_cases', { endpoint, opening })),
@@ -84,12 +77,12 @@ function byConnection(
       others: few(rest(all, fresh)),
       cases: callFeatures.opening.map((opening) => `opening ${opening}`),
     },
-    { words: 'were not the first on their connection', own: few(used), others: rest(all, used), cases: [] },
+    { words: 'were not the first on their connection', own: few(used), others: rest(all, used) },
   ];
 }
 
 /** Only calls that opened a connection, each an independent draw. Not for combined facts, which number addresses differently. */
-function byAddress(facts: LoadedFacts, { endpoint }: LatencyMeasurement): KindWithCases[] {
+function byAddress(facts: LoadedFacts, { endpoint }: LatencyMeasurement): CallKind[] {
   if (!isOneRun(facts)) return [];
   const among = addressesIn(facts.before).map((address, number) => {
     const tags = { endpoint, address: String(number) };
@@ -110,7 +103,7 @@ function byAddress(facts: LoadedFacts, { endpoint }: LatencyMeasurement): KindWi
 const leastShareInTime = 0.5;
 
 /** No evidence, because a call cannot be repeated at its time. */
-function byTime({ slices, durationMs }: LatencyMeasurement, all: SlowAmong): KindWithCases[] {
+function byTime({ slices, durationMs }: LatencyMeasurement, all: SlowAmong): CallKind[] {
   const count = slices.length;
   const at = (slice: number) => duration((durationMs * slice) / count);
   return slices.flatMap((_, from) => {
@@ -120,7 +113,7 @@ function byTime({ slices, durationMs }: LatencyMeasurement, all: SlowAmong): Kin
       own.slow += slice.slow;
       const to = at(from + further + 1);
       const words = `came ${from === 0 ? `in the first ${to}` : `between ${at(from)} and ${to}`} after the warm-up`;
-      return { words, own: { ...own }, others: rest(all, own), leastShare: leastShareInTime, cases: [] };
+      return { words, own: { ...own }, others: rest(all, own), leastShare: leastShareInTime };
     });
   });
 }

@@ -1,11 +1,5 @@
 import { Counter, Gauge, Trend } from 'k6/metrics';
-import {
-  type LoadMetrics,
-  loadMetrics,
-  type MetricWith,
-  type Words,
-  wordsOf,
-} from '../../checks/load-metrics.ts';
+import { loadMetrics, type MetricWith, type Words, wordsOf } from '../../checks/load-metrics.ts';
 import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { tell } from '../companion.ts';
 
@@ -18,7 +12,7 @@ export interface Adder<Tags> {
 }
 
 type SliceAdder<Name extends MetricWith<'inSlices'>> = Adder<
-  readonly ['slice', ...Words<LoadMetrics[Name]['inSlices']>]
+  readonly ['slice', ...Words<(typeof loadMetrics)[Name]['inSlices']>]
 >;
 
 /** In the order in which the metrics were created. */
@@ -28,7 +22,9 @@ const handOver: (() => void)[] = [];
 const inSlices: (() => [string, number][])[] = [];
 
 /** A k6 counter that is summed in the virtual user until `handOverSums`: a sample costs k6 about as much as reading a short answer. */
-function counter<Name extends MetricWith<'tags'>>(name: Name): Adder<Words<LoadMetrics[Name]['tags']>> {
+function counter<Name extends MetricWith<'tags'>>(
+  name: Name,
+): Adder<Words<(typeof loadMetrics)[Name]['tags']>> {
   const metric = new Counter(name);
   const tags = wordsOf(loadMetrics[name].tags);
   const sums = new Map<string, number>();
