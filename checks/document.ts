@@ -1,17 +1,10 @@
 import type { ClauseRow } from '../dist/report-types.ts';
 
-export interface ClauseEntry {
-  /** Verbatim from the document, table bars included. */
-  readonly sentence: string;
-  /**
-   * What the harness does with the statement. judged: some check decides. harness: it is an obligation of the harness, proved by its own
-   * tests. declarable: the document is silent, and the operator's contract may decide. silent: there is nothing to test. context: it
-   * cannot be kept or broken from outside. Absent: declarable if the sentence ends with "not shown.", otherwise judged.
-   */
-  readonly standing?: ClauseRow['standing'];
-  /** How the harness reads an ambiguous sentence. */
-  readonly reading?: string;
-}
+/**
+ * The sentence is verbatim from the document, table bars included. `standing` absent: declarable if the sentence ends with
+ * "not shown.", otherwise judged.
+ */
+type ClauseEntry = Pick<ClauseRow, 'sentence'> & Partial<Pick<ClauseRow, 'reading' | 'standing'>>;
 
 /** Every statement of the document, in order, under a permanent id. */
 export const clauses = {

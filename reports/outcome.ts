@@ -2,9 +2,7 @@ import { counted, countText, duration, milliseconds, percentText, perSecond } fr
 import type { Capacity, EndpointResult, Evidence, Finding, Report, Verdict } from './report.ts';
 
 /** The verdict of a report, or `none` if the run did not end by itself. */
-export type RunOutcome = Verdict | 'none';
-
-export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): RunOutcome {
+export function outcomeOf(report: Pick<Report, 'run' | 'verdict'>): Verdict | 'none' {
   return report.run.completeness === 'complete' ? report.verdict : 'none';
 }
 

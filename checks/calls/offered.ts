@@ -15,27 +15,18 @@ export function offeredFindings(calls: Calls, options: OfferedOptions): Finding[
   return endpointNames.map((endpoint) => offeredFinding(endpoint, calls, options));
 }
 
-interface OfferedOptions extends OfData {
+/** `refusedClasses` to `sizeLimit`: what answers to the data of encrypt showed. */
+interface OfferedOptions {
   /** Successes needed, by endpoint; 0: the operator wants no calls. */
   readonly floors: Readonly<Record<Endpoint, number>>;
   /** Share of an endpoint's valid calls that may fail: declared, or `defaultBudget`, which holds for all other calls. */
   readonly budget: number;
-  /** null or absent: encrypt refused no call by its size. */
-  readonly sizeLimit?: SizeLimit | null | undefined;
-}
-
-/** What answers to the data of encrypt showed. */
-interface OfData {
   /** Classes of data that were always refused. */
   readonly refusedClasses: readonly string[];
-  /** null: nothing speaks against it that the data was encrypted. */
-  readonly unencrypted: Unencrypted | null;
-}
-
-/** How many successes of encrypt do not hold the data encrypted, and what they hold. */
-export interface Unencrypted {
-  readonly answers: number;
-  readonly hold: string;
+  /** How many successes do not hold the data encrypted, and what they hold; null: nothing speaks against it that they do. */
+  readonly unencrypted: { readonly answers: number; readonly hold: string } | null;
+  /** null or absent: encrypt refused no call by its size. */
+  readonly sizeLimit?: SizeLimit | null | undefined;
 }
 
 /** The harness's choice, because the document names none. Exceeding it makes a run inconclusive, never a fail. */
@@ -44,28 +35,29 @@ export const defaultBudget = 0.001;
 /** As many failures may be chance in one run of twenty: a single one among some hundred calls says nothing of the share. */
 const chance = 0.05;
 
-function offeredFinding(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Finding {
+function offeredFinding(endpoint: Endpoint, calls: Calls, all: OfferedOptions): Finding {
   const counts = calls[endpoint];
-  const floor = options.floors[endpoint];
+  const { floors, budget } = all;
+  const floor = floors[endpoint];
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
-  const ofData = endpoint === 'encrypt' ? options : { refusedClasses: [], unencrypted: null };
-  const problem = problemOf(counts, floor, options.budget, ofData);
+  const options = endpoint === 'encrypt' ? all : { floors, budget, refusedClasses: [], unencrypted: null };
+  const problem = problemOf(counts, floor, options);
   const verdict = total === 0 && floor === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
-  const cause = problem === null ? null : causeOf(endpoint, calls, ofData);
+  const cause = problem === null ? null : causeOf(endpoint, calls, options);
   const name = endpointTitle(endpoint);
   const titles = {
     pass: `${name} succeeds`,
-    inconclusive: openTitle(cause?.id, name, succeeded < floor, ofData.unencrypted?.hold),
+    inconclusive: openTitle(cause?.id, name, succeeded < floor, options.unencrypted?.hold),
     'not-applicable': `${name} was not called`,
   };
   return finding(offeredCheck(endpoint), {
     verdict,
     title: titles[verdict],
-    reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(options.budget)} make the result inconclusive, if chance does not explain them.`,
+    reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(budget)} make the result inconclusive, if chance does not explain them.`,
     samples: total,
     floor,
-    explanation: `${problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`}${sizeText(endpoint === 'encrypt' ? options.sizeLimit : null)}`,
+    explanation: `${problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`}${sizeText(options.sizeLimit)}`,
     ...(cause !== null && mendedBy(cause)),
   });
 }
@@ -98,8 +90,7 @@ function openTitle(cause: Said['id'] | undefined, name: string, areTooFew: boole
 function problemOf(
   counts: CallCounts,
   floor: number,
-  budget: number,
-  { refusedClasses: refused, unencrypted }: OfData,
+  { budget, refusedClasses: refused, unencrypted }: OfferedOptions,
 ): string | null {
   const total = totalCalls(counts);
   const { succeeded } = counts.results;
@@ -133,8 +124,8 @@ function budgetText(budget: number): string {
     : all;
 }
 
-function causeOf(endpoint: Endpoint, calls: Calls, ofData: OfData): Said {
-  const { refusedClasses: refused, unencrypted } = ofData;
+function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Said {
+  const { refusedClasses: refused, unencrypted } = options;
   const { results, outcomes, locations } = calls[endpoint];
   const isBackup = endpoint === 'backup';
   if (allEndIn(calls, 'HTTP 404', 'HTTP 405')) return said('nothing-found');

@@ -68,7 +68,7 @@ const mayBeSlower = (rate: number) =>
 function controlLost({ control }: GeneratorFacts): Condition | false {
   if (control === null) return false;
   const { n, lost, serviceMedianMs } = control;
-  const isWhole = n > 0 && !(lost > 0.01 * n) && (serviceMedianMs ?? NaN) <= 20.5;
+  const isWhole = lost <= 0.01 * n && (serviceMedianMs ?? NaN) <= 20.5;
   return !isWhole && said('control-lost', { lost, calls: n + lost, time: msText(serviceMedianMs ?? 0) });
 }
 

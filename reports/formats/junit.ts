@@ -7,7 +7,6 @@ import {
   type FindingState,
   isObservedFailure,
   outcomeOf,
-  type RunOutcome,
   runNotes,
   stateOf,
   verdictLabels,
@@ -69,7 +68,7 @@ ${text}</system-out>`;
     `;
 }
 
-const kinds: Readonly<Record<RunOutcome | FindingState, Case['kind']>> = {
+const kinds: Readonly<Record<ReturnType<typeof outcomeOf> | FindingState, Case['kind']>> = {
   ...{ pass: 'passed', passed: 'passed', observed: 'passed' },
   ...{ fail: 'failure', failed: 'failure' },
   ...{ inconclusive: 'error', none: 'error' },

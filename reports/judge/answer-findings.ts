@@ -1,7 +1,7 @@
 import { distinct } from '../../checks/add-up.ts';
 import { errorBudgetFinding } from '../../checks/availability/error-budget.ts';
 import { addCalls, type CallCounts, type Calls, noCalls, totalCalls } from '../../checks/calls/calls.ts';
-import { defaultBudget, offeredFindings, type Unencrypted } from '../../checks/calls/offered.ts';
+import { defaultBudget, offeredFindings } from '../../checks/calls/offered.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
@@ -60,7 +60,7 @@ const unencryptedForms = {
   [inBlocks]: 'equal blocks for equal blocks of the data, unlike any result of AES-256-GCM',
 } as const;
 
-function unencrypted({ observations }: BeforeLoad): Unencrypted | null {
+function unencrypted({ observations }: BeforeLoad) {
   const counts = observations['plaintext-in-answer']?.encrypt?.counts ?? {};
   const [found] = Object.entries(unencryptedForms).filter(([form]) => counts[form] !== undefined);
   if (found === undefined) return null;
