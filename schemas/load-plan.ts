@@ -66,9 +66,7 @@ export function dueTimes(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'measureMs'
     return level;
   });
   return (index: number) => {
-    let at = held.length - 1;
-    while (at > 0 && (held[at]?.first ?? 0) > index) at -= 1;
-    const level = held[at];
+    const level = held.findLast(({ first }) => first <= index);
     return level === undefined ? 0 : level.startMs + (index - level.first) * level.stepMs;
   };
 }

@@ -10,7 +10,7 @@ import { UsageError } from '../exit-status.ts';
 import { type Note, notesOn, without } from './notes.ts';
 import { type CompiledSchema, compileSchema } from './operator-schema.ts';
 import { ruleProblems, ruleWarnings } from './rules.ts';
-import { readSource, type Source } from './source.ts';
+import { readSource } from './source.ts';
 
 export interface LoadedContract {
   /** As given; null: there is none, and so nothing is declared. */
@@ -80,7 +80,7 @@ function declaredAnswers({ answers = {}, refusal }: Contract) {
 
 /** Compiles the schema of an answer, from its own file if it has one; the answer then has the schema. */
 async function readBody(
-  contract: Source,
+  contract: Awaited<ReturnType<typeof readSource>>,
   body: keyof DeclaredValidators,
   { schemaFile, ...answer }: DeclaredAnswer,
   env: NodeJS.ProcessEnv,

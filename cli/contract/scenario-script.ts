@@ -4,9 +4,6 @@ import type { StartedRun } from '../../reports/report.ts';
 import { packageRoot } from '../package-root.ts';
 import { type LoadedContract, noContract } from './read-contract.ts';
 
-/** CommonJS, by name. */
-type Modules = Readonly<Record<string, string>>;
-
 export const scriptFiles = {
   bundle: 'script.js',
   modules: 'validator-modules.json',
@@ -20,12 +17,12 @@ export async function scriptFor(scenario: string, contract: LoadedContract, run:
   return scriptText(await dist(bundle), scenario, contract, JSON.parse(await dist(modules)), run);
 }
 
-/** `modules`: what ajv's compiled code may require. */
+/** `modules`: what ajv's compiled code may require, CommonJS by name. */
 export function scriptText(
   bundle: string,
   scenario: string,
   { contract, file, validators }: LoadedContract = noContract,
-  modules: Modules = {},
+  modules: LoadedContract['validators'] = {},
   run: StartedRun | null = null,
 ): string {
   const fields = [
@@ -39,7 +36,7 @@ export function scriptText(
 }
 
 /** With only the modules that they require: k6 takes a quarter of a second to compile those of the formats. */
-function validatorsText(validators: Modules, modules: Modules): string {
+function validatorsText(validators: LoadedContract['validators'], modules: typeof validators): string {
   const codes = Object.values(validators);
   if (codes.length === 0) return '{}';
   const isRequired = (name: string) => codes.some((code) => code.includes(`require("${name}")`));

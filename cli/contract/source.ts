@@ -9,8 +9,6 @@ import { readInputFile } from '../named-file.ts';
 import { type Note, onOtherFields } from './notes.ts';
 import { offsetIn, placesIn } from './places.ts';
 
-export type Source = Awaited<ReturnType<typeof readSource>>;
-
 /** Such a file is refused, because the report shows the names of its fields as they are. */
 const withToken = 'holds the access token; remove it, or use another token';
 const mostLines = 20;
