@@ -15,12 +15,13 @@ export type SlowReason = (typeof slowReasons)[number];
 export const freshResults = [...callResults, 'error'] as const;
 
 /**
- * A metric of k6. `tags`: of a counter that is summed in a virtual user, in the order of their values. `by`: tags by which it is
- * read, '' for the total; absent: all of its tags. `bySteady` and `byChanging` only under that kind of load. `inSlices`: tags by which
- * the companion counts it in each slice. `values`: tag values that differ from those of other metrics.
+ * A metric of k6. `tags`: of a counter, by which a virtual user sums it. `samples`: of a trend. `by`: tags by which it is
+ * read, '' for the total; absent: all of its tags. `bySteady` and `byChanging` only under that kind of load. `inSlices`: tags by which the companion counts
+ * it in each slice. `values`: tag values that differ from those of other metrics.
  */
 export interface Metric {
   readonly tags?: string;
+  readonly samples?: 'ms' | 'number';
   readonly by?: readonly string[];
   readonly bySteady?: readonly string[];
   readonly byChanging?: readonly string[];
@@ -31,44 +32,46 @@ export interface Metric {
 const over = overGridMs.map(String);
 const slice = numbers(sliceCount);
 
-/** Every metric that a run writes or reads. k6 reports only submetrics named before the run, and reading any other throws. */
+/**
+ * Every metric that a run writes or reads. k6 reports only submetrics named before the run, and reading any other throws. Virtual
+ * users hand over what they counted in this order, so that a subset follows the whole: a run may be stopped at any time.
+ */
 export const loadMetrics = {
-  judged: { tags: 'subject' },
-  judged_otherwise: { tags: 'check outcome', values: { outcome: unlikePass } },
-  /** Answers to encrypt calls with a wrong credential that could be judged. */
-  probes_judged: { tags: '' },
   /** Valid calls. */
   calls: { tags: 'endpoint result' },
   /** Valid calls that did not succeed. */
   outcomes: { tags: 'endpoint outcome', inSlices: 'endpoint outcome' },
+  /** Valid calls that failed. */
+  failed_calls: { tags: 'endpoint slice', by: ['endpoint', 'endpoint slice'] },
+  /** Failed calls answered after at least the limit plus `over` ms, as in `over_limit`. */
+  failed_over: { tags: 'endpoint over', inSlices: 'endpoint over' },
   /** Milliseconds of successful valid calls. */
   latency: {
+    samples: 'ms',
     by: ['endpoint phase', 'endpoint slice'],
     values: { slice: [...numbers(warmUpSliceCount).map((one) => `w${one}`), ...slice] },
   },
-  /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */
-  latency_bucket: { tags: 'endpoint bucket' },
-  /** Calls that took at least the limit plus `over` ms, each counted at the highest step it reached. */
-  over_limit: { tags: 'endpoint over', inSlices: 'endpoint over' },
+  /** Calls that failed, or exceeded the limit by more than any error of a usable generator. */
+  far_over: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
   /**
    * Calls without a fast answer, by reason: the limit was reached by their duration, by their lateness, by attempts that k6 does
-   * not report, or by their duration plus the set-up of a connection that the service had closed.
+   * not report, or by their duration plus the set-up of a connection that the service had closed. `user`: of their duration alone.
    */
   slow: {
     tags: 'endpoint slice why user',
     by: ['endpoint why', 'endpoint slice why', 'endpoint user'],
     inSlices: 'endpoint user',
   },
-  /** Slow answers, each packed into a number (`scenarios/load/count-call.ts`). */
-  slow_cases: { by: ['endpoint size', 'endpoint opening', 'endpoint address'] },
-  /** Valid calls that failed. */
-  failed_calls: { tags: 'endpoint slice', by: ['endpoint', 'endpoint slice'] },
-  /** Failed calls answered after at least the limit plus `over` ms, as in `over_limit`. */
-  failed_over: { tags: 'endpoint over', inSlices: 'endpoint over' },
-  /** Calls that failed, or exceeded the limit by more than any error of a usable generator. */
-  far_over: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
-  /** Calls that were turned away, redirected or refused. */
-  shed: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
+  /** Slow answers, each packed into a number (`scenarios/load/slow-case.ts`). */
+  slow_cases: { samples: 'number', by: ['endpoint size', 'endpoint opening', 'endpoint address'] },
+  /** Calls with negative timings: the clock was set while they were in flight. */
+  negative_timings: { tags: '' },
+  /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */
+  latency_bucket: { tags: 'endpoint bucket' },
+  /** Successful valid calls by `size` of the request's body. */
+  sizes: { tags: 'endpoint size' },
+  /** Calls that took at least the limit plus `over` ms, each counted at the highest step it reached. */
+  over_limit: { tags: 'endpoint over', inSlices: 'endpoint over' },
   /** Late calls by the highest step over the limit that they reached, "none" or "failed". */
   late_calls: {
     tags: 'endpoint slice over',
@@ -77,32 +80,38 @@ export const loadMetrics = {
     inSlices: 'endpoint',
     values: { over: [...over, 'none', 'failed'] },
   },
-  /** Milliseconds from when a call was due until it was made, for some calls. */
-  lateness: {},
-  /** Due calls of the measured time that were made and ended. */
-  made_calls: { tags: 'slice', by: [''], byChanging: ['slice'] },
-  /** Due calls of the measured time that were not made because too many were in flight or they could not be sent. */
-  dropped_calls: { tags: '', inSlices: '' },
-  /** Dropped calls for which this machine had no socket, or could not resolve the name. */
-  unsent_calls: { tags: '', inSlices: '' },
-  /** Calls with negative timings: the clock was set while they were in flight. */
-  negative_timings: { tags: '' },
-  /** Body size in bytes of some successful answers. */
-  body_bytes: { by: ['endpoint'] },
-  /** Successful valid calls by `size` of the request's body. */
-  sizes: { tags: 'endpoint size' },
+  /** Calls that were turned away, redirected or refused. */
+  shed: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
   /** Milliseconds to set up a connection, for calls that opened one; `address` is the number of the address. */
-  set_up: { by: ['endpoint', 'endpoint address'] },
+  set_up: { samples: 'ms', by: ['endpoint', 'endpoint address'] },
   /** TCP handshakes of calls, by `bucket` of their time. */
   handshakes: { tags: 'bucket' },
   /** Calls that opened a connection because the service had closed one. */
   reopened: { tags: 'endpoint', inSlices: 'endpoint' },
   /** Calls that opened a connection because the harness had closed one; "error": the call failed with an answer. */
-  fresh_calls: { tags: 'endpoint result', inSlices: 'endpoint result', values: { result: freshResults } },
+  fresh_calls: {
+    tags: 'endpoint result',
+    inSlices: 'endpoint result',
+    values: { result: freshResults },
+  },
+  /** Body size in bytes of some successful answers. */
+  body_bytes: { samples: 'number', by: ['endpoint'] },
+  /** Due calls of the measured time that were made and ended. */
+  made_calls: { tags: 'slice', by: [''], byChanging: ['slice'] },
+  /** Milliseconds from when a call was due until it was made, for some calls. */
+  lateness: { samples: 'ms' },
+  /** Due calls of the measured time that were not made because too many were in flight or they could not be sent. */
+  dropped_calls: { tags: '', inSlices: '' },
+  /** Dropped calls for which this machine had no socket, or could not resolve the name. */
+  unsent_calls: { tags: '', inSlices: '' },
+  judged: { tags: 'subject' },
+  judged_otherwise: { tags: 'check outcome', values: { outcome: unlikePass } },
+  /** Answers to encrypt calls with a wrong credential that could be judged. */
+  probes_judged: { tags: '' },
   /** k6's duration less the true time that the control endpoint reports, in milliseconds. */
-  control_error: { byChanging: ['slice'] },
+  control_error: { samples: 'ms', byChanging: ['slice'] },
   /** True service time of the control endpoint, milliseconds. */
-  control_service: {},
+  control_service: { samples: 'ms' },
   /** Control calls that were lost, or misread by enough to change a verdict. */
   control_far_over: { tags: 'slice', by: [], byChanging: ['slice'] },
   /** Control calls without an answer or without a true time. */
@@ -131,32 +140,38 @@ export const loadMetrics = {
   compare_clock_jumps: {},
 } as const satisfies Readonly<Record<string, Metric>>;
 
-export type MetricName = keyof typeof loadMetrics;
+type LoadMetrics = typeof loadMetrics;
+export type MetricName = keyof LoadMetrics;
 
-/** 'endpoint slice' as ['endpoint', 'slice']. */
-export type Words<Text> = Text extends `${infer First} ${infer Rest}`
-  ? readonly [First, ...Words<Rest>]
+/** The words of 'endpoint slice'. */
+type Word<Text> = Text extends `${infer First} ${infer Rest}`
+  ? Word<First> | Word<Rest>
   : Text extends ''
-    ? readonly []
-    : readonly [Text];
+    ? never
+    : Text & string;
 
 export function wordsOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(' ');
 }
 
 export type MetricWith<Field extends keyof Metric> = {
-  [Name in MetricName]: (typeof loadMetrics)[Name] extends Required<Pick<Metric, Field>> ? Name : never;
+  [Name in MetricName]: LoadMetrics[Name] extends Required<Pick<Metric, Field>> ? Name : never;
 }[MetricName];
 
-type Read<Of extends Metric> =
+type InSlices<Of> = Of extends { inSlices: infer Tags extends string } ? `${Tags} slice` : never;
+type Counted<Of> = (Of extends { tags: infer Tags } ? Tags : never) | InSlices<Of>;
+type Read<Of> =
   | (Of extends { by: readonly (infer Tags)[] } ? Tags : Of extends { tags: infer Tags } ? Tags : never)
   | (Of extends { bySteady: readonly (infer Tags)[] } ? Tags : never)
   | (Of extends { byChanging: readonly (infer Tags)[] } ? Tags : never)
-  | (Of extends { inSlices: infer Tags extends string } ? `${Tags} slice` : never);
+  | InSlices<Of>;
+
+/** The tags of what is counted. */
+export type CountedBy<Name extends MetricName> = Readonly<Record<Word<Counted<LoadMetrics[Name]>>, string>>;
 
 /** The tags by which a metric is read. An unknown tag does not compile; an unreported combination throws. */
 export type TagsOf<Name extends MetricName> = Readonly<
-  Partial<Record<Words<Read<(typeof loadMetrics)[Name]>>[number] & string, string>>
+  Partial<Record<Word<Read<LoadMetrics[Name]>>, string>>
 >;
 
 /** The submetrics that a run reads, as facts name them: `calls{endpoint:user,result:failed}`. */

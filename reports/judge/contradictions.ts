@@ -18,7 +18,7 @@ type Pair = readonly [whole: number, as: string, part: number, partAs: string, m
 
 /**
  * A sentence for each two counters that disagree: a missing counter would read as 0. The last calls of a virtual user that was
- * stopped may be only in the counters that come first (`scenarios/load/count-call.ts`).
+ * stopped may be only in the counters that come first (`checks/load-metrics.ts`).
  */
 export function contradictions({ plan, before, metrics }: Facts): string[] {
   const { contract, load, loadShare, loads } = plan;

@@ -2,33 +2,33 @@ import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts'
 import { farOverMs } from '../../checks/latency/refutation.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import { callControl, timeHandshake } from '../companion.ts';
-import * as metrics from './k6-metrics.ts';
+import { metrics } from './k6-metrics.ts';
 import type { LoadUser } from './load-user.ts';
-import type { MadeCall } from './plain-calls.ts';
+import type { PlannedCall } from './plan-calls.ts';
 
 /** A connection that could not be opened counts as this slow. */
 const longestHandshakeMs = 5000;
 
 /** Calls the control endpoint once to measure this generator's error, and times the network if k6 opens no connections. */
-export async function askControl({ context, data, isServiceHere }: LoadUser, made: MadeCall) {
+export async function askControl({ context, data, isServiceHere }: LoadUser, call: PlannedCall) {
   const { companion } = context.settings;
-  if (companion === null || !made.isMeasured) return made;
-  const slice = made.slice.name;
+  if (companion === null || !call.isMeasured) return call;
+  const { slice } = call;
   const called = await callControl(companion);
   if (called === null) {
-    metrics.controlLost.add(1, slice);
-    metrics.controlFarOver.add(1, slice);
+    metrics.control_lost.add(1, call);
+    metrics.control_far_over.add(1, call);
   } else {
     const errorMs = controlErrorMs(called.durationMs, called.trueMs, isServiceHere);
-    metrics.controlService.add(called.trueMs);
-    metrics.controlError.add(errorMs, { slice });
-    if (errorMs >= farOverMs) metrics.controlFarOver.add(1, slice);
+    metrics.control_service.add([called.trueMs], {});
+    metrics.control_error.add([errorMs], { slice });
+    if (errorMs >= farOverMs) metrics.control_far_over.add(1, call);
     const over = overGridMs.findLast((step) => errorMs >= step);
-    metrics.controlOver.add(1, slice, String(over ?? 'none'));
+    metrics.control_over.add(1, { slice, over: String(over ?? 'none') });
   }
   if (data.ownTo !== null) {
     const ms = (await timeHandshake(companion, data.ownTo)) ?? longestHandshakeMs;
-    metrics.callMetrics.handshakes.add(1, String(bucketOf(ms)));
+    metrics.handshakes.add(1, { bucket: String(bucketOf(ms)) });
   }
-  return made;
+  return call;
 }

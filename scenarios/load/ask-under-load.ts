@@ -2,13 +2,13 @@ import http from 'k6/http';
 import { bytesOf, type Raw, thrownFor, utf8Text } from '../ask.ts';
 import { saltedBody } from '../space/data-text.ts';
 import { connectingMs } from './connections.ts';
+import { isPlain } from './count-calls.ts';
 import type { LoadRequest } from './draw-requests.ts';
 import type { JudgedCall } from './judging.ts';
-import { callMetrics, droppedCalls, judgementCounters, unsentCalls } from './k6-metrics.ts';
+import { metrics } from './k6-metrics.ts';
 import { repeats } from './known-refusals.ts';
 import { dataIndex } from './load-requests.ts';
 import type { LoadUser } from './load-user.ts';
-import { isPlain, type MadeCall } from './plain-calls.ts';
 import type { PlannedCall } from './plan-calls.ts';
 
 const accepted: JudgedCall = { result: 'succeeded', outcome: '', hasFailed: false, refusal: null };
@@ -17,8 +17,10 @@ const accepted: JudgedCall = { result: 'succeeded', outcome: '', hasFailed: fals
  * Makes one call of the load and judges the answer. null: it could not be sent. Nearly every call runs through once
  * without waiting for anything but its answer, and makes no object of it: what one call costs, k6 cannot spend on others.
  */
-export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: LoadRequest, made: MadeCall) {
+export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: LoadRequest) {
   const { connections, counting } = user;
+  const { isMeasured, slice, latenessMs, number } = call;
+  const { endpoint } = request;
   const isValid = request.credential === 'token';
   const body = request.body && saltedBody(request.body, dataIndex(call), user.data.seed);
   const params = request.params[call.phase];
@@ -47,53 +49,51 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   const judged = isAccepted ? accepted : await user.judging().judged(call, raw, request, user.twinsProbes);
   if (judged === null) {
     connections.end(false, true);
-    if (made.isMeasured) {
-      droppedCalls.add(1, made.slice.name);
-      unsentCalls.add(1, made.slice.name);
+    if (isMeasured) {
+      metrics.dropped_calls.add(1, call);
+      metrics.unsent_calls.add(1, call);
     }
     return null;
   }
   const handshakeMs = connectingMs(raw);
   const opening = connections.end(handshakeMs > 0, judged.hasFailed);
   if (!isValid) {
-    const { endpoint } = request;
     if (isAccepted) {
-      for (const subject of request.subjects) judgementCounters.judged.add(1, subject);
-      if (endpoint === 'encrypt') judgementCounters.probesJudged.add(1);
+      for (const subject of request.subjects) metrics.judged.add(1, { subject });
+      if (endpoint === 'encrypt') metrics.probes_judged.add(1, {});
     } else user.refusals[endpoint] = judged.refusal ?? user.refusals[endpoint];
-    return made;
+    return call;
   }
-  const { duration: lastMs, waiting, blocked } = raw.timings;
-  const duration = vainMs + lastMs;
-  const untimedMs = waitedMs - blocked - duration;
+  const { result, outcome } = judged;
+  const { duration: lastMs, waiting: waitingMs, blocked } = raw.timings;
+  const durationMs = vainMs + lastMs;
+  const untimedMs = waitedMs - blocked - durationMs;
   const isUsualConnection = opening === 'none' || (opening === 'ours' && counting.addresses.length === 0);
-  if (isAccepted && isUsualConnection && isPlain(counting, duration, waiting, made.latenessMs, untimedMs)) {
-    const plain = made.slice.plain[request.endpoint];
-    plain.durationsMs.push(duration);
-    if (opening === 'ours') plain.setUpsMs.push(blocked);
-    if (handshakeMs > 0) plain.handshakesMs.push(handshakeMs);
-    if (made.isMeasured) request.plainCalls += 1;
-    user.waiting += 1;
-  } else
-    user.measured.push({
-      ...{ isAccepted, opening, untimedMs },
-      result: judged.result,
-      outcome: judged.outcome,
-      slice: made.slice.name,
-      latenessMs: made.latenessMs,
-      durationMs: duration,
-      waitingMs: waiting,
-      endpoint: request.endpoint,
-      number: call.number,
+  const isOrdinary =
+    isAccepted && isUsualConnection && isPlain(counting, durationMs, waitingMs, latenessMs, untimedMs);
+  let like = isOrdinary ? user.plain[endpoint] : undefined;
+  if (like?.slice !== slice) {
+    like = {
+      ...{ endpoint, slice, number, isAccepted, result, outcome, opening },
+      ...{ latenessMs, durationMs, waitingMs, untimedMs },
       status: raw.status,
-      connectingMs: handshakeMs,
       sentCharacters: request.sentCharacters,
       address: opening === 'none' ? '' : raw.remote_ip,
-      setUpMs: opening === 'none' ? 0 : blocked,
-    });
-  if (made.isSampled && judged.result === 'succeeded')
-    callMetrics.bodyBytes.add(bytesOf(raw.body), { endpoint: request.endpoint });
-  return made;
+      durationsMs: [],
+      setUpsMs: [],
+      handshakesMs: [],
+    };
+    user.ended.push(like);
+    if (isOrdinary) user.plain[endpoint] = like;
+  }
+  user.waiting += 1;
+  like.durationsMs.push(durationMs);
+  if (opening !== 'none') like.setUpsMs.push(blocked);
+  if (handshakeMs > 0) like.handshakesMs.push(handshakeMs);
+  if (result !== 'succeeded') return call;
+  if (isMeasured) request.successes += 1;
+  if (call.isSampled) metrics.body_bytes.add([bytesOf(raw.body)], { endpoint });
+  return call;
 }
 
 /** Whether the answer is certainly a success that passes every check, or a refusal that has passed every check before. */

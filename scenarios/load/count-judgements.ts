@@ -7,17 +7,17 @@ import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { UserContext } from '../context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { type Beside, type JudgedAnswer, judgeExchange } from './judge-exchange.ts';
-import type { judgementCounters } from './k6-metrics.ts';
+import type { LoadCounters } from './k6-metrics.ts';
 
 /** Causes of failures for which one virtual user keeps evidence. More would delay its calls. */
 const mostKept = 50;
 
-/** Returns a function that judges an answer and counts what its checks say. `counters`: made in k6's init stage. */
+/** Returns a function that judges an answer and counts what its checks say. `metrics`: made in k6's init stage. */
 export function countingJudge(
   context: UserContext,
   checks: readonly Check[],
   data: LoadData,
-  { judged, judgedOtherwise, probesJudged }: typeof judgementCounters,
+  metrics: LoadCounters,
 ) {
   const { contract, settings } = context;
   const evidenced = new Set(data.evidenced);
@@ -26,15 +26,15 @@ export function countingJudge(
   return (exchange: Exchange, beside?: Beside): JudgedAnswer => {
     const judgedAnswer = judgeExchange(checks, exchange, data.known, context, beside);
     const { answer, otherwise } = judgedAnswer;
-    for (const subject of answer.subjects) judged.add(1, subject);
+    for (const subject of answer.subjects) metrics.judged.add(1, { subject });
     const isUnjudged = otherwise.some(
       ({ check, judgement }) => check.subject.startsWith('auth-') && judgement.outcome === 'not-applicable',
     );
     const isProbe = exchange.endpoint === 'encrypt' && exchange.credential !== 'token';
-    if (isProbe && !isUnjudged) probesJudged.add(1);
+    if (isProbe && !isUnjudged) metrics.probes_judged.add(1, {});
     for (const { check, judgement } of otherwise) {
       const { outcome } = judgement;
-      judgedOtherwise.add(1, check.id, outcome);
+      metrics.judged_otherwise.add(1, { check: check.id, outcome });
       if (
         judgement.outcome === 'fail' &&
         isNew(evidenced, causeKey(check.id, judgement.cause), mostEvidenced)

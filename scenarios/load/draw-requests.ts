@@ -27,8 +27,8 @@ export interface LoadRequest extends GlancedRequest {
   readonly isUsual: boolean;
   /** The subjects of a refusal; none: the call is valid. */
   readonly subjects: readonly Subject[];
-  /** Plain calls of the measured time that are not counted yet. */
-  plainCalls: number;
+  /** Successes of the measured time that are not counted yet. */
+  successes: number;
 }
 
 export const timeoutMs = 10_000;
@@ -75,7 +75,7 @@ export function drawRequests(
       subjects:
         credential === 'token' || credential === 'contested' ? [] : subjectsOfRefusal(endpoint, credential),
       latestResult: isEncrypt && (body?.digits ?? 0) >= fewestDigits ? { texts: [], number: -1 } : null,
-      plainCalls: 0,
+      successes: 0,
     };
   };
   const drawn = (slot: RequestSlot) =>

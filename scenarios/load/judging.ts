@@ -10,10 +10,10 @@ import type { UserContext } from '../context.ts';
 import { twinOf } from '../planned-request.ts';
 import { drawingFor } from '../request-drawing.ts';
 import type { LoadData } from '../setup-data.ts';
-import type { MeasuredCall } from './count-call.ts';
+import type { MeasuredCall } from './count-calls.ts';
 import { countingJudge } from './count-judgements.ts';
 import { type LoadRequest, timeoutMs } from './draw-requests.ts';
-import type { judgementCounters } from './k6-metrics.ts';
+import type { LoadCounters } from './k6-metrics.ts';
 import { refusalIn } from './known-refusals.ts';
 import { requestsOfCalls } from './load-requests.ts';
 import type { PlannedCall } from './plan-calls.ts';
@@ -26,14 +26,9 @@ export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
 }
 
 /** Judges calls of a virtual user whose answers need more than a glance. It makes their requests again from their numbers. */
-export function newJudging(
-  context: UserContext,
-  data: LoadData,
-  counters: typeof judgementCounters,
-  load: ResolvedLoad,
-) {
+export function newJudging(context: UserContext, data: LoadData, metrics: LoadCounters, load: ResolvedLoad) {
   const { settings, contract, validators } = context;
-  const judge = countingJudge(context, checksFor(contract, validators), data, counters);
+  const judge = countingJudge(context, checksFor(contract, validators), data, metrics);
   const requestFor = requestsOfCalls(drawingFor(settings, contract, data), load, data.seed);
   const groupWith = groupingOneByOne();
 

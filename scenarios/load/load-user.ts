@@ -12,11 +12,10 @@ import type { KnownRefusal } from '../conformance/records.ts';
 import type { UserContext } from '../context.ts';
 import type { LoadData } from '../setup-data.ts';
 import { newConnections } from './connections.ts';
-import type { MeasuredCall } from './count-call.ts';
+import type { MeasuredCall } from './count-calls.ts';
 import type { newJudging } from './judging.ts';
-import { judgementCounters } from './k6-metrics.ts';
+import { metrics } from './k6-metrics.ts';
 import { judgesProbes } from './load-requests.ts';
-import type { SliceCalls } from './plain-calls.ts';
 
 export type LoadUser = ReturnType<typeof newLoadUser>;
 
@@ -42,7 +41,7 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
     glances: glancesFor(context, data.known),
     /** Judges what a glance does not accept. Made when it is first needed. */
     judging: () => {
-      judging ??= judgingPart().newJudging(context, data, judgementCounters, load);
+      judging ??= judgingPart().newJudging(context, data, metrics, load);
       return judging;
     },
     isServiceHere: isLoopback(settings.baseUrl),
@@ -56,12 +55,13 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
     >,
     /** Shared by all valid calls and replaced when an answer sets a cookie, because each call must look like a new client's first. */
     emptyJar: new http.CookieJar(),
-    /** Slices of which calls are not counted yet. */
-    slices: new Set<SliceCalls>(),
-    /** Plain calls that are not counted yet. */
+    /** Valid calls that have ended and are not counted yet, warm-up included, and how many they are. */
+    ended: [] as MeasuredCall[],
     waiting: 0,
-    /** Valid calls that are not plain and not counted yet, warm-up included. */
-    measured: [] as MeasuredCall[],
+    /** Those of them to which the next plain call is added if it is of the same slice. */
+    plain: {} as Partial<Record<Endpoint, MeasuredCall>>,
+    /** Due calls that were made, have ended and are not counted yet, by slice. */
+    made: {} as Record<string, number>,
   };
 }
 

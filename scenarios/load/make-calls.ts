@@ -1,5 +1,4 @@
 import exec from 'k6/execution';
-import { subjectsOfSuccess } from '../../checks/exchange.ts';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { countedAtOnce, mostInFlight, type ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -9,15 +8,11 @@ import { makePaced } from '../paced.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl } from './ask-control.ts';
 import { askUnderLoad } from './ask-under-load.ts';
-import { countMeasuredCall } from './count-call.ts';
-import * as metrics from './k6-metrics.ts';
+import { countCalls } from './count-calls.ts';
+import { handOverSums, metrics, tellSlices } from './k6-metrics.ts';
 import { type LoadUser, newLoadUser } from './load-user.ts';
-import { countSlice, type MadeCall, newSliceCalls } from './plain-calls.ts';
 import { type PlannedCall, planCalls } from './plan-calls.ts';
 import { slicer, slicesFrom } from './timetable.ts';
-
-/** Only one call in eight is sampled for percentiles: a sample costs k6 as much as judging a short answer. */
-const callsPerSample = 8;
 
 /** Makes the calls of one virtual user when they are due, whether or not earlier ones have been answered. */
 export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'load'>): Promise<void> {
@@ -34,41 +29,34 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     startMs,
     at,
     mostInFlight: Math.ceil(mostInFlight(load, limitMsOf(contract)) / load.virtualUsers),
-    onDrop: ({ phase, dueMs }: PlannedCall) => {
-      if (phase === 'measure') metrics.droppedCalls.add(1, sliceAt(dueMs, true));
+    onDrop: ({ isMeasured, dueMs }: PlannedCall) => {
+      if (isMeasured) metrics.dropped_calls.add(1, { slice: sliceAt(dueMs, true) });
     },
   };
   const countInTime = counting(user, load, startMs);
   let tellsOfStart = iterationInInstance === 0;
-  let measured = 0;
-  let slice = newSliceCalls('');
-  const make = (call: PlannedCall): Promise<MadeCall | null> => {
-    const { phase, dueMs, request, slot } = call;
-    const isMeasured = phase === 'measure';
+  const make = (call: PlannedCall): Promise<PlannedCall | null> => {
+    const { isMeasured, dueMs, request, slot } = call;
     if (isMeasured && tellsOfStart) {
       // The companion measures the machine's load from now on.
       tell(settings.companion, 'phase/measure-start', JSON.stringify(slicesFrom(load, startMs)));
       tellsOfStart = false;
     }
     const nowMs = Date.now() - startMs;
-    const isSampled = isMeasured && measured % callsPerSample === 0;
-    if (isMeasured) measured += 1;
-    const name = sliceAt(nowMs, isMeasured);
-    if (name !== slice.name) slice = newSliceCalls(name);
-    const made: MadeCall = { isMeasured, slice, latenessMs: nowMs - dueMs, isSampled };
-    if (request !== null) return askUnderLoad(user, call, request, made);
-    return slot === 'control' ? askControl(user, made) : Promise.resolve(made);
+    call.slice = sliceAt(nowMs, isMeasured);
+    call.latenessMs = nowMs - dueMs;
+    if (request !== null) return askUnderLoad(user, call, request);
+    return slot === 'control' ? askControl(user, call) : Promise.resolve(call);
   };
-  // A call that never ends is not counted.
-  const end = (made: MadeCall | null) => {
-    if (made !== null) user.slices.add(made.slice);
-    if (made?.isMeasured) made.slice.made += 1;
-    if (made?.isSampled) metrics.lateness.add(made.latenessMs);
-    countInTime(made?.isMeasured === true);
+  // A call that could not be sent is not counted, and one that never ends.
+  const end = (call: PlannedCall | null) => {
+    if (call?.isMeasured) user.made[call.slice] = (user.made[call.slice] ?? 0) + 1;
+    if (call?.isSampled) metrics.lateness.add([call.latenessMs], {});
+    countInTime(call?.isMeasured === true);
   };
   await makePaced(pace, make, end);
   countEnded(user);
-  metrics.tellSlices(settings.companion);
+  tellSlices(settings.companion);
 }
 
 /** Calls that have ended are counted within this time. */
@@ -81,8 +69,7 @@ function counting(user: LoadUser, { virtualUsers }: ResolvedLoad, startMs: numbe
   return (isMeasured: boolean) => {
     const nowMs = Date.now() - startMs;
     const isFirst = isMeasured && !hasCounted;
-    const waiting = user.waiting + user.measured.length;
-    if (!isFirst && waiting < countedAtOnce && nowMs - countedMs < longestWaitMs) return;
+    if (!isFirst && user.waiting < countedAtOnce && nowMs - countedMs < longestWaitMs) return;
     // Virtual users take turns: from their first measured call on, each counts at a different time.
     countedMs = isFirst ? nowMs - (longestWaitMs * user.number) / virtualUsers : nowMs;
     hasCounted ||= isFirst;
@@ -91,26 +78,14 @@ function counting(user: LoadUser, { virtualUsers }: ResolvedLoad, startMs: numbe
 }
 
 function countEnded(user: LoadUser): void {
-  const { slices, measured, counting, requests } = user;
-  const { judged } = metrics.judgementCounters;
-  for (const slice of slices) {
-    countSlice(metrics.callMetrics, judged, slice);
-    if (slice.made > 0) metrics.madeCalls.add(slice.made, slice.name);
-    slice.made = 0;
-  }
+  const { ended, made, counting, requests } = user;
+  for (const call of ended) countCalls(metrics, counting, call);
+  for (const slice of Object.keys(made)) metrics.made_calls.add(made[slice] ?? 0, { slice });
   for (const slot of endpointNames)
     requests[slot].forEach((request) => {
-      const { plainCalls, endpoint, size } = request;
-      if (plainCalls > 0) metrics.callMetrics.sizes.add(plainCalls, endpoint, size);
-      request.plainCalls = 0;
+      if (request.successes > 0) metrics.sizes.add(request.successes, request);
+      request.successes = 0;
     });
-  slices.clear();
-  user.waiting = 0;
-  for (const call of measured) {
-    countMeasuredCall(metrics.callMetrics, counting, call);
-    if (!call.isAccepted) continue;
-    for (const subject of subjectsOfSuccess(call.endpoint)) judged.add(1, subject);
-  }
-  measured.length = 0;
-  metrics.handOverSums();
+  Object.assign(user, { ended: [], plain: {}, waiting: 0, made: {} });
+  handOverSums();
 }

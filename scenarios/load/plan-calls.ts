@@ -3,16 +3,28 @@ import type { LoadData } from '../setup-data.ts';
 import type { drawRequests, LoadRequest } from './draw-requests.ts';
 import { type DueCall, numberInTurn, slotsOf, timetable } from './timetable.ts';
 
-/** A call of the load with everything known before it is due. */
+/** A call of the load. */
 export interface PlannedCall extends DueCall {
   /** null: the call is left out. */
   readonly slot: Slot | null;
   /** null: the call is left out, or goes to the control endpoint. */
   readonly request: LoadRequest | null;
+  readonly isMeasured: boolean;
+  /** It is one of the few from which percentiles are taken. */
+  readonly isSampled: boolean;
+  /** When it was made. */
+  slice: string;
+  latenessMs: number;
 }
 
 /** Number of calls planned together. Planning them one by one costs several times as much, as nothing would be in the processor's cache. */
 const plannedAtOnce = 16;
+
+/**
+ * Only one call in nine is sampled for percentiles: a sample costs k6 as much as judging a short answer. Sixteen requests are sent
+ * in turn (`drawnFor`), which nine does not divide, so all of them are sampled.
+ */
+const callsPerSample = 9;
 
 /** The calls of the n-th virtual user. In each turn every user makes one call. */
 export function planCalls(
@@ -32,7 +44,14 @@ export function planCalls(
     const { phase, number, index, dueMs } = due;
     const slot = slotAt(due);
     const own = slot === null || slot === 'control' ? null : requests[slot];
-    return { phase, number, index, dueMs, slot, request: own?.[turn % own.length] ?? null };
+    const isMeasured = phase === 'measure';
+    return {
+      ...{ phase, number, index, dueMs, slot, isMeasured },
+      request: own?.[turn % own.length] ?? null,
+      isSampled: isMeasured && turn % callsPerSample === 0,
+      slice: '',
+      latenessMs: 0,
+    };
   };
   let planned: PlannedCall[] = [];
   let first = 0;

@@ -1,0 +1,158 @@
+import type { Answer } from '../../checks/answer.ts';
+import { type Response, subjectsOfSuccess, unanswered } from '../../checks/exchange.ts';
+import { lateFromMs, overGridMs } from '../../checks/latency/measurement.ts';
+import { farOverMs } from '../../checks/latency/refutation.ts';
+import type { SlowReason } from '../../checks/load-metrics.ts';
+import { outcomeTag } from '../../checks/tally.ts';
+import type { Endpoint } from '../../schemas/endpoints.ts';
+import { bucketOf, sizeOf } from '../../schemas/histogram-grid.ts';
+import type { Opening } from './connections.ts';
+import type { LoadCounters } from './k6-metrics.ts';
+import { packed } from './slow-case.ts';
+import type { DueCall } from './timetable.ts';
+
+/** A call of the load that has ended, and the times of further ones if it is plain and they are like it. */
+export interface MeasuredCall
+  extends Pick<Response, 'status' | 'durationMs' | 'waitingMs'>,
+    Pick<Answer, 'result' | 'outcome'>,
+    Pick<DueCall, 'number'> {
+  /** Names of warm-up slices begin with w. */
+  readonly slice: string;
+  readonly latenessMs: number;
+  readonly endpoint: Endpoint;
+  /** A glance was enough to see that the answer passes every check. */
+  readonly isAccepted: boolean;
+  readonly opening: Opening;
+  readonly sentCharacters: number;
+  /** Address that answered, if the call opened a connection; otherwise empty. */
+  readonly address: string;
+  /** How much longer the virtual user waited than k6 reports: Go's HTTP client repeats a call if a used connection breaks. */
+  readonly untimedMs: number;
+  readonly durationsMs: number[];
+  /** Of calls that opened a connection: how long it took in all, and its TCP handshake. */
+  readonly setUpsMs: number[];
+  readonly handshakesMs: number[];
+}
+
+export interface Counting {
+  readonly user: string;
+  readonly limitMs: number;
+  /** Addresses that answered before the load. A call is counted by the index of its address, or -1 for any other. */
+  readonly addresses: readonly string[];
+  /** Network time that every duration contains, deducted if the limit applies at the service. Lateness is not reduced. */
+  readonly takenOffMs: number;
+  /** Further time that the network may add to a call. */
+  readonly networkMs: number;
+}
+
+/**
+ * Whether a success that a glance accepted was on time and within the limit. Unless the service closed its connection, such a call
+ * is plain, as nearly all calls of a load are: of all that are like it in a slice, only the first is kept, and the times of the others.
+ */
+export function isPlain(
+  { limitMs, takenOffMs }: Counting,
+  durationMs: number,
+  waitingMs: number,
+  latenessMs: number,
+  untimedMs: number,
+): boolean {
+  return (
+    durationMs < limitMs + takenOffMs &&
+    latenessMs < lateFromMs(limitMs) &&
+    untimedMs < limitMs &&
+    durationMs >= 0 &&
+    waitingMs >= 0
+  );
+}
+
+/** A run may be stopped between any two lines. A subset is counted after the whole: never more slow calls than answered ones. */
+export function countCalls(metrics: LoadCounters, counting: Counting, call: MeasuredCall): void {
+  const { endpoint, slice, result, opening, durationsMs, isAccepted } = call;
+  const count = durationsMs.length;
+  if (isAccepted) for (const subject of subjectsOfSuccess(endpoint)) metrics.judged.add(count, { subject });
+  if (slice.startsWith('w')) {
+    if (result === 'succeeded') metrics.latency.add(durationsMs, { endpoint, slice });
+    return;
+  }
+  const isErrorAnswer = result === 'failed' && !unanswered.includes(call.outcome);
+  metrics.calls.add(count, call);
+  if (opening !== 'none') countConnections(metrics, counting, call, isErrorAnswer ? 'error' : result);
+  if (result !== 'succeeded') metrics.outcomes.add(1, { endpoint, slice, outcome: outcomeTag(call.outcome) });
+  if (result === 'succeeded') countAnswers(metrics, counting, call);
+  else if (result === 'failed') {
+    metrics.failed_calls.add(1, call);
+    metrics.far_over.add(1, call);
+    // An error that arrives in time is not a slow answer.
+    const over = isErrorAnswer ? stepOver(counting, call) : undefined;
+    if (over !== undefined) metrics.failed_over.add(1, { endpoint, slice, over });
+    countIfLate(metrics, counting, call, 'failed');
+  } else metrics.shed.add(1, call);
+}
+
+function countConnections(
+  metrics: LoadCounters,
+  { addresses }: Counting,
+  call: MeasuredCall,
+  ended: string,
+): void {
+  const { endpoint, slice, result, opening, setUpsMs, handshakesMs } = call;
+  countInBuckets(handshakesMs, (count, bucket) => metrics.handshakes.add(count, { bucket }));
+  if (opening === 'ours') metrics.fresh_calls.add(setUpsMs.length, { endpoint, slice, result: ended });
+  if (result === 'succeeded') metrics.set_up.add(setUpsMs, { endpoint, address: addressOf(addresses, call) });
+  if (opening === 'theirs') metrics.reopened.add(1, call);
+}
+
+function countAnswers(metrics: LoadCounters, counting: Counting, call: MeasuredCall): void {
+  const { endpoint, slice, durationsMs, durationMs, opening, sentCharacters } = call;
+  const { limitMs, takenOffMs, networkMs, addresses } = counting;
+  const over = stepOver(counting, call);
+  metrics.latency.add(durationsMs, { endpoint, slice, phase: 'measure' });
+  if (durationMs >= limitMs + takenOffMs + farOverMs + networkMs) metrics.far_over.add(1, call);
+  const why = whySlow(counting, call);
+  // Only slow answers count by user: delays of this machine say nothing about connections.
+  const user = why === 'duration' ? counting.user : 'none';
+  if (why !== null) metrics.slow.add(1, { endpoint, slice, why, user });
+  if (over !== undefined) {
+    const size = sizeOf(sentCharacters);
+    metrics.slow_cases.add([packed(call)], { endpoint, size, opening, address: addressOf(addresses, call) });
+    metrics.over_limit.add(1, { endpoint, slice, over });
+  }
+  if (durationMs < 0 || call.waitingMs < 0) metrics.negative_timings.add(1, {});
+  countInBuckets(durationsMs, (count, bucket) => metrics.latency_bucket.add(count, { endpoint, bucket }));
+  countIfLate(metrics, counting, call, over ?? 'none');
+}
+
+function countIfLate(metrics: LoadCounters, { limitMs }: Counting, call: MeasuredCall, over: string): void {
+  const { endpoint, slice, latenessMs } = call;
+  if (latenessMs >= lateFromMs(limitMs)) metrics.late_calls.add(1, { endpoint, slice, over });
+}
+
+function countInBuckets(allMs: readonly number[], add: (count: number, bucket: string) => void): void {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < allMs.length; at += 1) {
+    const bucket = bucketOf(allMs[at] as number);
+    counts.set(bucket, (counts.get(bucket) ?? 0) + 1);
+  }
+  counts.forEach((count, bucket) => {
+    add(count, String(bucket));
+  });
+}
+
+function addressOf(addresses: readonly string[], { address }: MeasuredCall): string {
+  return String(addresses.indexOf(address));
+}
+
+/** The highest step over the limit that a call reached; undefined: it met the limit. */
+function stepOver(counting: Counting, { durationMs }: MeasuredCall): string | undefined {
+  const overMs = durationMs - counting.limitMs - counting.takenOffMs;
+  return overGridMs.findLast((step) => overMs >= step)?.toString();
+}
+
+function whySlow({ limitMs, takenOffMs }: Counting, call: MeasuredCall): SlowReason | null {
+  const { durationMs, latenessMs, opening, setUpsMs, untimedMs } = call;
+  const [setUpMs = 0] = setUpsMs;
+  if (durationMs >= limitMs + takenOffMs) return 'duration';
+  if (latenessMs >= limitMs) return 'late';
+  if (untimedMs >= limitMs) return 'repeated';
+  return opening === 'theirs' && setUpMs + durationMs >= limitMs + takenOffMs ? 'set-up' : null;
+}
