@@ -11,9 +11,3 @@ declare module '#part/load/draw-requests' {
 declare module '#part/load/judging' {
   export default function part(): typeof import('./load/judging.ts');
 }
-declare module '#part/load/keep-evidence' {
-  export default function part(): typeof import('./load/keep-evidence.ts');
-}
-declare module '#part/space/circumstances' {
-  export default function part(): typeof import('./space/circumstances.ts');
-}

@@ -1,9 +1,9 @@
 import crypto from 'k6/crypto';
-import circumstancesPart from '#part/space/circumstances';
 import type { Contract } from '../schemas/contract.ts';
 import { loadRequests } from './planned-request.ts';
 import type { Settings } from './settings.ts';
 import type { LoadData } from './setup-data.ts';
+import { probeMaker } from './space/circumstances.ts';
 import type { Hashes } from './tokens/altered-token.ts';
 
 const hashes: Hashes = {
@@ -15,7 +15,7 @@ const hashes: Hashes = {
 
 /** `token` and `headers` are those of the judged service or of its counterpart. */
 export function probesOf({ token, headers }: Pick<Settings, 'token' | 'headers'>, seed: number) {
-  return circumstancesPart().probeMaker(token, seed, hashes, headers);
+  return probeMaker(token, seed, hashes, headers);
 }
 
 export function drawingFor(caller: Parameters<typeof probesOf>[0], contract: Contract, data: LoadData) {

@@ -43,14 +43,11 @@ export async function validatorModules(): Promise<Record<string, string>> {
  */
 export async function bundleForK6(entryFile: string, further: readonly Plugin[] = []): Promise<string> {
   const parts = new Set<string>();
-  const plugins = [...further, partsPlugin(parts)];
-  const [main] = await bundled([entryFile], { plugins });
-  let chunks: readonly OutputFile[] = [];
-  // A part may need further parts.
-  for (let built = -1; built < parts.size; ) {
-    built = parts.size;
-    chunks = await bundled([...parts].map(fileOfPart), { plugins, splitting: true });
-  }
+  const [main] = await bundled([entryFile], { plugins: [...further, partsPlugin(parts)] });
+  const chunks =
+    parts.size === 0
+      ? []
+      : await bundled([...parts].map(fileOfPart), { plugins: [...further], splitting: true });
   return `${chunks.length === 0 ? '' : await partsText(chunks)}${main?.text ?? ''}`;
 }
 

@@ -1,7 +1,11 @@
+import exec from 'k6/execution';
 import { checksFor } from '../../checks/catalogue.ts';
+import type { Exchange } from '../../checks/exchange.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { repeatsResult } from '../../checks/meaning/successes.ts';
+import { causeKey } from '../../checks/tally.ts';
+import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask, exchangeOf, type Raw } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
@@ -11,9 +15,10 @@ import { twinOf } from '../planned-request.ts';
 import { drawingFor } from '../request-drawing.ts';
 import type { LoadData } from '../setup-data.ts';
 import type { MeasuredCall } from './count-calls.ts';
-import { countingJudge } from './count-judgements.ts';
 import { type LoadRequest, timeoutMs } from './draw-requests.ts';
+import { type JudgedAnswer, judgeExchange } from './judge-exchange.ts';
 import type { LoadCounters } from './k6-metrics.ts';
+import { keepEvidence } from './keep-evidence.ts';
 import { refusalIn } from './known-refusals.ts';
 import { requestsOfCalls } from './load-requests.ts';
 import type { PlannedCall } from './plan-calls.ts';
@@ -25,18 +30,49 @@ export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
   readonly refusal: KnownRefusal | null;
 }
 
-/** Judges calls of a virtual user whose answers need more than a glance. It makes their requests again from their numbers. */
+/** Causes of failures for which one virtual user keeps evidence. More would delay its calls. */
+const mostKept = 50;
+
+/** Judges calls of a virtual user whose answers need more than a glance. It makes their requests again from their numbers. `metrics`: made in k6's init stage. */
 export function newJudging(context: UserContext, data: LoadData, metrics: LoadCounters, load: ResolvedLoad) {
   const { settings, contract, validators } = context;
-  const judge = countingJudge(context, checksFor(contract, validators), data, metrics);
+  const checks = checksFor(contract, validators);
   const requestFor = requestsOfCalls(drawingFor(settings, contract, data), load, data.seed);
   const groupWith = groupingOneByOne();
+  const evidenced = new Set(data.evidenced);
+  const mostEvidenced = evidenced.size + mostKept;
+  const failedOutcomes = new Set<string>();
 
   function asked(call: PlannedCall, raw: Raw) {
     const { slot, index } = call;
     if (slot === null || slot === 'control') throw new Error('nothing was asked');
     const request = requestFor(slot, call);
     return { request, exchange: exchangeOf(request, data.requests + index + 1, raw) };
+  }
+
+  /** Counts what the checks say of an answer. */
+  function count(exchange: Exchange, { answer, otherwise }: JudgedAnswer): void {
+    for (const subject of answer.subjects) metrics.judged.add(1, { subject });
+    const isUnjudged = otherwise.some(
+      ({ check, judgement }) => check.subject.startsWith('auth-') && judgement.outcome === 'not-applicable',
+    );
+    const isProbe = exchange.endpoint === 'encrypt' && exchange.credential !== 'token';
+    if (isProbe && !isUnjudged) metrics.probes_judged.add(1, {});
+    for (const { check, judgement } of otherwise) {
+      const { outcome } = judgement;
+      metrics.judged_otherwise.add(1, { check: check.id, outcome });
+      if (
+        judgement.outcome === 'fail' &&
+        isNew(evidenced, causeKey(check.id, judgement.cause), mostEvidenced)
+      )
+        keepEvidence(context, check.id, exchange, judgement);
+      // k6 must not exit 0 if a check rules out a pass.
+      if (
+        isNew(failedOutcomes, `${check.id} ${outcome}`) &&
+        keepsFromPass(check, outcome, contract, dayOf(settings.startedAtMs))
+      )
+        exec.test.fail(`${outcome}: ${check.failureTitle}`.replaceAll('%', '%%'));
+    }
   }
 
   return {
@@ -57,11 +93,19 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
       const twin = isTwinned ? await ask(twinOf(request, settings.token), exchange.sequence, options) : null;
       const repeats = (json: JsonText | null) =>
         repeatsResult(json, data.known.results, latestResult, call.number);
-      const judged = judge(exchange, { twin, groupWith, repeats });
+      const judged = judgeExchange(checks, exchange, data.known, context, { twin, groupWith, repeats });
+      count(exchange, judged);
       const { result, outcome } = judged.answer;
       return { result, outcome, hasFailed: failure !== null, refusal: isProbe ? refusalIn(judged) : null };
     },
     /** Whether a call without an answer met a connection that the service had just closed, as it may, so that it can be repeated. */
     metClosed: (call: PlannedCall, raw: Raw) => metClosedConnection(asked(call, raw).exchange),
   };
+}
+
+/** Adds a key and returns whether it was new. Adds none once there are more than `most`. */
+function isNew(keys: Set<string>, key: string, most = Infinity): boolean {
+  if (keys.has(key) || keys.size > most) return false;
+  keys.add(key);
+  return true;
 }
