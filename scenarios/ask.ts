@@ -1,4 +1,4 @@
-import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
+import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import {
   type Exchange,
   placedTokens,
@@ -76,8 +76,8 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
   const body = isInBody ? withMembers(request.body, placed) : request.body;
   // Only valid calls count towards the timings of an endpoint.
   const endpoint = authorization.credential === 'token' ? request.endpoint : 'probe';
-  const own = { ...tags, name: endpointTitle(request.endpoint), endpoint };
-  const params: Params = { responseType, headers, tags: own, timeout: timeoutMs };
+  const own: Record<string, string> = { ...tags, name: endpointTitle(request.endpoint), endpoint };
+  const params = { responseType, headers, tags: own, timeout: timeoutMs };
   return { method, url, body, cookies, params };
 }
 

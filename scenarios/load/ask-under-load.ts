@@ -23,8 +23,9 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   const { endpoint } = request;
   const isValid = request.credential === 'token';
   const body = request.body && saltedBody(request.body, dataIndex(call), user.data.seed);
-  const params = request.params[call.phase];
-  // k6 copies what it is given. A probe has a jar of its own.
+  const { params } = request;
+  params.tags['phase'] = call.phase;
+  // A probe has a jar of its own.
   const jar = isValid ? user.emptyJar : new http.CookieJar();
   params.jar = jar;
   connections.begin();
@@ -37,6 +38,7 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
       // A client waits for both attempts.
       vainMs = raw.timings.duration;
       params.jar = jar;
+      params.tags['phase'] = call.phase;
       raw = await http.asyncRequest(request.method, request.url, body, params);
     }
   } catch (error) {
@@ -77,8 +79,8 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
       ...{ endpoint, slice, number, isAccepted, result, outcome, opening },
       ...{ latenessMs, durationMs, waitingMs, untimedMs },
       status: raw.status,
-      sentCharacters: request.sentCharacters,
-      address: opening === 'none' ? '' : raw.remote_ip,
+      size: request.size,
+      address: String(opening === 'none' ? -1 : counting.addresses.indexOf(raw.remote_ip)),
       durationsMs: [],
       setUpsMs: [],
       handshakesMs: [],

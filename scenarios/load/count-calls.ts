@@ -5,7 +5,7 @@ import { farOverMs } from '../../checks/latency/refutation.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { bucketOf, sizeOf } from '../../schemas/histogram-grid.ts';
+import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connections.ts';
 import type { LoadCounters } from './k6-metrics.ts';
 import { packed } from './slow-case.ts';
@@ -23,8 +23,9 @@ export interface MeasuredCall
   /** A glance was enough to see that the answer passes every check. */
   readonly isAccepted: boolean;
   readonly opening: Opening;
-  readonly sentCharacters: number;
-  /** Address that answered, if the call opened a connection; otherwise empty. */
+  /** The class of the length of the request's body. */
+  readonly size: string;
+  /** Number of the address that answered, if the call opened a connection; -1: none, or another one. */
   readonly address: string;
   /** How much longer the virtual user waited than k6 reports: Go's HTTP client repeats a call if a used connection breaks. */
   readonly untimedMs: number;
@@ -37,7 +38,7 @@ export interface MeasuredCall
 export interface Counting {
   readonly user: string;
   readonly limitMs: number;
-  /** Addresses that answered before the load. A call is counted by the index of its address, or -1 for any other. */
+  /** Addresses that answered before the load, if there were several. */
   readonly addresses: readonly string[];
   /** Network time that every duration contains, deducted if the limit applies at the service. Lateness is not reduced. */
   readonly takenOffMs: number;
@@ -76,7 +77,7 @@ export function countCalls(metrics: LoadCounters, counting: Counting, call: Meas
   }
   const isErrorAnswer = result === 'failed' && !unanswered.includes(call.outcome);
   metrics.calls.add(count, call);
-  if (opening !== 'none') countConnections(metrics, counting, call, isErrorAnswer ? 'error' : result);
+  if (opening !== 'none') countConnections(metrics, call, isErrorAnswer ? 'error' : result);
   if (result !== 'succeeded') metrics.outcomes.add(1, { endpoint, slice, outcome: outcomeTag(call.outcome) });
   if (result === 'succeeded') countAnswers(metrics, counting, call);
   else if (result === 'failed') {
@@ -89,32 +90,26 @@ export function countCalls(metrics: LoadCounters, counting: Counting, call: Meas
   } else metrics.shed.add(1, call);
 }
 
-function countConnections(
-  metrics: LoadCounters,
-  { addresses }: Counting,
-  call: MeasuredCall,
-  ended: string,
-): void {
-  const { endpoint, slice, result, opening, setUpsMs, handshakesMs } = call;
+function countConnections(metrics: LoadCounters, call: MeasuredCall, ended: string): void {
+  const { endpoint, slice, result, opening, address, setUpsMs, handshakesMs } = call;
   countInBuckets(handshakesMs, (count, bucket) => metrics.handshakes.add(count, { bucket }));
   if (opening === 'ours') metrics.fresh_calls.add(setUpsMs.length, { endpoint, slice, result: ended });
-  if (result === 'succeeded') metrics.set_up.add(setUpsMs, { endpoint, address: addressOf(addresses, call) });
+  if (result === 'succeeded') metrics.set_up.add(setUpsMs, { endpoint, address });
   if (opening === 'theirs') metrics.reopened.add(1, call);
 }
 
 function countAnswers(metrics: LoadCounters, counting: Counting, call: MeasuredCall): void {
-  const { endpoint, slice, durationsMs, durationMs, opening, sentCharacters } = call;
-  const { limitMs, takenOffMs, networkMs, addresses } = counting;
+  const { endpoint, slice, durationsMs, durationMs, opening, size, address } = call;
+  const { limitMs, takenOffMs, networkMs } = counting;
   const over = stepOver(counting, call);
   metrics.latency.add(durationsMs, { endpoint, slice, phase: 'measure' });
   if (durationMs >= limitMs + takenOffMs + farOverMs + networkMs) metrics.far_over.add(1, call);
-  const why = whySlow(counting, call);
+  const why = over === undefined ? whySlow(counting, call) : 'duration';
   // Only slow answers count by user: delays of this machine say nothing about connections.
   const user = why === 'duration' ? counting.user : 'none';
   if (why !== null) metrics.slow.add(1, { endpoint, slice, why, user });
   if (over !== undefined) {
-    const size = sizeOf(sentCharacters);
-    metrics.slow_cases.add([packed(call)], { endpoint, size, opening, address: addressOf(addresses, call) });
+    metrics.slow_cases.add([packed(call)], { endpoint, size, opening, address });
     metrics.over_limit.add(1, { endpoint, slice, over });
   }
   if (durationMs < 0 || call.waitingMs < 0) metrics.negative_timings.add(1, {});
@@ -138,21 +133,17 @@ function countInBuckets(allMs: readonly number[], add: (count: number, bucket: s
   });
 }
 
-function addressOf(addresses: readonly string[], { address }: MeasuredCall): string {
-  return String(addresses.indexOf(address));
-}
-
 /** The highest step over the limit that a call reached; undefined: it met the limit. */
 function stepOver(counting: Counting, { durationMs }: MeasuredCall): string | undefined {
   const overMs = durationMs - counting.limitMs - counting.takenOffMs;
   return overGridMs.findLast((step) => overMs >= step)?.toString();
 }
 
+/** Why a call whose answer met the limit does not prove a fast one; null: it does. */
 function whySlow({ limitMs, takenOffMs }: Counting, call: MeasuredCall): SlowReason | null {
   const { durationMs, latenessMs, opening, setUpsMs, untimedMs } = call;
-  const [setUpMs = 0] = setUpsMs;
-  if (durationMs >= limitMs + takenOffMs) return 'duration';
   if (latenessMs >= limitMs) return 'late';
   if (untimedMs >= limitMs) return 'repeated';
+  const [setUpMs = 0] = setUpsMs;
   return opening === 'theirs' && setUpMs + durationMs >= limitMs + takenOffMs ? 'set-up' : null;
 }

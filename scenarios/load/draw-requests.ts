@@ -11,7 +11,6 @@ import { drawingFor } from '../request-drawing.ts';
 import type { LoadData } from '../setup-data.ts';
 import type { LikeBody } from '../space/data-text.ts';
 import { drawnFor, isUsual, type RequestSlot, requestDrawer } from './load-requests.ts';
-import type { DueCall } from './timetable.ts';
 
 /** A request as a virtual user sends it again and again, with other data: all that is known before a call. */
 export interface LoadRequest extends GlancedRequest {
@@ -20,10 +19,10 @@ export interface LoadRequest extends GlancedRequest {
   readonly method: string;
   readonly url: string;
   readonly body: LikeBody | null;
-  readonly sentCharacters: number;
-  /** The class of that length. */
+  /** The class of its body's length. */
   readonly size: string;
-  readonly params: Readonly<Record<DueCall['phase'], Params>>;
+  /** Each call sets its phase and its cookie jar: k6 copies what it is given. */
+  readonly params: Params & { readonly tags: Record<string, string> };
   readonly isUsual: boolean;
   /** The subjects of a refusal; none: the call is valid. */
   readonly subjects: readonly Subject[];
@@ -58,17 +57,15 @@ export function drawRequests(
     const sentCharacters = request.body?.length ?? 0;
     const unsalted = { ...request, body: body?.before ?? null, closeAfter };
     const responseType = sentCharacters > longestBinary ? 'text' : 'binary';
-    const inPhase = (phase: DueCall['phase']) =>
-      prepared(unsalted, { to: settings, timeoutMs, responseType, tags: { phase } });
-    const { method, url, params, body: before } = inPhase('measure');
+    const options = { to: settings, timeoutMs, responseType, tags: {} } as const;
+    const { method, url, params: ownParams, body: before } = prepared(unsalted, options);
     const key = `${endpoint} ${responseType}`;
-    const known = isValid ? alike.get(key) : undefined;
-    const both = known ?? { measure: params, 'warm-up': inPhase('warm-up').params };
-    if (isValid) alike.set(key, both);
+    const params = (isValid ? alike.get(key) : undefined) ?? ownParams;
+    if (isValid) alike.set(key, params);
     const own = body && { ...body, before: before ?? '' };
     const isEncrypt = isValid && endpoint === 'encrypt' && request.body !== null;
     return {
-      ...{ endpoint, credential, method, url, body: own, sentCharacters, params: both },
+      ...{ endpoint, credential, method, url, body: own, params },
       size: sizeOf(sentCharacters),
       dataBytes: isEncrypt ? utf8Bytes(JSON.parse(request.body).data) : 0,
       isUsual: isUsual(request),

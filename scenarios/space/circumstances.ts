@@ -3,16 +3,10 @@ import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import type { PlannedRequest, ProbeForms } from '../planned-request.ts';
 import { mix } from '../random.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
-import {
-  cookieLevels,
-  type HeaderLevel,
-  headerLevels,
-  type TargetLevel,
-  targets,
-} from './circumstance-levels.ts';
+import { cookieLevels, type HeaderLevel, headerLevels, targets } from './circumstance-levels.ts';
 import { wrongAuthorizations } from './credential-levels.ts';
-import { type ElsewhereLevel, elsewhereLevels, namesAt } from './elsewhere-levels.ts';
-import { drawer, type Point } from './level.ts';
+import { elsewhereLevels, namesAt } from './elsewhere-levels.ts';
+import { drawer, type Level, type Point } from './level.ts';
 
 /** Headers that the operator sets are not varied. */
 export function probeMaker(token: string, seed: number, hashes: Hashes, own: RequestHeaders): ProbeForms {
@@ -20,19 +14,20 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
   const isFree = (name: string) => !taken.includes(name.toLowerCase());
   const free = (levels: readonly HeaderLevel[]) =>
     levels.filter(({ headers = {} }) => Object.keys(headers).every(isFree));
-  const placer = (
-    targetLevels: readonly TargetLevel[],
-    placeLevels: readonly ElsewhereLevel[],
-    typeLevels: readonly HeaderLevel[],
-  ) => {
+  const placer = (isProbe: boolean) => {
+    const allowed = <One extends Level>(levels: readonly One[]) =>
+      levels.filter(({ says }) => isProbe || says !== 'must fail');
     const choices = {
-      contentType: free(typeLevels),
+      contentType: free(allowed(headerLevels.contentType)),
       accept: free(headerLevels.accept),
       encodings: free(headerLevels.encodings),
       claims: free(headerLevels.claims),
-      target: targetLevels,
+      // The document does not say how user and sync answer a query, so valid calls send none.
+      target: isProbe ? targets : targets.slice(0, 1),
       cookies: isFree('cookie') ? cookieLevels : cookieLevels.slice(0, 1),
-      elsewhere: placeLevels,
+      elsewhere: allowed(elsewhereLevels).map((one) =>
+        one.place === 'header' ? { ...one, names: one.names.filter(isFree) } : one,
+      ),
     };
     const draw = drawer(choices, seed + 811);
     return (
@@ -60,15 +55,7 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
       };
     };
   };
-  // The document does not say how user and sync answer a query, so valid calls send none.
-  const types = headerLevels.contentType;
-  const places = elsewhereLevels.map((one) =>
-    one.place === 'header' ? { ...one, names: one.names.filter(isFree) } : one,
-  );
-  const ofProbe = placer(targets, places, types);
-  const typesOfValid = types.filter(({ says }) => says !== 'must fail');
-  const ofValid = placer(targets.slice(0, 1), places.slice(0, 1), typesOfValid);
-  return { wrong: wrongAuthorizations(token, seed, hashes), ofProbe, ofValid };
+  return { wrong: wrongAuthorizations(token, seed, hashes), ofProbe: placer(true), ofValid: placer(false) };
 }
 
 /** For what a service may refuse the call, except for its cookies, which are not known yet. undefined: for nothing. */
