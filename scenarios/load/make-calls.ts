@@ -50,9 +50,12 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   };
   // A call that could not be sent is not counted, and one that never ends.
   const end = (call: PlannedCall | null) => {
-    if (call?.isMeasured) user.made[call.slice] = (user.made[call.slice] ?? 0) + 1;
-    if (call?.isSampled) metrics.lateness.add([call.latenessMs], {});
-    countInTime(call?.isMeasured === true);
+    const isMeasured = call?.isMeasured === true;
+    if (isMeasured) {
+      user.made[call.slice] = (user.made[call.slice] ?? 0) + 1;
+      if (call.isSampled) metrics.lateness.add([call.latenessMs], {});
+    }
+    countInTime(isMeasured);
   };
   await makePaced(pace, make, end);
   countEnded(user);

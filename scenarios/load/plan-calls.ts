@@ -45,13 +45,9 @@ export function planCalls(
     const slot = slotAt(due);
     const own = slot === null || slot === 'control' ? null : requests[slot];
     const isMeasured = phase === 'measure';
-    return {
-      ...{ phase, number, index, dueMs, slot, isMeasured },
-      request: own?.[turn % own.length] ?? null,
-      isSampled: isMeasured && turn % callsPerSample === 0,
-      slice: '',
-      latenessMs: 0,
-    };
+    const request = own?.[turn % own.length] ?? null;
+    const isSampled = isMeasured && turn % callsPerSample === 0;
+    return { phase, number, index, dueMs, slot, request, isMeasured, isSampled, slice: '', latenessMs: 0 };
   };
   let planned: PlannedCall[] = [];
   let first = 0;
