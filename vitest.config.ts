@@ -85,7 +85,10 @@ export default defineConfig({
         test: {
           ...whole,
           name: 'long',
-          include: [...long, ...inTests(['mutation-table', 'quirks', 'harness-faults', 'deletion'])],
+          include: [
+            ...long,
+            ...inTests(['mutation-table', 'quirks', 'harness-faults', 'deletion', 'contract']),
+          ],
           env: { VARIANTS_IN: 'k6' },
           fileParallelism: false,
           sequence: { groupOrder: 2 },

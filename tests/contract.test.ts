@@ -3,31 +3,22 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandLine } from '../cli/command-line-fixture.ts';
-import type { Report } from '../reports/report.ts';
-import { startService } from '../service/server.ts';
+import { loadContract } from '../cli/contract/read-contract.ts';
+import { scriptFor } from '../cli/contract/scenario-script.ts';
 import { with200 } from '../service/variants/changes.ts';
 import type { Variant } from '../service/variants/variant.ts';
-import { filesIn } from './cli-run.ts';
-import { k6Binary } from './k6-binary.ts';
-import { canary, checksThat } from './k6-run.ts';
+import { checksThat } from './k6-run.ts';
+import { judgeVariants } from './variant-run.ts';
 
-/** A smoke run with a contract against the reference service with these variants. */
-async function judged(contract: string, variants: readonly (string | Variant)[] = []) {
+/** A smoke run with a contract against the reference service with these variants; in Node's engine, unless the script has another name. */
+async function judged(contract: string, variants: readonly (string | Variant)[] = [], name = 'smoke.js') {
   const folder = mkdtempSync(join(tmpdir(), 'contract-'));
-  const file = join(folder, 'contract.yaml');
+  const [file, script] = [join(folder, 'contract.yaml'), join(folder, name)];
   writeFileSync(file, `version: 1\n${contract}`);
-  const service = await startService({ token: canary, variants });
-  try {
-    const run = await commandLine(['smoke', '--contract', file], {
-      env: { BASE_URL: service.url, ACCESS_TOKEN: canary, K6_BIN: k6Binary },
-    });
-    const text = filesIn(run.folder)['report.json'];
-    const report: Report | null = text === undefined ? null : JSON.parse(text);
-    return { ...run, report };
-  } finally {
-    await service.stop();
-  }
+  writeFileSync(script, await scriptFor('smoke', await loadContract(file, {})));
+  const { report, exitCode, output } = await judgeVariants(variants, script);
+  expect(report?.verdict === 'pass', output).toBe(exitCode === 0);
+  return { report, verdict: report?.verdict, output };
 }
 
 const encryptAnswer = (type: string) =>
@@ -42,138 +33,105 @@ const ofLongData: Pick<Variant, 'trigger'> = {
   trigger: ({ data }) => data.length > 100_000,
 };
 
+const refusal =
+  'refusal: { statuses: [200], schema: { type: object, properties: { tag: { const: none } } } }\n';
+const both = ['user', 'sync'];
+
 describe.concurrent('a contract', () => {
-  it('has the answers judged by the schema it declares', async () => {
-    const kept = await judged(encryptAnswer('string'));
-    expect(
-      [kept.exitCode, checksThat(kept.report, 'pass').includes('encrypt-answer-schema')],
-      kept.output,
-    ).toEqual([0, true]);
-    const broken = await judged(encryptAnswer('integer'));
-    const finding = broken.report?.findings.find(({ check }) => check === 'encrypt-answer-schema');
-    expect([broken.exitCode, finding?.verdict, finding?.origin]).toEqual([1, 'fail', 'declared']);
-  });
-
-  it('settles what a 2xx refusal means', async () => {
-    const open = await judged('', ['refusal-200-other-form']);
-    expect(open.exitCode, open.output).toBe(3);
-    const refusal =
-      'refusal: { statuses: [200], schema: { type: object, properties: { tag: { const: none } } } }\n';
-    const settled = await judged(refusal, ['refusal-200-other-form']);
-    expect(checksThat(settled.report, 'inconclusive')).toEqual([]);
-    expect(settled.exitCode, settled.output).toBe(0);
-  });
-
-  it('excuses data that the service refuses by design, which is not sent', async () => {
-    const refuses = ['encrypt-refuses-unprintable-400@control-character-data'];
-    const open = await judged('', refuses);
-    expect(open.exitCode, open.output).toBe(3);
-    expect(checksThat(open.report, 'inconclusive')).toEqual(['encrypt-offered']);
-    const settled = await judged('encrypt: { refuses: [control characters] }\n', refuses);
-    expect(settled.exitCode, settled.output).toBe(0);
-    expect(settled.report?.contract.declarations).toEqual(['encrypt.refuses: control characters']);
-  });
-
-  it('keeps backups from being created', async () => {
-    const { exitCode, report, output } = await judged('backup: { call: false }\n');
-    expect(exitCode, output).toBe(0);
+  it('has k6 judge the answers by the schema it declares, and creates no backups', async () => {
+    const declared = `${encryptAnswer('string')}backup: { call: false }\n`;
+    const { verdict, report, output } = await judged(declared, [], 'in-k6.js');
+    expect(verdict, output).toBe('pass');
+    expect(checksThat(report, 'pass')).toContain('encrypt-answer-schema');
     const offered = report?.findings.find(({ check }) => check === 'backup-offered');
     expect([offered?.samples, offered?.verdict]).toEqual([0, 'not-applicable']);
   });
 
-  it.each([
-    ['required', 'backup-token-required', 'fail'],
-    ['notRequired', 'backup-token-not-required', 'pass'],
-  ] as const)('%s: a backup is asked for without a token as it is with one', async (field, id, verdict) => {
-    const { report, output } = await judged(`token: { ${field}: [backup] }\n`, [
-      'token-not-for-backup',
-      'backup-empty-refused',
-    ]);
-    expect(report?.findings.find(({ check }) => check === id)?.verdict, output).toBe(verdict);
-    expect(report?.verdict).toBe(verdict);
+  it('is broken by answers that are not of the schema it declares', async () => {
+    const { verdict, report } = await judged(encryptAnswer('integer'));
+    const finding = report?.findings.find(({ check }) => check === 'encrypt-answer-schema');
+    expect([verdict, finding?.verdict, finding?.origin]).toEqual(['fail', 'fail', 'declared']);
   });
 
+  it('settles what a 2xx refusal means, and excuses data refused by design, which is not sent', async () => {
+    const variants = ['refusal-200-other-form', 'encrypt-refuses-unprintable-400@control-character-data'];
+    const open = await judged('', variants);
+    expect(checksThat(open.report, 'inconclusive'), open.output).toContain('auth-absent-refused');
+    const half = await judged(refusal, variants);
+    expect(checksThat(half.report, 'inconclusive'), half.output).toEqual(['encrypt-offered']);
+    const settled = await judged(`${refusal}encrypt: { refuses: [control characters] }\n`, variants);
+    expect(settled.verdict, settled.output).toBe('pass');
+    expect(checksThat(settled.report, 'inconclusive')).toEqual([]);
+    expect(settled.report?.contract.declarations).toContain('encrypt.refuses: control characters');
+  });
+
+  const toAll = ['token-not-for-backup', 'backup-empty-refused'];
+
   it.each([
-    ['user', 'token-everywhere', 'required', 'pass'],
-    ['user', 'token-everywhere', 'notRequired', 'fail'],
+    [toAll, 'required', [...both, 'backup'], 'fail'],
+    [toAll, 'notRequired', [...both, 'backup'], 'pass'],
+    [['token-everywhere'], 'required', both, 'pass'],
+    [['token-everywhere'], 'notRequired', both, 'fail'],
     // Tokens that are not the access token show the one, and nothing breaks a promise in the other.
-    ['user', 'token-for-user-any', 'required', 'fail'],
-    ['user', 'token-for-user-any-scheme', 'required', 'inconclusive'],
-    ['user', null, 'required', 'fail'],
-    ['user', null, 'notRequired', 'pass'],
-    ['sync', 'token-everywhere', 'required', 'pass'],
-    ['sync', 'token-everywhere', 'notRequired', 'fail'],
-    ['sync', null, 'required', 'fail'],
-    ['sync', null, 'notRequired', 'pass'],
+    [['token-for-user-any'], 'required', ['user'], 'fail'],
+    [['token-for-user-any-scheme'], 'required', ['user'], 'inconclusive'],
   ] as const)(
-    '%s of a service (%s) that is declared as %s: %s',
-    async (endpoint, variant, field, verdict) => {
-      const { report, output } = await judged(
-        `token: { ${field}: [${endpoint}] }\n`,
-        variant ? [variant] : [],
+    'of a service (%j) with a token that is %s for %j: %s',
+    async (variants, field, endpoints, expected) => {
+      const { report, verdict, output } = await judged(`token: { ${field}: [${endpoints}] }\n`, variants);
+      const declared = report?.findings.filter(({ origin }) => origin === 'declared') ?? [];
+      const idOf = (one: string) => `${one}-token-${field === 'required' ? 'required' : 'not-required'}`;
+      expect(Object.fromEntries(declared.map((one) => [one.check, one.verdict])), output).toEqual(
+        Object.fromEntries(endpoints.map((one) => [idOf(one), expected])),
       );
-      const id = `${endpoint}-token-${field === 'required' ? 'required' : 'not-required'}`;
-      expect(report?.findings.find(({ check }) => check === id)?.verdict, output).toBe(verdict);
-      expect(report?.verdict).toBe(verdict);
+      expect(verdict).toBe(expected);
     },
   );
 
   it('lets an endpoint take the token under the schemes that encrypt may', async () => {
     const declared = 'token: { required: [user] }\nobserveOnly: [auth-scheme-refused]\n';
-    const { report, exitCode, output } = await judged(declared, ['token-for-user-any-scheme']);
-    expect(exitCode, output).toBe(0);
+    const { report, verdict, output } = await judged(declared, ['token-for-user-any-scheme']);
+    expect(verdict, output).toBe('pass');
     const reading = report?.findings.find(({ check }) => check === 'user-token-required')?.reading;
     expect(reading).toMatch(/without an Authorization header, with a made-up token, with an empty token,/);
   });
 
-  it.each([
+  it('has wrong credentials sent with what it declares', async () => {
+    const shared = { name: 'declared', summary: 'declared', kind: 'fault', on: ['encrypt'] } as const;
+    const judgedWith = (declared: string, own: Partial<Variant>) =>
+      judged(`encrypt: { ${declared} }\n`, [{ ...shared, ...own }]);
     // Its results have another form than those that the guard protects.
-    ['algorithms: [B]', { ...namedB, calls: ['token'] }, { ...namedB, calls: 'any' }],
-    ['maxDataBytes: 200000', null, { ...ofLongData, admits: true, calls: 'refused' }],
-  ] as const)('has wrong credentials sent with what it declares: %s', async (declared, guarded, open) => {
-    const shared = { name: 'declared', summary: declared, kind: 'fault', on: ['encrypt'] } as const;
-    const judgedWith = (own: Partial<Variant> | null) =>
-      judged(`encrypt: { ${declared} }\n`, own === null ? [] : [{ ...shared, ...own }]);
-    const closed = await judgedWith(guarded);
-    expect([checksThat(closed.report, 'fail'), closed.exitCode], closed.output).toEqual([[], 0]);
-    const { report, output } = await judgedWith(open);
-    expect(checksThat(report, 'fail'), output).toContain('auth-made-up-refused');
+    const guarded = await judgedWith('algorithms: [B], maxDataBytes: 200000', {
+      ...namedB,
+      calls: ['token'],
+    });
+    expect([checksThat(guarded.report, 'fail'), guarded.verdict], guarded.output).toEqual([[], 'pass']);
+    const other = await judgedWith('algorithms: [B]', { ...namedB, calls: 'any' });
+    const long = await judgedWith('maxDataBytes: 200000', { ...ofLongData, admits: true, calls: 'refused' });
+    for (const { report, output } of [other, long])
+      expect(checksThat(report, 'fail'), output).toContain('auth-made-up-refused');
   });
 
   it.each(['wrong-prefix', 'sign-in-page'])('is not broken by what is not there: %s', async (fault) => {
     const declared =
       'refusal: { statuses: [401] }\ntoken: { notRequired: [user] }\nencrypt: { algorithms: [X] }\n';
-    const { report, exitCode, output } = await judged(declared, [fault]);
-    expect([checksThat(report, 'fail'), exitCode], output).toEqual([[], 3]);
+    const { report, verdict, output } = await judged(declared, [fault]);
+    expect([checksThat(report, 'fail'), verdict], output).toEqual([[], 'inconclusive']);
     expect(checksThat(report, 'inconclusive')).toEqual(
       expect.arrayContaining(['refusal-status', 'encrypt-offered']),
     );
   });
 
-  const waiver = (check: string, expires: string) =>
-    `waivers:\n  - { check: ${check}, reason: known and being mended, expires: ${expires} }\n`;
-
-  it.each([
-    ['lets a waived failure pass', 'user-id-prefix', '2999-01-01', ['user-id-no-prefix'], 0],
-    ['does not once the waiver has expired', 'user-id-prefix', '2020-01-01', ['user-id-no-prefix'], 1],
-    ['fails where a waiver is not needed any more', 'user-id-prefix', '2999-01-01', [], 1],
-    ['lets nothing else pass', 'user-id-prefix', '2999-01-01', ['user-status-number'], 1],
-  ])('%s', async (_, check, expires, variants, exitCode) => {
-    const run = await judged(waiver(check, expires), variants);
-    expect(run.exitCode, run.output).toBe(exitCode);
-    const isExpired = expires.startsWith('2020');
-    expect(run.output.includes(`The waiver of ${check} expired`), run.output).toBe(isExpired);
-  });
-
-  it('can have a derived check recorded only', async () => {
-    const recorded = await judged('observeOnly: [auth-made-up-refused]\n', [
+  it('can have a failure waived, and a derived check recorded only', async () => {
+    const waiver = '{ check: user-id-prefix, reason: being mended, expires: 2999-01-01 }';
+    const declared = `observeOnly: [auth-made-up-refused]\nwaivers: [${waiver}]\n`;
+    const { report, verdict, output } = await judged(declared, [
+      'user-id-no-prefix',
       'auth-made-up-admitted-extended',
     ]);
-    expect(recorded.exitCode, recorded.output).toBe(0);
+    expect([verdict, checksThat(report, 'fail')], output).toEqual([
+      'pass',
+      ['user-id-prefix', 'auth-made-up-refused'],
+    ]);
   });
-});
-
-it('gives equal verdicts to runs side by side', async () => {
-  const runs = await Promise.all([judged(''), judged(''), judged('')]);
-  expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
 });
