@@ -6,11 +6,14 @@ import { k6Binary } from './k6-binary.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
+/** The command that is run in the place of a gate; `load` has the same options. */
+type Stand = 'gate' | 'load' | 'smoke';
+
 /**
  * What stands before the real `npx`, so that runs are short and few: what is shown is that commands work.
  * Files for other repositories name a version, which is taken off; the clone is run instead, from whatever folder.
  */
-const npxWith = (gate: 'gate' | 'load', clone: string) => `#!/usr/bin/env bash
+const npxWith = (gate: Stand, clone: string) => `#!/usr/bin/env bash
 npx=(npx --prefix '${clone}'); while [[ $1 == --yes ]]; do npx+=("$1"); shift; done
 [[ \${1%@1} == encryption-backup-harness ]] || exit 2
 command=$2; shift 2; options=(); [[ $command != gate ]] || command=${gate}
@@ -47,9 +50,9 @@ export function newcomer(): Record<string, string> {
 
 /**
  * A clone for the commands of a page, with what `npm ci` installs, and the environment in which these programs are found
- * first. `gate`: the command that is run in its place; `load` has the same options.
+ * first.
  */
-export function commandsFolder(programs: Readonly<Record<string, string>>, gate: 'gate' | 'load' = 'gate') {
+export function commandsFolder(programs: Readonly<Record<string, string>>, gate: Stand = 'gate') {
   const folder = freshClone();
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const bin = mkdtempSync(join(tmpdir(), 'bin-'));

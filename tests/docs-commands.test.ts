@@ -40,7 +40,7 @@ describe.concurrent('the commands', () => {
   });
 
   it('of Jenkins and cron come to a verdict', { timeout: 100_000 }, async () => {
-    const { folder, env } = commandsFolder({ logger: '#!/bin/sh\necho "$@"\n' }, 'load');
+    const { folder, env } = commandsFolder({ logger: '#!/bin/sh\necho "$@"\n' }, 'smoke');
     const service = await startService({});
     const blocks = blocksOf('docs/how-to/ci.md');
     const [crontab = ''] = blocks.flatMap(({ language, text }) => (language === 'crontab' ? [text] : []));

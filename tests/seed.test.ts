@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { cli, filesIn } from './cli-run.ts';
 import { httpService } from './http-service.ts';
-import { canary, k6Run } from './k6-run.ts';
+import { canary, k6Run, nodeRun } from './k6-run.ts';
 
 /** Accepts everything, and keeps what encrypt was asked, with which header. */
 async function recordingService() {
@@ -27,10 +27,10 @@ async function recordingService() {
   return { ...service, asked };
 }
 
-async function askedIn(scenario: string, env: Record<string, string>) {
+async function askedIn(run: typeof k6Run, scenario: string, env: Record<string, string>) {
   const service = await recordingService();
   try {
-    const { report } = await k6Run(scenario, { BASE_URL: service.url, PROFILE: 'quick', ...env });
+    const { report } = await run(scenario, { BASE_URL: service.url, PROFILE: 'quick', ...env });
     const { seed, reproduce } = report?.run ?? {};
     return { asked: service.asked.toSorted(), inOrder: service.asked, seed, again: reproduce };
   } finally {
@@ -46,7 +46,10 @@ function ownBodies(asked: readonly string[]): Set<string> {
 describe.concurrent('plain k6', () => {
   it('sends the same requests again with the same seed', async () => {
     const seed = { SEED: '4294967295' };
-    const [one, again] = await Promise.all([askedIn('smoke', seed), askedIn('smoke', seed)]);
+    const [one, again] = await Promise.all([
+      askedIn(nodeRun, 'smoke', seed),
+      askedIn(nodeRun, 'smoke', seed),
+    ]);
     expect(one.asked.length).toBeGreaterThan(60);
     expect(again.asked).toEqual(one.asked);
     expect(one.seed).toBe(4_294_967_295);
@@ -55,7 +58,7 @@ describe.concurrent('plain k6', () => {
 
   it('sends other data in every run, and under load in every call', async () => {
     const load = { DURATION: '4s', RATE: '240' };
-    const [one, other] = await Promise.all([askedIn('load', load), askedIn('load', load)]);
+    const [one, other] = await Promise.all([askedIn(k6Run, 'load', load), askedIn(k6Run, 'load', load)]);
     expect(one.seed).not.toBe(other.seed);
     // One character, repeated to a length that comes often, is the same data.
     const isOneCharacter = (line: string) => /"data":\s*"(.|\\\w+)\1*"/.test(line);
@@ -73,7 +76,7 @@ describe.concurrent('plain k6', () => {
   });
 
   it.each(['-1', '4294967296', '1.5', 'x'])('refuses the seed %s', async (SEED) => {
-    const { report, exitCode } = await k6Run('smoke', { BASE_URL: 'http://127.0.0.1:9', SEED });
+    const { report, exitCode } = await nodeRun('smoke', { BASE_URL: 'http://127.0.0.1:9', SEED });
     expect(exitCode).not.toBe(0);
     expect(JSON.stringify(report?.causes)).toContain('SEED: give a whole number');
   });

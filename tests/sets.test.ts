@@ -16,9 +16,8 @@ const sorted: readonly { readonly file: string; readonly projectName: string }[]
 
 it('every test file is in one set, and what Node judges is judged again by k6', () => {
   const files = sorted.map(({ file }) => relative(root, file));
-  const inNode = ['deletion', 'harness-faults', 'mutation-table', 'quirks'].map(
-    (name) => `tests/${name}.test.ts`,
-  );
+  const names = ['contract', 'deletion', 'harness-faults', 'mutation-table', 'quirks'];
+  const inNode = names.map((name) => `tests/${name}.test.ts`);
   expect(files.toSorted()).toEqual([...git.stdout, ...inNode].toSorted());
   const long = sorted.filter(({ projectName }) => projectName === 'long');
   expect(long.map(({ file }) => relative(root, file))).toEqual(expect.arrayContaining(inNode));
