@@ -12,7 +12,7 @@ import { canary, k6Run } from './k6-run.ts';
 /** Longer than the limit and any error of k6, and shorter than a network might take that nobody has measured. */
 const slowMs = 80;
 
-vi.setConfig({ maxConcurrency: 2 });
+vi.setConfig({ maxConcurrency: 3 });
 
 let service: RunningService;
 let front: { readonly url: string; stop(): void };
@@ -54,7 +54,9 @@ async function neverClosing(port: number) {
 }
 
 /** So few calls that these runs do not disturb each other. */
-const load = { PROFILE: 'quick', RATE: '60', DURATION: '6s' };
+const load = { PROFILE: 'quick', RATE: '60', DURATION: '2s' };
+/** Enough for twenty control calls. */
+const longer = { DURATION: '6s' };
 
 const farAway = ['far-away', 'behind-proxy', 'few-handshakes', 'network-untimed'];
 
@@ -82,7 +84,7 @@ describe.concurrent('a service that keeps its connections open whatever it is as
   });
 
   it('elsewhere is timed by connections of our own, under load too', async () => {
-    const { roundTrip, count, far } = await loadedAt(elsewhere());
+    const { roundTrip, count, far } = await loadedAt(elsewhere(), longer);
     expect(roundTrip?.floorMs).toBeGreaterThan(0);
     expect(count('control_error')).toBeGreaterThan(20);
     expect(count('handshakes')).toBeGreaterThanOrEqual(count('control_error'));
@@ -98,7 +100,10 @@ describe.concurrent('a service that keeps its connections open whatever it is as
 });
 
 it.concurrent('behind a proxy on this machine the network is not known, however near the proxy is', async () => {
-  const { roundTrip, count, far } = await loadedAt('http://service.test', { HTTP_PROXY: front.url });
+  const { roundTrip, count, far } = await loadedAt('http://service.test', {
+    HTTP_PROXY: front.url,
+    ...longer,
+  });
   expect(roundTrip).toBeNull();
   expect(count('control_error')).toBeGreaterThan(20);
   expect(far?.remedy).toContain('NO_PROXY');
