@@ -5,14 +5,16 @@ import { canary } from './k6-run.ts';
 import { readTokens } from './read-tokens.ts';
 import { grouped, inTurns, judgedAs, judgeVariants, packed, watched } from './variant-run.ts';
 
-/** Forms of one thing take turns: of those that backup has, of which a gate makes eight calls, four. */
+/** Forms of one thing take turns: of those that backup has, of which a gate makes eight calls, at most five. */
 const turns = [
   ...[/^user-id-odd/, /^user-status-odd/, /^user-extra/, /^last-sync-odd/, /^content-type/],
   ...[/^refusal-3/, /^refusal-4/, /^refusal-[569]\d\d$/, /^refusal-(html|text|empty|problem|like|no-)/],
-  ...[/^refusal-(reset|closed)/, /^(gzip|deflate|brotli)$/],
+  ...[/^refusal-2/, /^refusal-(trace|echo|varied|tarpit)/, /^refusal-(locked|page)/],
+  ...[/^refusal-(reset|closed)/, /^refusal-(closing|until)/, /^(gzip|deflate|brotli)$/],
   // Their only key is `a`, so that none is unlike the others; the next have none.
   /^body-(duplicate-keys|spaced-out|unicode-escapes|lone-surrogate|line-separators)/,
   ...[/^body-none/, /^body-(string|number|large-number|array)$/, /^body-(negative|true|false|deep)/],
+  ...[/^body-(error|code)/, /^sync-(ok|status|lists)/],
   // Of encrypt these are no results beside others.
   /^body-(empty|null)/,
 ];
@@ -20,7 +22,8 @@ const turns = [
 /** What two rows cannot both change: one would undo the other. */
 const parts: Readonly<Record<string, RegExp>> = {
   // Where results hold nothing of the data, a refusal with 2xx cannot be told from one.
-  body: /^(body|encrypt-by-reference|encrypt-state-error|sync-(status|ok)-false|sync-lists|refusal-2)/,
+  'encrypt body': /^(body|encrypt-by-reference|encrypt-state-error|refusal-2)/,
+  'sync body': /^(body|sync-(ok|status|lists))/,
   result: /^encrypt-(utf-16|compressed|byte-object)/,
   'backup body': /^(body|backup-(echo|unfinished))/,
   'user status': /^user-answers/,
@@ -34,7 +37,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   // Where a field is changed the User is written anew, without what a text before it had of its own.
   'user text': /^(user-(?!answers|id-odd|status-odd)|last-sync-odd)/,
   refusal: /^refusal/,
-  delivery: /^(close-(each|unannounced$)|http|until|byte|in-two|early|refusal-(reset|closing|until))/,
+  delivery: /^(close-(each|unannounced$)|http|until|byte|in-two|early|refusal-(locked|reset|closing|until))/,
   // A connection that is closed after some calls is open until then.
   connection: /^(close|connection|http|until)/,
   // A long body, byte by byte, would hold up other calls.

@@ -29,7 +29,8 @@ export function inTurns(variants: readonly Variant[]): readonly Variant[] {
   if (length === 1) return variants;
   return variants.map((variant, turn) => ({
     ...variant,
-    trigger: ({ sequence }) => sequence % length === turn,
+    trigger: (call, concerned) =>
+      call.sequence % length === turn && (variant.trigger?.(call, concerned) ?? true),
   }));
 }
 
