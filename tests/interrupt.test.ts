@@ -38,7 +38,7 @@ type Finishing = Pick<TestContext, 'onTestFinished'>;
 /** A load of a minute, in a process group of its own. */
 function begun({ onTestFinished }: Finishing, env: Record<string, string>, terminal?: Terminal) {
   const folder = mkdtempSync(join(tmpdir(), 'interrupt-'));
-  const load = ['load', '--profile', 'quick', '--rate', '100', '--duration', '60s', '--out', folder];
+  const load = ['load', '--profile', 'quick', '--rate', '200', '--duration', '60s', '--out', folder];
   const command = [process.execPath, 'dist/cli.mjs', ...load];
   const [program = '', ...args] =
     terminal === undefined
@@ -111,6 +111,19 @@ linux.concurrent('k6 ends and writes no report', () => {
   });
 });
 
+it.concurrent('a run that is stopped between any two of its counts does not contradict itself', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const service = await startService({ token: canary, variants: ['encrypt-slow', 'user-tail@every-20th'] });
+  onTestFinished(() => service.stop());
+  const load = { PROFILE: 'quick', RATE: '200', DURATION: '2s', SEED: '3', STOPS: '30' };
+  const { output } = await nodeRun('load', { BASE_URL: service.url, ...load });
+  const stopped = output.match(/^stopped after .*/gm) ?? [];
+  expect(stopped.length, output).toBe(30);
+  expect(stopped.filter((line) => line.includes('broken'))).toEqual([]);
+});
+
 it('a second interrupt does not wait for k6', async ({ expect, ...test }) => {
   const k6 = `[ "$1" = version ] && echo "k6 v2.2.0 (go1.26, linux/amd64)" && exit
 trap 'echo told' INT
@@ -181,17 +194,4 @@ linux('an interrupt before k6 runs leaves nothing running', () => {
       expect(seen.text).not.toContain('go:');
     },
   );
-});
-
-it('a run that is stopped between any two of its counts does not contradict itself', async ({
-  expect,
-  onTestFinished,
-}) => {
-  const service = await startService({ token: canary, variants: ['encrypt-slow', 'user-tail@every-20th'] });
-  onTestFinished(() => service.stop());
-  const load = { PROFILE: 'quick', RATE: '200', DURATION: '2s', SEED: '3', STOPS: '30' };
-  const { output } = await nodeRun('load', { BASE_URL: service.url, ...load });
-  const stopped = output.match(/^stopped after .*/gm) ?? [];
-  expect(stopped.length, output).toBe(30);
-  expect(stopped.filter((line) => line.includes('broken'))).toEqual([]);
 });
