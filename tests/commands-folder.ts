@@ -49,12 +49,13 @@ export function newcomer(): Record<string, string> {
 }
 
 /**
- * A clone for the commands of a page, with what `npm ci` installs, and the environment in which these programs are found
+ * A clone for the commands of a page, installed and built as this one is, and the environment in which these programs are found
  * first.
  */
 export function commandsFolder(programs: Readonly<Record<string, string>>, gate: Stand = 'gate') {
   const folder = freshClone();
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
   const bin = mkdtempSync(join(tmpdir(), 'bin-'));
   for (const [name, text] of Object.entries({ npx: npxWith(gate, folder), ...programs })) {
     writeFileSync(join(bin, name), text);

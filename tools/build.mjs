@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,17 +35,19 @@ export async function buildAll() {
   return true;
 }
 
-/** Of all that the build reads. */
+/** Of all that the build reads, wherever the folder is. */
 async function fingerprintOfSources() {
   const reading = { recursive: true, withFileTypes: true };
   const folders = await Promise.all(sourceFolders.map((folder) => readdir(join(root, folder), reading)));
   const sources = folders.flat().filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
   // Before Node 20.12 only `path` is there, and from Node 24 on only `parentPath` is.
-  const files = sources.map((entry) => join(entry.parentPath ?? entry.path, entry.name)).sort();
+  const files = sources
+    .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
+    .sort();
   const hash = createHash('sha256');
   // One at a time: a process may be allowed few open files.
   for (const file of ['package.json', 'package-lock.json', ...files])
-    hash.update(file).update(await readFile(resolve(root, file)));
+    hash.update(file).update(await readFile(join(root, file)));
   return hash.digest('hex');
 }
 
