@@ -12,7 +12,7 @@ describe('the table of causes', () => {
   it.each(all)('%s has one remedy', (_, text) => {
     const parts = text.split('→');
     expect(parts).toHaveLength(2);
-    expect(parts[1]).toMatch(/^ \S.*\.$/);
+    expect(parts[1]).toMatch(/^ \S.*(\.|\{\w+\})$/);
     // In the same report another one may advise a lower rate.
     expect(parts[1]).not.toContain('higher --rate');
   });
