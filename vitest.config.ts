@@ -34,8 +34,8 @@ const long = inTests([
  * mostly waits stands between what keeps the processor busy.
  */
 const longest = [
-  ...['docs-commands', 'quirks', 'report', 'interrupt', 'mutation-table', 'transport', 'canary'],
-  ...['unmeasured-network', 'harness-faults', 'exit-status', 'seed', 'contract', 'variants'],
+  ...['mutation-table', 'quirks', 'harness-faults', 'transport', 'docs-commands'],
+  ...['interrupt', 'report', 'canary', 'contract', 'variants'],
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -49,8 +49,8 @@ class LongestFirst extends BaseSequencer {
 }
 
 /**
- * Unit tests first, then what runs real k6, a real browser and real servers: three files side by side, because they wait for a third
- * of their time. What takes minutes comes one after the other.
+ * Unit tests first, then what runs real k6, a real browser and real servers, two files side by side. What takes minutes
+ * comes one after the other.
  */
 export default defineConfig({
   test: {
@@ -76,7 +76,7 @@ export default defineConfig({
           name: 'whole',
           include: ['tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long],
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
