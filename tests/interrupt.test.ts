@@ -38,7 +38,7 @@ type Finishing = Pick<TestContext, 'onTestFinished'>;
 /** A load of a minute, in a process group of its own. */
 function begun({ onTestFinished }: Finishing, env: Record<string, string>, terminal?: Terminal) {
   const folder = mkdtempSync(join(tmpdir(), 'interrupt-'));
-  const load = ['load', '--profile', 'quick', '--rate', '200', '--duration', '60s', '--out', folder];
+  const load = ['load', '--profile', 'quick', '--rate', '100', '--duration', '60s', '--out', folder];
   const command = [process.execPath, 'dist/cli.mjs', ...load];
   const [program = '', ...args] =
     terminal === undefined
