@@ -29,7 +29,7 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
   ],
   [
     'the result, or short data in base64',
-    (data, at) => ({ ciphertext: data.length < 16 ? base64(data) : sealed(data, `${at}`).ciphertext }),
+    (data, at) => ({ ciphertext: data.length < 6 ? base64(data) : sealed(data, `${at}`).ciphertext }),
     ['no', nothingButData],
   ],
   ['the data and the result', (data) => ({ ...sealed(data, 'salt'), data }), ['yes']],

@@ -38,21 +38,17 @@ export function showBlocks(successes: readonly SeenSuccess[], known: KnownResult
   return areOfRecurring && Math.min(recurring.length, long.length - recurring.length) >= fewestInGroup;
 }
 
-/** Shorter data may stand in a result by chance. */
-const leastPlain = 8;
-
 /**
  * Successes whose result is nothing but the data, as it is or in an encoding: it was not encrypted. Where results hold something else
  * that grows with the data, a copy of the data beside it is no result.
  */
 export function plainResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
-  const long = successes.filter(({ dataBytes, isLearnedFrom }) => isLearnedFrom && dataBytes >= leastPlain);
   const hasGrowing = Object.values(known.places).some(({ role }) => role === 'growing');
   const ofResults = hasGrowing ? 'growing' : 'echo';
-  return long.filter(({ leaves }) => {
+  return successes.filter(({ leaves, isLearnedFrom }) => {
     const results = [...leaves].flatMap(([path, leaf]) =>
       placeAt(known, path)?.role === ofResults ? leaf : [],
     );
-    return results.length > 0 && results.every(({ isEcho, own }) => isEcho && own <= mostOff);
+    return isLearnedFrom && results.length > 0 && results.every(({ isEcho, own }) => isEcho && own <= mostOff);
   });
 }
