@@ -49,6 +49,8 @@ export function plainResults(successes: readonly SeenSuccess[], known: KnownResu
     const results = [...leaves].flatMap(([path, leaf]) =>
       placeAt(known, path)?.role === ofResults ? leaf : [],
     );
-    return isLearnedFrom && results.length > 0 && results.every(({ isEcho, own }) => isEcho && own <= mostOff);
+    return (
+      isLearnedFrom && results.length > 0 && results.every(({ isEcho, own }) => isEcho && own <= mostOff)
+    );
   });
 }
