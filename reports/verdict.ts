@@ -2,7 +2,7 @@ import { distinct } from '../checks/add-up.ts';
 import { type Said, said } from '../checks/causes.ts';
 import type { Finding } from '../checks/findings.ts';
 import { offeredCheck } from '../checks/run-checks.ts';
-import { counted, countText } from '../checks/wording.ts';
+import { counted } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { isObservedFailure, stateOf } from './outcome.ts';
 import { reasonsOf, reasonText } from './reasons.ts';
@@ -37,7 +37,11 @@ export function decide(
   if (first === undefined) return { verdict: 'pass', reason: passReason(proven, findings), causes };
   const { verdict, headline } = first;
   const others = reasons.filter((one) => one.verdict === verdict).length - 1;
-  return { verdict, reason: others === 0 ? headline : `${headline} And ${countText(others)} more.`, causes };
+  return {
+    verdict,
+    reason: others === 0 ? headline : `${headline} And ${counted(others, 'more finding')}.`,
+    causes,
+  };
 }
 
 /** Whether a finding keeps a run from a pass. */

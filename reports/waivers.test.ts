@@ -52,7 +52,7 @@ describe('a waiver', () => {
       expect.not.stringContaining('expired'),
       'The waiver of user-last-sync-utc expired on 2030-06-14.',
     ]);
-    expect(decided.reason).toMatch(/And 1 more\.$/);
+    expect(decided.reason).toMatch(/And 1 more finding\.$/);
   });
 
   it('fails the run when its check passes', () => {

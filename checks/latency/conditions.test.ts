@@ -108,7 +108,7 @@ const warnings: readonly Omit<Case, 'effect'>[] = [
   {
     id: 'starved-service',
     ...machine({ boxBusyShare: 0.99 }, { isOnThisMachine: true, offeredRate: 100 }),
-    remedy: /would not make this one quieter/,
+    remedy: /move the service to another\.$/,
   },
   { id: 'busy-machine', ...generator({ control: noisyControl }), remedy: /would not make this one quieter/ },
   { id: 'not-settled', ...generator({ settled: false }), remedy: /before the run/ },

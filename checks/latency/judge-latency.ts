@@ -207,7 +207,11 @@ function judgeFewCalls(shown: Shown) {
   if (judged.verdict !== 'inconclusive' || lowerBound(slow, n, chance) > explained) return judged;
   const certified = percentText(1 - upperBound(x, n, 1 - intervalConfidence), 'down');
   const proof = `${countText(n)} calls, ${countText(x)} slow, show only that at least ${certified} are under the limit (99 % confidence). ${moreBackups}`;
-  const explanation = n === 0 ? 'The endpoint was not called.' : proof;
+  const unseen =
+    shown.leftOut === null
+      ? 'The endpoint was not called.'
+      : 'Other programs disturbed this machine whenever it was called.';
+  const explanation = n === 0 ? unseen : proof;
   return { ...judged, verdict: 'not-applicable' as const, explanation, cause: undefined, remedy: '' };
 }
 

@@ -57,8 +57,10 @@ function slowerWords(measurement: LatencyMeasurement, generator: GeneratorFacts)
   const serviceCores = isOnThisMachine ? (offeredRate * usualMs(measurement)) / 1000 : 0;
   const own = generatorBusyShare + serviceCores / cores;
   const isOwn = own > ownFrom && boxBusyShare - own <= busyFrom;
-  return isOwn || exceeds(throttledPeriods, 0)
-    ? mayBeSlower(offeredRate)
+  if (isOwn || exceeds(throttledPeriods, 0)) return mayBeSlower(offeredRate);
+  // What a service here uses is judged by the times of one endpoint. Another one may advise a lower rate in the same report.
+  return isOnThisMachine
+    ? ''
     : ' A lower rate would not make this one quieter: the run itself uses little of it.';
 }
 

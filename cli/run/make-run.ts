@@ -123,7 +123,7 @@ async function makeRun(begun: Omit<Run, 'k6' | 'judged' | 'scratch' | 'variables
       if (other !== null) say(other);
     }
     const leastMs = leastFurtherMs(facts.plan.load?.measureMs ?? 0, run.further);
-    const noRoom = `no further load of ${duration(leastMs)}, the least that it may take, fits into what is left of ${duration(withinMs)} (--within)`;
+    const noRoom = `another load takes ${duration(leastMs)}, and less is left of ${duration(withinMs)} (--within)`;
     const isOver = withinMs > 0 && leftMs() < leastMs;
     const why = whyNoMore(report, { most: loadsMost, made: loads.length }, isOver ? noRoom : null);
     if (why !== null) say(why);

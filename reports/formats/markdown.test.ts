@@ -24,7 +24,7 @@ test('the verdict and the reason come first', () => {
 test('the first failed check is told with a way to see it again, the others in a line each', () => {
   const text = renderMarkdown(failingReport());
   expect(text).toMatch(
-    /\n\nuser\.id does not start with `usr_`: 1.214 of 3.000 .* And 1 more\.\n\n> id · string/,
+    /\n\nuser\.id does not start with `usr_`: 1.214 of 3.000 .* And 1 more finding\.\n\n> id · string/,
   );
   expect(text).toMatch(
     /`another prefix`, 1.202 ×: expected a string .* got `"u-8f14e45f"`\n\n```sh\ncurl -sS -i/,

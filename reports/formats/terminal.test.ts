@@ -40,7 +40,9 @@ test.each(['inconclusive', 'noisy', 'far', 'interrupted'])(
 
 test('a failed check has its sentence, what was expected, what came, and at last a command', () => {
   const text = renderTerminal(failingReport(), plain);
-  expect(text).toMatch(/^✗ Fail {2}user\.id does not start with `usr_`: 1.214 of 3.000 .* And 1 more\.$/m);
+  expect(text).toMatch(
+    /^✗ Fail {2}user\.id does not start with `usr_`: 1.214 of 3.000 .* And 1 more finding\.$/m,
+  );
   expect(text).toMatch(/user-id-prefix \(§2, stated\): “id · string · Prefix /);
   expect(text).toMatch(/expected a string that starts with `usr_`, got "u-8f14e45f"; sent again, it broke/);
   expect(text).toMatch(
