@@ -68,9 +68,7 @@ describe.concurrent('a run does not pass', () => {
     expect(output).toContain('Not enough successful calls to each of 3 endpoints. GET /api/v1/user');
   });
 
-  it('when the token is not known there: without a load, and without asking again and again', async ({
-    expect,
-  }) => {
+  it('when the token is not known there: without a load', async ({ expect }) => {
     const service = await startService({ token: 'another-token-of-the-service' });
     const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
     const run = cli(['gate', '--profile', 'quick'], { env }).finally(() => service.stop());
@@ -79,8 +77,6 @@ describe.concurrent('a run does not pass', () => {
     expect(output).toContain('There was no load');
     expect(output).toMatch(/The token was refused .* valid calls were answered with HTTP 401\./);
     expect(output).toContain('Check that ACCESS_TOKEN is the token of this service');
-    // User and sync, which need no token there, and what comes before the schedule.
-    expect(service.requests).toBeLessThan(800);
   });
 
   /** What comes before the measured time is at most 570 calls. */

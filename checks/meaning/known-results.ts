@@ -126,13 +126,17 @@ function isGrowing(seen: readonly SeenLeaf[]): boolean {
   if (growth >= leastGrowth || most - least >= leastSpread) return areOfData(seen, byLength);
   if (most - least < longOnLine) return false;
   // Lengths fit a line over so wide a range only if they depend on the data. Behind the line may be a length at which all are cut.
-  const uncut = seen.filter(({ leaf }) => leaf.length < most);
-  return lineOf(seen) !== null || (uncut.length >= fewestAlike && isOnLine(uncut));
+  const plain = seen.filter(({ success }) => success.isPlain);
+  return lineOf(seen) !== null || isCutLine(seen) || isCutLine(plain);
 }
 
-function isOnLine(seen: readonly SeenLeaf[]): boolean {
-  const byLength = seen.map(({ leaf }) => leaf.length).toSorted((one, other) => one - other);
-  return (byLength.at(-1) ?? 0) - (byLength[0] ?? 0) >= longOnLine && lineOf(seen) !== null;
+/** Whether all texts but the longest are on a line over a wide range. */
+function isCutLine(seen: readonly SeenLeaf[]): boolean {
+  const longest = seen.reduce((most, { leaf }) => Math.max(most, leaf.length), 0);
+  const uncut = seen.filter(({ leaf }) => leaf.length < longest);
+  const lengths = uncut.map(({ leaf }) => leaf.length);
+  const isWide = Math.max(...lengths) - Math.min(...lengths) >= longOnLine;
+  return uncut.length >= fewestAlike && isWide && lineOf(uncut) !== null;
 }
 
 /** The most characters that any form of a result takes for a byte of the data. */

@@ -21,6 +21,9 @@ it.each([
   ['AES-256-GCM', 'ChaCha20-Poly1305', 'alg', 10],
   ['AES-128-CBC', 'AES-128-CBC', 'algorithm', 100],
   ['AES-128-CBC', 'AES-128-CBC', 'Algorithm', 100],
+  ['aes-128-cbc', 'aes-128-cbc', 'cipher', 100],
+  ['AES256', 'AES256', 'algorithm', 0],
+  ['AES-128', 'AES-128', 'algorithm', 100],
 ])('%s, and one time in ten %s, as the %s: %i name another algorithm', (first, second, key, count) => {
   expect(others(first, second, key)).toBe(count);
 });

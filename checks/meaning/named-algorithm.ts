@@ -6,16 +6,25 @@ import { bare } from './stated-error.ts';
 
 const [family = '', size = '', mode = ''] = statedAlgorithm.toLowerCase().split('-');
 
-/** Whether a text may name the algorithm that the calls ask for, as `A256GCM`, `AES/GCM/NoPadding` and, beside other members, `AES` do. */
+/** Whether a text may name the algorithm that the calls ask for, as `A256GCM`, `AES/GCM/NoPadding` and, beside other members, `AES256` do. */
 function mayNameStated(text: string): boolean {
-  if (statedAlgorithm.toLowerCase().includes(text.toLowerCase())) return true;
-  const [anySize] = /(?<!\d)\d{3}(?!\d)/.exec(text) ?? [size];
-  return text.toLowerCase().includes(mode) && anySize === size;
+  const name = text.toLowerCase();
+  if (statedAlgorithm.toLowerCase().includes(name)) return true;
+  const [anySize] = /(?<!\d)\d{3}(?!\d)/.exec(name) ?? [size];
+  const namesNoMode =
+    name
+      .replace(family, '')
+      .replace(size, '')
+      .replace(/[^a-z\d]/g, '') === '';
+  return anySize === size && (namesNoMode || name.includes(mode));
 }
+
+/** Members of these names say which algorithm was used. */
+const naming = ['algorithm', 'cipher', 'encryption'];
 
 /**
  * Successes that say that their data was encrypted with another algorithm. They name another one where others name the one that was
- * asked for, or in a member `algorithm` one of the same family. Services have names of their own for algorithms, so a name that
+ * asked for, or in a member such as `algorithm` one of the same family. Services have names of their own for algorithms, so a name that
  * every success has, and that resembles none, says nothing.
  */
 export function misnamedResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
@@ -30,7 +39,8 @@ export function misnamedResults(successes: readonly SeenSuccess[], known: KnownR
     const others = seen.filter(({ leaf }) => !mayNameStated(leaf.mark));
     const areNames = seen.length - others.length >= fewestAlike;
     const isOther = (text: string) =>
-      areNames || (bare(path.split('.').at(-1) ?? '') === 'algorithm' && text.toLowerCase().includes(family));
+      areNames ||
+      (naming.includes(bare(path.split('.').at(-1) ?? '')) && text.toLowerCase().includes(family));
     return others.flatMap(({ leaf, success }) => (isOther(leaf.mark) ? success : []));
   });
 }

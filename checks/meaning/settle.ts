@@ -9,7 +9,7 @@ import { cut } from '../json-body.ts';
 import { cutResults } from './cut-results.ts';
 import { lackingMeaning } from './described.ts';
 import { steadyLooks, wording } from './groups.ts';
-import { fewestInGroup, type KnownResults, learnResults, oncePer } from './known-results.ts';
+import { fewestInGroup, type KnownResults, learnResults, oncePer, placeAt } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
 import { mixedUpResults } from './mixed-up.ts';
@@ -107,7 +107,9 @@ function compareAll(kept: readonly KeptAnswer[]) {
   const lacking = new Set(lackingResults(stated, results));
   const references = referenceLooks(stated, lacking, results);
   const telling = tellingResults(stated, results);
-  const ofResults = new Set(telling.map(({ leaf }) => leaf.mark));
+  // Texts of random lengths, such as entries of a log, may stand in any answer.
+  const onLine = telling.filter(({ path }) => placeAt(results, path)?.line != null);
+  const ofResults = new Set(onLine.map(({ leaf }) => leaf.mark));
   const { meanings: ofProbes, looks } = judgeProbes(probesOf(ofStated), results, ofResults);
   const meanings = new Map<SeenSuccess | Probe, Meaning>(ofProbes);
   for (const one of lacking)

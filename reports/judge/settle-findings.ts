@@ -64,7 +64,8 @@ function withSameFault(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
     const at = broken.indexOf(finding);
     const root = broken.slice(0, Math.max(0, at)).find(({ check, causes, failures, samples }) => {
-      const asksNothing = check === 'auth-absent-refused' && failures === samples;
+      const asksNothing =
+        check === 'auth-absent-refused' && failures === samples && finding.failures === finding.samples;
       const known = causes.flatMap(({ cause }) => besidesIn(cause) ?? []);
       const isSame = finding.causes.every(({ cause }) => known.includes(besidesIn(cause) ?? ''));
       return asksNothing || isSame;
@@ -75,7 +76,7 @@ function withSameFault(findings: readonly Finding[]): Finding[] {
 
 /** What a wrong credential was sent with: ", with the token in a cookie". */
 function besidesIn(cause: string): string | undefined {
-  return /, with the .*/.exec(cause)?.[0];
+  return /, with the (?:token|cookies) .*/.exec(cause)?.[0];
 }
 
 /** A service whose guard opens under load must not pass because nobody probed it under load. */

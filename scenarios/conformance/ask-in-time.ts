@@ -100,7 +100,6 @@ function isOnLeftOpen({ response, connection }: Exchange): boolean {
 const reasons = {
   noEnd: 'not made, because earlier ones did not end',
   givenUp: `given up before ${fullWaitMs / 1000} s, because earlier ones did not end`,
-  noToken: 'not made, because the service refused the token in each call before',
   refused: 'refused, which the document allows, so not counted',
   unread: 'not read, because the time for it was up',
   noTime: 'not made or not waited for, because the time for them was up',

@@ -1,9 +1,14 @@
 import type { Answer } from '../../checks/answer.ts';
 import type { TokenElsewhere } from '../../checks/exchange.ts';
+import { lowerBound } from '../../checks/statistics/distributions.ts';
+
+/** Of names that are sent rarely, one may come with the right one each time. */
+const chance = 0.05;
 
 /**
  * Probes have the token under many names at once, and each name comes with others every time. So the name for which a service admits
- * some of them is the one that was admitted most often. Returns a function that leaves only that name, or several if they are equal.
+ * some of them is the one that was most surely admitted as a rule. Returns a function that leaves only that name, or several if they
+ * are equal. Where all probes were admitted, no name matters.
  */
 export function likeliestNames(answers: readonly Answer[]) {
   const seen = new Map<string, { admitted: number; all: number }>();
@@ -17,10 +22,11 @@ export function likeliestNames(answers: readonly Answer[]) {
     }
   }
   return (elsewhere: TokenElsewhere): TokenElsewhere => {
-    const shares = elsewhere.names.map((name) => {
-      const { admitted = 0, all = 1 } = seen.get(`${elsewhere.place} ${name}`) ?? {};
-      return admitted / all;
-    });
+    const counts = elsewhere.names.map(
+      (name) => seen.get(`${elsewhere.place} ${name}`) ?? { admitted: 0, all: 0 },
+    );
+    if (counts.every(({ admitted, all }) => admitted === all)) return elsewhere;
+    const shares = counts.map(({ admitted, all }) => lowerBound(admitted, all, chance));
     const most = Math.max(...shares);
     return { ...elsewhere, names: elsewhere.names.filter((_, at) => shares[at] === most) };
   };

@@ -11,7 +11,7 @@ import type { Point } from '../space/level.ts';
 import { triedOf } from '../space/table.ts';
 import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 import { askAndJudge, askItems, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
-import { leaveOut, newRunner, noticeMs, type Runner } from './ask-in-time.ts';
+import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { measureNetwork } from './measure-network.ts';
 import { momentMarker, roundMaker } from './moments.ts';
 import { redactRecords } from './records.ts';
@@ -117,12 +117,7 @@ const manyInFlight = 16;
 /** Sends the schedule, first one item at a time, then many at once. */
 async function askSchedule(runner: Runner, until: (share: number) => Runner, asked: Asked, closing: number) {
   const { conformance: plan } = runner.context;
-  const all = conformanceSchedule(plan, asked, closing);
-  // To a service that does not know the token, all wrong ones are like the right one.
-  const isRefused = isTokenRefused(runner);
-  const isInVain = ({ request }: Item) => isRefused && request.endpoint === 'encrypt';
-  const items = all.filter((item) => !isInVain(item));
-  for (const request of all.filter(isInVain).flatMap(requestsOf)) leaveOut(runner, request, 'noToken');
+  const items = conformanceSchedule(plan, asked, closing);
   const shortly = { ...runner, deadlineMs: Date.now() + plan.budgetMs * 0.15 };
   const late = await askItems(shortly, items.slice(0, sequentialItems), 1);
   const most = until(0.9);
@@ -130,17 +125,6 @@ async function askSchedule(runner: Runner, until: (share: number) => Runner, ask
   const requests = rest.flatMap(requestsOf);
   const more = moreInFlight(runner.delays, requests, most.deadlineMs - Date.now());
   await askOrLeaveOut(most, rest, manyInFlight + more);
-}
-
-/** With so many calls before the schedule, none of them can have come too early. */
-const fewestRefused = 10;
-
-/** Whether encrypt answered every valid call with 401. */
-function isTokenRefused({ kept }: Runner): boolean {
-  const own = kept.filter(
-    ({ answer: { exchange } }) => exchange.endpoint === 'encrypt' && exchange.credential === 'token',
-  );
-  return own.length >= fewestRefused && own.every(({ answer }) => answer.result === 'unauthorised');
 }
 
 const mostShortBytes = 1024;

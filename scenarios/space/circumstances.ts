@@ -38,9 +38,9 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
     ): PlannedRequest => {
       const { levels, point } = draw(index, planned, request.point);
       const { target, cookies, elsewhere, ...headers } = levels;
-      const { place, name, names } = elsewhere;
+      const { place, name } = elsewhere;
       const { credential } = request.authorization;
-      const placed = place && { place, names: namesAt(names, turnOf(name), credential, token), token };
+      const placed = place && { place, names: namesAt(elsewhere, turnOf(name), credential, token), token };
       const ofProbes = [headers.contentType, target].filter(({ says }) => says === 'must fail');
       return {
         ...request,

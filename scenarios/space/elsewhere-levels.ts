@@ -15,7 +15,7 @@ const oneWord = [
   ...['token', 'key', 'session', 'sid', 'jwt', 'auth', 'authorization', 'bearer', 'user', 'secret'],
   ...['password', 'credential', 'signature', 'sig'],
 ];
-const owners = ['access', 'auth', 'api', 'session', 'id', 'user', 'client', 'app', 'bearer'];
+const owners = ['access', 'auth', 'api', 'session', 'id', 'user', 'client', 'app', 'bearer', 'private'];
 const kinds = ['token', 'key', 'id', 'secret'];
 const called = [
   ...oneWord.map((word) => [word]),
@@ -56,19 +56,31 @@ const mostCharacters = 2000;
 const mostAtOnce = 16;
 const usualName = 20;
 
+/** What services most often look at besides the Authorization header. One name of four is one of these. */
+const likely = [
+  ...['access_token', 'token', 'api_key', 'session', 'jwt', 'apikey', 'auth_token', 'private_token', 'sid'],
+  ...['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Private-Token', 'X-Session-Token', 'Api-Key'],
+];
+
 /** Primes larger than any number of names: each puts all of them into another order. Of 16 in a row, no two orders have more than 4 in common. */
 const strides = [523, 607, 691, 1129, 1163];
 
 /** The names for the n-th request with a credential: many at once, and other ones together each time they have all been used, and with another credential. */
 export function namesAt(
-  all: readonly string[],
+  { place, names: all }: ElsewhereLevel,
   turn: number,
   credential: Credential,
   token: string,
 ): string[] {
-  const fitting = Math.floor(mostCharacters / (token.length + usualName));
-  const count = Math.max(1, Math.min(mostAtOnce, fitting));
+  const fitting = place === 'body' ? mostAtOnce : Math.floor(mostCharacters / (token.length + usualName));
+  const count = Math.max(2, Math.min(mostAtOnce, fitting));
   const order = Object.keys(credentialWords).indexOf(credential);
-  const stride = inTurn(strides, order + Math.floor((turn * count) / all.length));
-  return Array.from({ length: count }, (_, at) => inTurn(all, (turn * count + at) * stride));
+  const first = likely.filter((name) => all.includes(name));
+  const firstCount = Math.ceil(count / 4);
+  const otherCount = count - firstCount;
+  const stride = inTurn(strides, order + Math.floor((turn * otherCount) / all.length));
+  return distinct([
+    ...Array.from({ length: firstCount }, (_, at) => inTurn(first, (turn + order) * firstCount + at)),
+    ...Array.from({ length: otherCount }, (_, at) => inTurn(all, (turn * otherCount + at) * stride)),
+  ]);
 }

@@ -53,14 +53,23 @@ test.each(['Xq-7_aB3kLm9ZpQrStUvWxYz01234567', '9f86d081884c7d659a2feaa0c55ad015
 );
 
 test.each([
-  ['svc_9fK2mQ7xLr4TzB8w', '9fK2mQ7xLr4TzB8w'],
-  ['sk_live_9fK2mQ7xLr4TzB8w', '9fK2mQ7xLr4TzB8w'],
-  ['9fK2mQ7xLr4TzB8w', undefined],
-  ['3f86d081-884c-4d65-9a2f-eaa0c55ad015', undefined],
+  ['svc_9fK2mQ7xLr4TzB8w', ['9fK2mQ7xLr4TzB8w']],
+  [
+    'sk-ant-api03-9fK2mQ7xLr4TzB8w',
+    ['ant-api03-9fK2mQ7xLr4TzB8w', 'api03-9fK2mQ7xLr4TzB8w', '9fK2mQ7xLr4TzB8w'],
+  ],
+  [
+    'SG.ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf',
+    ['ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf', 'TwL2iGABf9DHoTf'],
+  ],
+  ['9fK2mQ7xLr4TzB8w', []],
+  ['3f86d081-884c-4d65-9a2f-eaa0c55ad015', []],
+  ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', []],
   // The start of a macaroon is a hint that nothing signs.
-  [`pypi-${Buffer.from('\u0002\u0001\u0008pypi.org\u0002\u0005token').toString('base64url')}`, undefined],
+  [`pypi-${Buffer.from('\u0002\u0001\u0008pypi.org\u0002\u0005token').toString('base64url')}`, []],
 ])('%s is sent without its prefix, as %s', (token, rest) => {
   const madeUp = madeUpTokens(token, 7, nodeHashes);
-  const all = Array.from({ length: 200 }, (_, index) => madeUp(index));
-  expect(all.find(({ variety }) => variety === 'the token without its prefix')?.value).toBe(rest);
+  const all = Array.from({ length: 400 }, (_, index) => madeUp(index));
+  const cut = all.filter(({ variety }) => variety === 'the token without its prefix');
+  expect([...new Set(cut.map(({ value }) => value))]).toEqual(rest);
 });

@@ -64,10 +64,17 @@ export function longerAndShorter(of: Alterable): MadeUpToken[] {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A service may take the prefix of tokens such as `svc_9fK2mQ` for optional. It may not if that is a part that can be altered. */
-function prefixLost({ token, places: [first = 0] }: Alterable): MadeUpToken[] {
-  const [prefix = ''] = /^(?:[A-Za-z]+[_-])+(?=.{8})/.exec(token) ?? [];
-  return first < prefix.length ? [altered('the token without its prefix', token.slice(prefix.length))] : [];
+/** So many separators of a random token may look like those of a prefix. */
+const mostParts = 4;
+
+/** A service may take a prefix such as `svc_` or `sk-ant-api03-`, or a part of it, for optional. It may not if that can be altered. */
+function prefixLost({ token, places: [first = 0], isJwt }: Alterable): MadeUpToken[] {
+  const [prefix = ''] = /^(?:[A-Za-z][A-Za-z\d]*[_.:-])+(?=.{8})/.exec(token) ?? [];
+  const parts = isJwt ? [] : (prefix.match(/.+?[_.:-]/g) ?? []).slice(0, mostParts);
+  const lengths = parts.map((_, at) => parts.slice(0, at + 1).join('').length);
+  return lengths
+    .filter((length) => first < length)
+    .map((length) => altered('the token without its prefix', token.slice(length)));
 }
 
 /** Drops what a service may ignore at either end, such as zeros or a row number, plus three characters. */
