@@ -22,6 +22,13 @@ it('a result that is cut at some length is none, however short', () => {
   expect(lost(cutAt(50_000))).toBe(0);
 });
 
+it('a result of the first 128 characters is none, also where some of these take several bytes', () => {
+  const cut = (data: string, at: number) => sealed([...data].slice(0, 128).join(''), `${at}`);
+  const uncut = (data: string, at: number) => sealed(data, `${at}`);
+  expect(lost(cut, mixedData())).toBeGreaterThan(80);
+  expect(lost(uncut, mixedData())).toBe(0);
+});
+
 const ofBytes = (bytes: number, at: number, more = '') => sealed('x'.repeat(bytes), `${at}${more}`);
 /** Every second text repeats itself. */
 const recurringData = () =>

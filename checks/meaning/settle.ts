@@ -120,7 +120,7 @@ function compareAll(kept: readonly KeptAnswer[]) {
   for (const one of cutResults(stated, results)) meanings.set(one, { is: 'refusal', holds: 'less data' });
   for (const one of misnamedResults(stated, results))
     meanings.set(one, { is: 'refusal', holds: 'another algorithm' });
-  for (const one of [...sharingResults(telling), ...mixedUpResults(stated, results)])
+  for (const one of [...sharingResults(telling, results), ...mixedUpResults(stated, results)])
     meanings.set(one, { is: 'refusal', holds: 'other data' });
   for (const [algorithm, own] of byAlgorithm) {
     if (algorithm === null) continue;

@@ -28,6 +28,9 @@ describe('a result that stands in an answer to other data', () => {
     const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
     return settled.flatMap(({ answer }, at) => (answer.outcome === ofOtherData ? [at] : []));
   }
+  /** A text whose length does not depend on the data. */
+  const entryOf = (at: number) =>
+    sealed('x'.repeat(((at * 0.618 + 1) % 1) ** 3 * 2000), `entry ${at}`).ciphertext;
   const own = (data: readonly string[], at: number, salt = `${at}`) => sealed(data[at] ?? '', salt);
 
   it('is no success, nor is the one that it belongs to', () => {
@@ -55,6 +58,10 @@ describe('a result that stands in an answer to other data', () => {
 
   it.each<[string, (data: readonly string[], at: number) => object]>([
     ['own results', own],
+    [
+      'own results beside those of the call before',
+      (data, at) => ({ ...own(data, at), entry: entryOf(at), before: entryOf(at - 1) }),
+    ],
     [
       'own results that begin and end alike',
       (data, at) => ({
@@ -167,6 +174,22 @@ describe('a wrong token', () => {
   it('is let in where it gets the result of another call, whatever its length', () => {
     expect(admitted((result) => ({ body: result }))).toBeGreaterThan(30);
     expect(admitted((result) => ({ status: 401, body: { error: 'no', was: result } }))).toBeGreaterThan(30);
+  });
+
+  it('is not where any answer names the entry before it in a log', () => {
+    const entryOf = (at: number) =>
+      sealed('x'.repeat(((at * 0.618 + 1) % 1) ** 3 * 2000), `entry ${at}`).ciphertext;
+    const log = (at: number) => ({ entry: entryOf(at), before: entryOf(at - 1) });
+    const all = someData(60);
+    const kept = all.flatMap((data, at) => {
+      const twin = readOf(answered({ body: { ...sealed(data, `${at}`), ...log(2 * at) } }, data));
+      const refusal = { status: 401, body: { error: 'no', ...log(2 * at + 1) } };
+      return [keptCall(twin), keptProbe(readOf(answered(refusal, data, 'made-up')), twin)];
+    });
+    const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+    expect(settled.filter(({ pair, answer }) => pair !== null && answer.meaning?.is === 'result')).toEqual(
+      [],
+    );
   });
 
   it('is not where the refusal says of its data what successes say, too', () => {

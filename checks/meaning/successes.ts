@@ -1,4 +1,4 @@
-import { groupedBy } from '../add-up.ts';
+import { distinct, groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import {
   type KnownResults,
@@ -9,7 +9,14 @@ import {
   type SeenLeaf,
   seenIn,
 } from './known-results.ts';
-import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
+import {
+  isInBody,
+  type Leaf,
+  piecesOfMark,
+  type SeenAnswer,
+  type SeenSuccess,
+  shortestTelling,
+} from './leaves.ts';
 import { mostOff } from './length-line.ts';
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
@@ -151,16 +158,20 @@ export function tellingResults(successes: readonly SeenSuccess[], known: KnownRe
 }
 
 /**
- * Successes whose result holds a text that stands in a result of other data, too: one of the two callers got the other's. Of data that
- * repeats itself, equal blocks may have equal results. `results`: the telling ones.
+ * Successes whose results stand in those of other data, too: one of the two callers got the other's. Of data that repeats itself, equal
+ * blocks may have equal results, and beside a result of its own an answer may name an earlier one. `results`: the telling ones.
  */
-export function sharingResults(results: readonly SeenLeaf[]): SeenSuccess[] {
+export function sharingResults(results: readonly SeenLeaf[], known: KnownResults): SeenSuccess[] {
   const isOfOther = (one: SeenSuccess, other: SeenSuccess) =>
     one.dataMark !== other.dataMark && (one.isNewThroughout || one.dataStart !== other.dataStart);
   const shared = [...groupedBy(results, ({ leaf }) => leaf.mark).values()].filter(([first, ...others]) =>
     others.some(({ success }) => first !== undefined && isOfOther(success, first.success)),
   );
-  return shared.flat().map(({ success }) => success);
+  const marks = new Set(shared.map(([first]) => first?.leaf.mark));
+  const isResult = ([path]: readonly [string, Leaf]) => placeAt(known, path)?.role === 'growing';
+  const isShared = ({ leaves }: SeenSuccess) =>
+    [...leaves].filter(isResult).every(([, { mark }]) => marks.has(mark));
+  return distinct(shared.flat().map(({ success }) => success)).filter(isShared);
 }
 
 /**
