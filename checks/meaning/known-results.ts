@@ -192,6 +192,11 @@ export function placeAt(known: KnownResults, path: string): ResultPlace | undefi
   return Object.hasOwn(known.places, name) ? known.places[name] : undefined;
 }
 
+/** Whether successes have a text at a path that is longer for longer data. */
+export function growsAt(known: KnownResults, path: string): boolean {
+  return placeAt(known, path)?.role === 'growing';
+}
+
 function findPlace({ places }: KnownResults, path: string): string {
   if (Object.hasOwn(places, path)) return path;
   const known = Object.keys(places);

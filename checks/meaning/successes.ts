@@ -1,6 +1,7 @@
 import { distinct, groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
 import {
+  growsAt,
   type KnownResults,
   knownPlace,
   nearlyAll,
@@ -9,14 +10,7 @@ import {
   type SeenLeaf,
   seenIn,
 } from './known-results.ts';
-import {
-  isInBody,
-  type Leaf,
-  piecesOfMark,
-  type SeenAnswer,
-  type SeenSuccess,
-  shortestTelling,
-} from './leaves.ts';
+import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
 import { mostOff } from './length-line.ts';
 import { accepted, lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
@@ -31,7 +25,7 @@ export function seenToLack(success: SeenSuccess, known: KnownResults): boolean {
   if (success.dataBytes === 0) return false;
   const held = heldPaths(success);
   // A second version of the service may have its results elsewhere.
-  if (held.some((path) => placeAt(known, path)?.role === 'growing')) return false;
+  if (held.some((path) => growsAt(known, path))) return false;
   const here = new Set(held.map((path) => knownPlace(known, path)));
   const places = usualPlaces(known);
   return places.length > 0 && !places.some(({ path }) => here.has(path));
@@ -60,7 +54,7 @@ const usualNames = oncePer(({ places }: KnownResults): ReadonlySet<string> => {
 export function lackingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const withData = successes.filter(({ dataBytes }) => dataBytes > 0);
   const holds = (success: SeenSuccess) =>
-    heldPaths(success).some((path) => isInBody(path) && placeAt(known, path)?.role === 'growing');
+    heldPaths(success).some((path) => isInBody(path) && growsAt(known, path));
   const haveAll = withData.filter(holds).length >= nearlyAll * withData.length;
   return withData.filter((success) => seenToLack(success, known) || (haveAll && !holds(success)));
 }
@@ -153,7 +147,7 @@ export function tellingResults(successes: readonly SeenSuccess[], known: KnownRe
   return seenIn(successes).filter(({ path, leaf: { length, mark }, success }) => {
     // In a longer text the mark may have no piece of the part that depends on the data.
     const isMarked = success.dataBytes * piecesOfMark >= length;
-    return isMarked && isTelling(mark, length) && placeAt(known, path)?.role === 'growing';
+    return isMarked && isTelling(mark, length) && growsAt(known, path);
   });
 }
 
@@ -168,9 +162,8 @@ export function sharingResults(results: readonly SeenLeaf[], known: KnownResults
     others.some(({ success }) => first !== undefined && isOfOther(success, first.success)),
   );
   const marks = new Set(shared.map(([first]) => first?.leaf.mark));
-  const isResult = ([path]: readonly [string, Leaf]) => placeAt(known, path)?.role === 'growing';
   const isShared = ({ leaves }: SeenSuccess) =>
-    [...leaves].filter(isResult).every(([, { mark }]) => marks.has(mark));
+    [...leaves].every(([path, { mark }]) => marks.has(mark) || !growsAt(known, path));
   return distinct(shared.flat().map(({ success }) => success)).filter(isShared);
 }
 

@@ -1,4 +1,4 @@
-import { fewestInGroup, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
+import { fewestInGroup, growsAt, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
 import { base64Kinds, hexKinds, isInBody, longRecurring, proseKinds, type SeenSuccess } from './leaves.ts';
 import { mostOff } from './length-line.ts';
 
@@ -29,7 +29,7 @@ export function areAllAlike(successes: readonly SeenSuccess[], { places }: Known
 export function showBlocks(successes: readonly SeenSuccess[], known: KnownResults): boolean {
   const long = successes.flatMap(({ isNewThroughout, leaves }) => {
     const growing = [...leaves].flatMap(([path, leaf]) =>
-      placeAt(known, path)?.role === 'growing' && leaf.length >= longRecurring ? leaf : [],
+      growsAt(known, path) && leaf.length >= longRecurring ? leaf : [],
     );
     return growing.length === 0 ? [] : { isNewThroughout, recurs: growing.every(({ recurs }) => recurs) };
   });

@@ -51,9 +51,11 @@ export const elsewhereLevels: readonly ElsewhereLevel[] = [
   { ...mustFail('the token in another header'), weight: 2, place: 'header', names: headerNames },
 ];
 
-/** Servers limit the length of a request's head, some to 8 KiB: so many characters may be names and tokens, and the names so many. */
+/** Servers limit the length of a request's head, some to 8 KiB, so names and tokens together take no more characters than this. */
 const mostCharacters = 2000;
+/** Names in one request. */
 const mostAtOnce = 16;
+/** Characters of a name, about. */
 const usualName = 20;
 
 /** What services most often look at besides the Authorization header. One name of four is one of these. */
@@ -62,10 +64,13 @@ const likely = [
   ...['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Private-Token', 'X-Session-Token', 'Api-Key'],
 ];
 
-/** Primes larger than any number of names: each puts all of them into another order. Of 16 in a row, no two orders have more than 4 in common. */
+/** Primes larger than any number of names: each puts all of them into another order, in which other names come together. */
 const strides = [523, 607, 691, 1129, 1163];
 
-/** The names for the n-th request with a credential: many at once, and other ones together each time they have all been used, and with another credential. */
+/**
+ * The names for the n-th request with a credential: a quarter are likely ones, and all others take turns. Which come together changes
+ * with the credential, and each time all have been used, so that the one that a service looks at can be told from the rest.
+ */
 export function namesAt(
   { place, names: all }: ElsewhereLevel,
   turn: number,
