@@ -160,13 +160,14 @@ export async function judgeKept(runner: Runner): Promise<void> {
         answer,
         otherwise: all.filter(({ judgement }) => judgement.outcome !== 'pass'),
       });
+    const shown = withLikeliest(likeliest, request, answer);
     for (const judged of all) {
       const { subject } = judged.check;
       const { outcome } = judged.judgement;
       if (credential === 'token' && subject !== 'encrypt-algorithm') continue;
       if (subject === 'auth-made-up' && outcome !== 'not-applicable')
         recordTokenProbe(records, request.authorization, outcome === 'pass');
-      await countAndKeep(runner, ...withLikeliest(likeliest, request, answer), judged);
+      await countAndKeep(runner, ...shown, judged);
     }
   }
 }

@@ -6,9 +6,9 @@ import { lowerBound } from '../../checks/statistics/distributions.ts';
 const chance = 0.05;
 
 /**
- * Probes have the token under many names at once, and each name comes with others every time. So the name for which a service admits
- * some of them is the one that was most surely admitted as a rule. Returns a function that leaves only that name, or several if they
- * are equal. Where all probes were admitted, no name matters.
+ * Probes have the token under many names at once, and each name comes with others every time. If a service admits some of them for one
+ * name, the probes with that name are the ones that it admitted most surely. Returns a function that leaves only that name, or several
+ * if they are equal. Where all probes were admitted, no name matters.
  */
 export function likeliestNames(answers: readonly Answer[]) {
   const seen = new Map<string, { admitted: number; all: number }>();
