@@ -37,6 +37,7 @@ it.each<[string, unknown]>([
     'status, error',
     { timestamp: '2026-11-29T08:00:00Z', status: 503, error: 'Unavailable', path: '/api/v1/backup/create' },
   ],
+  ['errcode, errmsg', { errcode: 40_001, errmsg: 'invalid credential' }],
   [
     'error, error_description',
     { error: 'invalid_token', error_description: 'no', error_uri: 'https://example.org' },
@@ -57,6 +58,9 @@ it.each<unknown>([
   { error: false, message: 'All devices are in sync' },
   { error: 0, msg: 'saved' },
   { errorCode: 0, errorMessage: '' },
+  { errcode: 0, errmsg: 'ok' },
+  { errcode: 'E00000', errmsg: 'all connections are in sync' },
+  { error: false, error_description: 'no error' },
   { code: 5001, message: 'saved' },
   { code: 200, msg: 'saved', data: null },
   { status: 'failed', devices: 3 },

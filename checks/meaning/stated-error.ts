@@ -31,7 +31,21 @@ const signs: readonly (readonly [RegExp, Sign])[] = [
 export function errorSigns(value: unknown): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const body = value as Body;
-  return Object.keys(body).filter((name) => signOf(name)?.(body[name], body) === true);
+  const signing = Object.keys(body).filter((name) => signOf(name)?.(body[name], body) === true);
+  return signing.some(describesError) && deniesError(body)
+    ? signing.filter((name) => !describesError(name))
+    : signing;
+}
+
+/** Whether a member only describes an error. Beside a code that says that there is none, it describes the success. */
+function describesError(name: string): boolean {
+  return /^err(or)?s?(message|msg|type|name|description)$/.test(bare(name));
+}
+
+function deniesError(body: Body): boolean {
+  return Object.entries(body).some(
+    ([name, value]) => signOf(name) === says && (value === false || noError.test(String(value))),
+  );
 }
 
 const known = new Map<string, Sign | undefined>();
@@ -51,7 +65,7 @@ export function bare(name: string): string {
 }
 
 /** An error that is none, or whose code says so. */
-const noError = /^(0+|ok|none|success)$/i;
+const noError = /^([a-z]?0+|ok|none|success)$/i;
 
 function says(value: unknown): boolean {
   if (value === undefined || value === false || value === 0 || isNothing(value)) return false;
