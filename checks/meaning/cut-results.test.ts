@@ -17,6 +17,7 @@ it('a result that is cut at some length is none, however short', () => {
     ok: true,
     ciphertext: sealed(data, `${at}`).ciphertext.slice(0, most),
   });
+  expect(lost(cutAt(64))).toBeGreaterThan(40);
   expect(lost(cutAt(255))).toBeGreaterThan(20);
   expect(lost(cutAt(5000))).toBe(14);
   expect(lost(cutAt(50_000))).toBe(0);
@@ -62,6 +63,15 @@ it.each<[string, (data: string, at: number) => object]>([
       ...ofBytes(data.length < 400 ? data.length : deflateRawSync(data).length, at),
       certificates: ofBytes(3000, at, ' certificates').ciphertext,
     }),
+  ],
+  [
+    'in hexadecimal while it is short',
+    (data, at) => {
+      const { ciphertext } = ofBytes(data.length, at);
+      return {
+        ciphertext: data.length < 128 ? Buffer.from(ciphertext, 'base64').toString('hex') : ciphertext,
+      };
+    },
   ],
   [
     'in two parts',

@@ -14,7 +14,7 @@ const bitsOfByte = 8;
 const lineSlack = 1.1;
 /** If no result has so much of the bits that its data needs, results stand elsewhere: here are ids of their parts, for example. */
 const leastHere = 0.25;
-/** Instead of a result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
+/** In place of a longer result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
 const longestReference = 64;
 /** Results of more data than `mostCut` have at least this part of the length that the line of the others gives, which is less exact there. */
 const leastOfLine = 0.99;
@@ -42,14 +42,24 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
   const short = usual.filter(({ success }) => success.dataBytes < leastCut);
   const whole = lineThrough(pointsOf(short));
   const mostBits = whole === null ? Number.POSITIVE_INFINITY : (lineSlack * bitsOfByte) / whole.perByte;
-  const results = usual.slice(short.length).map((one) => withFewerBits(one, mostBits));
+  const ofShort = charactersIn(short);
+  const results = usual
+    .slice(short.length)
+    .map((one) => (isWrittenIn(ofShort, one) ? withFewerBits(one, mostBits) : one));
+  const longestText = Math.max(...usual.map(({ length }) => length));
+  const mayRefer = (one: HeldResult, characters: number) =>
+    (one.length <= longestReference && one.length < longestText) || !isWrittenIn(characters, one);
   const cut = distinct([
-    ...tooShort(results, uncompressed, charactersIn(short)),
-    ...shortened(usual, beyond, uncompressed),
+    ...tooShort(results, uncompressed, (one) => mayRefer(one, ofShort)),
+    ...shortened(usual, beyond, uncompressed, (one) => mayRefer(one, charactersIn(usual))),
   ]).map(({ success }) => success);
   const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
   const isPage = short.length > 0 && nameResults(cut, (path) => !taken.has(path));
   return isPage ? [] : cut;
+}
+
+function isWrittenIn(characters: number, { characters: own }: HeldResult): boolean {
+  return (own & ~characters) === 0;
 }
 
 /**
@@ -61,20 +71,16 @@ function withFewerBits(one: HeldResult, mostOfCharacter: number): HeldResult {
   return { ...one, bits: one.bits - one.length * tooMany };
 }
 
-/** `ofShort`: the characters of results of less data. */
-function tooShort(results: readonly HeldResult[], uncompressed: number, ofShort: number): HeldResult[] {
+type MayRefer = (one: HeldResult) => boolean;
+
+function tooShort(results: readonly HeldResult[], uncompressed: number, mayRefer: MayRefer): HeldResult[] {
   const needed = ({ dataBits, dataBytes, dataCharacters }: SeenSuccess) =>
     dataBytes > uncompressed ? dataBits : Math.max(dataBits, bitsOfByte * dataCharacters);
   if (!results.some(({ success, bits }) => bits >= leastHere * needed(success))) return [];
   const isWhole = ({ success, bits }: HeldResult) => bits >= needed(success);
   const mostWhole = longest(results.filter(isWhole));
-  const isRest = (one: HeldResult) => one.success.dataBytes > mostWhole && mayRefer(one, ofShort);
+  const isRest = (one: HeldResult) => one.success.dataBytes > mostWhole && mayRefer(one);
   return results.filter((one) => !isWhole(one) && !isRest(one));
-}
-
-/** Whether it may be a reference. `characters`: those of results. */
-function mayRefer({ length, characters: own }: HeldResult, characters: number): boolean {
-  return length <= longestReference || (own & ~characters) !== 0;
 }
 
 /**
@@ -86,6 +92,7 @@ function shortened(
   usual: readonly HeldResult[],
   beyond: readonly HeldResult[],
   uncompressed: number,
+  mayRefer: MayRefer,
 ): HeldResult[] {
   const line = lineThrough(pointsOf(usual.filter(({ success }) => success.isPlain)));
   if (line === null) return [];
@@ -99,8 +106,7 @@ function shortened(
   );
   const isInUtf8 = telling.length >= fewestAlike && 2 * telling.filter(isShort).length < telling.length;
   if (!isInUtf8) return [];
-  const inUsual = charactersIn(usual);
-  const isCut = (one: HeldResult) => one.length < leastOfLine * expected(one) && !mayRefer(one, inUsual);
+  const isCut = (one: HeldResult) => one.length < leastOfLine * expected(one) && !mayRefer(one);
   return [...others.filter(isShort), ...beyond.filter(isCut)];
 }
 

@@ -39,6 +39,8 @@ export const fewestAlike = 8;
 const leastGrowth = 256;
 const leastSpread = 2048;
 const longOnLine = 64;
+/** So many texts of random lengths in so small a range are on no line. */
+const [leastOnLine, manyOnLine] = [24, 24];
 const longEnough = 8;
 const mostConstants = 4;
 
@@ -124,19 +126,22 @@ function isGrowing(seen: readonly SeenLeaf[]): boolean {
   const byLength = bySize.toSorted((one, other) => one - other);
   const [least = 0, most = 0] = [byLength[0], byLength.at(-1)];
   if (growth >= leastGrowth || most - least >= leastSpread) return areOfData(seen, byLength);
-  if (most - least < longOnLine) return false;
+  if (most - least < leastOnLine) return false;
   // Lengths fit a line over so wide a range only if they depend on the data. Behind the line may be a length at which all are cut.
   const plain = seen.filter(({ success }) => success.isPlain);
-  return lineOf(seen) !== null || isCutLine(seen) || isCutLine(plain);
+  return (most - least >= longOnLine && lineOf(seen) !== null) || isCutLine(seen) || isCutLine(plain);
 }
 
-/** Whether all texts but the longest are on a line over a wide range. */
+/** Whether all texts but the longest are on a line over a wide range, or a good many over a smaller one. */
 function isCutLine(seen: readonly SeenLeaf[]): boolean {
   const longest = seen.reduce((most, { leaf }) => Math.max(most, leaf.length), 0);
   const uncut = seen.filter(({ leaf }) => leaf.length < longest);
   const lengths = uncut.map(({ leaf }) => leaf.length);
-  const isWide = Math.max(...lengths) - Math.min(...lengths) >= longOnLine;
-  return uncut.length >= fewestAlike && isWide && lineOf(uncut) !== null;
+  const range = Math.max(...lengths) - Math.min(...lengths);
+  const isTelling =
+    (range >= longOnLine && uncut.length >= fewestAlike) ||
+    (range >= leastOnLine && uncut.length >= manyOnLine);
+  return isTelling && lineOf(uncut) !== null;
 }
 
 /** The most characters that any form of a result takes for a byte of the data. */
