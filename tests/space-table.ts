@@ -15,7 +15,7 @@ const saysWords: Readonly<Record<Level['says'], string>> = {
 const notInSpace: readonly string[] = [
   'other methods and endpoints',
   'bodies that are compressed, sent in chunks, or no JSON object with `data` and `algorithm`',
-  'media types other than application/json and text/plain',
+  'media types other than application/json, text/plain and that of forms',
   'more than one Authorization header',
   'other headers, `Origin` and `X-HTTP-Method-Override` among them',
   'other addresses, clients and users',

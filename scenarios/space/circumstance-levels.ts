@@ -28,6 +28,7 @@ export const headerLevels = {
     usual('Content-Type: application/json', 18),
     ...setting('Content-Type', ['application/json; charset=utf-8', 'application/json;charset=UTF-8']),
     otherType('Content-Type: text/plain', 'text/plain'),
+    otherType('Content-Type: application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'),
     otherType('no Content-Type', ''),
   ],
   /** Accept headers of curl and Go, axios, a browser and .NET. */

@@ -35,9 +35,15 @@ const names = distinct(
 /** Session cookies of servers that do not follow these rules. */
 const cookieNames = ['JSESSIONID', 'PHPSESSID', 'ASP.NET_SessionId', 'connect.sid', 'laravel_session'];
 
+/** Where proxies name the caller whom they have admitted. */
+const callerNames = ['Forwarded', 'Remote', 'Authenticated', 'Auth-Request'].flatMap((by) =>
+  ['User', 'Email'].map((kind) => `X-${by}-${kind}`),
+);
+
 const headerNames = [
   ...called.flatMap((words) => ['X-', ''].map((before) => before + words.map(capital).join('-'))),
   ...['X-Forwarded-Authorization', 'X-Original-Authorization', 'Proxy-Authorization'],
+  ...callerNames,
 ].filter((name) => name !== 'Authorization');
 
 export const nowhereElse = 'the token nowhere else';

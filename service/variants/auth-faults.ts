@@ -53,6 +53,10 @@ const absent: Taken = {
     headerHas('content-type', /^application\/json; charset=utf-8$/),
   ],
   'other-type': ['Content-Type: text/plain', headerHas('content-type', /^text\/plain$/)],
+  'form-type': [
+    'Content-Type: application/x-www-form-urlencoded',
+    headerHas('content-type', /^application\/x-www-form/),
+  ],
   'no-type': ['no Content-Type', ({ headers }) => headers['content-type'] === undefined],
   'html-accepted': [
     'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',

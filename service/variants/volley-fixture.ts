@@ -96,6 +96,7 @@ const withoutHeader: readonly TestRequest[] = [
   { headers: { 'accept-encoding': 'br' } },
   { headers: { 'content-type': 'application/json; charset=utf-8' } },
   { headers: { 'content-type': 'text/plain' } },
+  { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
   { headers: { accept: 'text/html,*/*' } },
   { headers: { 'x-forwarded-for': '127.0.0.1' } },
   { headers: { cookie: `access_token=${token}` } },
