@@ -39,6 +39,7 @@ export async function runCommandLine(
 function errorWords(text: string): string {
   return text
     .replace(/(unknown option '(--[^'=]*|-[^'-])).*'/s, "$1'")
+    .replace(/(unknown option '--[^']*token'.*)/, '$1. The token is read from the variable ACCESS_TOKEN.')
     .replace(
       /^(.* too many arguments .*)/,
       '$1 Write the value of an option in one word (--within 15m), or in quotes.',

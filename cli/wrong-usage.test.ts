@@ -38,6 +38,11 @@ const header = `X-Gateway-Key: ${key}`;
 describe('it is wrong usage and said so', () => {
   it.each<[string, readonly string[], RegExp]>([
     ['an unknown option', ['gate', '--durationn', '3s'], /unknown option/],
+    [
+      'the token as an option',
+      ['gate', '--token', 'x'],
+      /unknown option '--token'. The token is read from the variable ACCESS_TOKEN/,
+    ],
     ['an unknown command', ['gaet'], /unknown command/],
     ['the version beside a command', ['gate', '--yes', '-V'], /unknown option '-V'/],
     ['the version as a value', ['gate', '--base-url', '--version'], /--base-url/],

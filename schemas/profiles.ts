@@ -77,10 +77,17 @@ export function pacedPlan(plan: ConformancePlan, rate: number | null, more = 0):
   return { ...plan, stepMs, budgetMs };
 }
 
+/** Requests besides those of the plan: the first ones, those that measure the network or only observe, and a round's. */
+const [besidesPlan, ofRound] = [53, 6];
+
+/** Requests of the phase, about. */
 export function plannedRequests(plan: ConformancePlan): number {
-  const { user, encrypt, sync, backup, absent, empty, scheme, madeUp } = plan;
+  const { user, encrypt, sync, backup, absent, empty, scheme, madeUp, strength } = plan;
+  // Two before any backup, two with each, and one after idling.
+  const rounds = 2 + 2 * backup + (strength === 1 ? 0 : 1);
   // Each probe has a twin, which is a valid call of encrypt.
-  return user + encrypt + sync + backup + 2 * (absent + empty + scheme + madeUp);
+  const planned = user + encrypt + sync + backup + 2 * (absent + empty + scheme + madeUp);
+  return planned + besidesPlan + ofRound * rounds;
 }
 
 /** A floor is this share of the plan: a run with less is not evidence. */

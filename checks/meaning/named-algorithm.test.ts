@@ -34,6 +34,9 @@ it.each([
   ['AES-256-GCM', 'AES/GCM/NoPadding', 'algorithm'],
   ['A256GCM', 'RSA-OAEP+A256GCM', 'enc'],
   ['SYMMETRIC_DEFAULT', 'SYMMETRIC_DEFAULT', 'algorithm'],
+  ['a', 'b', 'node'],
+  ['256', '512', 'bits'],
+  ['-', 'ok', 'state'],
   ['envelope-v2', 'envelope-v3', 'algorithm'],
   ['AES-128-CBC', 'AES-128-CBC', 'transport'],
 ])('%s and %s as the %s may be names of the one that was asked for', (first, second, key) => {

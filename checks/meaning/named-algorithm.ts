@@ -9,7 +9,7 @@ const [family = '', size = '', mode = ''] = statedAlgorithm.toLowerCase().split(
 /** Whether a text may name the algorithm that the calls ask for, as `A256GCM`, `AES/GCM/NoPadding` and, beside other members, `AES256` do. */
 function mayNameStated(text: string): boolean {
   const name = text.toLowerCase();
-  if (statedAlgorithm.toLowerCase().includes(name)) return true;
+  if (!name.includes(family) && !name.includes(mode)) return false;
   const [anySize] = /(?<!\d)\d{3}(?!\d)/.exec(name) ?? [size];
   const namesNoMode =
     name

@@ -22,7 +22,10 @@ export function addServeCommand(program: Command, caller: Caller): void {
       'break the service in this way, or make it unusual (--list); repeat the option for more',
       repeated,
     )
-    .option('--list', 'list all faults (each breaks one rule) and quirks (odd, but allowed)')
+    .option(
+      '--list',
+      'list all faults (each breaks one rule), quirks (odd, but allowed), contested answers (no verdict rests on them) and harness-faults (nothing can be proved)',
+    )
     .action((options) => serve(options, caller));
 }
 
@@ -31,8 +34,9 @@ async function serve(
   { env, io, print }: Caller,
 ): Promise<void> {
   if (options.list === true) {
-    for (const { name, kind, summary } of variants)
-      print(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
+    const order = ['fault', 'quirk', 'contested', 'harness-fault'];
+    const sorted = variants.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind));
+    for (const { name, kind, summary } of sorted) print(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
     return;
   }
   const port = Number(options.port);

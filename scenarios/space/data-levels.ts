@@ -9,6 +9,8 @@ export interface DataLevels {
   readonly characters: Level & {
     /** Pieces that take turns. Each unit of a text is one piece followed by random ASCII characters. */
     readonly pieces: readonly string[];
+    /** What stands around a whole text, in turn. */
+    readonly around?: readonly (readonly [before: string, after: string])[];
     /** The random characters are digits of this base. */
     readonly base: 10 | 36;
     /** Only the beginning and the end of a text have such digits; between them are random Chinese characters. */
@@ -107,6 +109,14 @@ export const charactersTried: readonly DataLevels['characters'][] = [
   characters('white space', 4, [' ', ' \t', '\r\n', '      \n', '\t']),
   characters('quotation marks and backslashes', 5, apart('" \' \\ \\\\" `"\' \\n')),
   characters('JSON in a string', 3, apart('{"data":" "} [1,null] ":{},"')),
+  {
+    ...characters('a whole JSON text', 3, ['']),
+    around: [
+      ['{"a":"', '"}'],
+      ['["', '"]'],
+      ['"', '"'],
+    ],
+  },
   characters('markup', 4, apart('</script> <!-- &amp; ]]> <b> %00')),
   characters('what firewalls and queries trip over', 5, attacks),
   characters('control characters', 5, controls),

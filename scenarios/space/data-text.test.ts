@@ -77,3 +77,13 @@ it('holds Chinese characters of which few come twice', () => {
   expect(3 * chinese.length).toBeGreaterThan(0.98 * Buffer.byteLength(data));
   expect(new Set(chinese).size).toBeGreaterThan(0.8 * chinese.length);
 });
+
+it('is a JSON text from its first character to its last', () => {
+  const texts = Array.from({ length: 1500 }, (_, index) => encryptBody(index, dense)).filter(
+    ({ point }) => point.characters === 'a whole JSON text',
+  );
+  const values = texts.map(({ body }) => JSON.parse(JSON.parse(body).data));
+  expect(new Set(values.map((value) => (Array.isArray(value) ? 'array' : typeof value)))).toEqual(
+    new Set(['object', 'array', 'string']),
+  );
+});

@@ -25,13 +25,21 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
 
   /** The n-th text of the run, at most `mostBytes` long. `turn`: number of earlier texts of the same length. */
   return (levels: DataLevels, index: number, turn: number, mostBytes: number): string => {
-    const { length, characters, repetition, writing } = levels;
+    const { length, characters, writing } = levels;
+    const [before, after] = inTurn(characters.around ?? [['', '']], index);
+    const aroundBytes = utf8Bytes(before + after);
     const piece = inTurn(characters.pieces, index);
+    const least = aroundBytes + utf8Bytes(piece);
+    const whole = Math.min(length.bytes(shareOf(index + 63, seed), turn, least), mostBytes) - aroundBytes;
+    return writing.text(before) + textOf(levels, index, piece, whole) + writing.text(after);
+  };
+
+  function textOf(levels: DataLevels, index: number, piece: string, whole: number): string {
+    const { length, characters, repetition, writing } = levels;
     const pieceBytes = utf8Bytes(piece);
     const random = randomText(index, randomCharacters, seed, characters.base);
     const unit = piece + random;
     const unitBytes = pieceBytes + randomCharacters;
-    const whole = Math.min(length.bytes(shareOf(index + 63, seed), turn, pieceBytes), mostBytes);
     if (repetition.way === 'character') return writing.text(random.charAt(0)).repeat(whole);
     const alike = repetition.way === 'alike' ? Math.max(0, Math.min(mostAlike, whole - unitBytes)) : 0;
     const start = writing.text(randomText(0, alike, mix(seed, 6007), characters.base));
@@ -55,7 +63,7 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
     const middle = roundAndRound(pool.units, mix(index + 95, seed) % pool.units.length, count, writing);
     const end = random.repeat(4).slice(0, rest - count * pool.unitBytes);
     return start + written + middle + writing.text(end);
-  };
+  }
 }
 
 /** So many of the units, from anywhere on, as they are written. */

@@ -155,6 +155,7 @@ export const harnessFaults = [
     refusing('foreign', 422, 'non-ascii-data'),
     refusing('foreign', 500, 'non-ascii-data'),
     refusing('quoted', 400, 'quoted-data'),
+    refusing('json', 422, 'json-data'),
     refusing('markup', 403, 'markup-data'),
     ['encrypt-resets', 'encrypt resets the connection.', reset, ['non-ascii-data']],
     ['user-404', 'user is not offered: 404.', failing(404)],
