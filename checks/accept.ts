@@ -42,7 +42,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
     if (!json.ok || json.notes.length > 0) return false;
     if (errorSigns(json.value).length > 0) return false;
     if (endpoint === 'encrypt' && lacksOwnResult(json, request.dataBytes)) return false;
-    if (endpoint === 'user' && !isUsualUser(json.value, contract)) return false;
+    if (endpoint === 'user' && !isUsualUser(json.value, contract, known)) return false;
     return isValid(json.value) && !repeatsResult(json, known.results, request.latestResult, number);
   };
   return endpoint === 'encrypt' ? glance : rememberingLast(glance);
@@ -59,9 +59,9 @@ function rememberingLast(glance: Glance): Glance {
   };
 }
 
-function isUsualUser(value: unknown, contract: Contract): boolean {
+function isUsualUser(value: unknown, contract: Contract, { userId }: KnownAnswers): boolean {
   if (userResponseErrors(value).length > 0) return false;
-  const { user } = value as { readonly user: Readonly<Record<'last_sync' | 'status', string>> };
+  const { user } = value as { readonly user: Readonly<Record<'id' | 'last_sync' | 'status', string>> };
   const isDeclared = user.status === 'verified' || contract.user?.statuses?.includes(user.status) !== false;
-  return isDeclared && usualTimestamp.test(user.last_sync);
+  return isDeclared && user.id === (userId ?? user.id) && usualTimestamp.test(user.last_sync);
 }

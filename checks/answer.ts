@@ -38,6 +38,7 @@ export interface Answer extends ReadAnswer {
 export const unlikeOthers = '2xx without a result';
 export const ofOtherData = '2xx with the result of other data';
 export const ofLessData = '2xx with the result of less data';
+export const ofOtherUser = '2xx with another user';
 export const ofOtherAlgorithm = '2xx that names another algorithm';
 export const errorReported = '2xx that reports an error';
 export const ruledOut = '2xx with a body that the document rules out';
@@ -79,14 +80,19 @@ const ofOther = {
   'other data': ofOtherData,
   'less data': ofLessData,
   'another algorithm': ofOtherAlgorithm,
+  'another user': ofOtherUser,
 };
 
 function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<Answer, 'result' | 'outcome'> {
   if (!succeeded(exchange) || meaning === null || meaning.is === 'result')
     return { result: callResult(exchange), outcome: outcomeName(exchange) };
+  return { result: 'refused', outcome: error === null ? endOfNone(meaning) : errorReported };
+}
+
+/** How a valid call ended whose 2xx answer is no success. */
+export function endOfNone(meaning: Meaning): string {
   const holds = meaning.is === 'refusal' ? meaning.holds : undefined;
-  const how = holds === undefined ? unlikeOthers : ofOther[holds];
-  return { result: 'refused', outcome: error === null ? how : errorReported };
+  return holds === undefined ? unlikeOthers : ofOther[holds];
 }
 
 function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Subject[] {
@@ -94,7 +100,7 @@ function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Su
   if (credential === 'contested') return [];
   // A 2xx answer may be a disguised refusal, so the subjects of a success do not apply.
   if (credential !== 'token') return subjectsOfRefusal(endpoint, credential);
-  const refusesToken = endpoint === 'user' && meaning?.is === 'refusal';
+  const refusesToken = endpoint === 'user' && meaning?.is === 'refusal' && meaning.holds === undefined;
   const isSuccess = succeeded(exchange) && !refusesToken;
   const subjects: Subject[] = isSuccess ? subjectsOfSuccess(endpoint, json !== null) : [];
   if (otherAlgorithm !== null) subjects.unshift('encrypt-algorithm');

@@ -1,6 +1,14 @@
 import type { Evidence } from '../dist/report-types.ts';
 import { add, mergeMaps } from './add-up.ts';
-import { errorReported, ofLessData, ofOtherData, ruledOut, unlikeOthers } from './answer.ts';
+import {
+  errorReported,
+  ofLessData,
+  ofOtherAlgorithm,
+  ofOtherData,
+  ofOtherUser,
+  ruledOut,
+  unlikeOthers,
+} from './answer.ts';
 import type { Failure, Judged, Judgement } from './check.ts';
 import { callFailures } from './exchange.ts';
 
@@ -116,6 +124,8 @@ export const outcomeTags: readonly string[] = [
   unlikeOthers,
   ofOtherData,
   ofLessData,
+  ofOtherAlgorithm,
+  ofOtherUser,
   ruledOut,
   ...namedStatuses.map((status) => `HTTP ${status}`),
   ...callFailures,

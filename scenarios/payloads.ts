@@ -57,7 +57,9 @@ export function dataChoice(
     const least = bytes(0, 0, 0);
     return least >= leastBytes && least <= most;
   });
-  const characters = sent(charactersTried, names).filter(({ pieces }) => !pieces.some(isRefused));
+  const characters = sent(charactersTried, names).filter(
+    ({ pieces, around = [] }) => ![...pieces, ...around.flat()].some(isRefused),
+  );
   const short = ['16 to 255 bytes', '1 to 15 bytes'].find((name) => length.some((one) => one.name === name));
   const longer = length.filter(({ weight }) => weight === 0);
   const repetition = sent(repetitions, names);

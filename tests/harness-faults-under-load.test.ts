@@ -36,6 +36,22 @@ describe.concurrent('what proves nothing neither passes nor fails a clause under
   });
 });
 
+/** More calls to encrypt than come before a load. */
+const isUnderLoad: Variant['trigger'] = ({ sequence }) => sequence > 400;
+
+it.each([
+  ['encrypt-unencrypted', '2xx without a result'],
+  ['encrypt-other-algorithm', '2xx that names another algorithm'],
+  ['encrypt-loses-end', '2xx with the result of less data'],
+])('%s, which only a load shows, beside other answers', async (name, outcome) => {
+  const variant = variants.find((one) => one.name === name);
+  const shown = variant === undefined ? [] : [{ ...variant, trigger: isUnderLoad }];
+  const { report, output } = await judgeVariants(shown, 'load', { RATE: '400', DURATION: '8s' });
+  const finding = report?.findings.find(({ check }) => check === 'encrypt-offered');
+  expect(finding?.explanation, output).toContain(outcome);
+  expect(report?.verdict).toBe('inconclusive');
+});
+
 const busyLoad = { RATE: '200', DURATION: '2s' };
 
 /** The few probes before a load need not come with every class of data: those of this seed have one without any. */

@@ -7,7 +7,7 @@ import { grouped, inTurns, judgedAs, judgeVariants, packed, watched } from './va
 
 /** Forms of one thing take turns: of those that backup has, of which a gate makes eight calls, at most five. */
 const turns = [
-  ...[/^user-id-odd/, /^user-status-odd/, /^user-extra/, /^last-sync-odd/, /^content-type/],
+  ...[/^user-status-odd/, /^user-extra/, /^last-sync-odd/, /^content-type/],
   ...[/^refusal-3/, /^refusal-4/, /^refusal-[569]\d\d$/, /^refusal-(html|text|empty|problem|like|no-)/],
   ...[/^refusal-2/, /^refusal-(trace|echo|varied|tarpit)/, /^refusal-(locked|page)/],
   ...[/^refusal-(reset|closed)/, /^refusal-(closing|until)/, /^(gzip|deflate|brotli)$/],

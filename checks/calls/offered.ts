@@ -1,7 +1,14 @@
 import type { SizeLimit } from '../../dist/facts-types.ts';
 import { statedAlgorithm } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
-import { errorReported, ofLessData, ofOtherAlgorithm, ofOtherData, unlikeOthers } from '../answer.ts';
+import {
+  errorReported,
+  ofLessData,
+  ofOtherAlgorithm,
+  ofOtherData,
+  ofOtherUser,
+  unlikeOthers,
+} from '../answer.ts';
 import { mendedBy, type Said, said } from '../causes.ts';
 import { unanswered } from '../exchange.ts';
 import { type Finding, finding } from '../findings.ts';
@@ -139,6 +146,7 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
     return said(knowsToken(calls) ? 'errors-reported' : 'errors-first', { endpoint });
   if (ofOtherData in outcomes) return said('result-of-other-data');
   if (ofLessData in outcomes) return said('result-of-less-data');
+  if (ofOtherUser in outcomes) return said('other-user');
   if (ofOtherAlgorithm in outcomes) return said('other-algorithm', { algorithm: statedAlgorithm });
   if (unlikeOthers in outcomes) return said('unlike-others', { endpoint });
   if (refused.length > 0) return said('data-refused', { kinds: refused.join(', ') });

@@ -30,8 +30,11 @@ export function sizeLimitOf(
   const ofSize = refused.map((call) => ({ call, ...sizeOf(call) }));
   const less = ofSize.filter(({ dataBytes }) => dataBytes < leastData);
   const more = ofSize.filter(({ dataBytes }) => dataBytes > mostData);
-  // Escapes make bodies long, too, and a service may refuse what is escaped: only 413 says that the length is why.
-  const longer = ofSize.filter(({ call, bodyBytes }) => bodyBytes > mostBody && call.outcome === 'HTTP 413');
+  // Escapes make bodies long, too, and a service may refuse what is escaped: that the length is why, 413 says, or what long data gets.
+  const ofLength = ['HTTP 413', ...more.map(({ call }) => call.outcome)];
+  const longer = ofSize.filter(
+    ({ call, bodyBytes }) => bodyBytes > mostBody && ofLength.includes(call.outcome),
+  );
   const beyond = new Set([...less, ...more, ...longer].map(({ call }) => call));
   const counts: Record<string, number> = {};
   for (const { outcome } of beyond) counts[outcome] = (counts[outcome] ?? 0) + 1;

@@ -21,6 +21,7 @@ export const callCauses = {
   unencrypted: `→ Find out why encrypt returns {hold}. If an answer need not hold the result, declare what it looks like in the contract (answers.{endpoint}.schema).`,
   'result-of-less-data': `Some results are too short for their data: see Errors. → Decrypt one and compare it with what was sent. If the rest of the result is elsewhere, let the answer say where, by a member that other answers lack.`,
   'result-of-other-data': `The same text stands in results of different data, or a result is not as long as results for its data: callers may get each other's results. → Find out what calls share, such as a cache whose key does not hold all of the data.`,
+  'other-user': `Some answers have another id than the rest, although the token is the same: see Errors. → Answer with the user of the token: find out what calls share, such as a cache.`,
   'other-algorithm': `Some answers name an algorithm other than {algorithm}, which was asked for: see Errors. → Encrypt with the algorithm that the request names. If the answers name that of something else, such as a signature, call that member something else.`,
   'data-refused': `→ Make encrypt accept {kinds} as data, whichever JSON escapes are used. The contract can declare a limit of size (encrypt.maxDataBytes), and that the empty string or control characters are refused by design (encrypt.refuses); nothing else.`,
   'rate-limited': `The service limits the rate or failed logins: → raise these limits for this test, or use --rate to stay below the limit.`,

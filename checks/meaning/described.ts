@@ -3,7 +3,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Exchange } from '../exchange.ts';
 import { type KnownResults, knownPlace } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
-import { type Meaning, refusalMeaning } from './probe-meanings.ts';
+import type { Meaning } from './probe-meanings.ts';
 import { usualPlaces } from './usual-places.ts';
 
 // A schema excuses only what it describes: a loose one, such as `type: object`, says nothing about an error or a missing result.
@@ -30,7 +30,7 @@ export function lackingMeaning({ leaves }: SeenSuccess, known: KnownResults): Me
   );
   const inBody = places.filter(({ path }) => isInBody(path));
   const members = inBody.flatMap(({ keys }) => keys.findLast((key) => !['[]', '*'].includes(key)) ?? []);
-  return isEmptied ? refusalMeaning : { is: 'refusal', lacks: members };
+  return isEmptied ? { is: 'refusal', holds: 'less data' } : { is: 'refusal', lacks: members };
 }
 
 /** Whether the contract describes a success without these members of the result: a 204 that it lists, or a body, one of whose members it names. */

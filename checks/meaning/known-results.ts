@@ -116,10 +116,13 @@ function alikeByData(seen: readonly SeenLeaf[]): string[][] {
     .map(([, group]) => marksOf(group));
 }
 
-function isGrowing(seen: readonly SeenLeaf[]): boolean {
-  const texts = seen.filter(({ leaf }) => leaf.kind === 'string' || leaf.kind === 'number').length;
+/** Some successes may have nothing here, by a fault. */
+function isGrowing(all: readonly SeenLeaf[]): boolean {
+  const seen = all.filter(
+    ({ leaf }) => leaf.length > 0 && (leaf.kind === 'string' || leaf.kind === 'number'),
+  );
   const hasSizes = seen[0]?.success.dataBytes !== seen.at(-1)?.success.dataBytes;
-  if (!hasSizes || seen.length < fewestAlike || texts <= 0.6 * seen.length) return false;
+  if (!hasSizes || seen.length < fewestAlike) return false;
   const bySize = seen.map(({ leaf }) => leaf.length);
   const third = Math.floor(bySize.length / 3);
   const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));

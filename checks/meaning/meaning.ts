@@ -2,7 +2,7 @@ import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Validator } from '../../schemas/validate.ts';
 import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
-import type { JsonText } from '../json-text/json-text.ts';
+import { type JsonText, valueAt } from '../json-text/json-text.ts';
 import { describesError, describesLack } from './described.ts';
 import type { KnownResults } from './known-results.ts';
 import { type KnownLooks, leftOpen, type Meaning, refusalMeaning, resultMeaning } from './probe-meanings.ts';
@@ -11,6 +11,8 @@ import { type KnownLooks, leftOpen, type Meaning, refusalMeaning, resultMeaning 
 export interface KnownAnswers {
   /** An encrypt call with the token has succeeded. */
   readonly hasEncrypted: boolean;
+  /** The first that came twice; null: none has. A service may make up another id for every answer. */
+  readonly userId: string | null;
   readonly results: KnownResults;
   readonly looks: KnownLooks;
   /** Looks of successes that refer to a result without containing it. */
@@ -21,6 +23,7 @@ export interface KnownAnswers {
 
 export const nothingLearned: KnownAnswers = {
   hasEncrypted: false,
+  userId: null,
   results: { answers: 0, status: 200, places: {} },
   looks: { admitted: [], refused: {}, steady: [], nameless: [], looksAtToken: false, needsToken: false },
   references: [],
@@ -91,18 +94,29 @@ function meaningAt(
 
 /** What a 2xx answer to a valid call means. A contract can excuse what it describes, and cannot say whose result is in it. */
 function meaningOfSuccess(
-  { exchange, error }: ReadAnswer,
+  read: ReadAnswer,
   compared: Meaning | null,
   contract: Contract,
-  { hasEncrypted }: KnownAnswers,
+  { hasEncrypted, userId }: KnownAnswers,
 ): Meaning {
+  const { exchange, error } = read;
   const { endpoint } = exchange;
   // The document states what user answers, so its checks find faults. An error is a refusal only if the service may not know the token.
-  if (endpoint === 'user') return error === null || hasEncrypted ? resultMeaning : refusalMeaning;
+  if (endpoint === 'user') {
+    if (error !== null && !hasEncrypted) return refusalMeaning;
+    const isOther = userId !== null && userId !== (userIdIn(read) ?? userId);
+    return isOther ? { is: 'refusal', holds: 'another user' } : resultMeaning;
+  }
   if (error !== null && !describesError(error, endpoint, contract)) return refusalMeaning;
   if (compared?.is !== 'refusal') return resultMeaning;
   const { lacks } = compared;
   return lacks !== undefined && describesLack(exchange, lacks, contract) ? resultMeaning : compared;
+}
+
+/** null: the answer holds no id of a user. */
+export function userIdIn({ json }: Pick<ReadAnswer, 'json'>): string | null {
+  const id = json?.ok ? valueAt(json.value, '/user/id') : null;
+  return typeof id === 'string' ? id : null;
 }
 
 /** Whether the contract makes a refusal of an answer that refuses by its status, with all that successes hold. */

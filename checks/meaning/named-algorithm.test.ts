@@ -20,6 +20,7 @@ it.each([
   ['AES/GCM/NoPadding', 'AES/CBC/PKCS5Padding', 'cipher', 10],
   ['AES-256-GCM', 'ChaCha20-Poly1305', 'alg', 10],
   ['AES-128-CBC', 'AES-128-CBC', 'algorithm', 100],
+  ['AES-256-CBC', 'AES-256-CBC', 'encryption_algorithm', 100],
   ['AES-128-CBC', 'AES-128-CBC', 'Algorithm', 100],
   ['aes-128-cbc', 'aes-128-cbc', 'cipher', 100],
   ['AES256', 'AES256', 'algorithm', 0],
@@ -41,4 +42,12 @@ it.each([
   ['AES-128-CBC', 'AES-128-CBC', 'transport'],
 ])('%s and %s as the %s may be names of the one that was asked for', (first, second, key) => {
   expect(others(first, second, key)).toBe(0);
+});
+
+it('says nothing of the data how its key was encrypted', () => {
+  const successes = someData(100).flatMap((data, index) => {
+    const wrapped = { algorithm: 'AES-256-KW', value: sealed(data, `key ${index}`).tag };
+    return seenSuccess(readOf(answered({ body: { ...sealed(data, `${index}`), wrapped } }, data))) ?? [];
+  });
+  expect(misnamedResults(successes, learnResults(successes))).toEqual([]);
 });

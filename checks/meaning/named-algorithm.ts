@@ -1,6 +1,6 @@
 import { statedAlgorithm } from '../../schemas/contract.ts';
 import { groupedBy } from '../add-up.ts';
-import { fewestAlike, type KnownResults, placeAt, seenIn } from './known-results.ts';
+import { fewestAlike, type KnownResults, placeAt, type SeenLeaf, seenIn } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { bare } from './stated-error.ts';
 
@@ -19,13 +19,14 @@ function mayNameStated(text: string): boolean {
   return anySize === size && (namesNoMode || name.includes(mode));
 }
 
-/** Members of these names say which algorithm was used. */
-const naming = ['algorithm', 'cipher', 'encryption'];
+/** Members with such a word in their names say which algorithm was used. */
+const naming = /algorithm|cipher|encryption/;
 
 /**
  * Successes that say that their data was encrypted with another algorithm. They name another one where others name the one that was
- * asked for, or in a member such as `algorithm` one of the same family. Services have names of their own for algorithms, so a name that
- * every success has, and that resembles none, says nothing.
+ * asked for, or in a member such as `algorithm` one of the same family, and in no other member the one that was asked for, as where a key
+ * is encrypted, too. Services have names of their own for algorithms, so a name that every success has, and that resembles none, says
+ * nothing.
  */
 export function misnamedResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const texts = seenIn(successes).filter(
@@ -35,12 +36,14 @@ export function misnamedResults(successes: readonly SeenSuccess[], known: KnownR
       isInBody(path) &&
       placeAt(known, path)?.role === 'constant',
   );
-  return [...groupedBy(texts, ({ path }) => path)].flatMap(([path, seen]) => {
+  const isNaming = ({ path }: SeenLeaf) => naming.test(bare(path.split('.').at(-1) ?? ''));
+  const stating = texts.filter((one) => isNaming(one) && mayNameStated(one.leaf.mark));
+  const stated = new Set(stating.map(({ success }) => success));
+  return [...groupedBy(texts, ({ path }) => path).values()].flatMap((seen) => {
     const others = seen.filter(({ leaf }) => !mayNameStated(leaf.mark));
     const areNames = seen.length - others.length >= fewestAlike;
-    const isOther = (text: string) =>
-      areNames ||
-      (naming.includes(bare(path.split('.').at(-1) ?? '')) && text.toLowerCase().includes(family));
-    return others.flatMap(({ leaf, success }) => (isOther(leaf.mark) ? success : []));
+    const isOther = (one: SeenLeaf) =>
+      areNames || (isNaming(one) && !stated.has(one.success) && one.leaf.mark.toLowerCase().includes(family));
+    return others.flatMap((one) => (isOther(one) ? one.success : []));
   });
 }

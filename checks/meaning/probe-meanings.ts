@@ -24,12 +24,12 @@ import { accepted, type ComparedProbe, compareWithTwin, lookOf, type Probe, says
 export type Meaning = (
   | { readonly is: 'result' }
   /**
-   * `holds`: the answer contains a result, but that of other data, of less than was sent, or by another algorithm. `lacks`: members of the result for which a success
-   * has no value; absent where it has an empty text instead.
+   * `holds`: the answer contains a result, but that of other data, of less than was sent, or by another algorithm; or the record of
+   * another user. `lacks`: members of the result for which a success has no value.
    */
   | {
       readonly is: 'refusal';
-      readonly holds?: 'other data' | 'less data' | 'another algorithm';
+      readonly holds?: 'other data' | 'less data' | 'another algorithm' | 'another user';
       readonly lacks?: readonly string[];
     }
   /** Neither can be shown. `by`: what left it open, or `nothing` if there was nothing to compare with. */

@@ -4,16 +4,13 @@ import { userResponseErrors } from '../../schemas/validate.ts';
 import { groupedBy } from '../add-up.ts';
 import { type Answer, withMeaning } from '../answer.ts';
 import { besideTwin } from '../beside-twin.ts';
-import { succeeds } from '../exchange.ts';
+import { succeeded, succeeds } from '../exchange.ts';
 import { cut } from '../json-body.ts';
-import { cutResults } from './cut-results.ts';
-import { lackingMeaning } from './described.ts';
 import { steadyLooks, wording } from './groups.ts';
-import { fewestInGroup, type KnownResults, learnResults, oncePer, placeAt } from './known-results.ts';
+import { judgeResults } from './judge-results.ts';
+import { fewestInGroup, type KnownResults, learnResults, oncePer } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
-import { mixedUpResults } from './mixed-up.ts';
-import { misnamedResults } from './named-algorithm.ts';
 import { namelessMeanings } from './nameless.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from './pairs.ts';
 import {
@@ -26,9 +23,7 @@ import {
   tooLarge,
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
-import { lackingResults, referenceLooks, sharingResults, tellingResults } from './successes.ts';
 import { type ComparedProbe, compareWithTwin, formOf, lookOf, type Probe } from './twins.ts';
-import { plainResults } from './unencrypted.ts';
 
 /** An answer that can be interpreted only beside others. */
 export interface KeptAnswer {
@@ -89,7 +84,7 @@ export function settle<Kept extends KeptAnswer>(
     if (credential === 'contested') return contestedMeaning(answer, known);
     const seen = pair ?? success;
     if (seen !== null) return meanings.get(seen) ?? null;
-    return isTooLarge ? tooLarge : null;
+    return isTooLarge ? tooLarge : credential === 'token' ? null : withoutTwin(answer, known);
   };
   const settled = kept.map((one) => {
     const meaning = meaningOf(one.answer, compared(one), declared, known);
@@ -104,24 +99,9 @@ function compareAll(kept: readonly KeptAnswer[]) {
   const ofStated = byAlgorithm.get(null) ?? [];
   const stated = successesOf(ofStated);
   const results = learnResults(stated.filter(({ isLearnedFrom }) => isLearnedFrom));
-  const lacking = new Set(lackingResults(stated, results));
-  const references = referenceLooks(stated, lacking, results);
-  const telling = tellingResults(stated, results);
-  // Texts of random lengths, such as entries of a log, may stand in any answer.
-  const onLine = telling.filter(({ path }) => placeAt(results, path)?.line != null);
-  const ofResults = new Set(onLine.map(({ leaf }) => leaf.mark));
-  const { meanings: ofProbes, looks } = judgeProbes(probesOf(ofStated), results, ofResults);
-  const meanings = new Map<SeenSuccess | Probe, Meaning>(ofProbes);
-  for (const one of lacking)
-    if (!references.includes(lookOf(one, results))) meanings.set(one, lackingMeaning(one, results));
-  const plain = plainResults(stated, results);
-  const isPlainRare = plain.length <= mostPlain * stated.length;
-  for (const one of isPlainRare ? plain : []) meanings.set(one, refusalMeaning);
-  for (const one of cutResults(stated, results)) meanings.set(one, { is: 'refusal', holds: 'less data' });
-  for (const one of misnamedResults(stated, results))
-    meanings.set(one, { is: 'refusal', holds: 'another algorithm' });
-  for (const one of [...sharingResults(telling, results), ...mixedUpResults(stated, results)])
-    meanings.set(one, { is: 'refusal', holds: 'other data' });
+  const { meanings: ofResults, references, texts } = judgeResults(stated, results);
+  const { meanings: ofProbes, looks } = judgeProbes(probesOf(ofStated), results, texts);
+  const meanings = new Map<SeenSuccess | Probe, Meaning>([...ofProbes, ...ofResults]);
   for (const [algorithm, own] of byAlgorithm) {
     if (algorithm === null) continue;
     const ofOther = learnResults(successesOf(own));
@@ -133,12 +113,16 @@ function compareAll(kept: readonly KeptAnswer[]) {
   return { meanings, learned: { results, looks, references } };
 }
 
-/** If more results are the data itself, encrypt stays open as a whole, and they still show what a result looks like. */
-const mostPlain = 0.25;
-
 /** Whether bodies vary. Those that never do, although others do, may be a fixed message. A header that varies, such as Date, says nothing. */
 function varies({ places }: KnownResults): boolean {
   return Object.entries(places).some(([path, { role }]) => isInBody(path) && role !== 'constant');
+}
+
+/** A result is one, whatever its twin got. What else an answer is cannot be told without a twin. */
+function withoutTwin(answer: Answer, { results, looks }: KnownAnswers): Meaning | null {
+  const pair = succeeded(answer.exchange) ? lonelyProbe(answer, results) : null;
+  const meaning = pair && judgeProbe(pair, results, looks);
+  return meaning?.is === 'result' ? meaning : null;
 }
 
 /** For observations only. It stays unclear if refusals have looked like this answer, because it may be a result all the same. */

@@ -9,6 +9,9 @@ type Sign = (value: unknown, body: Body) => boolean;
 
 const deniesSuccess: Sign = (value) => value === false || value === 0 || value === 'false';
 
+/** A number counts what has succeeded so far. */
+const deniesDone: Sign = (value) => value === false || value === 'false';
+
 /** HTTP's status of an error, `false`, or JSend's words. */
 const deniesStatus: Sign = (value, { status, message, data }) => {
   if (status === 'error' && value === status) return typeof message === 'string';
@@ -22,7 +25,8 @@ function isErrorStatus(value: unknown): boolean {
 
 /** By the bare name of a member: what a value must be to say that the call failed. */
 const signs: readonly (readonly [RegExp, Sign])[] = [
-  [/^(is)?(ok|success|successful|succeeded)$/, deniesSuccess],
+  [/^(is)?(ok|success|successful)$/, deniesSuccess],
+  [/^(is)?succeeded$/, deniesDone],
   [/^(http)?(status|code|statuscode)$/, deniesStatus],
   [/^(err(or)?s?(code|message|msg|type|name|description)?|exception|fault)$/, says],
 ];

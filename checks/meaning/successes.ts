@@ -12,7 +12,7 @@ import {
 } from './known-results.ts';
 import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
 import { mostOff } from './length-line.ts';
-import { accepted, lookOf } from './twins.ts';
+import { lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
 
 /** The paths at which an answer has something. */
@@ -50,13 +50,26 @@ const usualNames = oncePer(({ places }: KnownResults): ReadonlySet<string> => {
   return new Set(names.map(([path]) => path));
 });
 
-/** Successes without a result. Where results have several forms, nearly all successes have something in one of their places. */
+/**
+ * Successes without a result, where others of the same status have one. Results may have several forms, and instead of a long one
+ * there may be something else.
+ */
 export function lackingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const withData = successes.filter(({ dataBytes }) => dataBytes > 0);
   const holds = (success: SeenSuccess) =>
     heldPaths(success).some((path) => isInBody(path) && growsAt(known, path));
-  const haveAll = withData.filter(holds).length >= nearlyAll * withData.length;
-  return withData.filter((success) => seenToLack(success, known) || (haveAll && !holds(success)));
+  const holding = withData.filter(holds);
+  const haveAll = holding.length >= nearlyAll * withData.length;
+  const longest = new Map([...groupedBy(holding, ({ status }) => status)].map(longestData));
+  const othersHave = ({ status, dataBytes }: SeenSuccess) => dataBytes <= (longest.get(status) ?? 0);
+  return withData.filter(
+    (success) => seenToLack(success, known) || (!holds(success) && (haveAll || othersHave(success))),
+  );
+}
+
+function longestData<Key>([key, successes]: readonly [Key, readonly SeenSuccess[]]) {
+  const all = successes.filter(({ isNewThroughout }) => isNewThroughout);
+  return [key, all.reduce((most, { dataBytes }) => Math.max(most, dataBytes), 0)] as const;
 }
 
 /**
@@ -169,7 +182,7 @@ export function sharingResults(results: readonly SeenLeaf[], known: KnownResults
 
 /**
  * Looks of successes that refer to a result instead of containing it: each has a unique value, such as the result's address, where
- * no success with a result has anything. A 202 may promise a result that it does not name, unless the length of the data decides who gets one.
+ * no success with a result has anything. Where the length of the data does not decide who gets one, the value may be that of an error.
  */
 export function referenceLooks(
   successes: readonly SeenSuccess[],
@@ -180,16 +193,16 @@ export function referenceLooks(
   // No data has no result, so it says nothing of where results are.
   const withResult = others.filter(({ dataBytes }) => dataBytes > 0);
   const taken = new Set(withResult.flatMap(({ leaves }) => [...leaves.keys()]));
-  const most = Math.max(0, ...others.map(({ dataBytes }) => dataBytes));
+  const [, most] = longestData([null, others]);
   const groups = groupedBy([...lacking], (success) => lookOf(success, known));
   return [...groups].flatMap(([look, group]) => {
-    const isPromise = group.some(({ status, dataBytes }) => status === accepted && dataBytes <= most);
+    const areLong = group.every(({ dataBytes }) => dataBytes > most);
     const areReferences = nameResults(
       group,
       (path) => !taken.has(path),
       ({ dataMark }) => dataMark,
     );
-    return !isPromise && areReferences ? [look] : [];
+    return areLong && areReferences ? [look] : [];
   });
 }
 

@@ -58,7 +58,7 @@ it('says the highest rate, what the other service gets, and what the contract de
     announced('conformance', null, { token: { required: ['user', 'backup'], notRequired: ['sync'] } }),
   ).toEqual(
     expect.arrayContaining([
-      '  conformance  about 2 516 requests within 30 s, as fast as the service answers',
+      '  conformance  about 2 611 requests within 30 s, as fast as the service answers',
       '  backups      32 are created',
     ]),
   );

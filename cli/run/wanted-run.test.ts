@@ -12,7 +12,7 @@ it.each([
   [{ duration: '10s' }, 1],
   [{ duration: '10s', within: '2m' }, 4],
   [{ rate: '5' }, 1],
-  [{ rate: '1', within: '4h' }, 12],
+  [{ rate: '1', within: '4h' }, 11],
 ])(
   'with %j makes at most %i loads: where all of them are too few, only those that were asked for',
   async (chosen, most) => {

@@ -4,7 +4,7 @@ import { countByClass } from '../../checks/calls/calls.ts';
 import { sizeLimitOf } from '../../checks/calls/size-limit.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
-import { matchesRefusal } from '../../checks/meaning/meaning.ts';
+import { matchesRefusal, userIdIn } from '../../checks/meaning/meaning.ts';
 import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
@@ -116,16 +116,19 @@ function keepRead(
 /** Enough to tell which parts are the same in every answer. */
 const mostSuccesses = 300;
 
-function noteSuccess({ records, context, successes }: Runner, answer: Answer): void {
+function noteSuccess({ records, context, successes, userIds }: Runner, answer: Answer): void {
   const { endpoint } = answer.exchange;
   if (endpoint !== 'encrypt' && successes[endpoint].length < mostSuccesses)
     successes[endpoint].push(...[seenSuccess(answer)].flatMap((success) => success ?? []));
-  const { refusalLike, hasEncrypted } = records.known;
+  const { refusalLike, hasEncrypted, userId } = records.known;
   const isLike = !refusalLike.includes(endpoint) && matchesRefusal(answer, context);
-  if (!isLike && (hasEncrypted || endpoint !== 'encrypt')) return;
+  const id = endpoint === 'user' ? userIdIn(answer) : null;
+  const hasRecurred = id !== null && userIds.has(id);
+  if (id !== null && userIds.size < mostSuccesses) userIds.add(id);
   records.known = {
     ...records.known,
     hasEncrypted: hasEncrypted || endpoint === 'encrypt',
+    userId: userId ?? (hasRecurred ? id : null),
     refusalLike: isLike ? [...refusalLike, endpoint] : refusalLike,
   };
 }

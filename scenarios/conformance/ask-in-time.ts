@@ -23,6 +23,8 @@ export function newRunner(context: RunContext, startedMs: number) {
     records: newRecords(),
     /** Answers that can be interpreted only once all have arrived. */
     kept: [] as (KeptAnswer & { readonly request: PlannedRequest })[],
+    /** Ids in answers of user. */
+    userIds: new Set<string>(),
     successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
     waitsFor: waitsByKind(),
     delays: {} as RefusalDelays,

@@ -114,13 +114,17 @@ export function recordTokenProbe(records: Records, probe: Authorization, isRefus
 /** Removes secrets, so that setup() can return the records. */
 export function redactRecords(records: Records, redact: Redact): Records {
   const isPlain = (text: string) => redact(text) === text;
-  const { results } = records.known;
+  const { results, userId } = records.known;
   // Places and words that hold a secret are dropped: once redacted, they would match no answer.
   const places = Object.entries(results.places).flatMap(([path, place]) => {
     const free = { ...place, role: 'free' as const, marks: [] };
     return isPlain(path) ? [[path, place.marks.every(isPlain) ? place : free] as const] : [];
   });
-  const known = { ...records.known, results: { ...results, places: Object.fromEntries(places) } };
+  const known = {
+    ...records.known,
+    userId: userId !== null && isPlain(userId) ? userId : null,
+    results: { ...results, places: Object.fromEntries(places) },
+  };
   const answers = cleanAnswers(records.answers, isPlain);
   const refusal = isPlain(JSON.stringify(records.refusal)) ? records.refusal : null;
   return redactDeep({ ...records, answers, known, refusal }, redact);

@@ -35,6 +35,15 @@ export interface MeasuredCall
   readonly handshakesMs: number[];
 }
 
+/** A call of encrypt besides those of the timetable, of which only the end is known. */
+export function refusedCall(slice: string, outcome: string): MeasuredCall {
+  return {
+    ...{ endpoint: 'encrypt', slice, outcome, result: 'refused', opening: 'none', isAccepted: false },
+    ...{ number: -1, status: 200, size: '', address: '-1', durationsMs: [0], setUpsMs: [], handshakesMs: [] },
+    ...{ durationMs: 0, waitingMs: 0, latenessMs: 0, untimedMs: 0 },
+  };
+}
+
 export interface Counting {
   readonly user: string;
   readonly limitMs: number;

@@ -30,15 +30,17 @@ describe('an answer of encrypt under load', () => {
     expect(judged({ body: sealed(data, 'a') }, 'token').answer.result).toBe('succeeded');
   });
 
-  it.each([{}, { status: 'failed' }, { ...sealed(data, 'a'), ciphertext: '' }, { job: '3f9c2a7d41b08e65' }])(
-    'is no success without one: %j',
-    (body) => {
-      expect(judged({ status: 202, body }, 'token').answer).toMatchObject({
-        result: 'refused',
-        outcome: '2xx without a result',
-      });
-    },
-  );
+  it.each([
+    [{}, 'without a result'],
+    [{ status: 'failed' }, 'without a result'],
+    [{ ...sealed(data, 'a'), ciphertext: '' }, 'with the result of less data'],
+    [{ job: '3f9c2a7d41b08e65' }, 'without a result'],
+  ])('is no success without one: %j', (body, how) => {
+    expect(judged({ status: 202, body }, 'token').answer).toMatchObject({
+      result: 'refused',
+      outcome: `2xx ${how}`,
+    });
+  });
 
   it('is no success with the data that was sent and nothing else that comes of it', () => {
     const withEcho = (text: string, index: number) => ({ body: { ...sealed(text, `${index}`), data: text } });

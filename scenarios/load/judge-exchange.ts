@@ -12,7 +12,7 @@ import { besideSuccesses } from '../../checks/meaning/settle.ts';
 import { hasOtherLength, seenToLack } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
-export type JudgedAnswer = ReturnType<typeof judgeExchange>;
+export type JudgedAnswer = Pick<ReturnType<typeof judgeExchange>, 'answer' | 'otherwise'>;
 
 /** What an answer under load can be compared with. */
 export interface Beside {
@@ -23,7 +23,7 @@ export interface Beside {
   readonly repeats?: (json: JsonText | null) => boolean;
 }
 
-/** Reads an answer and returns it with the outcomes of its checks, passes omitted. */
+/** Reads an answer, and its twin's if there is one, and returns them with the outcomes of its checks, passes omitted. */
 export function judgeExchange(
   checks: readonly Check[],
   exchange: Exchange,
@@ -53,5 +53,5 @@ export function judgeExchange(
     return isOfOtherData ? { is: 'refusal', holds: 'other data' } : null;
   };
   const answer = besideTwin(readAnswer(exchange, declared, known, compared), valid);
-  return { answer, otherwise: judge(checks, answer, { withPasses: false }) };
+  return { answer, twin: valid, otherwise: judge(checks, answer, { withPasses: false }) };
 }

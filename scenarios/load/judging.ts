@@ -1,8 +1,12 @@
 import exec from 'k6/execution';
+import { type Answer, endOfNone } from '../../checks/answer.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { groupingOneByOne } from '../../checks/meaning/groups.ts';
+import { judgeResults } from '../../checks/meaning/judge-results.ts';
+import type { SeenSuccess } from '../../checks/meaning/leaves.ts';
+import { seenSuccess } from '../../checks/meaning/pairs.ts';
 import { repeatsResult } from '../../checks/meaning/successes.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
@@ -30,6 +34,9 @@ export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
   readonly refusal: KnownRefusal | null;
 }
 
+/** Successes of one virtual user that are compared with each other at the end of the load. */
+const mostTwins = 400;
+
 /** Causes of failures for which one virtual user keeps evidence. More would delay its calls. */
 const mostKept = 50;
 
@@ -42,6 +49,8 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
   const evidenced = new Set(data.evidenced);
   const mostEvidenced = evidenced.size + mostKept;
   const failedOutcomes = new Set<string>();
+  /** Of twins: what a client got under load, with the slice. */
+  const twins = new Map<SeenSuccess, string>();
 
   function asked(call: PlannedCall, raw: Raw) {
     const { slot, index } = call;
@@ -75,6 +84,12 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
     }
   }
 
+  function keepTwin(twin: Answer | null, slice: string): void {
+    if (twin === null || twin.exchange.otherAlgorithm !== null || twins.size >= mostTwins) return;
+    const success = seenSuccess(twin);
+    if (success !== null) twins.set(success, slice);
+  }
+
   return {
     /** null: the call could not be sent. `twinsProbes`: for a probe, the same request is made with the token, too. */
     judged: async (
@@ -95,8 +110,21 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
         repeatsResult(json, data.known.results, latestResult, call.number);
       const judged = judgeExchange(checks, exchange, data.known, context, { twin, groupWith, repeats });
       count(exchange, judged);
+      keepTwin(judged.twin, call.slice);
       const { result, outcome } = judged.answer;
       return { result, outcome, hasFailed: failure !== null, refusal: isProbe ? refusalIn(judged) : null };
+    },
+    /**
+     * The slices of twins that hold no result of their data, and how they ended. A service may encrypt otherwise under load, which
+     * shows only in answers beside each other.
+     */
+    twinsWithoutResult: () => {
+      const { results, references } = data.known;
+      const { meanings } = judgeResults([...twins.keys()], results, references);
+      return [...meanings].map(([success, meaning]) => ({
+        slice: twins.get(success) ?? '',
+        outcome: endOfNone(meaning),
+      }));
     },
     /** Whether a call without an answer met a connection that the service had just closed, as it may, so that it can be repeated. */
     metClosed: (call: PlannedCall, raw: Raw) => metClosedConnection(asked(call, raw).exchange),

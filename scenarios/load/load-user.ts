@@ -44,6 +44,7 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
       judging ??= judgingPart().newJudging(context, data, metrics, load);
       return judging;
     },
+    twinsWithoutResult: () => judging?.twinsWithoutResult() ?? [],
     isServiceHere: isLoopback(settings.baseUrl),
     // For each probe of this user, the same request is made with the token, too: the service may answer differently under load.
     // Without a known rule for the lengths of results, only a twin shows what a probe would have received.

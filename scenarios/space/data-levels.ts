@@ -106,7 +106,13 @@ const marks =
 export const charactersTried: readonly DataLevels['characters'][] = [
   characters(plainest.characters, 30, ['']),
   { ...characters('digits', 4, ['']), base: 10 },
-  characters('white space', 4, [' ', ' \t', '\r\n', '      \n', '\t']),
+  {
+    ...characters('white space', 4, [' ', ' \t', '\r\n', '      \n', '\t']),
+    around: [
+      [' ', '  \t \r\n'],
+      ['\r\n\t   ', ' '],
+    ],
+  },
   characters('quotation marks and backslashes', 5, apart('" \' \\ \\\\" `"\' \\n')),
   characters('JSON in a string', 3, apart('{"data":" "} [1,null] ":{},"')),
   {

@@ -32,6 +32,9 @@ const names = distinct(
   ]),
 );
 
+/** Of products whose names of credentials do not follow these rules. */
+const productNames = ['X-Functions-Key', 'Ocp-Apim-Subscription-Key', 'X-Vault-Token', 'X-Gitlab-Token'];
+
 /** Session cookies of servers that do not follow these rules. */
 const cookieNames = ['JSESSIONID', 'PHPSESSID', 'ASP.NET_SessionId', 'connect.sid', 'laravel_session'];
 
@@ -44,6 +47,7 @@ const headerNames = [
   ...called.flatMap((words) => ['X-', ''].map((before) => before + words.map(capital).join('-'))),
   ...['X-Forwarded-Authorization', 'X-Original-Authorization', 'Proxy-Authorization'],
   ...callerNames,
+  ...productNames,
 ].filter((name) => name !== 'Authorization');
 
 export const nowhereElse = 'the token nowhere else';

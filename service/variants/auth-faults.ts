@@ -86,9 +86,9 @@ const madeUp: Taken = {
   'usual-key': ['a JWT', isSigned],
   like: ['a pattern or the end of a query', offers(asPattern)],
   'query-beside': ['the token in the query', inQuery],
-  'cookie-beside-word': [
+  'cookie-beside-short': [
     'the token in a cookie',
-    (call) => /^.{1,16}$/.test(offered(call)) && `${call.headers.cookie}`.includes(call.token),
+    (call) => /^.{1,40}$/.test(offered(call)) && `${call.headers.cookie}`.includes(call.token),
   ],
 };
 

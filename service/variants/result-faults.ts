@@ -1,0 +1,98 @@
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { type Change, ciphertext, json, randomResult, result, with200 } from './changes.ts';
+import type { Row } from './variant.ts';
+
+const resultNull = ciphertext(() => null);
+const unencrypted = ciphertext((data) => Buffer.from(data).toString('base64'));
+const oneResult = JSON.stringify({ ...result, ciphertext: 'T25lIHJlc3VsdCBmb3IgYWxsIHRoZSBkYXRhIQ9x7Z==' });
+const varchar = ciphertext((data) => randomResult(Buffer.byteLength(data)).slice(0, 255));
+const wholeKib = ciphertext((data) => {
+  const bytes = Buffer.byteLength(data);
+  return randomResult(bytes < 1024 ? bytes : bytes - (bytes % 1024));
+});
+const textColumn = ciphertext((data) => randomResult(Math.min(Buffer.byteLength(data), 65_535)));
+const otherAlgorithm = json((encrypted) => ({ ...encrypted, algorithm: 'AES-128-CBC' }));
+const withoutEmoji = ciphertext((data) =>
+  randomResult(Buffer.byteLength(data.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
+);
+const latin1 = ciphertext((data) => randomResult(data.length));
+/** As if the beginning of the data were the key of a cache: how long the first result for each beginning was, in bytes. */
+const cached = new Map<string, number>();
+const byBeginning = ciphertext((data) => {
+  const key = data.slice(0, 64);
+  const outputLength = cached.get(key) ?? Buffer.byteLength(data);
+  cached.set(key, outputLength);
+  return hashed(key, outputLength);
+});
+const ecbKey = randomBytes(32);
+const ecb = ciphertext((data) => {
+  const cipher = createCipheriv('aes-256-ecb', ecbKey, null);
+  return cipher.update(data, 'utf8', 'base64') + cipher.final('base64');
+});
+/** As if all calls kept their data in one variable. */
+let latelySent = '';
+const mixedUp = ciphertext((data) => {
+  const bytes = Buffer.byteLength(latelySent);
+  latelySent = data;
+  return randomResult(bytes);
+});
+const trimmed = ciphertext((data) => randomResult(Buffer.byteLength(data.trim())));
+const errorWithId: Change = () => with200({ detail: 'Try again.', trace_id: randomBytes(8).toString('hex') });
+
+/** As a cache does whose key is the length of the data. */
+function lengthHash(data: string): string {
+  const outputLength = Buffer.byteLength(data);
+  return hashed(`${outputLength}`, outputLength);
+}
+
+function hashed(key: string, outputLength: number): string {
+  return createHash('shake256', { outputLength }).update(key).digest('base64');
+}
+
+/** Answers of encrypt that hold no result of their data, or not of all of it. */
+export const resultFaults: readonly Row[] = [
+  [
+    'encrypt-by-length',
+    'encrypt answers with the result of other data of the same length.',
+    ciphertext(lengthHash),
+    ['always', 'any-type', 'four-in-flight'],
+  ],
+  ['encrypt-mixed-up', 'encrypt answers with the result of another call.', mixedUp, ['four-in-flight']],
+  [
+    'encrypt-unencrypted',
+    'encrypt answers with the data in base64.',
+    unencrypted,
+    ['always', 'every-2nd', 'every-20th'],
+  ],
+  ['encrypt-same-result', 'encrypt answers with one result for all data.', { body: oneResult }],
+  [
+    'encrypt-ecb',
+    'encrypt encrypts each block of the data alone, by AES in ECB mode.',
+    ecb,
+    ['always', 'every-2nd'],
+  ],
+  ['encrypt-loses-end', 'encrypt loses what follows the last whole KiB of the data.', wholeKib],
+  ['encrypt-text-column', 'encrypt keeps the first 65,535 bytes of the data.', textColumn],
+  ['encrypt-emoji-lost', 'encrypt keeps a question mark of each emoji.', withoutEmoji],
+  ['encrypt-latin-1', 'encrypt keeps one byte of each character of the data.', latin1],
+  [
+    'encrypt-by-beginning',
+    'encrypt answers with the result of data with the same first 64 characters.',
+    byBeginning,
+  ],
+  ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
+  [
+    'encrypt-result-null',
+    'encrypt answers 200 with null for the result.',
+    resultNull,
+    ['every-2nd', 'every-20th'],
+  ],
+  ['encrypt-error-with-id', 'encrypt answers 200 with an error and its id.', errorWithId, ['every-20th']],
+  ['encrypt-trims', 'encrypt removes white space around the data.', trimmed],
+  [
+    'encrypt-other-algorithm',
+    'encrypt names AES-128-CBC as its algorithm.',
+    otherAlgorithm,
+    ['always', 'every-20th'],
+  ],
+];
