@@ -10,7 +10,7 @@ import {
   upperBound,
 } from '../statistics/distributions.ts';
 import { accidentEffect, samplesUntil, total } from '../statistics/samples.ts';
-import { mostTimes, msText, percentText } from '../wording.ts';
+import { countText, mostTimes, msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, longerLoad, orLonger } from './conditions.ts';
 import { allowedShare, mayBeDecided, triedExceedances } from './expectation.ts';
 import { isStarved } from './machine-conditions.ts';
@@ -74,7 +74,7 @@ function errorLevels({ control }: GeneratorFacts, alpha: number) {
     overMs,
     exceedance: boundedShare(upperBound, countBeyond(control.overError, overMs), calls, alpha),
   }));
-  const source = `from the errors of ${control.n} control calls in the same run (p99 ${msText(q99)})`;
+  const source = `from the errors of ${countText(control.n)} control calls in the same run (p99 ${msText(q99)})`;
   return { levels, usualMs: overGridMs.find((step) => step > q99) ?? q99, source };
 }
 
