@@ -21,7 +21,8 @@ describe.concurrent('what proves nothing neither passes nor fails a clause under
   const others = alike.map((rows) => (rows.length === 1 ? rows : rows.slice(1)));
   const inLoad = others.flatMap((rows) => rows.slice(0, 2));
   // Where encrypt refuses the token there is no load that could show what the others do.
-  const isAlone = ({ name }: Variant) => /^encrypt-(refuses|forbids)-token/.test(name);
+  const isAlone = ({ name }: Variant) =>
+    /^(encrypt-(refuses-token|forbids-token|400)$|token-un(known|read))/.test(name);
   const alone = inLoad.filter(isAlone).flatMap((row) => together([row]));
   it.each([...alone, ...together(inLoad.filter((row) => !isAlone(row)))])('%j in load', (_, rows) =>
     leaveOpen(rows, 'load', { SEED: String(seedOfLoad) }),
@@ -29,10 +30,11 @@ describe.concurrent('what proves nothing neither passes nor fails a clause under
   it.each(together(inGate))('%j in gate', (_, rows) => leaveOpen(rows, 'gate'));
 
   it.each(['encrypt-by-length', 'encrypt-mixed-up'])('%s, which only a busy service shows', async (name) => {
-    const { report, output } = await judgeVariants([`${name}@four-in-flight`], 'load', busyLoad);
+    const busy = [`${name}@four-in-flight`, 'encrypt-slow'];
+    const { report, output } = await judgeVariants(busy, 'load', { RATE: '425', DURATION: '4s' });
     const finding = report?.findings.find(({ check }) => check === 'encrypt-offered');
-    expect(finding?.explanation, output).toMatch(/2xx with the result of other data: \d/);
-    expect(report?.verdict).toBe('inconclusive');
+    expect(finding?.explanation, output).toMatch(/2xx with the result of (other|less) data: \d/);
+    expect(finding?.verdict).toBe('inconclusive');
   });
 });
 
@@ -40,19 +42,17 @@ describe.concurrent('what proves nothing neither passes nor fails a clause under
 const isUnderLoad: Variant['trigger'] = ({ sequence }) => sequence > 400;
 
 it.each([
-  ['encrypt-unencrypted', '2xx without a result'],
-  ['encrypt-other-algorithm', '2xx that names another algorithm'],
-  ['encrypt-loses-end', '2xx with the result of less data'],
+  ['encrypt-unencrypted', /2xx without a result/],
+  ['encrypt-other-algorithm', /2xx that names another algorithm/],
+  ['encrypt-loses-end', /2xx with the result of (other|less) data/],
 ])('%s, which only a load shows, beside other answers', async (name, outcome) => {
   const variant = variants.find((one) => one.name === name);
   const shown = variant === undefined ? [] : [{ ...variant, trigger: isUnderLoad }];
   const { report, output } = await judgeVariants(shown, 'load', { RATE: '400', DURATION: '8s' });
   const finding = report?.findings.find(({ check }) => check === 'encrypt-offered');
-  expect(finding?.explanation, output).toContain(outcome);
+  expect(finding?.explanation, output).toMatch(outcome);
   expect(report?.verdict).toBe('inconclusive');
 });
-
-const busyLoad = { RATE: '200', DURATION: '2s' };
 
 /** The few probes before a load need not come with every class of data: those of this seed have one without any. */
 const seedOfLoad = Array.from({ length: 100 }, (_, index) => index + 1).find((seed) =>

@@ -41,7 +41,7 @@ const parts: Readonly<Record<string, RegExp>> = {
   // A connection that is closed after some calls is open until then.
   connection: /^(close|connection|http|until)/,
   // A long body, byte by byte, would hold up other calls.
-  length: /^(byte|refusal-echo|body-(echo|repeating|long|deep)|user-(id-odd|status-odd|extra))/,
+  length: /^(byte|refusal-echo|body-(echo|repeating|long|deep)|user-(id-odd-long|status-odd|extra))/,
   'token of user': /^token-(everywhere|for-user)/,
 };
 
