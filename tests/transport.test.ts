@@ -118,7 +118,7 @@ describe.concurrent('a service that is not on this machine', () => {
     expect(run.exitCode, run.output).toBe(0);
     const requests = plannedRequests(preflightPlan);
     expect(run.output).toContain(`conformance  about ${requests} requests`);
-    expect(Math.abs(front.seen.length - requests)).toBeLessThan(10);
+    expect(Math.abs(front.seen.length - requests)).toBeLessThan(requests / 8);
     expect(front.seen.at(-1)?.url).toMatch(/^http:\/\/service\.test\/tenant\/api\/v1\//);
     expect(front.seen.at(-1)?.headers['proxy-authorization']).toBeDefined();
     expect(reportOf(run).run.transport).toEqual({ proxy: front.url });

@@ -15,6 +15,8 @@ export interface KnownAnswers {
   readonly userId: string | null;
   readonly results: KnownResults;
   readonly looks: KnownLooks;
+  /** Where successes of backup have names, such as ids, as JSON pointers. */
+  readonly backupNames: readonly string[];
   /** Looks of successes that refer to a result without containing it. */
   readonly references: readonly string[];
   /** Endpoints with a success that matched a declared refusal: such a match proves nothing there. */
@@ -24,6 +26,7 @@ export interface KnownAnswers {
 export const nothingLearned: KnownAnswers = {
   hasEncrypted: false,
   userId: null,
+  backupNames: [],
   results: { answers: 0, status: 200, places: {} },
   looks: { admitted: [], refused: {}, steady: [], nameless: [], looksAtToken: false, needsToken: false },
   references: [],

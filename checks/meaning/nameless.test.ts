@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { unlikeOthers } from '../answer.ts';
 import { answerWith, undeclared } from '../exchange-fixture.ts';
+import { parseJsonText } from '../json-text/json-text.ts';
 import { nothingLearned } from './meaning.ts';
+import { namelessMeaning } from './nameless.ts';
 import { keptCall, settle } from './settle.ts';
 
 const at = '2026-11-29T08:00:0';
@@ -71,4 +73,18 @@ it('a contract can describe a backup without a name', () => {
   const bodies = [{ id: 'a1' }, { id: null }, { id: 'b2' }];
   expect(open(bodies)).toEqual([1]);
   expect(open(bodies, { properties: { id: { type: ['string', 'null'] } } })).toEqual([]);
+});
+
+it.each<[unknown, boolean]>([
+  [{ backup: null }, true],
+  [{ backup: { id: null, state: 'done' } }, true],
+  [{ backup: { id: 'c3' } }, false],
+  [{ backup: { id: null, key: 'c3' } }, false],
+  [{ queued: true }, false],
+  ['made', false],
+])('under load, where earlier backups had an id or a key, %j lacks a name: %s', (body, lacks) => {
+  const names = ['/backup/id', '/backup/key'];
+  const meaning = namelessMeaning(parseJsonText(JSON.stringify(body)), names);
+  expect(meaning).toEqual(lacks ? { is: 'refusal', lacks: ['backup', 'id', 'key'] } : null);
+  expect(namelessMeaning(parseJsonText(JSON.stringify(body)), [])).toBeNull();
 });

@@ -70,13 +70,13 @@ export function settle<Kept extends KeptAnswer>(
 ): { readonly known: KnownAnswers; readonly settled: readonly Kept[] } {
   const keptAt = (endpoint: Endpoint) => kept.filter(({ answer }) => answer.exchange.endpoint === endpoint);
   const { meanings, learned } = compareAll(keptAt('encrypt'));
-  const known = { ...before, ...learned };
+  const { names, meanings: nameless } = namelessMeanings(successesOf(keptAt('backup')));
+  const known = { ...before, ...learned, backupNames: names.length > 0 ? names : before.backupNames };
   const steadyAt = (endpoint: OtherEndpoint) => {
     const probes = keptAt(endpoint).filter(({ answer }) => answer.exchange.credential !== 'token');
     return steadyBeside(probes, successes[endpoint]);
   };
   const steady = { user: steadyAt('user'), sync: steadyAt('sync'), backup: steadyAt('backup') };
-  const nameless = namelessMeanings(successesOf(keptAt('backup')));
   const compared = ({ answer, pair, success, isTooLarge }: Kept): Meaning | null => {
     const { endpoint, credential } = answer.exchange;
     if (endpoint === 'backup' && credential === 'token') return (success && nameless.get(success)) ?? null;

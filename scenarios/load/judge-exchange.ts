@@ -6,6 +6,7 @@ import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { lackingMeaning } from '../../checks/meaning/described.ts';
 import type { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
+import { namelessMeaning } from '../../checks/meaning/nameless.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses } from '../../checks/meaning/settle.ts';
@@ -36,6 +37,8 @@ export function judgeExchange(
   /** Compares an answer of encrypt with those from before the load, and of the other endpoints those without the token. */
   const compared = (read: ReadAnswer): Meaning | null => {
     // Without their successes, which are not kept, only a User is known for what it is.
+    if (exchange.endpoint === 'backup' && exchange.credential === 'token')
+      return succeeded(exchange) ? namelessMeaning(read.json, known.backupNames) : null;
     if (exchange.endpoint !== 'encrypt')
       return exchange.credential === 'token' ? null : besideSuccesses(read, []);
     if (exchange.credential !== 'token') {
