@@ -4,9 +4,14 @@ import { userResponseErrors } from '../schemas/validate.ts';
 import { usualTimestamp } from './iso8601.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
-import { namelessMeaning } from './meaning/nameless.ts';
 import { errorSigns } from './meaning/stated-error.ts';
-import { bodyLacksResult, hasOtherLength, type LatestResult, repeatsResult } from './meaning/successes.ts';
+import {
+  bodyLacksResult,
+  hasOtherLength,
+  type LatestResult,
+  lacksNames,
+  repeatsResult,
+} from './meaning/successes.ts';
 
 export interface GlancedRequest {
   /** Length of the data that was sent; 0: none. */
@@ -43,7 +48,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
     if (!json.ok || json.notes.length > 0) return false;
     if (errorSigns(json.value).length > 0) return false;
     if (endpoint === 'encrypt' && lacksOwnResult(json, request.dataBytes)) return false;
-    if (endpoint === 'backup' && namelessMeaning(json, known.backupNames) !== null) return false;
+    if (endpoint === 'backup' && lacksNames(json, known.backupNames) !== null) return false;
     if (endpoint === 'user' && !isUsualUser(json.value, contract, known)) return false;
     return isValid(json.value) && !repeatsResult(json, known.results, request.latestResult, number);
   };

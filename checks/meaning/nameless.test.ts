@@ -3,8 +3,8 @@ import { unlikeOthers } from '../answer.ts';
 import { answerWith, undeclared } from '../exchange-fixture.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { nothingLearned } from './meaning.ts';
-import { namelessMeaning } from './nameless.ts';
 import { keptCall, settle } from './settle.ts';
+import { lacksNames } from './successes.ts';
 
 const at = '2026-11-29T08:00:0';
 
@@ -84,7 +84,7 @@ it.each<[unknown, boolean]>([
   ['made', false],
 ])('under load, where earlier backups had an id or a key, %j lacks a name: %s', (body, lacks) => {
   const names = ['/backup/id', '/backup/key'];
-  const meaning = namelessMeaning(parseJsonText(JSON.stringify(body)), names);
-  expect(meaning).toEqual(lacks ? { is: 'refusal', lacks: ['backup', 'id', 'key'] } : null);
-  expect(namelessMeaning(parseJsonText(JSON.stringify(body)), [])).toBeNull();
+  const json = parseJsonText(JSON.stringify(body));
+  expect(lacksNames(json, names)).toEqual(lacks ? ['backup', 'id', 'key'] : null);
+  expect(lacksNames(json, [])).toBeNull();
 });

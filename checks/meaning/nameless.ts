@@ -1,8 +1,8 @@
 import { distinct, groupedBy } from '../add-up.ts';
-import { isNothing, type JsonText, valueAt } from '../json-text/json-text.ts';
 import { marksOf, seenIn } from './known-results.ts';
 import { isInBody, type Leaf, type SeenSuccess } from './leaves.ts';
 import type { Meaning } from './probe-meanings.ts';
+import { membersOf } from './successes.ts';
 
 /** ISO 8601: a time differs from call to call, and names nothing. */
 const time = /^\d{4}-\d\d-\d\d/;
@@ -14,23 +14,11 @@ const time = /^\d{4}-\d\d-\d\d/;
 export function namelessMeanings(successes: readonly SeenSuccess[]) {
   const { names, nameless } = namelessSuccesses(successes);
   const pointers = names.map((path) => path.slice(1).replaceAll('.', '/'));
-  const meaning = lacking(pointers);
-  return { names: pointers, meanings: new Map(nameless.map((one) => [one, meaning] as const)) };
-}
-
-/** What a success under load means that has null where earlier ones had a name, and no name elsewhere; null: it is not so. */
-export function namelessMeaning(json: JsonText | null, names: readonly string[]): Meaning | null {
-  if (json?.ok !== true || names.length === 0) return null;
-  const at = (pointer: string) => valueAt(json.value, pointer);
-  const isNull = (pointer: string): boolean =>
-    pointer !== '' && (at(pointer) === null || isNull(above(pointer)));
-  return names.some(isNull) && names.every((name) => isNothing(at(name) ?? null)) ? lacking(names) : null;
-}
-
-const above = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
-
-function lacking(names: readonly string[]): Meaning {
-  return { is: 'refusal', lacks: distinct(names.flatMap((name) => name.split('/').slice(1))) };
+  const lacks = membersOf(pointers);
+  return {
+    names: pointers,
+    meanings: new Map<SeenSuccess, Meaning>(nameless.map((one) => [one, { is: 'refusal', lacks }])),
+  };
 }
 
 /**

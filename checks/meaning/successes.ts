@@ -1,5 +1,5 @@
 import { distinct, groupedBy } from '../add-up.ts';
-import type { JsonText } from '../json-text/json-text.ts';
+import { isNothing, type JsonText, valueAt } from '../json-text/json-text.ts';
 import {
   growsAt,
   type KnownResults,
@@ -219,4 +219,20 @@ export function nameResults<Seen extends SeenAnswer>(
   const requests = new Set(group.map(requestOf)).size;
   const marksAt = (path: string) => new Set(group.map(({ leaves }) => leaves.get(path)?.mark));
   return requests > 1 && paths.some((path) => marksAt(path).size >= nearlyAll * requests);
+}
+
+/** The members of names that a success under load lacks: it has null where earlier ones had one, and none elsewhere. null: it is not so. */
+export function lacksNames(json: JsonText | null, names: readonly string[]): string[] | null {
+  if (json?.ok !== true || names.length === 0) return null;
+  const at = (pointer: string) => valueAt(json.value, pointer);
+  const isNull = (pointer: string): boolean =>
+    pointer !== '' && (at(pointer) === null || isNull(above(pointer)));
+  const lacksAll = names.every((name) => isNothing(at(name) ?? null));
+  return lacksAll && names.some(isNull) ? membersOf(names) : null;
+}
+
+const above = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
+
+export function membersOf(pointers: readonly string[]): string[] {
+  return distinct(pointers.flatMap((pointer) => pointer.split('/').slice(1)));
 }

@@ -6,11 +6,10 @@ import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { lackingMeaning } from '../../checks/meaning/described.ts';
 import type { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
-import { namelessMeaning } from '../../checks/meaning/nameless.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses } from '../../checks/meaning/settle.ts';
-import { hasOtherLength, seenToLack } from '../../checks/meaning/successes.ts';
+import { hasOtherLength, lacksNames, seenToLack } from '../../checks/meaning/successes.ts';
 import { lookOf } from '../../checks/meaning/twins.ts';
 
 export type JudgedAnswer = Pick<ReturnType<typeof judgeExchange>, 'answer' | 'otherwise'>;
@@ -22,6 +21,11 @@ export interface Beside {
   readonly groupWith?: ReturnType<typeof groupingOneByOne>;
   /** Whether the answer to a valid call repeats the result of other data. */
   readonly repeats?: (json: JsonText | null) => boolean;
+}
+
+function namelessMeaning({ exchange, json }: ReadAnswer, names: readonly string[]): Meaning | null {
+  const lacks = succeeded(exchange) ? lacksNames(json, names) : null;
+  return lacks && { is: 'refusal', lacks };
 }
 
 /** Reads an answer, and its twin's if there is one, and returns them with the outcomes of its checks, passes omitted. */
@@ -38,7 +42,7 @@ export function judgeExchange(
   const compared = (read: ReadAnswer): Meaning | null => {
     // Without their successes, which are not kept, only a User is known for what it is.
     if (exchange.endpoint === 'backup' && exchange.credential === 'token')
-      return succeeded(exchange) ? namelessMeaning(read.json, known.backupNames) : null;
+      return namelessMeaning(read, known.backupNames);
     if (exchange.endpoint !== 'encrypt')
       return exchange.credential === 'token' ? null : besideSuccesses(read, []);
     if (exchange.credential !== 'token') {
