@@ -42,7 +42,7 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
   const short = usual.filter(({ success }) => success.dataBytes < leastCut);
   const whole = lineThrough(pointsOf(short));
   const mostBits = whole === null ? Number.POSITIVE_INFINITY : (lineSlack * bitsOfByte) / whole.perByte;
-  const ofShort = charactersIn(short);
+  const [ofShort, ofUsual] = [charactersIn(short), charactersIn(usual)];
   const results = usual
     .slice(short.length)
     .map((one) => (isWrittenIn(ofShort, one) ? withFewerBits(one, mostBits) : one));
@@ -51,7 +51,7 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
     (one.length <= longestReference && one.length < longestText) || !isWrittenIn(characters, one);
   const cut = distinct([
     ...tooShort(results, uncompressed, (one) => mayRefer(one, ofShort)),
-    ...shortened(usual, beyond, uncompressed, (one) => mayRefer(one, charactersIn(usual))),
+    ...shortened(usual, beyond, uncompressed, (one) => mayRefer(one, ofUsual)),
   ]).map(({ success }) => success);
   const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
   const isPage = short.length > 0 && nameResults(cut, (path) => !taken.has(path));

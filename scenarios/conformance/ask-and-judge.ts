@@ -125,6 +125,7 @@ function noteSuccess({ records, context, successes, userIds }: Runner, answer: A
   const id = endpoint === 'user' ? userIdIn(answer) : null;
   const hasRecurred = id !== null && userIds.has(id);
   if (id !== null && userIds.size < mostSuccesses) userIds.add(id);
+  if (!isLike && (hasEncrypted || endpoint !== 'encrypt') && (userId !== null || !hasRecurred)) return;
   records.known = {
     ...records.known,
     hasEncrypted: hasEncrypted || endpoint === 'encrypt',
