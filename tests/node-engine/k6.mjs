@@ -52,7 +52,7 @@ const file = join(folder, 'script.mjs');
 writeFileSync(file, withModules(readFileSync(scriptFile, 'utf8')));
 const startedMs = Date.now();
 try {
-  const { options, setup } = await scriptFor(0);
+  const { options, setup, handleSummary } = await scriptFor(0);
   exec.test.options = options;
   // k6 hands on copies.
   const copied = (value) => JSON.parse(JSON.stringify(value));
@@ -68,7 +68,6 @@ try {
   };
   const isCrossed = ({ thresholds = {} }) => Object.values(thresholds).some(({ ok }) => !ok);
   if (Object.values(summary.metrics).some(isCrossed)) exitCode ||= 99;
-  const { handleSummary } = await scriptFor(0, 'summary');
   const files = await handleSummary(summary);
   for (const [name, content] of Object.entries(files))
     if (name === 'stdout') process.stdout.write(content);
@@ -88,9 +87,9 @@ try {
 process.exit(exitCode);
 
 /** A new instance of the script, as each virtual user has one. */
-function scriptFor(user, purpose = '') {
+function scriptFor(user) {
   globalThis.__VU = user;
-  return import(`${pathToFileURL(file).href}?${user}${purpose}`);
+  return import(`${pathToFileURL(file).href}?${user}`);
 }
 
 /** With the modules of k6 as constants, before all else, as imports are. */
