@@ -12,26 +12,6 @@ export interface Note {
   readonly offset?: number;
 }
 
-/** The notes on fields of which nothing has been said. */
-export function onOtherFields(said: readonly Note[], notes: readonly Note[]): Note[] {
-  const fields = new Set(said.map(fieldOf));
-  return notes.filter((note) => !fields.has(fieldOf(note)));
-}
-
-/** A copy without the fields on which there are notes; the items of lists keep their numbers. */
-export function without<T>(notes: readonly Note[], value: T): T {
-  const rest = structuredClone(value);
-  for (const { path } of notes) {
-    const parent = path.slice(0, -1).reduce<unknown>((part, name) => partsOf(part)[name], rest);
-    delete partsOf(parent)[path.at(-1) ?? ''];
-  }
-  return rest;
-}
-
-function partsOf(value: unknown): Record<string | number, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
 function fieldOf({ path }: Note): string {
   return JSON.stringify(path.map(String));
 }

@@ -2,7 +2,7 @@ import { _, Ajv, type CodeKeywordDefinition, MissingRefError, type Options, str 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { type Note, notesOn, type Path, pathIn, without } from './notes.ts';
+import { type Note, notesOn, type Path, pathIn } from './notes.ts';
 
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 const draft7 = 'http://json-schema.org/draft-07/schema';
@@ -25,12 +25,11 @@ export function compileSchema(schema: unknown): CompiledSchema {
   const { judge } = dialect;
   const unknown = () => 'unknown keyword; the names of your own begin with x-';
   if (!judge(schema)) return { code: '', notes: notesOn(judge.errors ?? [], unknown) };
-  return compiled(dialect, schema as object | boolean, []);
+  return compiled(dialect, schema as object | boolean);
 }
 
-/** `lost`: references that lead nowhere, which are no longer in the schema, so that the faults of the rest show. */
-function compiled(dialect: Dialect, schema: object | boolean, lost: readonly Note[]): CompiledSchema {
-  const faults: Note[] = [...lost];
+function compiled(dialect: Dialect, schema: object | boolean): CompiledSchema {
+  const faults: Note[] = [];
   const warnings: Note[] = [];
   const compiler = compilerOf(dialect, (line) => {
     if (/unknown keyword: "x-/.test(line)) return;
@@ -48,13 +47,10 @@ function compiled(dialect: Dialect, schema: object | boolean, lost: readonly Not
     const fault = noteOf(error.message);
     const [, reference = ''] = /reference (.*) from id /.exec(error.message) ?? [];
     const paths = error instanceof MissingRefError ? pathsTo(reference, schema) : [];
-    if (paths.length === 0 || lost.length > mostLost) return { code: '', notes: [...faults, fault] };
-    const further = paths.map((path) => ({ ...fault, path }));
-    return compiled(dialect, without(further, schema), [...lost, ...further]);
+    const placed = paths.length === 0 ? [fault] : paths.map((path) => ({ ...fault, path }));
+    return { code: '', notes: [...faults, ...placed] };
   }
 }
-
-const mostLost = 20;
 
 function pathsTo(reference: string, part: unknown, path: Path = []): Path[] {
   if (typeof part !== 'object' || part === null) return [];

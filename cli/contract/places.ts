@@ -16,13 +16,6 @@ export function placesIn(document: Document, text: string) {
   const anchored = new Map<string, Node>();
   const open = new Set<Node>();
   let aliases = 0;
-  /** False where a fault is in what holds the file together, so that it has no value. */
-  let isWhole = true;
-
-  const breaks = (message: string | null): string | null => {
-    if (message !== null) isWhole = false;
-    return message;
-  };
 
   const aliasFault = (name: string): string | null => {
     aliases += 1;
@@ -34,8 +27,8 @@ export function placesIn(document: Document, text: string) {
 
   const faultOf = (node: unknown, path: Path): string | null => {
     if (!isNode(node)) return noValue;
-    if (isAlias(node)) return breaks(aliasFault(node.source));
-    if (path.length > mostLevels) return breaks(`is nested deeper than ${mostLevels} levels`);
+    if (isAlias(node)) return aliasFault(node.source);
+    if (path.length > mostLevels) return `is nested deeper than ${mostLevels} levels`;
     if (node.tag !== undefined)
       return `has the tag ${node.tag.replace(/^tag:yaml\.org,2002:/, '!!')}, and JSON has no tags; write the value without it`;
     return isScalar(node) ? scalarFault(node) : null;
@@ -65,7 +58,7 @@ export function placesIn(document: Document, text: string) {
       for (const { key, value } of node.items) {
         const name = String(isScalar(key) ? key.value : key);
         const start = startOf(key, offset);
-        const fault = parts.has(name) ? twice : (nameFault(key, text) ?? breaks(mergeFault(key, value)));
+        const fault = parts.has(name) ? twice : (nameFault(key, text) ?? mergeFault(key, value));
         if (fault !== null) faults.push({ path: [...path, name], message: fault, offset: start });
         parts.set(name, placeOf(value, [...path, name], start));
       }
@@ -74,7 +67,7 @@ export function placesIn(document: Document, text: string) {
   };
 
   const root = placeOf(document.contents, [], startOf(document.contents, 0));
-  return { root, faults, isWhole };
+  return { root, faults };
 }
 
 export function offsetIn(root: Place, path: Path): number {

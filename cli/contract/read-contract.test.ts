@@ -128,43 +128,66 @@ describe('what would not be read as it is written is refused, all of it at once'
     }
   });
 
-  test('with all that is wrong besides', async () => {
-    const text = `version: 1
-latency: { percentile: 10, limitMs: 020 }
-backup: { body: { id: 9007199254740993, id: !!str 2 } }
-answers: { user: { statuses: [404], schema: { typ: string } }, sync: { schemaFile: none.json } }
+  const read = `latency: { percentile: 10, limitMs: 20 }
+answers: { user: { statuses: [404], schema: { typ: string } } }
 waivers: [{ check: user-id-prefx, reason: known }, 5, { check: nothing, expires: soon, reason: known }]
 observeOnly: [5, user-id-sufix]
 token: { required: [usr, user], notRequired: [user] }
+`;
+  test.each([
+    [
+      'before all else',
+      `version: 1
+${read}backup: { body: { id: 9007199254740993, id: !!str 2 } }
+user: { statuses: [yes] }
 rate: 1e400
 version: 1
 ---
 version: 1
-`;
+`,
+      [
+        '7:41: backup.body.id: 90071992547409',
+        '7:41: backup.body.id: this field app',
+        '7:41: backup.body.id: has the tag !!',
+        '8:20: user.statuses.0: yes is "yes" ',
+        '9:1: rate: 1e400 is no number of JSO',
+        '10:1: version: this field appears tw',
+        '11:1: a second document begins here;',
+      ],
+    ],
+    [
+      'then what is no contract',
+      `version: 1
+${read}`,
+      [
+        '2:12: latency.percentile: must be >=',
+        '3:31: answers.user.statuses.0: must ',
+        '4:11: waivers.0.expires: is missing.',
+        '4:52: waivers.1: must be an object, ',
+        '4:73: waivers.2.expires: must match ',
+        '5:15: observeOnly.0: must be a strin',
+        '6:21: token.required.0: must be one ',
+      ],
+    ],
+    [
+      'then what a contract may not say',
+      `version: 1
+answers: { user: { schema: { typ: string } }, sync: { schemaFile: none.json } }
+waivers: [{ check: user-id-prefx, reason: known, expires: 2099-01-01 }]
+observeOnly: [user-id-sufix]
+token: { required: [user], notRequired: [user] }
+`,
+      [
+        '2:30: answers.user.schema.typ: unkno',
+        '2:55: answers.sync.schemaFile: none.',
+        '3:13: waivers.0.check: there is no c',
+        '4:15: observeOnly.0: there is no che',
+        '5:42: token.notRequired.0: "user" is',
+      ],
+    ],
+  ])('%s', async (_, text, expected) => {
     const problems = await problemsOf(load(text));
-    const shown = problems.map((problem) => problem.replace(/^contract\.yaml:(.{36}).*/, '$1'));
-    expect(shown).toEqual([
-      '2:12: latency.percentile: must be >=',
-      '2:28: latency.limitMs: 020 is 20 in ',
-      '3:41: backup.body.id: 90071992547409',
-      '3:41: backup.body.id: this field app',
-      '3:41: backup.body.id: has the tag !!',
-      '4:31: answers.user.statuses.0: must ',
-      '4:47: answers.user.schema.typ: unkno',
-      '4:72: answers.sync.schemaFile: none.',
-      '5:11: waivers.0.expires: is missing.',
-      '5:13: waivers.0.check: there is no c',
-      '5:52: waivers.1: must be an object, ',
-      '5:57: waivers.2.check: there is no c',
-      '5:73: waivers.2.expires: must match ',
-      '6:15: observeOnly.0: must be a strin',
-      '6:18: observeOnly.1: there is no che',
-      '7:21: token.required.0: must be one ',
-      '7:47: token.notRequired.0: "user" is',
-      '8:1: rate: 1e400 is no number of JSO',
-      '9:1: version: this field appears twi',
-      '10:1: a second document begins here;',
-    ]);
+    expect(problems.map((problem) => problem.replace(/^contract\.yaml:(.{36}).*/, '$1'))).toEqual(expected);
   });
 
   test.each([

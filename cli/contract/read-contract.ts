@@ -7,7 +7,7 @@ import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredValidators } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import { type Note, notesOn, without } from './notes.ts';
+import { type Note, notesOn } from './notes.ts';
 import { type CompiledSchema, compileSchema } from './operator-schema.ts';
 import { ruleProblems, ruleWarnings } from './rules.ts';
 import { readSource } from './source.ts';
@@ -34,25 +34,27 @@ function orNoContract(note: Note): Note {
   return note.path.length > 0 ? note : { ...note, message: `is no contract: ${note.message}; ${hint}` };
 }
 
-/** Reads a contract and every schema it names. Rejects with all problems of these files; the run goes on with warnings, one line each. */
+/**
+ * Reads a contract and every schema it names, in stages: text, fields and values, then rules and schemas. Rejects with all
+ * problems of the first stage that finds some; the run goes on with warnings, one line each.
+ */
 export async function loadContract(
   file: string | undefined,
   env: NodeJS.ProcessEnv,
 ): Promise<LoadedContract & { readonly warnings: readonly string[] }> {
   if (file === undefined) return { ...noContract, warnings: [] };
   const source = await readSource(file, hint, env);
-  const misfits = validate(source.value) ? [] : notesOn(validate.errors ?? []).map(orNoContract);
-  // Without what does not fit, so that the rest can be judged.
-  const isContract = misfits.every(({ path }) => path.length > 0);
-  const written: Contract = isContract ? without(misfits, source.value as Contract) : { version: 1 };
+  if (!validate(source.value))
+    throw new UsageError(...source.linesOn(notesOn(validate.errors ?? []).map(orNoContract)));
+  const written = source.value as Contract;
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
-  const notes = [...misfits, ...ruleProblems(written)];
+  const notes = ruleProblems(written);
   // The lines of one file stay together, in their order in it.
   const files = [...groupedBy([{ source, code: '', notes }, ...bodies], (judged) => judged.source)];
-  const problems = files.flatMap(([{ problemsWith }, judged]) =>
-    problemsWith(judged.flatMap((one) => (one.code === '' ? one.notes : []))),
+  const problems = files.flatMap(([{ linesOn }, judged]) =>
+    linesOn(judged.flatMap((one) => (one.code === '' ? one.notes : []))),
   );
   // A file may hold the schema of several answers.
   if (problems.length > 0) throw new UsageError(...distinct(problems));

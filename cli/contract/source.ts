@@ -6,7 +6,7 @@ import { holdsToken } from '../../schemas/run-settings.ts';
 import { redactorOf, tokensIn } from '../child-environment.ts';
 import { UsageError } from '../exit-status.ts';
 import { readInputFile } from '../named-file.ts';
-import { type Note, onOtherFields } from './notes.ts';
+import type { Note } from './notes.ts';
 import { offsetIn, placesIn } from './places.ts';
 
 /** Such a file is refused, because the report shows the names of its fields as they are. */
@@ -35,7 +35,7 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   const [first] = unreadable;
   if (first !== undefined) throw new UsageError(lineOn(first));
   if (document.contents === null) throw new UsageError(lineOn({ path: [], message: `is empty; ${hint}` }));
-  const { root, faults: ofValues, isWhole } = placesIn(document, text);
+  const { root, faults: ofValues } = placesIn(document, text);
   /** A line for each note, in their order in the file: `contract.yaml:3:5: latency.percentile: must be …` */
   const linesOn = (notes: readonly Note[]) => {
     const placed = notes.map((note) => ({ offset: offsetIn(root, note.path), ...note }));
@@ -43,12 +43,10 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
     return shortened(inOrder, lineOn);
   };
   const faults = [...ofText, ...ofValues];
-  if (!isWhole) throw new UsageError(...linesOn(faults));
+  if (faults.length > 0) throw new UsageError(...linesOn(faults));
   const value = dataOf(file, document);
   if (isSecret(value)) throw new UsageError(`${file}: ${withToken}`);
-  /** Besides, lines on what would not be read as it is written, which hide the notes on the same fields. */
-  const problemsWith = (notes: readonly Note[]) => linesOn([...faults, ...onOtherFields(faults, notes)]);
-  return { file, value, linesOn, problemsWith };
+  return { file, value, linesOn };
 }
 
 /** What is not JSON is refused; fields that appear twice are found faster in `placesIn`. */
