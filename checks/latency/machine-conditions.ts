@@ -1,5 +1,6 @@
 import type { Condition } from '../../dist/report-types.ts';
 import { ratePerCore } from '../../schemas/load-plan.ts';
+import type { Machine } from '../../schemas/machine.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import type { LatencyFacts } from './conditions.ts';
@@ -81,20 +82,28 @@ export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean
 
 /** Signs that the load generator waited for a processor and may have measured too long. Unknown figures are no sign. */
 function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: GeneratorFacts, mostRate: number) {
-  const { cores, boxBusyShare, generatorBusyShare, stolenShare, throttledPeriods, loadAverage } = machine;
-  const percent = (share: number | null) => roughPercentText(share ?? 0, 2);
   const { q95 = 0, q99 = 0 } = control?.errorMs ?? {};
   return [
     // On a quiet machine these errors stay below 0.6 and 1.8 ms.
     (q95 > 1 || q99 > 3) &&
       `it misread the control endpoint by ${msText(q95)} at p95 and ${msText(q99)} at p99`,
     exceeds(sendingP99Ms, 1) && `it took ${msText(sendingP99Ms ?? 0)} at p99 to send a small request`,
+    ...machineSigns(machine),
+    exceeds(offeredRate, mostRate) &&
+      `${Math.round(offeredRate)} requests/s are many for ${machine.cores} cores`,
+  ].filter((one) => one !== false);
+}
+
+/** Those that the machine alone shows. */
+export function machineSigns(machine: Machine): string[] {
+  const { cores, boxBusyShare, generatorBusyShare, stolenShare, throttledPeriods, loadAverage } = machine;
+  const percent = (share: number | null) => roughPercentText(share ?? 0, 2);
+  return [
     exceeds(boxBusyShare, busyFrom) && `the processor was busy ${percent(boxBusyShare)} of the time`,
     exceeds(generatorBusyShare, ownFrom) && `the generator itself used ${percent(generatorBusyShare)} of it`,
     exceeds(stolenShare, 0.01) && `the host took ${percent(stolenShare)} of the processor time`,
     exceeds(throttledPeriods, 0) && `a quota stopped it in ${throttledPeriods} periods`,
     exceeds(loadAverage, cores ?? Infinity) && `${loadAverage?.toFixed(1)} processes shared ${cores} cores`,
-    exceeds(offeredRate, mostRate) && `${Math.round(offeredRate)} requests/s are many for ${cores} cores`,
   ].filter((one) => one !== false);
 }
 

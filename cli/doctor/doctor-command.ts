@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Caller } from '../caller.ts';
 import { exitStatus } from '../exit-status.ts';
 import { addTransportOptions } from '../transport.ts';
-import { diagnoseMachine, diagnoseRunner, diagnoseTools } from './diagnose-machine.ts';
+import { diagnoseMachine, diagnoseTools } from './diagnose-machine.ts';
 import { diagnoseTarget } from './diagnose-target.ts';
 import { renderDiagnoses } from './diagnosis.ts';
 
@@ -16,8 +16,7 @@ export function addDoctorCommand(program: Command, caller: Caller): void {
   addTransportOptions(command).action(async (options) => {
     const { k6, rows } = await diagnoseTools(caller);
     const target = await diagnoseTarget(options, caller.env, k6);
-    const diagnoses = [...rows, ...target, ...(await diagnoseMachine())];
-    diagnoses.push(diagnoseRunner(diagnoses));
+    const diagnoses = [...rows, ...target, await diagnoseMachine()];
     caller.print(renderDiagnoses(diagnoses, caller.io.hasColours));
     if (diagnoses.some(({ state }) => state === 'problem')) caller.exit = exitStatus.noVerdict;
   });
