@@ -37,13 +37,13 @@ const header = `X-Gateway-Key: ${key}`;
 
 describe('it is wrong usage and said so', () => {
   it.each<[string, readonly string[], RegExp]>([
-    ['an unknown option', ['gate', '--durationn', '3s'], /unknown option/],
+    ['an unknown option', ['gate', '--durationn', '3s'], /unknown option.*\n\(Did you mean --duration\?\)/],
     [
       'the token as an option',
       ['gate', '--token', 'x'],
       /unknown option '--token'. The token is read from the variable ACCESS_TOKEN/,
     ],
-    ['an unknown command', ['gaet'], /unknown command/],
+    ['an unknown command', ['gaet'], /unknown command.*\n\(Did you mean gate\?\)/],
     ['the version beside a command', ['gate', '--yes', '-V'], /unknown option '-V'/],
     ['the version as a value', ['gate', '--base-url', '--version'], /--base-url/],
     ['help beside what a run needs', ['gate', '-h', 'http://127.0.0.1:80', '--yes'], /Usage/],
@@ -68,7 +68,7 @@ describe('it is wrong usage and said so', () => {
       /cannot be created or written \(E.*Name another/,
     ],
     ['a folder without a name', ['smoke', '--out', ''], /--out: name a folder/],
-    ['a fault that is none', ['serve', '--fault', 'no-such-fault'], /no-such-fault/],
+    ['a fault that is none', ['serve', '--fault', 'no-such-fault'], /no-such-fault\. serve --list shows all/],
     [
       'a time that is none',
       ['gate', '--within', 'soon'],

@@ -5,7 +5,6 @@ import { given } from '../../schemas/run-settings.ts';
 import { startService } from '../../service/server.ts';
 import { variants } from '../../service/variants/index.ts';
 import type { Caller } from '../caller.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { UsageError } from '../exit-status.ts';
 import { repeated } from '../transport.ts';
 
@@ -46,7 +45,7 @@ async function serve(
   const unknown = fault.find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new UsageError(
-      `--fault: there is no fault or quirk named ${unknown}${didYouMean(unknown, names)}. serve --list shows all names.`,
+      `--fault: there is no fault or quirk named ${unknown}. serve --list shows all names.`,
     );
   if (host === '') throw new UsageError('--host: name an address.');
   const token = given(env['ACCESS_TOKEN']);

@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { describeValue } from '../../checks/json-body.ts';
 import { schemaWords } from '../../schemas/validate.ts';
-import { didYouMean } from '../did-you-mean.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -23,8 +22,8 @@ export function notesOn(errors: readonly ErrorObject[], unknown = unknownField):
   return notes.filter((note) => !noted.has(fieldOf(note)) && noted.add(fieldOf(note)));
 }
 
-function unknownField(known: readonly string[], name: string): string {
-  return `unknown field${didYouMean(name, known)}; the fields here are ${known.join(', ')}`;
+function unknownField(known: readonly string[]): string {
+  return `unknown field; the fields here are ${known.join(', ')}`;
 }
 
 function noteOn(error: ErrorObject, unknown: typeof unknownField): Note {
@@ -33,7 +32,7 @@ function noteOn(error: ErrorObject, unknown: typeof unknownField): Note {
   const fields: Readonly<Record<string, unknown>> = parentSchema?.['properties'] ?? {};
   if (keyword === 'additionalProperties') {
     const name: string = params['additionalProperty'];
-    return { path: [...path, name], message: unknown(Object.keys(fields), name) };
+    return { path: [...path, name], message: unknown(Object.keys(fields)) };
   }
   if (keyword === 'required') {
     const name: string = params['missingProperty'];

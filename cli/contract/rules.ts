@@ -1,7 +1,6 @@
 import { documentChecks } from '../../checks/catalogue.ts';
 import { allCheckIds } from '../../checks/run-checks.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import type { Note, Path } from './notes.ts';
 
 /** What a JSON Schema cannot say of a contract. */
@@ -47,9 +46,7 @@ function onItems<T>(
 }
 
 function unknownCheck(check: string): string | null {
-  return allCheckIds.includes(check)
-    ? null
-    : `there is no check "${check}"${didYouMean(check, allCheckIds)}; \`checks\` lists them`;
+  return allCheckIds.includes(check) ? null : `there is no check "${check}"; \`checks\` lists them`;
 }
 
 const observableIds = documentChecks.filter(({ origin }) => origin === 'derived').map(({ id }) => id);
