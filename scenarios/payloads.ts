@@ -18,34 +18,26 @@ const mostPoolBytes = 81_920;
 /** The data and algorithms from which a phase chooses. */
 export type DataChoice = ReturnType<typeof dataChoice>;
 
-/** The sizes of data, and of a body that data with escapes may fill. */
-interface Sizes {
-  readonly leastBytes?: number;
-  readonly mostBytes: number;
-  readonly mostBodyBytes?: number;
-}
-
 /** What a body of encrypt holds besides its data. */
 const besideDataBytes = 64;
 
-/** At most `mostBytes` of data, within what the service takes. */
-export function sizesWithin(mostBytes: number, limit: SizeLimit | null): Sizes {
-  const { leastDataBytes, mostDataBytes, mostBodyBytes } = limit ?? {};
-  return {
-    leastBytes: leastDataBytes ?? 0,
-    mostBytes: Math.min(mostBytes, mostDataBytes ?? Infinity),
-    ...(mostBodyBytes != null && { mostBodyBytes: mostBodyBytes - besideDataBytes }),
-  };
+interface Choosing {
+  /** What the service takes. */
+  readonly limit?: SizeLimit | null;
+  readonly without?: readonly string[];
+  /** Size of the text pool for data without repetition. */
+  readonly poolBytes?: number;
 }
 
-/** The levels that the contract allows and a phase sends, `without` some. `poolBytes`: size of the text pool for data without repetition. */
+/** The levels that the contract allows and a phase sends, `without` some. */
 export function dataChoice(
   seed: number,
   contract: Contract,
-  { leastBytes = 0, mostBytes, mostBodyBytes }: Sizes,
-  without: readonly string[] = [],
-  poolBytes = mostPoolBytes,
+  wantedBytes: number,
+  { limit, without = [], poolBytes = mostPoolBytes }: Choosing = {},
 ) {
+  const { leastDataBytes, mostDataBytes, mostBodyBytes } = limit ?? {};
+  const mostBytes = Math.min(wantedBytes, mostDataBytes ?? Infinity);
   const { maxDataBytes: declaredBytes, refuses = [] } = contract.encrypt ?? {};
   const maxDataBytes = declaredBytes ?? Infinity;
   const most = Math.min(mostBytes, maxDataBytes);
@@ -55,7 +47,7 @@ export function dataChoice(
   const all = maxDataBytes > mostBytes ? lengths : [...lengths, declaredLength(maxDataBytes)];
   const length = sent(all, names).filter(({ bytes }) => {
     const least = bytes(0, 0, 0);
-    return least >= leastBytes && least <= most;
+    return least >= (leastDataBytes ?? 0) && least <= most;
   });
   const characters = sent(charactersTried, names).filter(
     ({ pieces, around = [] }) => ![...pieces, ...around.flat()].some(isRefused),
@@ -75,7 +67,7 @@ export function dataChoice(
     longerOfProbes: declaredBytes === undefined ? [] : longer,
     /** Data that any encryption service accepts, the same in every phase: a few letters and digits, none from a pool. */
     plain: { ...plainest, ...(short && { length: short }), repetition: 'begins like other data' },
-    makeText: textMaker(seed, poolBytes, mostBodyBytes),
+    makeText: textMaker(seed, poolBytes, mostBodyBytes == null ? undefined : mostBodyBytes - besideDataBytes),
   };
 }
 

@@ -4,7 +4,7 @@ import type { SizeLimit } from '../dist/facts-types.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
-import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody, sizesWithin } from './payloads.ts';
+import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody } from './payloads.ts';
 import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import type { TargetLevel } from './space/circumstance-levels.ts';
@@ -120,13 +120,11 @@ export function loadRequests(
   let forms: ProbeForms | undefined;
   const valid = validAuthorization(token);
   const choiceOf = (limit: SizeLimit | null, classes: readonly string[]) =>
-    dataChoice(
-      seed,
-      contract,
-      sizesWithin(mostBytesOver(roundTrip), limit),
-      [...classes, ...slowToMake],
+    dataChoice(seed, contract, mostBytesOver(roundTrip), {
+      limit,
+      without: [...classes, ...slowToMake],
       poolBytes,
-    );
+    });
   const choice = choiceOf(null, []);
   const areAll = refusedClasses.length === 0 && sizeLimit === null;
   const accepted = areAll ? choice : choiceOf(sizeLimit, refusedClasses);

@@ -17,7 +17,7 @@ export function askedWith(
   return {
     token,
     contract,
-    choice: dataChoice(seed, contract, { mostBytes }),
+    choice: dataChoice(seed, contract, mostBytes),
     ...probeMaker(token, seed, nodeHashes, ownHeaders),
   };
 }

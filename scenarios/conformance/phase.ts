@@ -37,11 +37,11 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   if (!(await isReachable(runner))) return foundIn(redactRecords(runner.records, redact), seed);
   // Calls made one at a time get a share of the budget only, so that a slow or silent service leaves time for the rest.
   const until = (share: number): Runner => ({ ...runner, deadlineMs: startedMs + plan.budgetMs * share });
-  const short = dataChoice(seed, contract, { mostBytes: mostShortBytes });
+  const short = dataChoice(seed, contract, mostShortBytes);
   const asked: Asked = {
     token: settings.token,
     contract,
-    choice: dataChoice(seed, contract, { mostBytes: mostBytesOfAll }),
+    choice: dataChoice(seed, contract, mostBytesOfAll),
     ...probesOf(settings, seed),
   };
   await askEarly(until(0.05), asked);

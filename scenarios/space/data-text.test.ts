@@ -4,8 +4,11 @@ import { dataChoice, encryptBody } from '../payloads.ts';
 import { likeBody, saltedBody } from './data-text.ts';
 
 const seed = 20261126;
-const choice = dataChoice(seed, { version: 1 }, { mostBytes: 65_536 }, ['every character escaped'], 1024);
-const dense = dataChoice(seed, { version: 1 }, { mostBytes: 65_536 });
+const choice = dataChoice(seed, { version: 1 }, 65_536, {
+  without: ['every character escaped'],
+  poolBytes: 1024,
+});
+const dense = dataChoice(seed, { version: 1 }, 65_536);
 const [first, other, later] = [1000, 500_000_001, 500_000_002];
 
 it('repeats a body with other data that is as long, whatever its levels', () => {
