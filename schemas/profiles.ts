@@ -78,13 +78,13 @@ export function pacedPlan(plan: ConformancePlan, rate: number | null, more = 0):
 }
 
 /** Requests besides those of the plan: the first ones, those that measure the network or only observe, and a round's. */
-const [besidesPlan, ofRound] = [53, 6];
+const [besidesPlan, ofRound] = [49, 6];
 
 /** Requests of the phase, about. */
 export function plannedRequests(plan: ConformancePlan): number {
   const { user, encrypt, sync, backup, absent, empty, scheme, madeUp, strength } = plan;
-  // Two before any backup, two with each, and one after idling.
-  const rounds = 2 + 2 * backup + (strength === 1 ? 0 : 1);
+  // One right after the start, two before any backup, two with each, and one after idling.
+  const rounds = 3 + 2 * backup + (strength === 1 ? 0 : 1);
   // Each probe has a twin, which is a valid call of encrypt.
   const planned = user + encrypt + sync + backup + 2 * (absent + empty + scheme + madeUp);
   return planned + besidesPlan + ofRound * rounds;

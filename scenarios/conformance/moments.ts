@@ -26,7 +26,7 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
 }
 
 /** Marks requests as sent at a moment. If a service may refuse calls at that moment, it is also a circumstance. */
-export function momentMarker(name: string): (request: PlannedRequest) => PlannedRequest {
+function momentMarker(name: string): (request: PlannedRequest) => PlannedRequest {
   const mayBeRefused = moments.some((one) => one.name === name && one.says === 'may be refused');
   return (request) => {
     const { words = '', headers = {} } = request.circumstance ?? {};

@@ -2,18 +2,17 @@ import { callsAskingToken, callsPerAlgorithm } from '../../schemas/load-plan.ts'
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyText } from '../payloads.ts';
-import { encrypting, twinOf, validCall } from '../planned-request.ts';
-import { dataOffset } from '../random.ts';
+import { encrypting, validCall } from '../planned-request.ts';
 import { probesOf } from '../request-drawing.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import type { Point } from '../space/level.ts';
 import { triedOf } from '../space/table.ts';
-import { contestedAuthorizations, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
+import { contestedAuthorizations, validAuthorization } from '../tokens/credentials.ts';
 import { askAndJudge, askItems, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
 import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { measureNetwork } from './measure-network.ts';
-import { momentMarker, roundMaker } from './moments.ts';
+import { roundMaker } from './moments.ts';
 import { redactRecords } from './records.ts';
 import {
   type Asked,
@@ -23,7 +22,6 @@ import {
   type Item,
   requestsOf,
   sequentialItems,
-  withBoth,
 } from './schedule.ts';
 import { moreInFlight, refusalDelayMs } from './waits.ts';
 
@@ -44,9 +42,10 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     choice: dataChoice(seed, contract, mostBytesOfAll),
     ...probesOf(settings, seed),
   };
-  await askEarly(until(0.05), asked);
-  const network = await measureNetwork(until(0.1), until(0.15));
   const roundAt = roundMaker({ ...asked, choice: short });
+  // A service may accept any token just after its start. Few calls, because it may lock out clients that send wrong tokens.
+  await askOrLeaveOut(until(0.05), roundAt('right after the start'));
+  const network = await measureNetwork(until(0.1), until(0.15));
   for (let round = 0; round < roundsBeforeBackups; round += 1)
     await askOrLeaveOut(until(0.2), roundAt('before any backup'));
   await askBackups(until(0.45), roundAt);
@@ -78,18 +77,6 @@ async function isReachable(runner: Runner): Promise<boolean> {
     if (exchange?.response.failure === null) return true;
   }
   return false;
-}
-
-/** A service may accept any token just after its start. Few calls, because it may lock out clients that send wrong tokens. */
-async function askEarly(runner: Runner, { choice, wrong, token }: Asked): Promise<void> {
-  // The first number that the schedule does not use.
-  const madeUp = wrong('made-up', runner.context.conformance.madeUp);
-  const items = [noAuthorization, madeUp].map((authorization, index): Item => {
-    const request = encrypting(authorization, dataOffset.probe + index + 1, choice, choice.plain);
-    const item = { request, twin: twinOf(request, token), isTwinFirst: false };
-    return withBoth(item, momentMarker('right after the start'));
-  });
-  await askOrLeaveOut(runner, items);
 }
 
 /** Few, because only the first answers may be unusual. */
