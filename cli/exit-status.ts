@@ -21,6 +21,11 @@ export class UsageError extends Error {
   }
 }
 
+/** Throws. */
+export function refuse(name: string, problem: string): never {
+  throw new UsageError(`${name}: ${problem}.`);
+}
+
 export class NoVerdict extends Error {
   override readonly name = 'NoVerdict';
   readonly completeness: 'broken' | 'interrupted';

@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../schemas/base-url.ts';
-import { accessTokenProblem, given } from '../schemas/run-settings.ts';
-import { UsageError } from './exit-status.ts';
+import { given, parsedIn, usableToken } from '../schemas/run-settings.ts';
+import { refuse, UsageError } from './exit-status.ts';
 
 /**
  * Reads the service to judge; null: the embedded reference service, which is judged only if it is asked for. Throws UsageError
@@ -45,9 +45,7 @@ export function readComparedTarget(
 }
 
 export function serviceAt(text: string, source: string) {
-  const parsed = parseBaseUrl(text);
-  if (!parsed.ok) throw new UsageError(`${source}: ${parsed.problem}.`);
-  const { url, userinfo } = parsed.value;
+  const { url, userinfo } = parsedIn(source, parseBaseUrl(text), refuse);
   return {
     /** For k6 alone: it may hold a user and a password. */
     baseUrl: text,
@@ -76,7 +74,5 @@ export function accessTokenIn(env: NodeJS.ProcessEnv, why: string): string {
 
 function tokenNamed(variable: string, env: NodeJS.ProcessEnv): string | null {
   const token = given(env[variable]);
-  const problem = token === null ? null : accessTokenProblem(token);
-  if (problem !== null) throw new UsageError(`${variable}: ${problem}.`);
-  return token;
+  return token === null ? null : usableToken(variable, token, refuse);
 }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Command } from 'commander';
 import { unreadableProxies } from '../schemas/proxy.ts';
-import { given, parseRequestHeaders } from '../schemas/run-settings.ts';
-import { UsageError } from './exit-status.ts';
+import { given, parsedIn, parseRequestHeaders } from '../schemas/run-settings.ts';
+import { refuse, UsageError } from './exit-status.ts';
 import { readInputFile } from './named-file.ts';
 
 export interface TransportOptions {
@@ -43,8 +43,7 @@ function headersIn({ header = [] }: TransportOptions, env: NodeJS.ProcessEnv): R
   if (header.some((one) => /[\r\n]/.test(one)))
     throw new UsageError('--header: write one header on one line.');
   const text = [...header, ...(given(env['REQUEST_HEADERS'])?.split('\n') ?? [])].join('\n');
-  const parsed = parseRequestHeaders(text);
-  if (!parsed.ok) throw new UsageError(`--header or REQUEST_HEADERS: ${parsed.problem}.`);
+  parsedIn('--header or REQUEST_HEADERS', parseRequestHeaders(text), refuse);
   return text === '' ? {} : { REQUEST_HEADERS: text };
 }
 

@@ -98,16 +98,13 @@ function problemsOf(
   changed: readonly string[],
   { name, share }: ReturnType<typeof segmentOf>,
 ) {
-  const [cert, key] = [given(__ENV['CLIENT_CERT']), given(__ENV['CLIENT_KEY'])];
   const set = switches.filter((one) => ![null, 'false'].includes(given(__ENV[one])));
   const problems = [
     ...settings.problems,
     ...unreadableProxies(__ENV).map((one) => `${one}: it is not the address of a proxy.`),
     ...set.map((one) => `${one} is set: it would change what this run can prove. Unset it.`),
+    ...changed,
   ];
-  if ((cert === null) !== (key === null))
-    problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
-  problems.push(...changed);
   if (name !== null && load === null)
     problems.push(`executionSegment is set, but ${scenario.name} has no load to split: unset it.`);
   // A segment without virtual users would judge nothing, and k6 would exit 0.

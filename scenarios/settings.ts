@@ -4,43 +4,45 @@ import type { LoadChosen, SettledRun } from '../checks/resolve-load.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
 import { profileSetting, standardProfile } from '../schemas/profiles.ts';
 import {
-  accessTokenProblem,
   durationSetting,
   given,
   holdsToken,
+  parsedIn,
   parseRequestHeaders,
+  type Refuse,
   rateSetting,
   type Setting,
   seedSetting,
+  settingIn,
+  usableToken,
 } from '../schemas/run-settings.ts';
 
 export type Settings = Awaited<ReturnType<typeof readSettings>>;
-
-/** Records why a variable makes the run impossible; null: it does not. */
-type Refuse = (name: string, problem: string | null) => void;
 
 export async function readSettings(compares: boolean) {
   const { run, contract } = HARNESS_RUN;
   const problems: string[] = [];
   const refuse: Refuse = (name, problem) => {
-    if (problem !== null) problems.push(`${name}: ${problem}.`);
+    problems.push(`${name}: ${problem}.`);
+    return null;
   };
   if (given(__ENV['BASE_URL']) === null) problems.push('No service given: set BASE_URL.');
   const { url: baseUrl, userinfo } = urlFrom('BASE_URL', refuse) ?? { url: '', userinfo: null };
   const token = (await secretNamed('ACCESS_TOKEN')) ?? '';
-  refuse('ACCESS_TOKEN', accessTokenProblem(token));
+  // Kept whatever it is, so that it shows nowhere.
+  usableToken('ACCESS_TOKEN', token, refuse);
   const counterpart = compares ? await readCounterpart(token, refuse) : null;
   if (holdsToken(contract, token) || holdsToken(contract, counterpart?.token ?? ''))
     problems.push('The contract holds the access token; remove it, or use another token.');
   const own = parseRequestHeaders(__ENV['REQUEST_HEADERS'] ?? '');
-  if (!own.ok) refuse('REQUEST_HEADERS', own.problem);
-  const headers = own.ok ? own.value : {};
+  if ((given(__ENV['CLIENT_CERT']) === null) !== (given(__ENV['CLIENT_KEY']) === null))
+    problems.push('CLIENT_CERT and CLIENT_KEY belong together: set both.');
   return {
     baseUrl,
     userinfo,
     token,
     /** The operator's headers, sent with each request to the judged service. */
-    headers,
+    headers: parsedIn('REQUEST_HEADERS', own, refuse) ?? {},
     /** Choices of the operator of plain k6; null: the command line has settled the run. */
     chosen: run === null ? chosenFor(refuse) : null,
     counterpart,
@@ -56,11 +58,13 @@ export async function readSettings(compares: boolean) {
 }
 
 function chosenFor(refuse: Refuse): Omit<LoadChosen, 'hasControl'> & Pick<SettledRun, 'seed'> {
+  const chosen = <T>(name: string, setting: Setting<T>) =>
+    settingIn(name, given(__ENV[name]), setting, refuse);
   return {
-    profile: optional('PROFILE', profileSetting, refuse) ?? standardProfile,
-    rate: optional('RATE', rateSetting, refuse),
-    durationMs: optional('DURATION', durationSetting, refuse),
-    seed: optional('SEED', seedSetting, refuse),
+    profile: chosen('PROFILE', profileSetting) ?? standardProfile,
+    rate: chosen('RATE', rateSetting),
+    durationMs: chosen('DURATION', durationSetting),
+    seed: chosen('SEED', seedSetting),
   };
 }
 
@@ -69,26 +73,14 @@ async function readCounterpart(judgedToken: string, refuse: Refuse) {
   const target = urlFrom('COMPARE_URL', refuse);
   if (target === null) return null;
   const own = await secretNamed('COMPARE_ACCESS_TOKEN');
-  if (own !== null) refuse('COMPARE_ACCESS_TOKEN', accessTokenProblem(own));
+  if (own !== null) usableToken('COMPARE_ACCESS_TOKEN', own, refuse);
   const { url: baseUrl, userinfo } = target;
   return { baseUrl, userinfo, token: own ?? judgedToken, hasOwnToken: own !== null };
 }
 
 function urlFrom(name: string, refuse: Refuse) {
   const text = given(__ENV[name]);
-  if (text === null) return null;
-  const target = parseBaseUrl(text);
-  if (target.ok) return target.value;
-  refuse(name, target.problem);
-  return null;
-}
-
-/** The value of a variable; null: not set, or invalid, which is recorded as a problem. */
-function optional<T>(name: string, { read, wanted }: Setting<T>, refuse: Refuse): T | null {
-  const text = given(__ENV[name]);
-  const value = text === null ? null : read(text);
-  if (text !== null && value === null) refuse(name, wanted);
-  return value;
+  return text === null ? null : parsedIn(name, parseBaseUrl(text), refuse);
 }
 
 /** OUT, `results` beside the bundle's folder, or the working one. Without that folder k6 loses the report and still exits 0. */

@@ -9,6 +9,23 @@ export interface Setting<T> {
   readonly wanted: string;
 }
 
+/** Says why a setting cannot be used: the command line throws it, a script keeps it for the report. */
+export type Refuse<Instead = null> = (name: string, problem: string) => Instead;
+
+/** null: not given, or refused. */
+export function settingIn<T>(name: string, text: string | null, setting: Setting<T>, refuse: Refuse) {
+  return text === null ? null : (setting.read(text) ?? refuse(name, setting.wanted));
+}
+
+export function parsedIn<T, Instead>(name: string, parsed: Parsed<T>, refuse: Refuse<Instead>): T | Instead {
+  return parsed.ok ? parsed.value : refuse(name, parsed.problem);
+}
+
+export function usableToken(name: string, token: string, refuse: Refuse): string | null {
+  const problem = accessTokenProblem(token);
+  return problem === null ? token : refuse(name, problem);
+}
+
 /** "30s", "5m" or "5min", "2h", "500ms" or plain seconds, in milliseconds. */
 export const durationSetting: Setting<number> = {
   read: (text) => {

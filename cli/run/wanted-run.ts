@@ -12,12 +12,12 @@ import {
   durationSetting,
   given,
   rateSetting,
-  type Setting,
   seedSetting,
+  settingIn,
 } from '../../schemas/run-settings.ts';
 import { type Scenario, scenarioNamed } from '../../schemas/scenarios.ts';
 import { loadContract } from '../contract/read-contract.ts';
-import { UsageError } from '../exit-status.ts';
+import { refuse, UsageError } from '../exit-status.ts';
 import { readComparedTarget, readTarget } from '../target.ts';
 import { readTransport, type TransportOptions } from '../transport.ts';
 
@@ -36,10 +36,10 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
     throw new UsageError(
       '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
     );
-  const wantedMs = readSetting('--within', options.within, durationOrNoneSetting);
-  const seed = readSetting('--seed or SEED', options.seed, seedSetting);
-  const rate = readSetting('--rate or RATE', options.rate, rateSetting);
-  const durationMs = readSetting('--duration or DURATION', options.duration, durationSetting);
+  const wantedMs = settingIn('--within', options.within ?? null, durationOrNoneSetting, refuse);
+  const seed = settingIn('--seed or SEED', options.seed ?? null, seedSetting, refuse);
+  const rate = settingIn('--rate or RATE', options.rate ?? null, rateSetting, refuse);
+  const durationMs = settingIn('--duration or DURATION', options.duration ?? null, durationSetting, refuse);
   const target = readTarget(options, env);
   const counterpart = scenario.compares === true ? readComparedTarget(options.compare, target, env) : null;
   const isCompared = counterpart !== null;
@@ -99,19 +99,12 @@ export function plannedLoad(
   { cores, isCompared }: { readonly cores: number; readonly isCompared: boolean },
 ) {
   const { profile: name, rate = null, durationMs = null } = chosen;
-  const profile = readSetting('--profile or PROFILE', name, profileSetting) ?? standardProfile;
+  const profile = settingIn('--profile or PROFILE', name ?? null, profileSetting, refuse) ?? standardProfile;
   const fairRate = ratePerCore * cores;
   const isCapped = rate === null && contract.rate === undefined && profile.load.rate > fairRate;
   const settled = { profile, rate: isCapped ? fairRate : rate, durationMs, hasControl: true };
   const planned = planRun(scenario, settled, isCompared, contract);
   return { ...planned, profile: profile.name, isRateGiven: rate !== null };
-}
-
-/** null: not given. Throws UsageError if the value is invalid. */
-function readSetting<T>(name: string, text: string | undefined, setting: Setting<T>): T | null {
-  const value = text === undefined ? null : setting.read(text);
-  if (text !== undefined && value === null) throw new UsageError(`${name}: ${setting.wanted}.`);
-  return value;
 }
 
 /** Time for the last answers and the report. */
