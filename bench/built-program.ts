@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { execa } from 'execa';
 import { onPath } from '../cli/k6/executable.ts';
 import { packageRoot } from '../cli/package-root.ts';
@@ -28,6 +30,19 @@ export async function builtProgram(folder: string, sources: readonly string[]): 
   await execa(command, [...args, '-o', fresh, ...units]);
   await rename(fresh, program);
   return program;
+}
+
+type Ended = { readonly [Name in 'stderr' | 'shortMessage']?: string | undefined };
+
+/** The first line that a program prints; rejects if it ends without one. */
+export function firstLineOf(running: Promise<Ended> & { stdout: Readable }, name: string) {
+  const lines = createInterface({ input: running.stdout });
+  return Promise.race([
+    new Promise<string>((resolve) => lines.once('line', resolve)),
+    running.then(({ stderr, shortMessage }) =>
+      Promise.reject(new Error(`${name} ended: ${stderr || shortMessage}`)),
+    ),
+  ]);
 }
 
 const compilerOptions = ['-std=gnu17', '-O2', '-Wall', '-Wextra', '-Werror'];

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
+import { freePort } from '../cli/run/dashboard.ts';
 import { factsInLog } from '../reports/facts.ts';
 import { buildReport } from '../reports/judge/build-report.ts';
 import type { Report } from '../reports/report.ts';
@@ -154,13 +154,4 @@ async function resume(port: number): Promise<void> {
     if (answer?.ok === true) return;
     await setTimeout(50);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
 }

@@ -1,10 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { packageRoot } from '../../cli/package-root.ts';
 import type { EndpointResult, Report } from '../../reports/report.ts';
-import { builtProgram } from '../built-program.ts';
+import { builtProgram, firstLineOf } from '../built-program.ts';
 import { reportIn } from '../harness-run.ts';
 import type { Bench } from '../record.ts';
 import { startTruthServer, type Truth } from '../truth/truth-server.ts';
@@ -67,12 +66,7 @@ async function tlsEnd(port: string, protocol: 'TLS' | 'HTTP/2', within: readonly
   const first = ['chrt', '--fifo', '1'];
   const [command = '', ...words] = [...within, ...first, program, port, spoken];
   const running = execa(command, words, { stdin: 'ignore', reject: false });
-  const lines = createInterface({ input: running.stdout });
-  const own = await Promise.race([
-    new Promise<string>((resolve) => lines.once('line', resolve)),
-    running.then(({ stderr }) => Promise.reject(new Error(`The TLS end ended: ${stderr}`))),
-  ]);
-  return { port: own, stop: () => running.kill('SIGKILL') };
+  return { port: await firstLineOf(running, 'the TLS end'), stop: () => running.kill('SIGKILL') };
 }
 
 type Outcome =

@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { onPath } from '../../cli/k6/executable.ts';
-import { builtProgram, cProgramLack } from '../built-program.ts';
+import { builtProgram, cProgramLack, firstLineOf } from '../built-program.ts';
 
 export interface PathProperties {
   readonly roundTripMs: number;
@@ -30,11 +29,7 @@ export async function openFarPath({ roundTripMs, jitterMs, lossPercent }: PathPr
   const program = await builtProgram('network', ['far-path.c']);
   const numbers = [roundTripMs * 1e3, jitterMs * 1e3, lossPercent * 1e4].map(String);
   const running = execa(program, numbers, { stdin: 'ignore', reject: false });
-  const lines = createInterface({ input: running.stdout });
-  const files = await Promise.race([
-    new Promise<string>((resolve) => lines.once('line', resolve)),
-    running.then(({ stderr }) => Promise.reject(new Error(`No far path: ${stderr}`))),
-  ]);
+  const files = await firstLineOf(running, 'the far path');
   const [near, far] = files.split(' ').map((file) => ['nsenter', `--net=${file}`, '--']);
   return {
     near: near ?? [],

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { onPath } from '../../cli/k6/executable.ts';
 import { packageRoot } from '../../cli/package-root.ts';
+import { freePort } from '../../cli/run/dashboard.ts';
 import { makeToken } from '../../service/conformant-service.ts';
 import { reportIn } from '../harness-run.ts';
 import { type Front, fronts } from './fronts.ts';
 import { environmentOf, goProgram, programs } from './programs.ts';
 import type { Backend, Expected, Row } from './rows/row.ts';
-import { freePort, type Server, started } from './started.ts';
+import { type Server, started } from './started.ts';
 
 /** The checks that decided. Response times are left aside: what else the machine does would decide them. */
 interface Verdict {

@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { builtProgram } from '../built-program.ts';
+import { builtProgram, firstLineOf } from '../built-program.ts';
 
 /** Microseconds, by nearest rank. */
 interface Quantiles {
@@ -74,11 +73,7 @@ export async function startTruthServer(options: TruthServerOptions): Promise<Tru
     buffer: false,
     reject: false,
   });
-  const lines = createInterface({ input: running.stdout });
-  const url = await Promise.race([
-    new Promise<string>((resolve) => lines.once('line', resolve)),
-    running.then(({ shortMessage }) => Promise.reject(new Error(`the truth server ended: ${shortMessage}`))),
-  ]);
+  const url = await firstLineOf(running, 'the truth server');
   const [asker = '', ...asking] = [...within, process.execPath, '-e', printTruth, `${url}/truth`];
   return {
     url,

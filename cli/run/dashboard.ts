@@ -74,7 +74,7 @@ function untilTheEnd(events: IncomingMessage, answer: ServerResponse): void {
   events.on('end', () => answer.end());
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, 0, '127.0.0.1');
   await once(server.close(), 'close');

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { PlannedRun } from '../../checks/resolve-load.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { dueCalls, peakRate } from '../../schemas/load-plan.ts';
+import { plannedRequests } from '../../schemas/profiles.ts';
 import { readKernelFile, readResidentBytes } from '../machine/read-machine.ts';
 
 /**
@@ -20,12 +21,12 @@ const besidesBytes = 700_000_000;
 type MemoryPlan = ReturnType<typeof memoryPlan>;
 
 export function memoryPlan({ conformance, load }: PlannedRun) {
-  const { user, sync, encrypt, absent, empty, scheme, madeUp } = conformance;
-  const answers = user + sync + encrypt + 2 * (absent + empty + scheme + madeUp);
   const furtherCalls = load === null ? 0 : Math.max(0, dueCalls(load) - callsIncluded);
   const underLoad = load === null ? 0 : peakRate(load) * bytesPerRate + furtherCalls * bytesPerFurtherCall;
   // The load begins when the answers of the conformance phase are gone.
-  const k6Bytes = Math.round(bytesAtRest + Math.max(answers * bytesPerAnswer, underLoad));
+  const k6Bytes = Math.round(
+    bytesAtRest + Math.max(plannedRequests(conformance) * bytesPerAnswer, underLoad),
+  );
   return {
     /** For all processes of a run together. */
     mostBytes: k6Bytes + besidesBytes,

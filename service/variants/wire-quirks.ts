@@ -13,7 +13,7 @@ const keptOpen = header('connection', 'keep-alive');
 const noBackup: Partial<Variant> = {
   on: ['encrypt', 'sync'],
   trigger: triggers['before-backup'][1],
-  answer: refusal(409, 'no-backup', 'Create a backup first.'),
+  ...refusal(409, 'no-backup', 'Create a backup first.'),
 };
 const warmingUp: Partial<Variant> = {
   on: ['user', 'encrypt', 'sync'],
@@ -86,7 +86,7 @@ function withCookie({ status }: ServiceAnswer, { headers }: ServiceCall): Instea
 /** Behaves like Rails, which takes a list containing a star for a browser's. */
 function neededAccept(_: ServiceAnswer, { headers }: ServiceCall): Instead {
   const isAsked = headers.accept?.split(';')[0] === 'application/json';
-  return isAsked ? {} : { answer: refusal(406, 'not-acceptable', 'Accept application/json.') };
+  return isAsked ? {} : refusal(406, 'not-acceptable', 'Accept application/json.');
 }
 
 function upperCased({ headers }: ServiceAnswer): Instead {
