@@ -11,11 +11,8 @@ import { scenarioNamed } from '../../schemas/scenarios.ts';
 import { fixedServer } from '../harness-run.ts';
 import { type Bench, daysOf, grouped, table } from '../record.ts';
 
-/**
- * bare: the same calls and nothing else. kept: bare, but no call closes its connection. idiom: each answer also parsed and looked at
- * by three k6 checks. lean: what any load needs, in a page.
- */
-type Script = 'kept' | 'bare' | 'idiom' | 'lean' | 'harness';
+/** bare: the same calls and nothing else. kept: bare, but no call closes its connection. lean: what any load needs, in a page. */
+type Script = 'kept' | 'bare' | 'lean' | 'harness';
 
 interface Run {
   readonly script: Script;
@@ -33,7 +30,7 @@ interface Run {
 
 type Asked = Pick<Run, 'script' | 'what' | 'size' | 'collector'>;
 
-const scripts: readonly Script[] = ['kept', 'bare', 'idiom', 'lean', 'harness'];
+const scripts: readonly Script[] = ['kept', 'bare', 'lean', 'harness'];
 const loads = [
   { size: 425, collector: 100 },
   { size: 425, collector: 1000 },
@@ -75,7 +72,6 @@ async function ofCalls(asked: Asked): Promise<Run> {
     BASE_URL: url,
     ACCESS_TOKEN: token,
     RATE: `${size}`,
-    CHECKS: `${script === 'idiom'}`,
     KEPT: `${script === 'kept'}`,
   };
   const k6For = (seconds: number) =>
@@ -139,8 +135,7 @@ function page(runs: readonly Run[]): string {
   return `# What the harness costs k6
 
 \`node bench/run.mjs footprint\` measures k6's processor time and memory for the harness's script, for a bare k6 script that makes the same calls and
-judges nothing, for one that also parses each answer and looks at it with three k6 checks, and for a lean one of a page that makes the calls as the harness
-does, looks at each answer and takes seven samples of it. Five of sixteen calls open a connection, in each of these scripts but "kept", which is bare without
+judges nothing, and for a lean one of a page that makes the calls as the harness does, looks at each answer and takes seven samples of it. Five of sixteen calls open a connection, in each of these scripts but "kept", which is bare without
 that. A call is what a load of 25 s
 takes more than one of 5 s, an idle user what 400 take more than 100. \`GOGC\` is k6's collector setting: 100 by default, 1000 as the
 command line starts k6, with its limit of memory. It needs GNU time. ${runs.length} runs, ${daysOf(runs)}, on MACHINE, in turns; medians.
