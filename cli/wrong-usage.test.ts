@@ -162,6 +162,8 @@ describe('no secret is repeated', () => {
     ['a blank token', { ACCESS_TOKEN: '  ' }],
     ['a token with a line break', { ACCESS_TOKEN: `${token}\n` }],
     ['a token of 7 characters', { ACCESS_TOKEN: 'zzzzzz7' }],
+    ['a token that is not ASCII', { ACCESS_TOKEN: 'tökèn-zzzzzz7' }],
+    ['a token of two lines', { ACCESS_TOKEN: 'first-line\nzzzzzz7' }],
     [
       'a token of 7 characters for the other service',
       { COMPARE_URL: 'http://127.0.0.1:1', COMPARE_ACCESS_TOKEN: 'zzzzzz7' },

@@ -12,13 +12,6 @@ const row = (name: string, due: Due, begin: () => Promise<Given>): Row => ({
   begin,
 });
 
-/** The reference service with variants of it. */
-const variant = (name: string, due: Due, ...variants: readonly string[]) =>
-  row(name, due, async () => {
-    const { url, stop } = await startService({ token, variants });
-    return { env: { BASE_URL: url }, end: stop };
-  });
-
 /** Something happens to the reference service once it has had so many calls. */
 const disturbed = (
   name: string,
@@ -91,13 +84,4 @@ export const serviceRows: readonly Row[] = [
       end: () => Promise.all([stop(), other.stop()]),
     };
   }),
-  variant('redirects to a page for signing in', unproved, 'sign-in-page'),
-  variant('another service: no path exists', unproved, 'wrong-prefix'),
-  variant('is in maintenance', unproved, 'maintenance'),
-  variant('does not know the token', unproved, 'token-unknown'),
-  variant('never answers every 20th call of user', open, 'user-hangs@every-20th'),
-  variant('never answers a call without the token', open, 'refusal-hangs'),
-  variant('limits the rate after 60 calls', open, 'encrypt-rate-limit'),
-  variant('no longer takes the token after 60 calls', open, 'token-expires'),
-  variant('resets every call with data that is not ASCII', open, 'encrypt-resets@non-ascii-data'),
 ];

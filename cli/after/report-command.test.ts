@@ -31,6 +31,18 @@ it('takes neither a folder without facts nor a file for a run, and gives no verd
 });
 
 it.each([
+  ['empty', ''],
+  ['torn', JSON.stringify(loadFacts(loadCalls(() => 2))).slice(0, 5000)],
+  ['of another program', '{"tool":{"name":"other"},"results":[]}'],
+  ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ['100,000 brackets', '['.repeat(1e5)],
+])('gives no verdict on facts that are %s', async (_, content) => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'facts.json'), content);
+  await expect(commandOn('report', folder)).rejects.toBeInstanceOf(NoVerdict);
+});
+
+it.each([
   ['report', NoVerdict],
   ['merge', NoVerdict],
   ['trend', UsageError],

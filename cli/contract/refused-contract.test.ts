@@ -31,6 +31,10 @@ describe('a file that is no contract is refused', () => {
   test.each([
     ['', [`:1:1: is empty; ${hint}`]],
     ['# later\n', [`:1:1: is empty; ${hint}`]],
+    [
+      'version: 2\n',
+      [':1:1: version: must be 1, is the number 2. Version of the contract format: always 1.'],
+    ],
     ['hello', [`:1:1: is no contract: must be an object, is the string "hello"; ${hint}`]],
     ['version: 1\n? [rate]\n: 5\n', [':2:3: cannot be read: the name of a field must be text']],
     [
