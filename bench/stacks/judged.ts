@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
+import { execa, parseCommandString } from 'execa';
 import { onPath } from '../../cli/k6/executable.ts';
 import { packageRoot } from '../../cli/package-root.ts';
 import { freePort } from '../../cli/run/dashboard.ts';
@@ -131,24 +131,8 @@ async function startedFront(front: Front, folder: string, token: string, backend
 }
 
 async function makeCertificate(folder: string): Promise<void> {
-  const made = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-days',
-    '2',
-  ];
-  const into = [
-    '-subj',
-    '/CN=localhost',
-    '-keyout',
-    join(folder, 'key.pem'),
-    '-out',
-    join(folder, 'cert.pem'),
-  ];
-  await execa('openssl', [...made, ...into]);
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const kind =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
+  await execa('openssl', [...parseCommandString(kind), '-keyout', key, '-out', certificate]);
 }

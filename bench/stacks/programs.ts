@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
+import { execa, parseCommandString as words } from 'execa';
 import { packageRoot } from '../../cli/package-root.ts';
 import { builtProgram } from '../built-program.ts';
 
@@ -17,12 +17,7 @@ const packages = {
       'uvicorn==0.54.0',
     ],
     install: (folder: string, names: readonly string[]) => [
-      'python3',
-      '-m',
-      'pip',
-      'install',
-      '--quiet',
-      '--target',
+      ...words('python3 -m pip install --quiet --target'),
       folder,
       ...names,
     ],
@@ -30,10 +25,7 @@ const packages = {
   npm: {
     names: ['express@5.3.0', 'fastify@5.12.8'],
     install: (folder: string, names: readonly string[]) => [
-      'npm',
-      'install',
-      '--silent',
-      '--prefix',
+      ...words('npm install --silent --prefix'),
       folder,
       ...names,
     ],
@@ -41,9 +33,7 @@ const packages = {
   mvn: {
     names: ['com.google.code.gson:gson:2.11.0'],
     install: (folder: string, names: readonly string[]) => [
-      'mvn',
-      '--quiet',
-      'dependency:copy',
+      ...words('mvn --quiet dependency:copy'),
       `-Dartifact=${names[0]}`,
       `-DoutputDirectory=${folder}`,
     ],
@@ -84,31 +74,15 @@ export const programs = {
     needs: ['python3'],
     packages: 'pip',
     command: (port) => [
-      'python3',
-      '-m',
-      'gunicorn',
-      '--chdir',
+      ...words(`python3 -m gunicorn --workers 2 --bind 127.0.0.1:${port} --chdir`),
       services,
-      '--workers',
-      '2',
-      '--bind',
-      `127.0.0.1:${port}`,
       'flask_app:app',
     ],
   },
   'FastAPI with uvicorn': {
     needs: ['python3'],
     packages: 'pip',
-    command: (port) => [
-      'python3',
-      '-m',
-      'uvicorn',
-      '--app-dir',
-      services,
-      '--port',
-      String(port),
-      'fastapi_app:app',
-    ],
+    command: (port) => [...words(`python3 -m uvicorn --port ${port} --app-dir`), services, 'fastapi_app:app'],
   },
   'Go net/http': { needs: ['go'], command: async () => [await goProgram()] },
   'Node http': { needs: [], command: () => [process.execPath, inFolder('node-http.cjs')] },
