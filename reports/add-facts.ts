@@ -119,15 +119,10 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
   };
 }
 
-/** Adds counts and weights means. For a percentile it takes the highest, because that of all calls is no higher. */
+/** Adds counts. For a percentile it takes the highest, because that of all calls is no higher. */
 function addFigures(a: Figures, b: Figures): Figures {
-  const [here = 0, there = 0] = [a['count'], b['count']];
-  const weight = here / (here + there);
-  const ofBoth = (figure: string, one = 0, other = 0) => {
-    if (figure === 'count') return one + other;
-    if (figure === 'avg') return one * weight + other * (1 - weight);
-    return figure === 'min' ? Math.min(one, other) : Math.max(one, other);
-  };
+  const ofBoth = (figure: string, one = 0, other = 0) =>
+    figure === 'count' ? one + other : Math.max(one, other);
   const figures = Object.keys({ ...a, ...b });
   return Object.fromEntries(figures.map((figure) => [figure, ofBoth(figure, a[figure], b[figure])]));
 }

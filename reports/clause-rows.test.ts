@@ -43,24 +43,6 @@ describe('the statements of the document', () => {
     expect(stateWith({ ...failed, origin: 'observed' })).toBe('observed');
   });
 
-  it('count the answers of one check, of which no more can fail than there were', () => {
-    const [one] = findingsOf(documentChecks, {}, {});
-    if (one === undefined) throw new Error('no checks');
-    const rowOf = (...counts: [samples: number, failures: number][]) =>
-      clauseRows(
-        counts.map(([samples, failures]) => ({
-          ...one,
-          samples,
-          failures,
-          verdict: failures > 0 ? 'fail' : 'pass',
-        })),
-        [],
-      ).find(({ checks }) => checks.includes(one.check));
-    expect(rowOf([212, 200], [180, 150], [900, 144])).toMatchObject({ samples: 212, failures: 200 });
-    expect(rowOf([212, 0], [900, 0])).toMatchObject({ samples: 900, failures: 0 });
-    expect(rowOf([900, 0], [212, 1])).toMatchObject({ samples: 212, failures: 1 });
-  });
-
   it('are all there without any finding, and none is kept', () => {
     const rows = clauseRows([], []);
     expect(rows.map(({ id }) => id)).toEqual(clauseIds);

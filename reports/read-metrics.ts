@@ -4,7 +4,7 @@ import { sumOf } from '../checks/statistics/samples.ts';
 /** k6's counts, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Metrics without samples are omitted. */
 export type Metrics = Readonly<Record<string, Figures>>;
 
-/** A counter has `count`; a trend `count`, `min`, `avg`, `max` and percentiles such as "p(99)"; a gauge `value`. */
+/** A counter has `count`; a trend `count`, `max` and percentiles such as "p(99)"; a gauge `value`. */
 export type Figures = Readonly<Record<string, number>>;
 
 export type Tags = Readonly<Record<string, string>>;

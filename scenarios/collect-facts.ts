@@ -116,7 +116,7 @@ function runFacts(
 }
 
 /** Statistics that reports show for a slice of time, and those they need for a kind of call. */
-const figuresOfSlice: readonly string[] = ['count', 'avg', 'min', 'max', 'p(50)', 'p(95)', 'p(99)'];
+const figuresOfSlice: readonly string[] = ['count', 'max', 'p(50)', 'p(99)'];
 const figuresOfKind: readonly string[] = ['count', 'max'];
 
 /** Omits metrics without samples, which k6 lists because they have a threshold, and rates, which span the whole run. */

@@ -25,7 +25,7 @@ export function runOptions(context: RunContext): Options {
     thresholds: { ...reported(context), ...decidingThresholds(context) },
     // Phases before the load keep to their time, except while an answer is being read. If one overruns, k6 ends it.
     setupTimeout: `${beforeLoadMs(context) + lastAnswersMs + lastReadingMs}ms`,
-    summaryTrendStats: ['count', 'min', 'avg', 'max', ...percentiles],
+    summaryTrendStats: ['count', 'max', ...percentiles],
     systemTags: ['name', 'scenario', 'status', 'error_code'],
     handleSummaryTimeout: '60s',
     batch: 64,

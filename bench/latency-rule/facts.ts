@@ -31,7 +31,6 @@ export function expectationOf(
 ): LatencyExpectation {
   return {
     percentile: 99,
-    percentileOrigin: 'harness default',
     limitAt: null,
     loads,
     maxStallMs,

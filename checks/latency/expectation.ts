@@ -10,7 +10,6 @@ export type LimitAt = 'client' | 'service' | null;
 
 export interface LatencyExpectation {
   readonly percentile: Percentile;
-  readonly percentileOrigin: 'declared' | 'harness default';
   readonly limitAt: LimitAt;
   /** A pass requires that stalls of this length would have been noticed. */
   readonly maxStallMs: number;

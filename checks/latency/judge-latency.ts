@@ -2,7 +2,6 @@ import type { Condition } from '../../dist/report-types.ts';
 import { undecidedCauses } from '../causes/latency-causes.ts';
 import { moreBackups } from '../causes/remedies.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
-import { stallResolutionMs } from '../statistics/samples.ts';
 import { countText, percentText } from '../wording.ts';
 import {
   callsNeeded,
@@ -16,7 +15,6 @@ import {
   intervalConfidence,
   type LatencyExpectation,
   type Percentile,
-  passAlpha,
   percentileName,
   usualPercentiles,
 } from './expectation.ts';
@@ -46,17 +44,13 @@ export function judgeLatency(
   expectation: LatencyExpectation,
   leftOut: LatencyFacts['leftOut'] = null,
 ) {
-  const { endpoint, limitMs, failed, dropped, lost, durationMs } = measurement;
-  const { percentile } = expectation;
+  const { endpoint, limitMs, failed, dropped, lost } = measurement;
   const share = slowShare(measurement, generator, expectation);
   const facts: LatencyFacts = { measurement, generator, expectation, share, leftOut };
   const refutation = refute(facts);
   const conditions = [...measurementConditions(facts), ...machineConditions(facts)];
   const shown: Shown = { ...facts, refutation, conditions };
   const judged = measurement.sampleLimited ? judgeFewCalls(shown) : judgeWithRemedy(shown);
-  // Conditions that may hide slow calls prevent a pass; those that void the run prevent a fail too.
-  const isCertain = conditions.every(({ effect }) => effect === 'warning') && share.upper < 1;
-  const isRefuted = !isVoid(conditions) && refutation.lower > 0;
   return {
     endpoint,
     counts: {
@@ -71,15 +65,9 @@ export function judgeLatency(
     },
     errors: share.unproven.errors,
     limitMs,
-    certifiedShare: isCertain ? 1 - share.upper : null,
-    refutedShare: isRefuted ? 1 - refutation.lower : null,
-    effectiveSamples: share.n / share.designEffect,
-    designEffect: share.designEffect,
-    stallResolutionMs: stallResolutionMs(allowedShare(percentile), durationMs, passAlpha),
     ...judged,
     slowCalls: slowCalls(measurement, share),
-    reading: percentileName(percentile),
-    readingOrigin: expectation.percentileOrigin,
+    reading: percentileName(expectation.percentile),
     guardBandMs: refutation.guardMs,
     guardBandSource: refutation.source,
     readings: usualPercentiles.map((usual) => {
@@ -100,6 +88,7 @@ function judgePercentile(facts: Shown) {
   const { percentile, thresholdSlow = Number.POSITIVE_INFINITY } = expectation;
   const allowed = allowedShare(percentile);
   const conditions = [...facts.conditions, ...percentileConditions(facts)];
+  // Conditions that may hide slow calls prevent a pass; those that void the run prevent a fail too.
   const isRefuted = refutation.lower > allowed && !isVoid(conditions);
   const isCertain = conditions.every(({ effect }) => effect === 'warning');
   // If k6 has a threshold of its own on the number of slow calls, it must agree with a pass.

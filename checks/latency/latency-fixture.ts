@@ -6,6 +6,8 @@ import {
   type LatencySlice,
   overGridMs,
 } from './measurement.ts';
+import { refute } from './refutation.ts';
+import { slowShare } from './slow-share.ts';
 
 const limitMs = 20;
 
@@ -123,8 +125,14 @@ export const plain: GeneratorFacts = {
 
 export const standard: LatencyExpectation = {
   percentile: 99,
-  percentileOrigin: 'harness default',
   limitAt: null,
   loads: { most: 1, made: 1 },
   maxStallMs: 100,
 };
+
+/** From which share to which of these calls may be slow, whatever else keeps them from a verdict. */
+export function slowBounds(measurement: LatencyMeasurement, generator = quiet) {
+  const share = slowShare(measurement, generator, standard);
+  const { lower } = refute({ measurement, generator, expectation: standard, share, leftOut: null });
+  return { lower, upper: share.upper };
+}

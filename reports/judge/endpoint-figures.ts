@@ -32,7 +32,6 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
   const measured = { endpoint, phase: 'measure' };
   const samples = countOf(metrics, 'latency', measured);
   const latency = (figure: string) => rounded(figureOf(metrics, 'latency', figure, measured));
-  const bytes = (figure: string) => rounded(figureOf(metrics, 'body_bytes', figure, { endpoint }));
   const histogram = histogramOf(metrics, 'latency_bucket', { endpoint });
   const maxMs = samples === 0 ? null : latency('max');
   // Ten samples must lie above a percentile.
@@ -51,7 +50,6 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
           },
     ),
     maxMs,
-    meanMs: samples === 0 ? null : latency('avg'),
     histogram,
     timeline: timelineOf(metrics, endpoint, facts.load),
     parts: (isOneRun(facts) ? timeParts : []).map((part) => ({
@@ -59,7 +57,6 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
       medianMs: rounded(figureOf(metrics, `http_req_${part}`, 'p(50)', measured)),
       p99Ms: rounded(figureOf(metrics, `http_req_${part}`, 'p(99)', measured)),
     })),
-    bodyBytes: samples === 0 ? null : { median: bytes('p(50)'), max: bytes('max') },
     connections: connectionsResult(metrics, endpoint),
   } satisfies Partial<EndpointResult>;
 }
@@ -109,7 +106,6 @@ export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedL
       slow: countOf(metrics, 'slow', { ...tags, why: 'duration' }),
       failed,
       p50Ms: figureOf(metrics, 'latency', 'p(50)', tags),
-      p95Ms: figureOf(metrics, 'latency', 'p(95)', tags),
       p99Ms: figureOf(metrics, 'latency', 'p(99)', tags),
     };
   });
@@ -125,8 +121,6 @@ function connectionsResult(metrics: Metrics, endpoint: Endpoint): ConnectionsRes
   return {
     opened: countOf(metrics, 'set_up', { endpoint }),
     reopened: countOf(metrics, 'reopened', { endpoint }),
-    setUpMedianMs: figureOf(metrics, 'set_up', 'p(50)', { endpoint }),
-    setUpP99Ms: figureOf(metrics, 'set_up', 'p(99)', { endpoint }),
     freshCalls: sumOf(freshResults, fresh),
     freshFailures: fresh('failed'),
   };

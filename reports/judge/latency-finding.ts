@@ -24,7 +24,6 @@ export function latencyExpectation({ plan, load }: LoadedFacts, endpoint: Endpoi
   const thresholdSlow = slowThreshold({ ...plan, load }, endpoint);
   return {
     percentile: decidingPercentile(contract),
-    percentileOrigin: contract.latency?.percentile === undefined ? 'harness default' : 'declared',
     limitAt: limitAtOf(contract),
     loads: plan.loads ?? { most: 1, made: 1 },
     maxStallMs: load.maxStallMs,
@@ -85,7 +84,7 @@ function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): 
 
 /** The assumptions of the verdict that the document does not state. */
 function readingText(
-  { reading, readingOrigin }: LatencyFinding,
+  { reading }: LatencyFinding,
   { plan: { contract, isRateGiven }, load: { rate }, before: { roundTrip } }: LoadedFacts,
 ): string {
   const whose = (declared: boolean) => (declared ? 'declared' : 'our choice');
@@ -96,7 +95,7 @@ function readingText(
       ? '64 KiB of data (our choice)'
       : `${counted(mostBytes, 'byte')} of data (declared)`;
   return [
-    `${reading} (${whose(readingOrigin === 'declared')}) of calls at ${perSecond(rate)} over all endpoints (${isRateGiven ? '--rate' : whose(contract.rate !== undefined)}), with up to ${data}, timed from this machine on an open connection: §8 names none of these.`,
+    `${reading} (${whose(contract.latency?.percentile !== undefined)}) of calls at ${perSecond(rate)} over all endpoints (${isRateGiven ? '--rate' : whose(contract.rate !== undefined)}), with up to ${data}, timed from this machine on an open connection: §8 names none of these.`,
     'For a pass, calls that failed or were not sent count as slow; for a fail, failed calls that were not answered in time.',
   ].join(' ');
 }

@@ -42,7 +42,7 @@ export function measurementOf(
     limitMs: limitMsOf(plan.contract),
     takenOffMs: before.networkTakenOffMs ?? 0,
     takenOffMostMs: takenOffMostMs(before),
-    answerBytes: figures.bodyBytes?.max ?? 0,
+    answerBytes: figureOf(metrics, 'body_bytes', 'max', { endpoint }) ?? 0,
     durationMs: timeOf(load, chosen),
     valid: chosen === null ? count('latency', { endpoint, phase: 'measure' }) + failed : sum.n,
     slow: chosen === null ? count('slow', { endpoint, why: 'duration' }) : sum.slow,

@@ -1,7 +1,7 @@
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import { prospects } from '../../checks/latency/conditions.ts';
 import { allowedShare, decidingPercentile, passAlpha } from '../../checks/latency/expectation.ts';
-import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
+import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
 import { type Divided, isDisturbed, isQuietEnough, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
@@ -52,14 +52,21 @@ export function loadSummary(facts: LoadedFacts) {
       const latency = divided === null ? all : judgeQuietTime(divided, expectation, isShared ? all : null);
       const capacity = isAligned ? capacityUnder(facts, endpoint, figures.timeline) : null;
       const network = networkResult(measurement, generator);
-      const { counts, endpoint: _endpoint, errors: _errors, cause: _why, remedy: _do, ...verdict } = latency;
+      const {
+        counts: _counts,
+        endpoint: _endpoint,
+        errors: _errors,
+        cause: _why,
+        remedy: _do,
+        ...verdict
+      } = latency;
       const result = {
         endpoint: endpointTitle(endpoint),
         name: endpoint,
         ...all.counts,
         latency: {
           ...verdict,
-          ...(divided !== null && latency !== all && { quiet: quietResult(divided, counts) }),
+          ...(divided !== null && latency !== all && { quiet: quietResult(divided) }),
           ...(!decides && { verdict: 'not-applicable' as const, conditions: [] }),
         },
         ...figures,
@@ -90,7 +97,6 @@ export function loadSummary(facts: LoadedFacts) {
     endpoints,
     availability: availability.result,
     result: {
-      model: 'open',
       settling: facts.before.warmUp,
       warmUpMs: load.warmUpMs,
       measuredMs: load.measureMs,
@@ -133,14 +139,9 @@ function quietSlices({ metrics, machineSlices, isAligned, load }: LoadedFacts) {
   return areWhole && isMeasured ? { kept, leftOut } : null;
 }
 
-function quietResult({ kept, leftOut }: Divided, counts: LatencyFinding['counts']): QuietResult {
-  const { requests, slow, share_under_limit, share_under_limit_interval } = counts;
-  const { valid, slow: slowLeftOut, failed, durationMs } = leftOut.measurement;
-  return {
-    ...{ requests, slow, share_under_limit, share_under_limit_interval },
-    seconds: kept.measurement.durationMs / 1000,
-    leftOut: { seconds: durationMs / 1000, requests: valid, slow: slowLeftOut + failed },
-  };
+function quietResult({ kept, leftOut }: Divided): QuietResult {
+  const secondsOf = ({ measurement }: Divided['kept']) => measurement.durationMs / 1000;
+  return { seconds: secondsOf(kept), leftOut: { seconds: secondsOf(leftOut) } };
 }
 
 const stallShare = 0.01;
