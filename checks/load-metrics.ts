@@ -120,12 +120,7 @@ export const loadMetrics = {
   control_over: { tags: 'over', inSlices: 'over' },
   exceptions: {},
   iterations: {},
-  http_req_blocked: { by: ['endpoint phase'] },
-  http_req_connecting: { by: ['endpoint phase'] },
-  http_req_tls_handshaking: { by: ['endpoint phase'] },
   http_req_sending: { by: ['', 'endpoint phase'] },
-  http_req_waiting: { by: ['endpoint phase'] },
-  http_req_receiving: { by: ['endpoint phase'] },
   compare_calls: {
     by: ['endpoint side', 'endpoint side outcome'],
     values: { endpoint: repeatableEndpoints, outcome: ['succeeded', ...outcomeTags] },

@@ -7,7 +7,6 @@ import {
   type SentCookies,
 } from '../checks/exchange.ts';
 import { endpoints, endpointTitle } from '../schemas/endpoints.ts';
-import { timeParts } from '../schemas/histogram-grid.ts';
 import { accept, type RequestHeaders } from '../schemas/run-settings.ts';
 import { errorOf, failureOf } from './call-failure.ts';
 import type { newCookies } from './conformance/cookies.ts';
@@ -40,7 +39,10 @@ export async function ask(request: PlannedRequest, sequence: number, options: As
   return exchangeOf(request, sequence, raw, cookies);
 }
 
-const noTime = Object.fromEntries([...timeParts, 'duration'].map((part) => [part, 0]));
+const noTime = {
+  ...{ blocked: 0, connecting: 0, tls_handshaking: 0 },
+  ...{ sending: 0, waiting: 0, receiving: 0, duration: 0 },
+};
 
 /** k6 throws on answers it cannot handle, such as a 101. Only that call fails. */
 export function thrownFor(error: unknown): Raw {

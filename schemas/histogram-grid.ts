@@ -27,15 +27,6 @@ export const percentilesKept = [
   99.75, 99.9, 99.95, 99.99, 100,
 ];
 
-export const timeParts = [
-  'blocked',
-  'connecting',
-  'tls_handshaking',
-  'sending',
-  'waiting',
-  'receiving',
-] as const;
-
 /** The class of a length: the exponent of the highest power of two in it; that of nothing is 0. */
 export function sizeOf(length: number): string {
   return String(31 - Math.clz32(length | 1));

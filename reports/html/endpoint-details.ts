@@ -29,13 +29,10 @@ export function endpointDetails({ endpoints }: Report): Piece {
   });
 }
 
-/** The parts that add up to the response time. */
-const timed: readonly string[] = ['sending', 'waiting', 'receiving'];
-
 const effects = { 'no-pass': 'Prevents a pass', void: 'Not usable', warning: 'Warning' } as const;
 
 function figureRows(endpoint: EndpointResult): Rows {
-  const { answered, failed, dropped, lost, latency, maxMs, parts, network, connections } = endpoint;
+  const { answered, failed, dropped, lost, latency, maxMs, network, connections } = endpoint;
   const { limitMs, verdict } = latency;
   const interval = endpoint.share_under_limit_interval;
   const opened = countText(connections.opened);
@@ -48,14 +45,10 @@ function figureRows(endpoint: EndpointResult): Rows {
   const times = [50, 95, 99, 99.9].map((one) => [`p${one}`, percentileText(endpoint, one)] as const);
   const most = maxMs === null ? '' : milliseconds(maxMs, limitMs);
   const known = [...times, ['max', most]].flatMap(([name, ms]) => (ms === '' ? [] : `${name} ${ms}`));
-  const shares = parts
-    .filter(({ part }) => timed.includes(part))
-    .map(({ part, medianMs, p99Ms }) => `${part} ${milliseconds(medianMs)}/${milliseconds(p99Ms)}`);
   const atMost = network?.serviceP99AtMostMs ?? null;
   return [
     ['Calls', counts.flatMap(([count, what]) => (count > 0 ? `${countText(count)} ${what}` : [])).join(', ')],
     ['Milliseconds', known.join(', ')],
-    [`Parts, p50/p99${failed + lost > 0 ? ', of all calls' : ''}`, shares.join(', ')],
     [
       `Under ${limitMs} ms`,
       interval && `${rangeOf(interval)} (${roughPercentText(interval.confidence)} interval)`,

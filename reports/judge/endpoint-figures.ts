@@ -13,13 +13,7 @@ import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import {
-  bucketRatio,
-  buckets,
-  percentilesKept,
-  timeParts,
-  upperEdgeMs,
-} from '../../schemas/histogram-grid.ts';
+import { bucketRatio, buckets, percentilesKept, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, sliceLengthsMs, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts } from '../facts.ts';
 import { percentileMs } from '../outcome.ts';
@@ -52,11 +46,6 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
     maxMs,
     histogram,
     timeline: timelineOf(metrics, endpoint, facts.load),
-    parts: (isOneRun(facts) ? timeParts : []).map((part) => ({
-      part: part === 'tls_handshaking' ? 'tls' : part,
-      medianMs: rounded(figureOf(metrics, `http_req_${part}`, 'p(50)', measured)),
-      p99Ms: rounded(figureOf(metrics, `http_req_${part}`, 'p(99)', measured)),
-    })),
     connections: connectionsResult(metrics, endpoint),
   } satisfies Partial<EndpointResult>;
 }
