@@ -1,6 +1,10 @@
-import type { EndpointResult } from '../../reports/report.ts';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Facts } from '../../reports/facts.ts';
+import { buildReport } from '../../reports/judge/build-report.ts';
 import { beside } from '../burners.ts';
-import { reportOf } from '../harness-run.ts';
+import { reportIn } from '../harness-run.ts';
 import { type Bench, daysOf, grouped, percent, table } from '../record.ts';
 import { startTruthServer, type Truth } from './truth-server.ts';
 
@@ -118,24 +122,32 @@ function rungOf(name: string): Rung {
 async function measured(one: Asked): Promise<Run> {
   const startedAt = new Date().toISOString();
   const server = await startTruthServer({ mode: rungOf(one.rung).mode.split(' ') });
+  const folder = await mkdtemp(join(tmpdir(), 'bench-truth-'));
   const args = ['load', '--profile', one.profile, ...(one.nice ? ['--nice'] : [])];
   try {
-    const { endpoints } = await beside(one, () => reportOf(server.url, server.token, args));
-    const truth = await server.truth();
-    return { ...one, startedAt, readings: endpoints.flatMap((result) => readingOf(result, truth)) };
+    await beside(one, () => reportIn(folder, server.url, server.token, args));
+    const facts: Facts = JSON.parse(await readFile(join(folder, 'facts.json'), 'utf8'));
+    return { ...one, startedAt, readings: readingsOf(facts, await server.truth()) };
   } finally {
     await server.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Backups are too few for a verdict of their own. */
-function readingOf({ name, latency }: EndpointResult, { endpoints }: Truth): Reading[] {
-  if (name === 'backup') return [];
-  const said = (percentile: Percentile) =>
-    latency?.readings.find(({ reading }) => reading === percentile)?.verdict ?? null;
-  const { openModelSlowShare, slow, answered } = endpoints[name];
-  const servedSlowShare = answered === 0 ? null : slow / answered;
-  return [{ endpoint: name, p95: said('p95'), p99: said('p99'), openModelSlowShare, servedSlowShare }];
+/** What the same calls show of both percentiles. Backups are too few for a verdict of their own. */
+function readingsOf(facts: Facts, truth: Truth): Reading[] {
+  const judgedBy = (percentile: number) => {
+    const contract = { ...facts.plan.contract, latency: { percentile } };
+    return buildReport({ ...facts, plan: { ...facts.plan, contract } }).endpoints;
+  };
+  const byP95 = judgedBy(95);
+  return judgedBy(99).flatMap(({ name, latency }, at) => {
+    if (name === 'backup') return [];
+    const { openModelSlowShare, slow, answered } = truth.endpoints[name];
+    const servedSlowShare = answered === 0 ? null : slow / answered;
+    const p95 = byP95[at]?.latency.verdict ?? null;
+    return [{ endpoint: name, p95, p99: latency.verdict, openModelSlowShare, servedSlowShare }];
+  });
 }
 
 function tallyText(runs: readonly Run[], percentile: Percentile): string {

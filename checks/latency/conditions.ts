@@ -36,8 +36,8 @@ export interface LatencyFacts {
     readonly ofSeconds: number;
     /** The share of all calls, excluded ones included, that were slow for reasons other than noise. 0: not asked. */
     readonly possibleShare: BoundedShare;
-    /** The whole load, if the service may share the machine: its own work looks like that of other programs. null: elsewhere. */
-    readonly asWhole: Pick<LatencyResult, 'readings' | 'conditions'> | null;
+    /** The whole load, which did not pass, if the service may share the machine: its own work looks like that of other programs. null: elsewhere. */
+    readonly asWhole: Pick<LatencyResult, 'conditions'> | null;
   } | null;
 }
 
@@ -176,18 +176,13 @@ function quietConditions({ share, expectation: { percentile }, leftOut }: Latenc
   const allowed = allowedShare(percentile);
   const time = secondsText(1000 * seconds);
   const times = seen < allowed ? ((most - seen) / (allowed - seen)) ** 2 : Number.POSITIVE_INFINITY;
-  const passes = asWhole?.readings.some(
-    ({ reading, verdict }) => verdict === 'pass' && reading === percentileName(percentile),
-  );
   return [
     said('disturbed', { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n }),
     // If the quiet time alone does not pass, its own conditions say what is missing.
     share.upper <= allowed &&
       most > allowed &&
       orLonger(said('slow-when-disturbed', { time, most: percentText(most) }), times),
-    asWhole !== null &&
-      !passes &&
-      orLonger(said('disturbed-calls', { time }), longestTimes(asWhole.conditions)),
+    asWhole !== null && orLonger(said('disturbed-calls', { time }), longestTimes(asWhole.conditions)),
   ];
 }
 

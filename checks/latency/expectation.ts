@@ -19,7 +19,6 @@ export interface LatencyExpectation {
 }
 
 const defaultPercentile = 99;
-export const usualPercentiles: readonly Percentile[] = [50, 90, 95, 99, 99.9, 'every'];
 
 export function percentileName(percentile: Percentile): string {
   if (percentile === 'every') return 'every request';

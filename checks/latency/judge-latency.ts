@@ -10,14 +10,7 @@ import {
   measurementConditions,
   percentileConditions,
 } from './conditions.ts';
-import {
-  allowedShare,
-  intervalConfidence,
-  type LatencyExpectation,
-  type Percentile,
-  percentileName,
-  usualPercentiles,
-} from './expectation.ts';
+import { allowedShare, intervalConfidence, type LatencyExpectation, percentileName } from './expectation.ts';
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { machineConditions } from './machine-conditions.ts';
 import { type GeneratorFacts, type LatencyMeasurement, noiseIn } from './measurement.ts';
@@ -27,7 +20,7 @@ import { slowCalls, slowShare } from './slow-share.ts';
 /** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
 export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
-/** What one percentile is judged by. `refutation` and `conditions` hold for every percentile. */
+/** What an endpoint is judged by. */
 interface Shown extends LatencyFacts {
   readonly refutation: ReturnType<typeof refute>;
   readonly conditions: readonly Condition[];
@@ -70,17 +63,7 @@ export function judgeLatency(
     reading: percentileName(expectation.percentile),
     guardBandMs: refutation.guardMs,
     guardBandSource: refutation.source,
-    readings: usualPercentiles.map((usual) => {
-      const { verdict, explanation } = judgePercentile(withPercentile(shown, usual));
-      return { reading: percentileName(usual), verdict, explanation };
-    }),
   };
-}
-
-function withPercentile(shown: Shown, percentile: Percentile): Shown {
-  const expectation = { ...shown.expectation, percentile };
-  // How many calls may be slow also decides which ones count as slow.
-  return { ...shown, expectation, share: slowShare(shown.measurement, shown.generator, expectation) };
 }
 
 function judgePercentile(facts: Shown) {

@@ -59,12 +59,6 @@ function figureRows(endpoint: EndpointResult): Rows {
     ...latency.conditions
       .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')
       .map(({ effect, reason, remedy }) => [effects[effect], prose(`${reason} → ${remedy}`)] as const),
-    [
-      'Other readings',
-      verdict === 'not-applicable'
-        ? null
-        : latency.readings.map((one) => markup`${one.reading} ${verdictBadge(one.verdict)} `),
-    ],
   ];
 }
 
