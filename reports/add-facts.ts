@@ -85,7 +85,6 @@ function runOfAll(parts: readonly [Facts, ...Facts[]], harness: string): Facts['
 
 /** Combines what came before the loads of several generators, or before successive loads. */
 export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
-  const slowReading = one.slowReading ?? other.slowReading;
   const pairsIn = ({ space }: BeforeLoad) => sumOf(space, ({ pairs }) => pairs.tried);
   // Only one generator sends all of the space, and so sees all kinds of answers.
   const { space, answers } = pairsIn(other) > pairsIn(one) ? other : one;
@@ -105,7 +104,6 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     ),
     tokenProbes: mergeMaps(one.tokenProbes, other.tokenProbes, (a, b) => mergeMaps(a, b, add)),
     answers,
-    ...(slowReading && { slowReading }),
     space,
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     sizeLimit: eitherKnown(one.sizeLimit ?? null, other.sizeLimit ?? null, addSizeLimits),

@@ -60,7 +60,7 @@ export function foundIn(
   seed: number,
   measured: Partial<
     Pick<LoadData, 'refusalDelayMs' | 'roundTrip' | 'networkTakenOffMs' | 'ownTo'> &
-      Pick<BeforeLoad, 'reachable' | 'space' | 'slowReading'>
+      Pick<BeforeLoad, 'reachable' | 'space'>
   > = {},
 ): Found {
   const { tally, calls, observations, errors, tokenProbes, answers, requests, known, sizeLimit, refusal } =

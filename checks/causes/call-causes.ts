@@ -43,7 +43,6 @@ export const callCauses = {
   'none-succeeded': `${tooFew} → ${succeedFirst}`,
   'few-answers': `${tooFew} → Errors and observations show the other answers. If there are none, use a larger profile.`,
   'few-refusals-under-load': `Under load {judged} answers to wrong credentials could be judged; {floor} are needed, because a service may stop looking at tokens when it is busy. → ${lostRefusals}`,
-  'slow-reading': `Reading answers of up to {characters} characters took {taken} of the {time} s of the conformance phase, so others were not asked for or not read. → Use a quieter machine or a larger profile, which has more time, or let the service answer with less.`,
   'beside-no-success': `{seen}, but no valid call of this endpoint succeeded. → ${succeedFirst}`,
   'beside-same-end': `{seen}, but valid calls end in this way, too. → ${succeedFirst}`,
   'beside-rare': `{seen}, but valid calls may end in this way as often. → Find out why the service answers so now and then. A larger profile makes more calls.`,

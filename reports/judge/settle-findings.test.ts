@@ -5,36 +5,7 @@ import { conformanceFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';
 import { settleFindings } from './settle-findings.ts';
 
-const slow = { ms: 24_600, ofMs: 30_000, characters: 4_300_000 };
-const words =
-  /^Reading answers of up to 4.300.000 characters took 25 of the 30 s of the conformance phase, so others were not asked for or not read\. Use a quieter machine or a larger profile/;
 const [finding] = buildReport(conformanceFacts()).findings;
-
-/** The finding, settled after a conformance phase in which reading took this long. */
-function settled(found: Finding, slowReading?: BeforeLoad['slowReading']): Finding | undefined {
-  const facts = conformanceFacts();
-  if (facts.before === null) throw new Error('no facts');
-  const before = { ...facts.before, ...(slowReading && { slowReading }) };
-  return settleFindings([found], [], { ...facts, before }).findings[0];
-}
-
-it('that reading took the time is said of what lacks answers', () => {
-  if (finding === undefined) throw new Error('The fixture has no findings.');
-  const open = { ...finding, verdict: 'inconclusive', samples: 2, floor: 5 } as const;
-  expect(settled(open, slow)?.remedy).toMatch(words);
-  expect(settled(open)).toEqual(open);
-});
-
-it('it is not said of what is open for another reason, or decided', () => {
-  if (finding === undefined) throw new Error('The fixture has no findings.');
-  for (const other of [
-    { verdict: 'inconclusive', samples: 9, floor: 5 },
-    { verdict: 'fail', samples: 2, floor: 5 },
-  ] as const) {
-    const found = { ...finding, ...other };
-    expect(settled(found, slow)).toEqual(found);
-  }
-});
 
 describe('wrong credentials that are admitted for one reason', () => {
   const cause = (name: string) => ({ cause: name, count: 2, expected: 'a', actual: 'b', evidence: [] });

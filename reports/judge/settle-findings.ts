@@ -2,7 +2,7 @@ import { distinct } from '../../checks/add-up.ts';
 import { authRefusalChecks } from '../../checks/auth/auth-refusal.ts';
 import { addCalls, type CallCounts, totalCalls } from '../../checks/calls/calls.ts';
 import { checksFor } from '../../checks/catalogue.ts';
-import { explainedBy, mendedBy, said } from '../../checks/causes.ts';
+import { explainedBy, said } from '../../checks/causes.ts';
 import type { Check } from '../../checks/check.ts';
 import { endpointNameOf, type Finding, titleFor } from '../../checks/findings.ts';
 import { offeredCheck } from '../../checks/run-checks.ts';
@@ -38,7 +38,7 @@ export function settleFindings(ofAnswers: readonly Finding[], others: readonly F
       const { expected, actual } = evidence[0] ?? cause;
       return { ...cause, expected, actual, evidence };
     });
-    return withTimeRemedy({ ...besideCalls, ...(isObserved && { origin: 'observed' }), causes }, seen);
+    return { ...besideCalls, ...(isObserved && { origin: 'observed' as const }), causes };
   });
   const all = withConsequences([...withSameFault(settled), ...others], seen);
   return applyWaivers(all, waivers, dayOf(startedAtMs));
@@ -91,15 +91,6 @@ function probedUnderLoad(finding: Finding, { plan, metrics }: SeenFacts): Findin
     title: titleFor('inconclusive', finding.title),
     ...explainedBy(said('few-refusals-under-load', { judged, floor })),
   };
-}
-
-/** Explains to a finding that lacks answers that reading took the time that more answers needed. */
-function withTimeRemedy(finding: Finding, { before: { slowReading } }: SeenFacts): Finding {
-  const isLacking = finding.verdict === 'inconclusive' && finding.samples < finding.floor;
-  if (slowReading === undefined || !isLacking) return finding;
-  const { ms, ofMs, characters } = slowReading;
-  const [taken, time] = [Math.round(ms / 1000), Math.round(ofMs / 1000)];
-  return { ...finding, ...mendedBy(said('slow-reading', { characters, taken, time })) };
 }
 
 /**

@@ -71,15 +71,10 @@ async function record(
   twin: Answer | null,
   isLearned = true,
 ): Promise<Answer | null> {
-  const { records, context } = runner;
-  const fromMs = Date.now();
-  if (fromMs >= runner.deadlineMs) return leaveOut(runner, request, 'unread');
+  if (Date.now() >= runner.deadlineMs) return leaveOut(runner, request, 'unread');
   const answer = keepRead(runner, request, exchange, twin, isLearned);
   const isJudged = answer !== null && exchange.credential === 'token';
-  const all = isJudged ? judge(context.checks, answer) : [];
-  // Without the repetitions of what failed, which take as long as the service takes.
-  records.readingMs += Date.now() - fromMs;
-  records.longestBody = Math.max(records.longestBody, exchange.response.body.length);
+  const all = isJudged ? judge(runner.context.checks, answer) : [];
   if (answer === null) return null;
   for (const judged of all) {
     // Whether an answer for another algorithm is a result can be told only later.

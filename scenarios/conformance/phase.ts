@@ -58,14 +58,11 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   }
   await observeOthers(runner, { ...asked, choice: short });
   await judgeKept(runner);
-  const { readingMs: ms, longestBody: characters } = runner.records;
-  const ofMs = plan.budgetMs;
   return foundIn(redactRecords(runner.records, redact), seed, {
     reachable: true,
     ...network,
     refusalDelayMs: refusalDelayMs(runner.delays),
     space: triedOf(runner.points),
-    ...(ms * 2 >= ofMs && { slowReading: { ms, ofMs, characters } }),
   });
 }
 

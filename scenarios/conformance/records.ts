@@ -43,9 +43,6 @@ export function newRecords() {
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     answers: noSeenAnswers(),
     requests: 0,
-    /** Time spent reading and judging answers, repetitions excluded, and the length of the longest body. */
-    readingMs: 0,
-    longestBody: 0,
     /** Judged made-up tokens by variety, those that were refused, and those with one changed character by the place of the change. */
     tokenProbes: { ways: noCounts(), refused: noCounts(), places: noCounts() },
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
