@@ -1,6 +1,7 @@
 import { Command, type Option } from 'commander';
-import { prospects } from '../checks/latency/conditions.ts';
+import { allowedShare, passAlpha, percentileName } from '../checks/latency/expectation.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
+import { cleanSamples } from '../checks/statistics/samples.ts';
 import { countText } from '../checks/wording.ts';
 import { callerOf } from '../cli/caller.ts';
 import { addCommands } from '../cli/commands/add-commands.ts';
@@ -11,6 +12,7 @@ import { passingReport } from '../reports/passing-fixture.ts';
 import contractSchema from '../schemas/contract.schema.json' with { type: 'json' };
 import factsSchema from '../schemas/facts.schema.json' with { type: 'json' };
 import ledgerSchema from '../schemas/ledger.schema.json' with { type: 'json' };
+import { plannedCalls } from '../schemas/load-plan.ts';
 import { type Profile, plannedRequests, profiles } from '../schemas/profiles.ts';
 import reportSchema from '../schemas/report.schema.json' with { type: 'json' };
 import { scenarios } from '../schemas/scenarios.ts';
@@ -121,11 +123,10 @@ function usageOf(command: Command): string {
   return [nameOf(command), ...args].join(' ');
 }
 
-const seconds = (ms: number) => `${ms / 1000} s`;
 const profileRows: readonly (readonly [string, (profile: Profile) => string])[] = [
   ['requests before the load, about', ({ conformance }) => countText(plannedRequests(conformance))],
   ['requests/s under load', ({ load }) => String(load.rate)],
-  ['measured', ({ load }) => seconds(load.measureMs)],
+  ['measured', ({ load }) => `${load.measureMs / 1000} s`],
   ['longest stall that shows', ({ load }) => `${load.maxStallMs} ms`],
   ['backups', ({ conformance, load }) => String(conformance.backup + load.backups)],
   ['one load of fast calls decides', decidedBy],
@@ -134,7 +135,8 @@ const profileRows: readonly (readonly [string, (profile: Profile) => string])[] 
 function decidedBy(profile: Profile): string {
   const chosen = { profile, rate: null, durationMs: null, hasControl: true };
   const load = resolveLoad('steady', chosen, profile.conformance, { version: 1 });
-  return prospects(load).decides;
+  const isDecided = (one: number) => plannedCalls('user', load) >= cleanSamples(allowedShare(one), passAlpha);
+  return [95, 99, 99.9].filter(isDecided).map(percentileName).join(', ');
 }
 
 function profileCells(profile: Profile): string[] {

@@ -1,7 +1,6 @@
-import type { LoadsMade } from '../../dist/facts-types.ts';
 import type { Condition, LatencyResult } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import { fewestCalls, plannedCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
+import { fewestCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { said } from '../causes.ts';
 import type { BoundedShare } from '../statistics/distributions.ts';
 import {
@@ -100,14 +99,6 @@ export function unmetByPlan(load: ResolvedLoad, contract: Contract, most: number
     share: { n: Math.max(1, times * fewestCalls('user', load)), x: 0, designEffect: 1 },
   });
   return unmet;
-}
-
-/** Calls planned for each endpoint but backup, and the usual percentiles that so many fast calls decide, as text. */
-export function prospects(load: ResolvedLoad, loads: LoadsMade = { most: 1, made: 1 }) {
-  const calls = plannedCalls('user', load);
-  const isDecided = (percentile: number) =>
-    calls >= cleanSamples(allowedShare(percentile), passAlphaAt(loads));
-  return { calls, decides: [95, 99, 99.9].filter(isDecided).map(percentileName).join(', ') };
 }
 
 function planConditions(facts: PlannedFacts): Condition[] {

@@ -24,12 +24,14 @@ export function environment(report: Report): Markup {
       ['Tried of encrypt before the load', space && spaceWords(space)],
     ],
     // How many calls were made in which time stands above, and what is of one endpoint in its section.
-    Load: fieldRows({
-      settling: load?.settling,
-      virtualUsers: load?.virtualUsers,
-      promise: load?.promise ?? 'no load',
-      network: network && { ...network, serviceP99AtMostMs: undefined },
-    }),
+    Load:
+      load === null
+        ? [['Load', 'none']]
+        : fieldRows({
+            settling: load.settling,
+            virtualUsers: load.virtualUsers,
+            network: network && { ...network, serviceP99AtMostMs: undefined },
+          }),
     [isAddedUp(report) ? 'Load generator, the worst of all loads' : 'Load generator']: fieldRows(generator),
     Contract: [
       ['File', contract.file ?? 'none'],

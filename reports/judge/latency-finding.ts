@@ -82,6 +82,12 @@ function latencyTitle({ endpoint, verdict, reading, limitMs }: LatencyFinding): 
   return titleFor(verdict, `${figure} under ${limitMs} ms`, `${figure} not under ${limitMs} ms`);
 }
 
+/** Below this rate hardly any calls overlap while they keep the limit. */
+const overlappingRate = 100;
+
+const sparse =
+  'At the chosen rate, which holds for the calls before the load too, hardly any calls were in flight together: a fault that needs several at once may not have shown.';
+
 /** The assumptions of the verdict that the document does not state. */
 function readingText(
   { reading }: LatencyFinding,
@@ -94,8 +100,10 @@ function readingText(
     : mostBytes > mostBytesUnderLoad
       ? '64 KiB of data (our choice)'
       : `${counted(mostBytes, 'byte')} of data (declared)`;
+  const isSparse = (isRateGiven || contract.rate !== undefined) && rate < overlappingRate;
   return [
     `${reading} (${whose(contract.latency?.percentile !== undefined)}) of calls at ${perSecond(rate)} over all endpoints (${isRateGiven ? '--rate' : whose(contract.rate !== undefined)}), with up to ${data}, timed from this machine on an open connection: §8 names none of these.`,
     'For a pass, calls that failed or were not sent count as slow; for a fail, failed calls that were not answered in time.',
+    ...(isSparse ? [sparse] : []),
   ].join(' ');
 }

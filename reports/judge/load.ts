@@ -1,19 +1,11 @@
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
-import { prospects } from '../../checks/latency/conditions.ts';
-import { allowedShare, decidingPercentile, passAlpha } from '../../checks/latency/expectation.ts';
+import { allowedShare, decidingPercentile } from '../../checks/latency/expectation.ts';
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { overGridMs } from '../../checks/latency/measurement.ts';
 import { type Divided, isDisturbed, isQuietEnough, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
-import { stallResolutionMs, sumOf } from '../../checks/statistics/samples.ts';
-import { countText, msText } from '../../checks/wording.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import {
-  levelsOf,
-  type ResolvedLoad,
-  sliceCount,
-  slotShare,
-  warmUpSliceCount,
-} from '../../schemas/load-plan.ts';
+import { levelsOf, sliceCount, slotShare, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import type { LoadedFacts } from '../facts.ts';
 import { countIn, countOf } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
@@ -104,7 +96,6 @@ export function loadSummary(facts: LoadedFacts) {
       achievedRate: generator.achievedRate,
       droppedIterations: countOf(facts.metrics, 'dropped_calls'),
       virtualUsers: load.virtualUsers,
-      promise: promiseOf(facts, plan.load ?? load),
     } satisfies LoadResult,
     failureBursts: decides ? availability.failureBursts : null,
   };
@@ -143,28 +134,6 @@ function quietResult({ kept, leftOut }: Divided): QuietResult {
   const secondsOf = ({ measurement }: Divided['kept']) => measurement.durationMs / 1000;
   return { seconds: secondsOf(kept), leftOut: { seconds: secondsOf(leftOut) } };
 }
-
-const stallShare = 0.01;
-/** Below this rate hardly any calls overlap while they keep the limit. */
-const overlappingRate = 100;
-
-/** What the planned calls can decide, and what they cannot show. */
-function promiseOf({ plan }: LoadedFacts, load: ResolvedLoad): string {
-  if (load.shape !== 'steady')
-    return 'The load changes during the run: the report shows the result at each rate, which does not affect the verdict.';
-  const isSparse = (plan.isRateGiven || plan.contract.rate !== undefined) && load.rate < overlappingRate;
-  const { calls, decides } = prospects(load, plan.loads);
-  const stallMs = stallResolutionMs(stallShare, load.measureMs, passAlpha);
-  const enough = `enough to decide ${decides} if nearly all calls are fast`;
-  return [
-    `About ${countText(calls)} calls an endpoint: ${decides === '' ? 'too few to decide any percentile' : enough}.`,
-    `Stalls of up to ${msText(Math.floor(stallMs))} that take up 1 % of the time show; longer, rarer stalls may not.`,
-    ...(isSparse ? [sparse] : []),
-  ].join(' ');
-}
-
-const sparse =
-  'At the chosen rate, which holds for the calls before the load too, hardly any calls were in flight together: a fault that needs several at once may not have shown.';
 
 /** Calls due at the border of two levels may be made in the later one. */
 const borderCalls = 5;
