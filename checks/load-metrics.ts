@@ -62,8 +62,11 @@ export const loadMetrics = {
     by: ['endpoint why', 'endpoint slice why', 'endpoint user'],
     inSlices: 'endpoint user',
   },
-  /** Slow answers, each packed into a number (`scenarios/load/slow-case.ts`). */
-  slow_cases: { samples: 'number', by: ['endpoint size', 'endpoint opening', 'endpoint address'] },
+  /** Slow answers, by what they may have in common. */
+  slow_cases: {
+    tags: 'endpoint size opening address',
+    by: ['endpoint size', 'endpoint opening', 'endpoint address'],
+  },
   /** Calls with negative timings: the clock was set while they were in flight. */
   negative_timings: { tags: '' },
   /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */

@@ -13,7 +13,6 @@ import { given } from '../schemas/run-settings.ts';
 import { keptBy } from './companion.ts';
 import { type RunContext, thisTool, transportOf } from './context.ts';
 import type { HandedOn, LoadData, SetupSummary } from './setup-data.ts';
-import { slowEvidence } from './slow-evidence.ts';
 
 /** What k6 passes to handleSummary in its default mode; some flags remove parts of it. k6's own types omit it. */
 export interface K6Summary {
@@ -43,7 +42,6 @@ function gatherFacts(
   const loadShare = load === null || users == null ? segment.share : users / load.virtualUsers;
   const { sliceCounts, machine, machineSlices, evidence } = keptBy(settings.companion);
   const counted = Object.entries(sliceCounts).map(([key, count]) => [key, { count }]);
-  const all: Metrics = { ...metricsOf(metrics), ...Object.fromEntries(counted) };
   const facts: Facts = {
     schemaVersion: 1,
     tool: thisTool,
@@ -54,13 +52,13 @@ function gatherFacts(
       ...(segment.name === null ? {} : { loadShare, segment: segment.name }),
     },
     before: null,
-    metrics: all,
+    metrics: { ...metricsOf(metrics), ...Object.fromEntries(counted) },
     crossed: Object.entries(metrics).flatMap(([name, metric]) =>
       Object.entries(metric?.thresholds ?? {}).flatMap(([text, { ok }]) => (ok ? [] : `${name} ${text}`)),
     ),
     machine,
     machineSlices,
-    evidence: [...evidence, ...(data === null ? [] : slowEvidence(context, data, all))],
+    evidence,
     problems: [...new Set([...(setup?.problems ?? []), ...problems])],
     generators: 1,
     isAligned: true,
@@ -115,14 +113,14 @@ function runFacts(
   };
 }
 
-/** Statistics that reports show for a slice of time, and those they need for a kind of call. */
+/** Statistics that reports show for a slice of time, and the one they need of the connections to an address. */
 const figuresOfSlice: readonly string[] = ['count', 'max', 'p(50)', 'p(99)'];
-const figuresOfKind: readonly string[] = ['count', 'max'];
+const figuresOfKind: readonly string[] = ['count'];
 
 /** Omits metrics without samples, which k6 lists because they have a threshold, and rates, which span the whole run. */
 function metricsOf(metrics: NonNullable<K6Summary['metrics']>): Metrics {
   const entries = Object.entries(metrics).map(([key, metric]) => {
-    const isKind = /^slow_cases|size:|address:/.test(key);
+    const isKind = key.includes('address:');
     const few = isKind ? figuresOfKind : key.includes('slice:') ? figuresOfSlice : null;
     const figures = Object.entries(metric?.values ?? {}).filter(
       (entry): entry is [string, number] =>

@@ -1,4 +1,3 @@
-import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
@@ -14,18 +13,13 @@ const checksOf = ({ caughtBy, alsoCaughtBy = [] }: Variant) =>
     check.endsWith('-latency'),
   );
 
-/** `use`: of the report, before the service stops. */
-async function judged(
-  names: readonly string[],
-  duration: string,
-  use: (report: Report) => Promise<unknown> = async () => null,
-) {
+async function judged(names: readonly string[], duration: string) {
   const service = await startService({ token: canary, variants: names });
   try {
     const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
     const run = await cli(['load', '--profile', 'quick', '--duration', duration], { env });
     const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
-    return { ...run, report, used: await use(report) };
+    return { ...run, report };
   } finally {
     await service.stop();
   }
@@ -80,20 +74,11 @@ it('a service that answers errors in time does not fail: how fast it succeeds is
 
 const findingOf = (report: Report, check: string) => report.findings.find((one) => one.check === check);
 
-/** How long the command of a finding's case takes, in seconds. */
-async function timeOfCase(report: Report): Promise<number | null> {
-  const curl = findingOf(report, 'encrypt-latency')?.causes[0]?.evidence[0]?.curl;
-  if (curl === undefined) return null;
-  const timed = curl.replace('curl -i', "curl -s -o /dev/null -w '%{time_total}'");
-  const { stdout } = await execa('sh', ['-c', timed], { env: { ACCESS_TOKEN: canary }, timeout: 10_000 });
-  return Number(stdout);
-}
-
-it('a report says which calls are slow, and one is slow again', { timeout: 300_000 }, async (context) => {
+it('a report says which calls are slow', { timeout: 300_000 }, async (context) => {
   const faults = ['encrypt-slow-large@large-data', 'sync-slow@used-connection'];
-  const { report, output, folder, used } = await onQuietMachine(
+  const { report, output, folder } = await onQuietMachine(
     context,
-    () => judged(faults, '10s', timeOfCase),
+    () => judged(faults, '10s'),
     (run) => ['encrypt', 'sync'].every((name) => verdictOf(run.report, `${name}-latency`) === 'fail'),
   );
   const long = /Most slow calls have a body of 16\u202f384 characters or more: \d+ of \d+ such calls, and /;
@@ -101,8 +86,5 @@ it('a report says which calls are slow, and one is slow again', { timeout: 300_0
   expect(findingOf(report, 'sync-latency')?.explanation, output).toMatch(
     /Most slow calls were not the first on their connection: /,
   );
-  expect(used).toBeGreaterThan(0.06);
-  expect(output).toMatch(/got \d+.ms; most slow calls have a body of 16.384 characters or more/);
-  expect(output).toMatch(/^curl +curl -i .*\$\(printf %0/m);
   expect(filesIn(folder)['report.html']).toMatch(long);
 });

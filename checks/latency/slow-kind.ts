@@ -31,10 +31,6 @@ export interface CallKind {
   readonly others: SlowAmong;
   /** Share of the kind's calls that must be slow; absent: any share that is not chance. */
   readonly leastShare?: number;
-  /** Keys under which evidence of the kind's calls is kept. */
-  readonly cases?: readonly string[];
-  /** Arguments with which curl makes such a call; absent: none. */
-  readonly curl?: string;
 }
 
 /** Share of the slow calls that must exceed what the kind would have if it were as fast as the others. */

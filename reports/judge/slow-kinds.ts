@@ -13,7 +13,7 @@ import { countText, duration } from '../../checks/wording.ts';
 import { addressesIn, isOneRun, type LoadedFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
 
-/** Adds what most slow calls have in common, with one of them as evidence. The verdict is unchanged. */
+/** Adds what most slow calls have in common. The verdict is unchanged. */
 export function withSlowKind(found: Finding, facts: LoadedFacts, measurement: LatencyMeasurement): Finding {
   if (found.verdict !== 'fail' && found.verdict !== 'inconclusive') return found;
   const all = { n: found.samples, slow: found.failures };
@@ -24,21 +24,12 @@ export function withSlowKind(found: Finding, facts: LoadedFacts, measurement: La
     byTime(measurement, all),
   ]);
   if (kind === null) return found;
-  const causes = facts.evidence
-    .filter(({ check, cause }) => check === found.check && kind.cases?.includes(cause))
-    .slice(0, 1)
-    .map(({ evidence: { expected, actual: took, ...others } }) => {
-      const actual = `${took}; most slow calls ${kind.words}`;
-      const curl = kind.curl === undefined ? others.curl : others.curl.replace('curl', `curl ${kind.curl}`);
-      const evidence = [{ ...others, expected, actual, curl }];
-      return { cause: 'slow', count: kind.own.slow, expected, actual, evidence };
-    });
   // Inserted after the number of slow calls and before the conclusion.
   const explanation = found.explanation.replace(
     /(?<=\.) (?=[A-Z\d])|$/,
     (gap) => ` ${slowKindText(kind)}${gap}`,
   );
-  return { ...found, explanation, causes };
+  return { ...found, explanation };
 }
 
 function rest(all: SlowAmong, own: SlowAmong): SlowAmong {
@@ -48,17 +39,15 @@ function rest(all: SlowAmong, own: SlowAmong): SlowAmong {
 /** Longest first: if no calls lie between two sizes, the larger is named. */
 function bySize({ metrics }: LoadedFacts, { endpoint }: LatencyMeasurement, all: SlowAmong): CallKind[] {
   const own = { n: 0, slow: 0 };
-  const cases: string[] = [];
   return callFeatures.size.toReversed().map((size) => {
     own.n += countOf(metrics, 'sizes', { endpoint, size });
     own.slow += countOf(metrics, 'slow_cases', { endpoint, size });
-    cases.push(`size ${size}`);
     const words = `have a body of ${countText(2 ** Number(size))} characters or more`;
-    return { words, own: { ...own }, others: rest(all, own), cases: [...cases] };
+    return { words, own: { ...own }, others: rest(all, own) };
   });
 }
 
-/** Lasting connections are few, and all calls of one may be alike. No evidence, because a call cannot be repeated on a used connection. */
+/** Lasting connections are few, and all calls of one may be alike. */
 function byConnection(
   { metrics }: LoadedFacts,
   { endpoint, valid, failed, slow }: LatencyMeasurement,
@@ -75,7 +64,6 @@ function byConnection(
       words: 'were the first on their connection',
       own: fresh,
       others: few(rest(all, fresh)),
-      cases: callFeatures.opening.map((opening) => `opening ${opening}`),
     },
     { words: 'were not the first on their connection', own: few(used), others: rest(all, used) },
   ];
@@ -87,22 +75,19 @@ function byAddress(facts: LoadedFacts, { endpoint }: LatencyMeasurement): CallKi
   const among = addressesIn(facts.before).map((address, number) => {
     const tags = { endpoint, address: String(number) };
     const n = countOf(facts.metrics, 'set_up', tags);
-    return { address, number, n, slow: countOf(facts.metrics, 'slow_cases', tags) };
+    return { address, n, slow: countOf(facts.metrics, 'slow_cases', tags) };
   });
   const all = { n: sumOf(among, ({ n }) => n), slow: sumOf(among, ({ slow }) => slow) };
-  return among.map(({ address, number, ...own }) => ({
+  return among.map(({ address, ...own }) => ({
     words: `that opened a connection were answered by ${address}`,
     own,
     others: rest(all, own),
-    cases: [`address ${number}`],
-    curl: `--connect-to '::${address.includes(':') ? `[${address}]` : address}:'`,
   }));
 }
 
 /** Below this share, slow calls in a stretch of time may be some bursts that happen to be close. */
 const leastShareInTime = 0.5;
 
-/** No evidence, because a call cannot be repeated at its time. */
 function byTime({ slices, durationMs }: LatencyMeasurement, all: SlowAmong): CallKind[] {
   const count = slices.length;
   const at = (slice: number) => duration((durationMs * slice) / count);

@@ -19,7 +19,7 @@ const accepted: JudgedCall = { result: 'succeeded', outcome: '', hasFailed: fals
  */
 export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: LoadRequest) {
   const { connections, counting } = user;
-  const { isMeasured, slice, latenessMs, number } = call;
+  const { isMeasured, slice, latenessMs } = call;
   const { endpoint } = request;
   const isValid = request.credential === 'token';
   const body = request.body && saltedBody(request.body, dataIndex(call), user.data.seed);
@@ -76,9 +76,8 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   let like = isOrdinary ? user.plain[endpoint] : undefined;
   if (like?.slice !== slice) {
     like = {
-      ...{ endpoint, slice, number, isAccepted, result, outcome, opening },
+      ...{ endpoint, slice, isAccepted, result, outcome, opening },
       ...{ latenessMs, durationMs, waitingMs, untimedMs },
-      status: raw.status,
       size: request.size,
       address: String(opening === 'none' ? -1 : counting.addresses.indexOf(raw.remote_ip)),
       durationsMs: [],

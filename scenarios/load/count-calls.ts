@@ -8,14 +8,11 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { Opening } from './connections.ts';
 import type { LoadCounters } from './k6-metrics.ts';
-import { packed } from './slow-case.ts';
-import type { DueCall } from './timetable.ts';
 
 /** A call of the load that has ended, and the times of further ones if it is plain and they are like it. */
 export interface MeasuredCall
-  extends Pick<Response, 'status' | 'durationMs' | 'waitingMs'>,
-    Pick<Answer, 'result' | 'outcome'>,
-    Pick<DueCall, 'number'> {
+  extends Pick<Response, 'durationMs' | 'waitingMs'>,
+    Pick<Answer, 'result' | 'outcome'> {
   /** Names of warm-up slices begin with w. */
   readonly slice: string;
   readonly latenessMs: number;
@@ -39,7 +36,7 @@ export interface MeasuredCall
 export function refusedCall(slice: string, outcome: string): MeasuredCall {
   return {
     ...{ endpoint: 'encrypt', slice, outcome, result: 'refused', opening: 'none', isAccepted: false },
-    ...{ number: -1, status: 200, size: '', address: '-1', durationsMs: [0], setUpsMs: [], handshakesMs: [] },
+    ...{ size: '', address: '-1', durationsMs: [0], setUpsMs: [], handshakesMs: [] },
     ...{ durationMs: 0, waitingMs: 0, latenessMs: 0, untimedMs: 0 },
   };
 }
@@ -108,7 +105,7 @@ function countConnections(metrics: LoadCounters, call: MeasuredCall, ended: stri
 }
 
 function countAnswers(metrics: LoadCounters, counting: Counting, call: MeasuredCall): void {
-  const { endpoint, slice, durationsMs, durationMs, opening, size, address } = call;
+  const { endpoint, slice, durationsMs, durationMs } = call;
   const { limitMs, takenOffMs, networkMs } = counting;
   const over = stepOver(counting, call);
   metrics.latency.add(durationsMs, { endpoint, slice, phase: 'measure' });
@@ -118,7 +115,7 @@ function countAnswers(metrics: LoadCounters, counting: Counting, call: MeasuredC
   const user = why === 'duration' ? counting.user : 'none';
   if (why !== null) metrics.slow.add(1, { endpoint, slice, why, user });
   if (over !== undefined) {
-    metrics.slow_cases.add([packed(call)], { endpoint, size, opening, address });
+    metrics.slow_cases.add(1, call);
     metrics.over_limit.add(1, { endpoint, slice, over });
   }
   if (durationMs < 0 || call.waitingMs < 0) metrics.negative_timings.add(1, {});
