@@ -4,7 +4,7 @@ import type { Machine } from '../../schemas/machine.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import type { LatencyFacts } from './conditions.ts';
-import { type GeneratorFacts, type LatencyMeasurement, lateFromMs, usualMs } from './measurement.ts';
+import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 
 /** More signs than this appear only among the report's machine figures. */
 const mostSigns = 2;
@@ -24,12 +24,14 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
   const drift = msText(machine.clockDriftMs ?? 0);
   const unknown = unknownFigures(generator).join('; ');
   const signs = signsOfHaste(generator, most).slice(0, mostSigns).join(', ');
-  const orSlower = slowerWords(measurement, generator);
-  const rates = {
-    ...{ made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most },
-    // On a quiet machine the service is what does not keep up.
-    orSlower: signs === '' ? mayBeSlower(offeredRate) : orSlower,
-  };
+  const { boxBusyShare, generatorBusyShare, throttledPeriods } = machine;
+  // A lower rate makes this machine quieter as far as the generator itself keeps it busy.
+  const isOwn =
+    exceeds(generatorBusyShare, ownFrom) && (boxBusyShare ?? 0) - (generatorBusyShare ?? 0) <= busyFrom;
+  const orSlower = isOwn || exceeds(throttledPeriods, 0) ? mayBeSlower(offeredRate) : '';
+  // On a quiet machine the service is what does not keep up.
+  const orEither = signs === '' ? mayBeSlower(offeredRate) : orSlower;
+  const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most, orSlower: orEither };
   return [
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
       said('clock-step', { drift, impossible: negativeTimings }),
@@ -44,25 +46,6 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
       said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2), orSlower }),
     !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),
   ].filter((one) => one !== false);
-}
-
-/**
- * Whether this machine gets quieter at a lower rate: only as far as the run itself keeps it busy, by the generator, and by a service
- * here, which in a call computes for no longer than a fast answer takes. At a lower rate that is less, so a series of such remedies
- * ends. Empty: it is not known.
- */
-function slowerWords(measurement: LatencyMeasurement, generator: GeneratorFacts): string {
-  const { machine, offeredRate, isOnThisMachine } = generator;
-  const { cores, boxBusyShare, generatorBusyShare, throttledPeriods } = machine;
-  if (cores === null || boxBusyShare === null || generatorBusyShare === null) return '';
-  const serviceCores = isOnThisMachine ? (offeredRate * usualMs(measurement)) / 1000 : 0;
-  const own = generatorBusyShare + serviceCores / cores;
-  const isOwn = own > ownFrom && boxBusyShare - own <= busyFrom;
-  if (isOwn || exceeds(throttledPeriods, 0)) return mayBeSlower(offeredRate);
-  // What a service here uses is judged by the times of one endpoint. Another one may advise a lower rate in the same report.
-  return isOnThisMachine
-    ? ''
-    : ' A lower rate would not make this one quieter: the run itself uses little of it.';
 }
 
 const mayBeSlower = (rate: number) =>
