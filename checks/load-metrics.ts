@@ -63,10 +63,7 @@ export const loadMetrics = {
     inSlices: 'endpoint user',
   },
   /** Slow answers, by what they may have in common. */
-  slow_cases: {
-    tags: 'endpoint size opening address',
-    by: ['endpoint size', 'endpoint opening', 'endpoint address'],
-  },
+  slow_cases: { tags: 'endpoint size opening', by: ['endpoint size', 'endpoint opening'] },
   /** Calls with negative timings: the clock was set while they were in flight. */
   negative_timings: { tags: '' },
   /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */
@@ -85,8 +82,8 @@ export const loadMetrics = {
   },
   /** Calls that were turned away, redirected or refused. */
   shed: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
-  /** Milliseconds to set up a connection, for calls that opened one; `address` is the number of the address. */
-  set_up: { samples: 'ms', by: ['endpoint', 'endpoint address'] },
+  /** Milliseconds to set up a connection, for calls that opened one. */
+  set_up: { samples: 'ms', by: ['endpoint'] },
   /** TCP handshakes of calls, by `bucket` of their time. */
   handshakes: { tags: 'bucket' },
   /** Calls that opened a connection because the service had closed one. */

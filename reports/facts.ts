@@ -1,6 +1,4 @@
-import { distinct } from '../checks/add-up.ts';
 import { type Calls, totalCalls } from '../checks/calls/calls.ts';
-import { mostAddresses } from '../checks/latency/slow-kind.ts';
 import type { ObservationId } from '../checks/observations.ts';
 import type { SeenAnswers } from '../checks/seen/seen-answers.ts';
 import type { Tally } from '../checks/tally.ts';
@@ -67,13 +65,6 @@ export function nothingToLoad({ reachable, calls }: Pick<BeforeLoad, 'reachable'
 /** The generators' part of the planned load; null: no load. */
 export function loadMade({ plan: { load, loadShare } }: Pick<Facts, 'plan'>): ResolvedLoad | null {
   return load && partOfLoad(load, loadShare);
-}
-
-/** The addresses that answered before the load, in the order of the load's numbers for them. Empty if there was only one. */
-export function addressesIn({ observations }: Pick<BeforeLoad, 'observations'>): string[] {
-  const seen = Object.values(observations.addresses ?? {}).flatMap(({ counts }) => Object.keys(counts));
-  const addresses = distinct(seen).toSorted().slice(0, mostAddresses);
-  return addresses.length < 2 ? [] : addresses;
 }
 
 /** Parses facts.json; throws as `documentIn` does. */

@@ -113,15 +113,13 @@ function runFacts(
   };
 }
 
-/** Statistics that reports show for a slice of time, and the one they need of the connections to an address. */
+/** Statistics that reports show for a slice of time. */
 const figuresOfSlice: readonly string[] = ['count', 'max', 'p(50)', 'p(99)'];
-const figuresOfKind: readonly string[] = ['count'];
 
 /** Omits metrics without samples, which k6 lists because they have a threshold, and rates, which span the whole run. */
 function metricsOf(metrics: NonNullable<K6Summary['metrics']>): Metrics {
   const entries = Object.entries(metrics).map(([key, metric]) => {
-    const isKind = key.includes('address:');
-    const few = isKind ? figuresOfKind : key.includes('slice:') ? figuresOfSlice : null;
+    const few = key.includes('slice:') ? figuresOfSlice : null;
     const figures = Object.entries(metric?.values ?? {}).filter(
       (entry): entry is [string, number] =>
         entry[0] !== 'rate' && few?.includes(entry[0]) !== false && Number.isFinite(entry[1]),

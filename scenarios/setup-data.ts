@@ -1,7 +1,7 @@
 import { refusedClasses } from '../checks/calls/calls.ts';
 import type { KnownAnswers } from '../checks/meaning/meaning.ts';
 import { causeKey } from '../checks/tally.ts';
-import { addressesIn, type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
+import { type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { KnownRefusal, Records } from './conformance/records.ts';
 
@@ -48,8 +48,6 @@ export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip
   readonly ownTo: { readonly host: string; readonly port: number } | null;
   /** Causes of failures that already have evidence, by `causeKey`. */
   readonly evidenced: readonly string[];
-  /** Addresses of the service if several answered, to group slow calls by. */
-  readonly addresses: readonly string[];
   /** The service keeps connections open that it is asked to close. */
   readonly keepsOpen?: boolean;
 }
@@ -78,7 +76,6 @@ export function foundIn(
     before: { endedAtMs: Date.now(), ...seen, ...both, warmUp: null },
     load: {
       ...{ seed, refusalDelayMs, requests, succeeding, known, refusal, evidenced, ownTo },
-      addresses: addressesIn(seen),
       ...(records.keepsOpen && { keepsOpen: true }),
       ...both,
     },

@@ -3,16 +3,10 @@ import { mostCharactersUnderLoad } from '../../schemas/load-plan.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { countText } from '../wording.ts';
 
-/** Further addresses of a service are not told apart. */
-export const mostAddresses = 8;
-
-const numbers = (count: number) => Array.from({ length: count }, (_, number) => String(number));
-
 /** Features of calls, and the values by which slow calls are counted. */
 export const callFeatures = {
-  size: numbers(Number(sizeOf(mostCharactersUnderLoad)) + 1).slice(1),
+  size: Array.from({ length: Number(sizeOf(mostCharactersUnderLoad)) }, (_, at) => String(at + 1)),
   opening: ['needed', 'ours', 'theirs'],
-  address: numbers(mostAddresses),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Calls of an endpoint, and how many of them were slow. */
@@ -29,8 +23,6 @@ export interface CallKind {
   readonly words: string;
   readonly own: SlowAmong;
   readonly others: SlowAmong;
-  /** Share of the kind's calls that must be slow; absent: any share that is not chance. */
-  readonly leastShare?: number;
 }
 
 /** Share of the slow calls that must exceed what the kind would have if it were as fast as the others. */
@@ -57,8 +49,8 @@ export function slowKindText({ words, own, others }: CallKind): string {
   return `Most slow calls ${words}: ${among(own)} such calls, and ${among(others)} others.`;
 }
 
-function explainsMost({ own, others, leastShare = 0 }: CallKind): boolean {
-  if (own.n === 0 || others.n === 0 || own.slow < leastShare * own.n) return false;
+function explainsMost({ own, others }: CallKind): boolean {
+  if (own.n === 0 || others.n === 0) return false;
   const explained = own.slow - own.n * (others.slow / others.n);
   return explained > 0 && explained >= explainedShare * (own.slow + others.slow);
 }

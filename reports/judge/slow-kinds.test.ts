@@ -63,28 +63,6 @@ describe('a finding about response time says what most slow calls have in common
       `Most slow calls were the first on their connection: ${slowEach} of 200 such calls, and 0 of`,
     );
   });
-
-  it('by the address that answered, of those that answered before the load', () => {
-    const facts = factsWith({
-      ...of('set_up', { address: '0' }, 60),
-      ...of('set_up', { address: '1' }, 60),
-      ...of('slow_cases', { address: '1' }, 50),
-    });
-    const addresses = { encrypt: { counts: { '10.0.0.2': 7, '10.0.0.10': 3 }, more: 0 } };
-    const before = facts.before && { ...facts.before, observations: { addresses } };
-    const { explanation } = findingOf({ ...facts, before });
-    expect(explanation).toContain(
-      'Most slow calls that opened a connection were answered by 10.0.0.2: 50 of 60 such calls, and 0 of 60 others.',
-    );
-    expect(findingOf({ ...facts, before, generators: 2 }).explanation).not.toContain('answered by');
-  });
-
-  it('by the time', () => {
-    const early = findingOf(factsWith({}, (index) => index < slowEach));
-    expect(early.explanation).toMatch(/Most slow calls came in the first [\d.]+.s after the warm-up: /);
-    const late = findingOf(factsWith({}, (index) => index > callsEach - slowEach));
-    expect(late.explanation).toMatch(/Most slow calls came between .* after the warm-up: /);
-  });
 });
 
 it('a finding says nothing in common of slow calls that are as many among all', () => {

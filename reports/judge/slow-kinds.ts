@@ -9,20 +9,15 @@ import {
 } from '../../checks/latency/slow-kind.ts';
 import { lastingUsers } from '../../checks/latency/slow-share.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { countText, duration } from '../../checks/wording.ts';
-import { addressesIn, isOneRun, type LoadedFacts } from '../facts.ts';
+import { countText } from '../../checks/wording.ts';
+import type { LoadedFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
 
 /** Adds what most slow calls have in common. The verdict is unchanged. */
 export function withSlowKind(found: Finding, facts: LoadedFacts, measurement: LatencyMeasurement): Finding {
   if (found.verdict !== 'fail' && found.verdict !== 'inconclusive') return found;
   const all = { n: found.samples, slow: found.failures };
-  const kind = kindOfSlowCalls([
-    bySize(facts, measurement, all),
-    byConnection(facts, measurement, all),
-    byAddress(facts, measurement),
-    byTime(measurement, all),
-  ]);
+  const kind = kindOfSlowCalls([bySize(facts, measurement, all), byConnection(facts, measurement, all)]);
   if (kind === null) return found;
   // Inserted after the number of slow calls and before the conclusion.
   const explanation = found.explanation.replace(
@@ -67,38 +62,4 @@ function byConnection(
     },
     { words: 'were not the first on their connection', own: few(used), others: rest(all, used) },
   ];
-}
-
-/** Only calls that opened a connection, each an independent draw. Not for combined facts, which number addresses differently. */
-function byAddress(facts: LoadedFacts, { endpoint }: LatencyMeasurement): CallKind[] {
-  if (!isOneRun(facts)) return [];
-  const among = addressesIn(facts.before).map((address, number) => {
-    const tags = { endpoint, address: String(number) };
-    const n = countOf(facts.metrics, 'set_up', tags);
-    return { address, n, slow: countOf(facts.metrics, 'slow_cases', tags) };
-  });
-  const all = { n: sumOf(among, ({ n }) => n), slow: sumOf(among, ({ slow }) => slow) };
-  return among.map(({ address, ...own }) => ({
-    words: `that opened a connection were answered by ${address}`,
-    own,
-    others: rest(all, own),
-  }));
-}
-
-/** Below this share, slow calls in a stretch of time may be some bursts that happen to be close. */
-const leastShareInTime = 0.5;
-
-function byTime({ slices, durationMs }: LatencyMeasurement, all: SlowAmong): CallKind[] {
-  const count = slices.length;
-  const at = (slice: number) => duration((durationMs * slice) / count);
-  return slices.flatMap((_, from) => {
-    const own = { n: 0, slow: 0 };
-    return slices.slice(from).map((slice, further) => {
-      own.n += slice.n;
-      own.slow += slice.slow;
-      const to = at(from + further + 1);
-      const words = `came ${from === 0 ? `in the first ${to}` : `between ${at(from)} and ${to}`} after the warm-up`;
-      return { words, own: { ...own }, others: rest(all, own), leastShare: leastShareInTime };
-    });
-  });
 }

@@ -70,7 +70,7 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   const { duration: lastMs, waiting: waitingMs, blocked } = raw.timings;
   const durationMs = vainMs + lastMs;
   const untimedMs = waitedMs - blocked - durationMs;
-  const isUsualConnection = opening === 'none' || (opening === 'ours' && counting.addresses.length === 0);
+  const isUsualConnection = opening === 'none' || opening === 'ours';
   const isOrdinary =
     isAccepted && isUsualConnection && isPlain(counting, durationMs, waitingMs, latenessMs, untimedMs);
   let like = isOrdinary ? user.plain[endpoint] : undefined;
@@ -79,7 +79,6 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
       ...{ endpoint, slice, isAccepted, result, outcome, opening },
       ...{ latenessMs, durationMs, waitingMs, untimedMs },
       size: request.size,
-      address: String(opening === 'none' ? -1 : counting.addresses.indexOf(raw.remote_ip)),
       durationsMs: [],
       setUpsMs: [],
       handshakesMs: [],

@@ -7,7 +7,6 @@ import type { LoadCounters } from './k6-metrics.ts';
 const onTime = {
   slice: '0',
   size: '0',
-  address: '-1',
   isAccepted: false,
   latenessMs: 0,
   opening: 'none',
@@ -23,7 +22,7 @@ function callOf(sketch: Sketch, made: Partial<MeasuredCall> = {}): MeasuredCall 
   return { ...call, durationsMs: made.durationsMs ?? [call.durationMs] };
 }
 
-const counting = { user: '3', limitMs: 20, addresses: [], takenOffMs: 0, networkMs: 0 };
+const counting = { user: '3', limitMs: 20, takenOffMs: 0, networkMs: 0 };
 const kinds: Record<string, Sketch> = {
   'a fast call': { response: { durationMs: 3, waitingMs: 2 } },
   'a slow call': { response: { durationMs: 90, waitingMs: 89 } },
@@ -207,9 +206,9 @@ it('takes the time of the network off a duration, not off how late a call was ma
 it('keeps of a slow call what tells it apart', () => {
   const kept = (made: Partial<MeasuredCall>, ms = 90) => {
     const call = callOf({ response: { durationMs: ms, waitingMs: ms } }, made);
-    return tagsOf(call, 'slow_cases', 'endpoint size opening address');
+    return tagsOf(call, 'slow_cases', 'endpoint size opening');
   };
-  expect(kept({ opening: 'ours', address: '1', size: '14' })).toEqual([['user', '14', 'ours', '1']]);
+  expect(kept({ opening: 'ours', size: '14' })).toEqual([['user', '14', 'ours']]);
   expect(kept({}, 19.9)).toEqual([]);
 });
 

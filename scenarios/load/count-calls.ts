@@ -22,8 +22,6 @@ export interface MeasuredCall
   readonly opening: Opening;
   /** The class of the length of the request's body. */
   readonly size: string;
-  /** Number of the address that answered, if the call opened a connection; -1: none, or another one. */
-  readonly address: string;
   /** How much longer the virtual user waited than k6 reports: Go's HTTP client repeats a call if a used connection breaks. */
   readonly untimedMs: number;
   readonly durationsMs: number[];
@@ -36,7 +34,7 @@ export interface MeasuredCall
 export function refusedCall(slice: string, outcome: string): MeasuredCall {
   return {
     ...{ endpoint: 'encrypt', slice, outcome, result: 'refused', opening: 'none', isAccepted: false },
-    ...{ size: '', address: '-1', durationsMs: [0], setUpsMs: [], handshakesMs: [] },
+    ...{ size: '', durationsMs: [0], setUpsMs: [], handshakesMs: [] },
     ...{ durationMs: 0, waitingMs: 0, latenessMs: 0, untimedMs: 0 },
   };
 }
@@ -44,8 +42,6 @@ export function refusedCall(slice: string, outcome: string): MeasuredCall {
 export interface Counting {
   readonly user: string;
   readonly limitMs: number;
-  /** Addresses that answered before the load, if there were several. */
-  readonly addresses: readonly string[];
   /** Network time that every duration contains, deducted if the limit applies at the service. Lateness is not reduced. */
   readonly takenOffMs: number;
   /** Further time that the network may add to a call. */
@@ -97,10 +93,10 @@ export function countCalls(metrics: LoadCounters, counting: Counting, call: Meas
 }
 
 function countConnections(metrics: LoadCounters, call: MeasuredCall, ended: string): void {
-  const { endpoint, slice, result, opening, address, setUpsMs, handshakesMs } = call;
+  const { endpoint, slice, result, opening, setUpsMs, handshakesMs } = call;
   countInBuckets(handshakesMs, (count, bucket) => metrics.handshakes.add(count, { bucket }));
   if (opening === 'ours') metrics.fresh_calls.add(setUpsMs.length, { endpoint, slice, result: ended });
-  if (result === 'succeeded') metrics.set_up.add(setUpsMs, { endpoint, address });
+  if (result === 'succeeded') metrics.set_up.add(setUpsMs, { endpoint });
   if (opening === 'theirs') metrics.reopened.add(1, call);
 }
 

@@ -34,7 +34,6 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
       user: String(number),
       limitMs: limitMsOf(contract),
       takenOffMs: data.networkTakenOffMs,
-      addresses: data.addresses,
       networkMs: assumedNetworkMs(data.roundTrip, limitAtOf(contract)),
     },
     connections: newConnections(closes),
