@@ -2,6 +2,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import {
   counted,
   countText,
+  duration,
   msText,
   percentText,
   perSecond,
@@ -23,15 +24,10 @@ export function environment(report: Report): Markup {
       ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
       ['Tried of encrypt before the load', space && spaceWords(space)],
     ],
-    // How many calls were made in which time stands above, and what is of one endpoint in its section.
     Load:
-      load === null
-        ? [['Load', 'none']]
-        : fieldRows({
-            settling: load.settling,
-            virtualUsers: load.virtualUsers,
-            network: network && { ...network, serviceP99AtMostMs: undefined },
-          }),
+      load === null || run.completeness !== 'complete'
+        ? [['Load', load === null ? 'none' : 'not to its end']]
+        : fieldRows({ ...load, network: network && { ...network, serviceP99AtMostMs: undefined } }),
     [isAddedUp(report) ? 'Load generator, the worst of all loads' : 'Load generator']: fieldRows(generator),
     Contract: [
       ['File', contract.file ?? 'none'],
@@ -61,7 +57,7 @@ function fieldRows(data: object, outer = ''): Rows {
 }
 
 const inUnit: Readonly<Record<string, (value: number) => string>> = {
-  Ms: (value) => msText(value),
+  Ms: (value) => (value < 1000 ? msText(value) : duration(value)),
   Share: (value) => roughPercentText(value, 3),
   Rate: perSecond,
   '': (value) => (Number.isInteger(value) ? countText(value) : value.toFixed(1)),

@@ -1,5 +1,4 @@
-import { sumOf } from '../../checks/statistics/samples.ts';
-import { counted, countText, duration, perSecond, roughPercentText } from '../../checks/wording.ts';
+import { roughPercentText } from '../../checks/wording.ts';
 import { shareAxis, shareBar } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Piece } from '../markup.ts';
 import { capacityText, isAddedUp, percentileText, shareText } from '../outcome.ts';
@@ -30,7 +29,7 @@ export function responseTimes(report: Report): Markup {
       titles: ['Endpoint', `Under ${limitMs} ms`, axis, 'p50, ms', 'p99, ms'],
       rows: endpoints.map(endpointRow),
     }),
-    quietly([loadText(report), readAs === '' ? '' : `Read as ${readAs}`].join(' '), 'p'),
+    quietly(readAs === '' ? '' : `Read as ${readAs}`, 'p'),
   );
 }
 
@@ -43,18 +42,4 @@ function endpointRow(endpoint: EndpointResult): Piece[] {
     capacity === undefined ? shareBar(endpoint) : capacityText(capacity, latency.limitMs),
     ...[50, 99].map((one) => percentileText(endpoint, one) || '–'),
   ];
-}
-
-/** How the calls in the table follow from rate and time. */
-function loadText({ endpoints, load, run }: Report): string {
-  if (load === null) return '';
-  const requests = sumOf(endpoints, (endpoint) => endpoint.requests);
-  if (run.completeness !== 'complete')
-    return `${counted(requests, 'call')} measured before the run ended, after ${duration(run.durationMs)}.`;
-  const { offeredRate, measuredMs, warmUpMs, droppedIterations: dropped } = load;
-  const due = countText((offeredRate * measuredMs) / 1000);
-  return [
-    `${countText(requests)} of ${due} calls (${perSecond(offeredRate)} for ${duration(measuredMs)}, after a warm-up of ${duration(warmUpMs)}) are judged by their time; the others have a wrong token or none, or measure this machine.`,
-    ...(dropped === 0 ? [] : [`Of all, ${countText(dropped)} were not sent.`]),
-  ].join(' ');
 }
