@@ -70,7 +70,7 @@ export function howItWasBroken({
     ),
   );
   return [
-    few(blocks, shownCauses, 'further cause'),
+    blocks,
     forms.length === 0
       ? nothing
       : markup`<div class="cause"><p>Neither allowed nor forbidden by the document:</p><ul>${forms}</ul></div>`,
@@ -85,16 +85,6 @@ function kindsTried({ refused, others }: NonNullable<Finding['kinds']>): Markup 
       ['Always refused', refused.join('; ')],
       ['Not always refused', others.join('; ')],
     ])}</details>
-    `;
-}
-
-const shownCauses = 3;
-
-/** The first ones, and the others folded away if they are several. */
-function few(blocks: readonly Markup[], most: number, what: string): Piece {
-  if (blocks.length <= most + 1) return blocks;
-  return markup`${blocks.slice(0, most)}<details class="evidence"><summary>${counted(blocks.length - most, what)}</summary>
-    ${blocks.slice(most)}</details>
     `;
 }
 
@@ -120,7 +110,7 @@ function causeBlock(
   });
   return markup`<div class="cause"><p><strong>${cause.cause}</strong> ${quietly(count)}</p>
     ${isSaid ? nothing : expectedAndActual(cause)}
-    ${few(blocks, 1, 'further example')}</div>
+    ${blocks}</div>
     `;
 }
 
