@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cookiesIn } from './cookies-in.ts';
+import { cookiesIn } from './evidence.ts';
 
 it.each([
   ['', {}],

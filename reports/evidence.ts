@@ -4,7 +4,6 @@ import { type Exchange, namesText, placedTokens, type TokenElsewhere } from '../
 import { utf8Bytes } from '../checks/utf8-bytes.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
-import { cookiesIn } from './cookies-in.ts';
 import { excerptAround, hiddenPattern } from './escape.ts';
 import type { Evidence, Transport } from './report.ts';
 import { isLeftOut, leftOutNote, type Redact, redactOffered } from './secrets/redact.ts';
@@ -186,4 +185,10 @@ export function inShell(text: string): string {
 /** A single-quoted shell word. */
 function quote(text: string): string {
   return `'${text.replace(/'/g, "'\\''")}'`;
+}
+
+/** The cookies of a Set-Cookie header. k6 joins several cookies with commas, but dates contain commas too. */
+export function cookiesIn(header: string): Record<string, string> {
+  const pairs = header.split(/, *(?=[^\s=;,]+=)/).map((cookie) => /^([^\s=;,]+)=([^;]*)/.exec(cookie));
+  return Object.fromEntries(pairs.flatMap((pair) => (pair?.[2] ? [[pair[1], pair[2].trim()]] : [])));
 }

@@ -9,7 +9,7 @@ import { tokenProbesText } from './html/environment.ts';
 import { renderHtml } from './html/html.ts';
 import { buildReport } from './judge/build-report.ts';
 import { prose } from './markup.ts';
-import { basisOf, outcomeOf, runNotes, shareText, stateOf, whatToDo } from './outcome.ts';
+import { basisOf, outcomeOf, runNotes, stateOf, whatToDo } from './outcome.ts';
 import { passingReport, run, withFinding } from './passing-fixture.ts';
 import type { Finding, Observation } from './report.ts';
 
@@ -18,17 +18,6 @@ const [first] = passingReport().findings as [Finding];
 test('a run that did not come to its end has no verdict, whatever it says', () => {
   expect(outcomeOf(passingReport())).toBe('pass');
   expect(outcomeOf(passingReport({ run: { ...run, completeness: 'interrupted' } }))).toBe('none');
-});
-
-test('a share of fast calls is a least one where others could not show how fast the service was', () => {
-  const [user] = noisyReport().endpoints.filter(({ name }) => name === 'user');
-  if (user === undefined) throw new Error('The report has no user.');
-  const shown = (what: string, mayBeFast?: boolean) => {
-    const slow = { what, count: 6, ...(mayBeFast === undefined ? {} : { mayBeFast }) };
-    return shareText({ ...user, share_under_limit: 0.93, latency: { ...user.latency, slowCalls: [slow] } });
-  };
-  expect(shown('20 ms or longer')).not.toContain('≥');
-  expect(shown('sent late by this machine', true)).toBe(`≥ ${shown('not answered')}`);
 });
 
 test('a pass says what nobody judged: that some answers of encrypt repeat the data', () => {

@@ -93,10 +93,9 @@ export function percentileText({ percentiles, latency }: EndpointResult, wanted:
   return isRough ? `≈ ${Number(ms.toPrecision(2))}` : milliseconds(ms, latency.limitMs);
 }
 
-/** The share of calls under the limit: at least so many if others could not show how fast the service was. */
-export function shareText({ share_under_limit: share, latency }: EndpointResult): string {
-  const isLeast = latency.slowCalls.some(({ mayBeFast = false }) => mayBeFast);
-  return share === null ? '–' : `${isLeast ? '≥ ' : ''}${percentText(share)}`;
+/** The share of calls under the limit. */
+export function shareText({ share_under_limit: share }: EndpointResult): string {
+  return share === null ? '–' : percentText(share);
 }
 
 /** What a changing load showed of an endpoint: "20 ms kept up to 850/s, broken from 1 275/s". */

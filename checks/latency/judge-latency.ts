@@ -62,7 +62,6 @@ export function judgeLatency(
     slowCalls: slowCalls(measurement, share),
     reading: percentileName(expectation.percentile),
     guardBandMs: refutation.guardMs,
-    guardBandSource: refutation.source,
   };
 }
 

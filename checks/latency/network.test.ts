@@ -118,7 +118,7 @@ describe('from afar, with nobody saying where the limit holds', () => {
 
   it('says what the network takes and what can be done', () => {
     const { explanation, conditions } = judgeLatency(measured(waits(5400, 25)), far, standard);
-    expect(explanation).toContain('The network takes 10.19\u00a0ms of the 20 ms (p99 11.5\u00a0ms), and');
+    expect(explanation).toContain('The network takes 10.3\u00a0ms of the 20 ms (p99 12.4\u00a0ms), and');
     expect(conditions.at(-1)?.remedy).toContain('latency.at');
     const failed = judgeLatency(measured(waits(5400, 60)), far, standard);
     expect(failed.explanation).toMatch(/and the possible network time/);

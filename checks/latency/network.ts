@@ -1,5 +1,5 @@
 import type { RoundTrip } from '../../dist/facts-types.ts';
-import { bucketOf, bucketRatio, upperEdgeMs } from '../../schemas/histogram-grid.ts';
+import { bucketOf, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
 import { type Said, said } from '../causes.ts';
@@ -69,27 +69,20 @@ export function handshakesBeyond(handshakes: Handshakes, ms: number): number {
   return handshakeCount(handshakes.filter(({ upToMs }) => upToMs === null || upToMs > ms));
 }
 
-/** The entry of a histogram that contains this share of its counts, and how far into it the share lies. */
+/** The entry of a histogram that contains this share of its counts. */
 export function entryAt(handshakes: Handshakes, share: number) {
   const wanted = share * handshakeCount(handshakes);
   let below = 0;
-  const found = handshakes.find(({ count }) => {
+  return handshakes.find(({ count }) => {
     below += count;
     return below >= wanted;
   });
-  return found && { ...found, within: 1 - (below - wanted) / found.count };
 }
 
 /** Network times for reports, from the handshakes under load if there are any, otherwise from those before it. */
 export function networkTimes({ floorMs, p95Ms }: RoundTrip, handshakes: Handshakes) {
-  const near = (share: number, before: number) => {
-    const place = entryAt(handshakes, share);
-    if (!place?.upToMs) return before;
-    const { upToMs, within } = place;
-    const fromMs = Math.max(upToMs / bucketRatio, Math.min(floorMs, upToMs));
-    return fromMs + within * (upToMs - fromMs);
-  };
-  return { medianMs: near(0.5, floorMs), p99Ms: near(0.99, p95Ms) };
+  const upTo = (share: number) => entryAt(handshakes, share)?.upToMs;
+  return { medianMs: upTo(0.5) ?? floorMs, p99Ms: upTo(0.99) ?? p95Ms };
 }
 
 /** Whether handshakes are so short that k6's error, measured on loopback, covers them. */

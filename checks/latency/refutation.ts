@@ -10,7 +10,7 @@ import {
   upperBound,
 } from '../statistics/distributions.ts';
 import { accidentEffect, samplesUntil, total } from '../statistics/samples.ts';
-import { countText, mostTimes, msText, percentText } from '../wording.ts';
+import { mostTimes, msText, percentText } from '../wording.ts';
 import { callsNeeded, type LatencyFacts, longerLoad, orLonger } from './conditions.ts';
 import { allowedShare, mayBeDecided, triedExceedances } from './expectation.ts';
 import { isStarved } from './machine-conditions.ts';
@@ -23,11 +23,11 @@ import { mostSlow, slowSlices } from './slow-share.ts';
  * `lower` is slow (0: nothing is shown). It is the largest share that any band shows, each at confidence 1 − alpha: of slow and
  * unanswered calls, and of unanswered calls alone, which no distance explains. Errors in time are not slow, and dropped and late
  * calls are not held against the service. `guardMs`: the band that shows it; if none does, the control's p99 or the smallest
- * default, plus the network's part. `source`: where the error of measurement is known from.
+ * default, plus the network's part.
  */
 export function refute(facts: LatencyFacts) {
   const { measurement, share, generator } = facts;
-  const { bands, levels, alpha, guardMs, source } = guardBands(facts);
+  const { bands, levels, alpha, guardMs } = guardBands(facts);
   const madeShare = measurement.valid / Math.max(1, share.n);
   const held = heldAgainst(facts);
   const lowerBeyond = (ms: number, errors: readonly BoundedShare[]) =>
@@ -42,20 +42,20 @@ export function refute(facts: LatencyFacts) {
   ];
   const nothing = { lower: 0, guardMs };
   const best = tried.reduce((one, other) => (other.lower > one.lower ? other : one), nothing);
-  return { ...(isStarved(generator) ? nothing : best), source };
+  return isStarved(generator) ? nothing : best;
 }
 
 /** Guard bands, and the shares of calls that the error of measurement and the network's time exceed each in. */
 function guardBands({ measurement, generator, expectation }: LatencyFacts) {
   const { levels: networkLevels, ...network } = networkPart(generator, measurement, expectation);
-  const { levels, usualMs, source } = errorLevels(generator, network.alpha);
+  const { levels, usualMs } = errorLevels(generator, network.alpha);
   const bands = levels.flatMap(({ overMs, exceedance: error }) =>
     networkLevels.map(({ overMs: networkMs, exceedance: far }) => {
       // Part of the network's time may have been taken off already.
       return { guardMs: overMs + networkMs - measurement.takenOffMs, error, far };
     }),
   );
-  return { ...network, bands, levels, source, guardMs: usualMs + (networkLevels[0]?.overMs ?? 0) };
+  return { ...network, bands, levels, guardMs: usualMs + (networkLevels[0]?.overMs ?? 0) };
 }
 
 /** By how much a call's duration may have been measured too long. */
@@ -63,7 +63,7 @@ function errorLevels({ control }: GeneratorFacts, alpha: number) {
   if (control === null) {
     // What k6 adds on a noisy machine.
     const levels = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
-    return { levels, usualMs: levels[0]?.overMs ?? 0, source: 'assumed, not measured in this run' };
+    return { levels, usualMs: levels[0]?.overMs ?? 0 };
   }
   const { q99 } = control.errorMs;
   const calls = control.n + control.lost;
@@ -74,8 +74,7 @@ function errorLevels({ control }: GeneratorFacts, alpha: number) {
     overMs,
     exceedance: boundedShare(upperBound, countBeyond(control.overError, overMs), calls, alpha),
   }));
-  const source = `from the errors of ${countText(control.n)} control calls in the same run (p99 ${msText(q99)})`;
-  return { levels, usualMs: overGridMs.find((step) => step > q99) ?? q99, source };
+  return { levels, usualMs: overGridMs.find((step) => step > q99) ?? q99 };
 }
 
 /** The calls of the slices in which few were late, `slow` of them slow or failed. `excused`: slow calls that are not held against the service. */

@@ -53,7 +53,7 @@ test('a failed check has its sentence, what was expected, what came, and at last
 
 test('what is inconclusive is said once for all endpoints with the same remedy', () => {
   const text = renderTerminal(inconclusiveReport(), plain);
-  expect(text).toMatch(/^\? Inconclusive {2}36 checks passed, none failed, 3 could not be decided\.$/m);
+  expect(text).toMatch(/^\? Inconclusive {2}3 inconclusive, 36 passed/m);
   expect(text).toMatch(
     /^why .* the p99 of each of 3 endpoints .* busy 97 % of the time, .*\.\ndo .* or move the service to another\. A lower rate may help, too, such as --rate 100\.$/m,
   );

@@ -1,10 +1,10 @@
 import { groupedBy } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { counted, countText, msText, notSentText } from '../../checks/wording.ts';
+import { countText, msText, notSentText } from '../../checks/wording.ts';
 import { visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
-import { advisoryWords, countOfState, type Label, looks, outcomeOf, verdictLabels } from '../outcome.ts';
+import { advisoryWords, countsText, type Label, looks, verdictLabels } from '../outcome.ts';
 import type { Report } from '../report.ts';
 import { shortReport } from './short-report.ts';
 
@@ -43,13 +43,14 @@ function summary(short: Short, folder: string, columns: number): string[] {
   const { report, outcome, tone, word, first, broken, notes, others } = short;
   const { run, reason } = report;
   const isOpen = outcome === 'inconclusive' || outcome === 'none';
+  const counts = outcome === 'none' ? '' : countsText(report);
   // Control characters of the service are made visible before any of ours are put around them.
   const line: Line = (text, rows = 1, indent = 10) =>
     cut(visible(text.replace(/\s+/g, ' ')), rows * columns - indent);
   const head = [
     '',
     ...(run.advisory === true ? [paint('unclear', advisoryWords)] : []),
-    `${paint(tone, `${looks[tone].sign} ${word}`)}  ${line(isOpen ? countsOf(report) : reason, 2)}`.trimEnd(),
+    `${paint(tone, `${looks[tone].sign} ${word}`)}  ${line(isOpen ? counts : reason, 2)}`.trimEnd(),
   ];
   const figures = figureLines(short, line);
   const curl = visible(broken?.curl ?? '');
@@ -80,13 +81,6 @@ function figureLines({ report, endpoints }: Short, line: Line): string[] {
     ...callsText(report).map((text) => `  ${line(text, 2)}`),
     '',
   ];
-}
-
-/** "35 checks passed, none failed, 4 are open." */
-function countsOf(report: Report): string {
-  if (outcomeOf(report) === 'none' || report.findings.length === 0) return '';
-  const [passed, open] = [countOfState(report, 'passed'), countOfState(report, 'inconclusive')];
-  return `${counted(passed, 'check')} passed, none failed, ${open} could not be decided.`;
 }
 
 /** What the first broken rule rests on, and how it was broken. */

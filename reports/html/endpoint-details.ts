@@ -32,7 +32,7 @@ export function endpointDetails({ endpoints }: Report): Piece {
 const effects = { 'no-pass': 'Prevents a pass', void: 'Not usable', warning: 'Warning' } as const;
 
 function figureRows(endpoint: EndpointResult): Rows {
-  const { answered, failed, dropped, lost, latency, maxMs, network, connections } = endpoint;
+  const { answered, failed, dropped, lost, latency, maxMs, connections } = endpoint;
   const { limitMs, verdict } = latency;
   const interval = endpoint.share_under_limit_interval;
   const opened = countText(connections.opened);
@@ -45,7 +45,6 @@ function figureRows(endpoint: EndpointResult): Rows {
   const times = [50, 95, 99, 99.9].map((one) => [`p${one}`, percentileText(endpoint, one)] as const);
   const most = maxMs === null ? '' : milliseconds(maxMs, limitMs);
   const known = [...times, ['max', most]].flatMap(([name, ms]) => (ms === '' ? [] : `${name} ${ms}`));
-  const atMost = network?.serviceP99AtMostMs ?? null;
   return [
     ['Calls', counts.flatMap(([count, what]) => (count > 0 ? `${countText(count)} ${what}` : [])).join(', ')],
     ['Milliseconds', known.join(', ')],
@@ -53,8 +52,7 @@ function figureRows(endpoint: EndpointResult): Rows {
       `Under ${limitMs} ms`,
       interval && `${rangeOf(interval)} (${roughPercentText(interval.confidence)} interval)`,
     ],
-    ['Taken off for a fail', `${msText(latency.guardBandMs)}: ${latency.guardBandSource}`],
-    ['Service without the network', atMost === null ? null : `at most ${msText(atMost)} at p99`],
+    ['Taken off for a fail', msText(latency.guardBandMs)],
     ['Slow calls', slowCallsText(latency)],
     ...latency.conditions
       .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')

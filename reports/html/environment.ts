@@ -27,7 +27,7 @@ export function environment(report: Report): Markup {
     Load:
       load === null || run.completeness !== 'complete'
         ? [['Load', load === null ? 'none' : 'not to its end']]
-        : fieldRows({ ...load, network: network && { ...network, serviceP99AtMostMs: undefined } }),
+        : fieldRows({ ...load, network }),
     [isAddedUp(report) ? 'Load generator, the worst of all loads' : 'Load generator']: fieldRows(generator),
     Contract: [
       ['File', contract.file ?? 'none'],

@@ -13,19 +13,14 @@ export function responseTimes(report: Report): Markup {
   const { limitMs, reading } = first.latency;
   const confidence = roughPercentText(first.share_under_limit_interval?.confidence ?? 0.99);
   const readAs = findings.find(({ check }) => check.endsWith('-latency'))?.reading ?? '';
-  const signs = [
-    isAddedUp(report) ? ' ≈: within 5 %, because several loads were added up.' : '',
-    endpoints.some((one) => shareText(one).startsWith('≥'))
-      ? ' ≥: counts calls as slow that this machine kept from being timed.'
-      : '',
-  ];
+  const rough = isAddedUp(report) ? ' ≈: within 5 %, because several loads were added up.' : '';
   const axis = first.capacity === undefined ? ['In percent', shareAxis(first.latency)] : 'By total rate';
   return section(
     'times',
     `Answers under ${limitMs} ms`,
     table({
       name: 'Response times by endpoint',
-      caption: `Bar: calls under ${limitMs} ms in percent, with the ${confidence} interval; shaded: what ${reading} requires.${signs.join('')}`,
+      caption: `Bar: calls under ${limitMs} ms in percent, with the ${confidence} interval; shaded: what ${reading} requires.${rough}`,
       titles: ['Endpoint', `Under ${limitMs} ms`, axis, 'p50, ms', 'p99, ms'],
       rows: endpoints.map(endpointRow),
     }),

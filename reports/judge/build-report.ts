@@ -13,7 +13,7 @@ import { countOf, figureOf } from '../read-metrics.ts';
 import type { ErrorGroup, Generator, Observation, Report, TokenProbes } from '../report.ts';
 import { causedBy, decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
-import { endOf, loadEnd } from './completeness.ts';
+import { endOf } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
 import { loadSummary } from './load.ts';
 import { settleFindings } from './settle-findings.ts';
@@ -23,7 +23,7 @@ export function buildReport(facts: Facts): Report {
   const { plan, metrics } = facts;
   const before = facts.before ?? nothingSeen;
   const seen = { ...facts, before };
-  const { load } = loadEnd(facts);
+  const { load, completeness, causes: withheld } = endOf(facts);
   const isLoaded = load !== null && facts.problems.length === 0 && !nothingToLoad(before);
   const made = isLoaded ? loadSummary({ ...seen, load }) : null;
   const comparison = comparisonSummary(plan, metrics, facts.generators === 1 && plan.loadShare === 1);
@@ -32,7 +32,6 @@ export function buildReport(facts: Facts): Report {
     [...(made?.findings ?? []), ...comparison.findings],
     seen,
   );
-  const { completeness, causes: withheld } = endOf(facts);
   const isPart = plan.load !== null && plan.loadShare <= 0.999;
   const further = [
     ...causes,

@@ -18,20 +18,26 @@ import { contradictions } from './contradictions.ts';
 import { timelineOf } from './endpoint-figures.ts';
 import { whyUnread } from './why-unread.ts';
 
-/** Whether the run ended by itself. `causes`: why there is no verdict, or too little load for one, in words that name the setting. */
-export function endOf(facts: Facts): Pick<Run, 'completeness'> & { readonly causes: VerdictCause[] } {
+/**
+ * Whether the run ended by itself. `causes`: why there is no verdict, or too little load for one, in words that name the setting.
+ * `load`: as far as it was measured; null: no call of it was made.
+ */
+export function endOf(facts: Facts): Pick<Run, 'completeness'> & {
+  readonly causes: VerdictCause[];
+  readonly load: ResolvedLoad | null;
+} {
   const { before, problems, withdrawn } = facts;
+  const { isInterrupted, load, causes } = loadEnd(facts);
   if (withdrawn !== undefined) {
     const { completeness, reason } = withdrawn;
-    return { completeness, causes: [causedBy(said('withdrawn', { reason }))] };
+    return { load, completeness, causes: [causedBy(said('withdrawn', { reason }))] };
   }
-  const { isInterrupted, causes } = loadEnd(facts);
   const broken = brokenCauses(facts);
-  if (before === null) return { completeness: 'interrupted', causes: [...broken, ...causes] };
+  if (before === null) return { load, completeness: 'interrupted', causes: [...broken, ...causes] };
   const unread = problems.length === 0 ? unreadCauses(before, facts.run.transport?.proxy ?? null) : [];
-  if (broken.length > 0) return { completeness: 'broken', causes: [...broken, ...unread] };
-  if (!before.reachable) return { completeness: 'unreachable', causes: unread };
-  return { completeness: isInterrupted ? 'interrupted' : 'complete', causes };
+  if (broken.length > 0) return { load, completeness: 'broken', causes: [...broken, ...unread] };
+  if (!before.reachable) return { load, completeness: 'unreachable', causes: unread };
+  return { load, completeness: isInterrupted ? 'interrupted' : 'complete', causes };
 }
 
 /** Share of the planned calls that must have come due for a run to count as complete. */
@@ -41,7 +47,7 @@ const wholeShare = 0.95;
  * `load`: without the time after an interruption, which was not measured; null: no call of it was made. `causes`: how much of the
  * load was made, if that was too little.
  */
-export function loadEnd(facts: Facts) {
+function loadEnd(facts: Facts) {
   const { before, metrics } = facts;
   const load = loadMade(facts);
   if (load === null) return { isInterrupted: countOf(metrics, 'iterations') === 0, load, causes: [] };

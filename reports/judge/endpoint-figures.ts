@@ -16,7 +16,6 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio, buckets, percentilesKept, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, sliceLengthsMs, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts } from '../facts.ts';
-import { percentileMs } from '../outcome.ts';
 import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
 import type { ConnectionsResult, EndpointResult, NetworkResult, TimeSlice } from '../report.ts';
 
@@ -137,16 +136,14 @@ export function connectionsFinding(
 
 /** The network's part of one endpoint's response times; null: the service is so near that it does not matter. */
 export function networkResult(
-  { takenOffMs, percentiles }: LatencyMeasurement,
+  { takenOffMs }: LatencyMeasurement,
   generator: GeneratorFacts,
 ): NetworkResult | null {
   const { roundTrip, handshakes } = generator;
   if (roundTrip === null || !isFelt(generator)) return null;
-  const p99Ms = percentileMs({ percentiles }, 99);
   return {
     handshakes: handshakeCount(handshakes),
     ...networkTimes(roundTrip, handshakes),
     takenOffMs,
-    serviceP99AtMostMs: p99Ms === null ? null : Math.max(0, p99Ms - roundTrip.floorMs),
   };
 }

@@ -1,6 +1,5 @@
 import type { Exchange } from '../../checks/exchange.ts';
 import { shortestToken } from '../../schemas/run-settings.ts';
-import { remembering } from '../remembering.ts';
 import { finder } from './found-secrets.ts';
 
 /**
@@ -92,4 +91,19 @@ export function secretsOf(
     userinfo === null ? [token] : [token, userinfo, ...userinfo.split(':').slice(1)],
   );
   return [...ofServices, ...others].filter(({ length }) => length >= shortestToken);
+}
+
+/** Caches the results of a function for the first texts, up to this many characters in total. */
+export function remembering(mostCharacters: number, change: (text: string) => string) {
+  const known = new Map<string, string>();
+  let left = mostCharacters;
+  return (text: string): string => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const changed = change(text);
+    if (text.length > left) return changed;
+    left -= text.length;
+    known.set(text, changed);
+    return changed;
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { remembering } from './remembering.ts';
+import { remembering } from './redact.ts';
 
 it('changes a text once, however long it is, until it has kept enough of them', () => {
   const changed: string[] = [];
