@@ -29,7 +29,7 @@ export function addFacts(parts: readonly [Facts, ...Facts[]], harness = npxComma
     isAligned:
       parts.every(({ isAligned }) => isAligned) &&
       // The start of a further load is not recorded.
-      (plan.loads?.made ?? 1) === 1 &&
+      plan.loads.made === 1 &&
       skewMs <= (plan.load?.sliceMs ?? 0),
   };
 }
@@ -108,7 +108,7 @@ export function addBefore(one: BeforeLoad, other: BeforeLoad): BeforeLoad {
     refusedClasses: distinct([...one.refusedClasses, ...other.refusedClasses]),
     sizeLimit: eitherKnown(one.sizeLimit ?? null, other.sizeLimit ?? null, addSizeLimits),
     roundTrip: bothKnown(one.roundTrip, other.roundTrip, (a, b) => mergeMaps(a, b, Math.max)),
-    networkTakenOffMs: Math.min(one.networkTakenOffMs ?? 0, other.networkTakenOffMs ?? 0),
+    networkTakenOffMs: Math.min(one.networkTakenOffMs, other.networkTakenOffMs),
     networkTakenOffMostMs: Math.max(takenOffMostMs(one), takenOffMostMs(other)),
     warmUp: bothKnown(one.warmUp, other.warmUp, (a, b) => ({
       durationMs: Math.max(a.durationMs, b.durationMs),

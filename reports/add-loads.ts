@@ -24,7 +24,7 @@ export function addLoads(loads: readonly [Facts, ...Facts[]]): Facts {
     ...first,
     ...seen,
     run: { ...run, durationMs: sumOf(loads, (one) => one.run.durationMs) },
-    plan: { ...plan, load, loads: { most: made, ...plan.loads, made } },
+    plan: { ...plan, load, loads: { most: Math.max(made, plan.loads.most), made } },
     before: { ...seen.before, endedAtMs: first.before?.endedAtMs ?? seen.before.endedAtMs },
     machine: { ...seen.machine, cores: first.machine.cores },
     machineSlices: loads.flatMap(({ machineSlices }) =>

@@ -46,13 +46,13 @@ export type SeenFacts = Pick<Facts, 'plan' | 'metrics' | 'evidence'> & { readonl
 export type LoadedFacts = Facts & { readonly before: BeforeLoad; readonly load: ResolvedLoad };
 
 /** The most network time that was subtracted from any call. */
-export function takenOffMostMs(before: Partial<BeforeLoad>): number {
-  return before.networkTakenOffMostMs ?? before.networkTakenOffMs ?? 0;
+export function takenOffMostMs(before: BeforeLoad): number {
+  return before.networkTakenOffMostMs ?? before.networkTakenOffMs;
 }
 
-/** Whether all is of one load of one generator: k6's percentiles, times and numbers of addresses cannot be combined. */
+/** Whether all is of one load of one generator: k6's percentiles and times cannot be combined. */
 export function isOneRun({ generators, plan }: Pick<Facts, 'generators' | 'plan'>): boolean {
-  return generators === 1 && (plan.loads?.made ?? 1) === 1;
+  return generators === 1 && plan.loads.made === 1;
 }
 
 /** Whether a load would be pointless: the service is absent, no call succeeded, or encrypt rejected the token every time. */

@@ -76,8 +76,8 @@ function settingsOf({ tool, run, plan }: Facts) {
     ...{ '--profile': profile, contract, '--rate': load?.rate },
     '--duration': load && duration(load.measureMs),
     'the number of backups': load?.backups,
-    'the number of loads': loads?.made ?? 1,
-    'the most loads in --within': loads?.most ?? 1,
+    'the number of loads': loads.made,
+    'the most loads in --within': loads.most,
     '--compare': comparison?.counterpart,
   };
 }

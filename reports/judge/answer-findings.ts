@@ -70,7 +70,6 @@ function unencrypted({ observations }: BeforeLoad) {
 
 /** The kinds of made-up tokens, wherever the right one stood besides, by whether every one was refused. */
 function tokenKinds({ tokenProbes: { ways, refused } }: BeforeLoad): Pick<Finding, 'kinds'> {
-  if (refused === undefined) return {};
   const kindsOf = (names: readonly string[]) =>
     distinct(names.map((way) => way.replace(/, with the token as .*/, '')));
   const others = kindsOf(Object.keys(ways).filter((way) => ways[way] !== refused[way]));

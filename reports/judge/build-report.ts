@@ -84,6 +84,7 @@ const nothingSeen: BeforeLoad = {
   space: [],
   refusedClasses: [],
   roundTrip: null,
+  networkTakenOffMs: 0,
   warmUp: null,
 };
 

@@ -10,7 +10,7 @@ export const loadsSetting = 'Loads';
 /** What the run was judged by, and who chose it. Declared bodies and schemas are mentioned but not shown. */
 export function contractSummary(facts: Facts): ContractSummary {
   const { plan, generators } = facts;
-  const { contract, contractFile, isRateGiven, loads = { made: 1, most: 1 } } = plan;
+  const { contract, contractFile, isRateGiven, loads } = plan;
   const { latency, errorBudget, backup } = contract;
   const load = loadMade(facts);
   const givenRate = isRateGiven ? plan.load?.rate : contract.rate;

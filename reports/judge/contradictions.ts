@@ -22,8 +22,8 @@ type Pair = readonly [whole: number, as: string, part: number, partAs: string, m
  */
 export function contradictions({ plan, before, metrics }: Facts): string[] {
   const { contract, load, loadShare, loads } = plan;
-  const limitMs = limitMsOf(contract) + takenOffMostMs(before ?? {});
-  const users = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * (loads?.made ?? 1);
+  const limitMs = limitMsOf(contract) + (before === null ? 0 : takenOffMostMs(before));
+  const users = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * loads.made;
   const underWay = Math.max(0, users - countOf(metrics, 'iterations')) * countedAtOnce;
   const ofChecks = [
     ...Object.entries(before?.tally ?? {}).map(([id, { outcomes, causes }]) => {

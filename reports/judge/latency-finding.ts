@@ -25,7 +25,7 @@ export function latencyExpectation({ plan, load }: LoadedFacts, endpoint: Endpoi
   return {
     percentile: decidingPercentile(contract),
     limitAt: limitAtOf(contract),
-    loads: plan.loads ?? { most: 1, made: 1 },
+    loads: plan.loads,
     maxStallMs: load.maxStallMs,
     ...(thresholdSlow !== null && { thresholdSlow }),
   };

@@ -40,7 +40,7 @@ export function measurementOf(
   return {
     endpoint,
     limitMs: limitMsOf(plan.contract),
-    takenOffMs: before.networkTakenOffMs ?? 0,
+    takenOffMs: before.networkTakenOffMs,
     takenOffMostMs: takenOffMostMs(before),
     answerBytes: figureOf(metrics, 'body_bytes', 'max', { endpoint }) ?? 0,
     durationMs: timeOf(load, chosen),
