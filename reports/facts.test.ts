@@ -85,7 +85,7 @@ describe('segments are merged', () => {
     expect(problems('0:1/4', '0:1/4', '1/2:3/4', '3/4:1')[0]).toMatch(/overlap/);
     const longer = { ...whole, plan: { ...whole.plan, loads: { most: 2, made: 1 } } };
     expect(mergeProblems([whole, { ...longer, run: { ...whole.run, id: 'b' } }], ['a', 'b'])).toEqual([
-      'b was not made like a: the most loads in --within is 2, there 1.',
+      'b was not made like a: loads.most is 2, there 1.',
     ]);
     const nameless = [0.5, 0.25].map((loadShare, index) => {
       const { segment: _, ...plan } = part('', loadShare).plan;

@@ -1,7 +1,7 @@
 import { distinct } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { duration, secondsText } from '../../checks/wording.ts';
+import { secondsText } from '../../checks/wording.ts';
 import { segmentOf } from '../../schemas/load-plan.ts';
 import { idsIn } from '../add-facts.ts';
 import type { Facts } from '../facts.ts';
@@ -30,9 +30,7 @@ export function mergeProblems(facts: readonly Facts[], names: readonly string[])
     ),
     ...parts.flatMap(({ facts: one, name }) => {
       const settings = differingSettings(settingsOf(one), settingsOf(first.facts));
-      const isOther = settings.length > 0 || planOf(one) !== planOf(first.facts);
-      const words = settings.join('; ') || 'other calls were planned';
-      return isOther ? `${name} was not made like ${first.name}: ${words}.` : [];
+      return settings.length > 0 ? `${name} was not made like ${first.name}: ${settings.join('; ')}.` : [];
     }),
     ...apart(facts),
     ...notTheWhole(facts),
@@ -63,28 +61,18 @@ function notTheWhole(facts: readonly Facts[]): string[] {
   return [areTwice ? words : `${words} ${waitForAll}`];
 }
 
-/** What must be the same in all runs, by names that users know. */
+/** What must be the same in all runs: all but the part that each one makes, and what follows from its token or its machine. */
 function settingsOf({ tool, run, plan }: Facts) {
-  const { scenario, profile, contract, load, loads, hasCompanion, comparison } = plan;
-  const { proxy, headers, unverified, clientCertificate } = run.transport ?? {};
   return {
     'the version of the harness': tool.version,
     'the service': run.target,
-    'the command': scenario,
-    'what started k6': hasCompanion ? 'the command line' : 'something else',
-    ...{ 'the proxy': proxy, '--header': headers, '--insecure': unverified, '--cert': clientCertificate },
-    ...{ '--profile': profile, contract, '--rate': load?.rate },
-    '--duration': load && duration(load.measureMs),
-    'the number of backups': load?.backups,
-    'the number of loads': loads.made,
-    'the most loads in --within': loads.most,
-    '--compare': comparison?.counterpart,
+    embedded: run.embeddedService,
+    transport: run.transport,
+    ...plan,
+    ...{ segment: null, startedAtMs: null, loadShare: null, contractFile: null, isRateGiven: null },
+    ...{ tokenCharacters: null, isTokenReadInEitherCase: null },
+    load: { ...plan.load, hasControl: null },
   };
-}
-
-/** All of the plan: what follows from the settings, or from the machine. */
-function planOf({ run, plan: { conformance, load } }: Facts): string {
-  return JSON.stringify([run.embeddedService, conformance, { ...load, hasControl: null }]);
 }
 
 /** A phrase for each setting in which two plain values differ: "contract.latency.percentile is 95, there 99". */
