@@ -1,6 +1,6 @@
 import { type Calls, totalCalls } from '../checks/calls/calls.ts';
+import type { SeenAnswers } from '../checks/draft/seen-answers.ts';
 import type { ObservationId } from '../checks/observations.ts';
-import type { SeenAnswers } from '../checks/seen/seen-answers.ts';
 import type { Tally } from '../checks/tally.ts';
 import type * as written from '../dist/facts-types.ts';
 import { facts as isVersion1 } from '../dist/validators.mjs';

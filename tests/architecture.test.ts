@@ -119,6 +119,12 @@ const isLeftOut = (file: string) =>
 const commands = 'cli/commands/add-commands.ts';
 const doors: Readonly<Record<string, readonly string[]>> = {
   'checks/comparison/comparison-plan.ts': ['checks/load-metrics.ts', 'checks/resolve-load.ts'],
+  'checks/draft/clean-answers.ts': ['scenarios/conformance/records.ts'],
+  'checks/draft/seen-answers.ts': [
+    'reports/facts.ts',
+    'reports/judge/build-report.ts',
+    'scenarios/conformance/records.ts',
+  ],
   'cli/after/finished-run-commands.ts': [commands],
   'cli/after/ledger-command.ts': [commands],
   'cli/after/push-metrics.ts': ['cli/commands/scenario-commands.ts'],

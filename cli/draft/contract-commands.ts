@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { distinct } from '../../checks/add-up.ts';
-import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
+import { cleanAnswers } from '../../checks/draft/clean-answers.ts';
 import { utcTime } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';

@@ -1,5 +1,5 @@
+import { noSeenAnswers, noteAnswer, type SeenAnswers } from '../../checks/draft/seen-answers.ts';
 import { answerWith, type Sketch } from '../../checks/exchange-fixture.ts';
-import { noSeenAnswers, noteAnswer, type SeenAnswers } from '../../checks/seen/seen-answers.ts';
 import type { BeforeLoad, Facts } from '../../reports/facts.ts';
 import { conformanceFacts } from '../../reports/facts-fixture.ts';
 import { draftedContract } from './contract-commands.ts';

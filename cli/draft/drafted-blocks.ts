@@ -1,7 +1,7 @@
 import { distinct } from '../../checks/add-up.ts';
+import type { SeenAnswers, SeenByStatus } from '../../checks/draft/seen-answers.ts';
+import type { Shape } from '../../checks/draft/shape.ts';
 import { succeeds } from '../../checks/exchange.ts';
-import type { SeenAnswers, SeenByStatus } from '../../checks/seen/seen-answers.ts';
-import type { Shape } from '../../checks/seen/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
 import type { BeforeLoad } from '../../reports/facts.ts';

@@ -1,5 +1,5 @@
 import { distinct } from '../../checks/add-up.ts';
-import { type Constant, mapValues, type Shape } from '../../checks/seen/shape.ts';
+import { type Constant, mapValues, type Shape } from '../../checks/draft/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
 

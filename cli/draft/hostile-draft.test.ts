@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { SeenBodies } from '../../checks/seen/seen-answers.ts';
-import type { Kind, Shape } from '../../checks/seen/shape.ts';
+import type { SeenBodies } from '../../checks/draft/seen-answers.ts';
+import type { Kind, Shape } from '../../checks/draft/shape.ts';
 import { hiddenPattern } from '../../reports/escape.ts';
 import { load } from '../contract/contract-fixture.ts';
 import { blocksOfDraft, contractOf, draftOf, factsWith } from './draft-fixture.ts';

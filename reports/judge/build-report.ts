@@ -1,8 +1,8 @@
 import { distinct } from '../../checks/add-up.ts';
 import { noCalls } from '../../checks/calls/calls.ts';
 import { said } from '../../checks/causes.ts';
+import { noSeenAnswers } from '../../checks/draft/seen-answers.ts';
 import { type ObservationId, observationKinds } from '../../checks/observations.ts';
-import { noSeenAnswers } from '../../checks/seen/seen-answers.ts';
 import { outcomeTags } from '../../checks/tally.ts';
 import type { ErrorCount } from '../../dist/facts-types.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';

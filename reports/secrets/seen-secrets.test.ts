@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { cleanAnswers } from '../../checks/draft/clean-answers.ts';
+import { noSeenAnswers, noteAnswer } from '../../checks/draft/seen-answers.ts';
 import { answerWith } from '../../checks/exchange-fixture.ts';
-import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
-import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
 import { redactor } from './redact.ts';
 
 const token = 'correct-horse-battery';

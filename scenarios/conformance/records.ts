@@ -1,11 +1,11 @@
 import { type Answer, ofLessData, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
 import { type CallCounts, countByClass, countCall, noCalls } from '../../checks/calls/calls.ts';
+import { cleanAnswers } from '../../checks/draft/clean-answers.ts';
+import { noSeenAnswers, noteAnswer } from '../../checks/draft/seen-answers.ts';
 import { wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
 import { type ObservationId, observeCall, type Seen } from '../../checks/observations.ts';
-import { cleanAnswers } from '../../checks/seen/clean-answers.ts';
-import { noSeenAnswers, noteAnswer } from '../../checks/seen/seen-answers.ts';
 import type { Tally } from '../../checks/tally.ts';
 import type { ErrorCount, SizeLimit } from '../../dist/facts-types.ts';
 import { curlOf, type EvidenceContext } from '../../reports/evidence.ts';
