@@ -54,13 +54,14 @@ export const headerLevels = {
       'identity',
     ]),
   ],
-  /** Headers that proxies and health probes set, and any client can set too. A guard that trusts them admits anybody. */
+  /** Headers that proxies, health probes and curl set, and any client can set too. A guard that trusts them admits anybody. */
   claims: [
     usual('no claims', 30),
     ...setting('X-Forwarded-For', ['127.0.0.1']),
     ...setting('X-Real-IP', ['127.0.0.1']),
     ...setting('Forwarded', ['for=127.0.0.1']),
     ...setting('User-Agent', ['kube-probe/1.30']),
+    ...setting('Expect', ['100-continue']),
   ],
 } satisfies Readonly<Record<string, readonly HeaderLevel[]>>;
 

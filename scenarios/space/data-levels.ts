@@ -116,11 +116,16 @@ export const charactersTried: readonly DataLevels['characters'][] = [
   characters('quotation marks and backslashes', 5, apart('" \' \\ \\\\" `"\' \\n')),
   characters('JSON in a string', 3, apart('{"data":" "} [1,null] ":{},"')),
   {
-    ...characters('a whole JSON text', 3, ['']),
+    ...characters('a whole text in a format of its own', 6, ['']),
     around: [
       ['{"a":"', '"}'],
       ['["', '"]'],
       ['"', '"'],
+      ['', '='],
+      ['', '=='],
+      ['<a>', '</a>'],
+      ['https://', '.com'],
+      ['-----BEGIN ', '-----'],
     ],
   },
   characters('markup', 4, apart('</script> <!-- &amp; ]]> <b> %00')),

@@ -63,6 +63,7 @@ const absent: Taken = {
     headerHas('accept', /^text\/html/),
   ],
   forwarded: ['X-Forwarded-For: 127.0.0.1', headerHas('x-forwarded-for', /^127\.0\.0\.1$/)],
+  expecting: ['Expect: 100-continue', headerHas('expect', /^100-continue$/)],
   query: ['a query', urlHas(/\?x=1/)],
   'final-slash': ['a slash behind the path', urlHas(/encrypt\/$/)],
   'percent-letter': ['a letter of the path percent-encoded', urlHas(/%65ncrypt/)],

@@ -36,6 +36,10 @@ const mixedUp = ciphertext((data) => {
   latelySent = data;
   return randomResult(bytes);
 });
+/** As if data in base64 had been encrypted before. */
+const takenAsResult = ciphertext((data) =>
+  /^[A-Za-z\d+/]{40,}={1,2}$/.test(data) ? data : randomResult(Buffer.byteLength(data)),
+);
 const trimmed = ciphertext((data) => randomResult(Buffer.byteLength(data.trim())));
 const errorWithId: Change = () => with200({ detail: 'Try again.', trace_id: randomBytes(8).toString('hex') });
 
@@ -88,6 +92,7 @@ export const resultFaults: readonly Row[] = [
     ['every-2nd', 'every-20th'],
   ],
   ['encrypt-error-with-id', 'encrypt answers 200 with an error and its id.', errorWithId, ['every-20th']],
+  ['encrypt-base64-kept', 'encrypt answers with the data itself if that is in base64.', takenAsResult],
   ['encrypt-trims', 'encrypt removes white space around the data.', trimmed],
   [
     'encrypt-other-algorithm',

@@ -99,6 +99,7 @@ const withoutHeader: readonly TestRequest[] = [
   { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
   { headers: { accept: 'text/html,*/*' } },
   { headers: { 'x-forwarded-for': '127.0.0.1' } },
+  { headers: { expect: '100-continue' } },
   { headers: { cookie: `access_token=${token}` } },
   { headers: { 'x-api-key': token } },
   { headers: { 'x-user-id': token, cookie: 'theme=dark' } },
