@@ -77,7 +77,7 @@ function wordingOf({ text: said }: VerdictCause, findings: readonly Finding[], a
 }
 
 const headlineWidth = 185;
-const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
+export const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
 
 /**
  * Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided.

@@ -43,11 +43,11 @@ export function renderMarkdown(whole: Report): string {
 const listOf = (lines: readonly string[]) => lines.map((line) => `- ${line}`).join('\n');
 
 /** Where the first broken rule stands, and how it was broken. */
-function brokenBlocks({ quoted, source, cause }: NonNullable<Short['broken']>): string[] {
+function brokenBlocks({ quoted, source, cause, more }: NonNullable<Short['broken']>): string[] {
   return [
     `> ${quoted === '' ? '' : `${plainMarkdown(quoted)} `}(${plainMarkdown(source)})`,
     cause === undefined
-      ? ''
+      ? plainMarkdown(more)
       : `${code(cause.cause)}, ${countText(cause.count)} ×: expected ${plainMarkdown(cause.expected)}, got ${code(cause.actual)}`,
   ];
 }

@@ -10,7 +10,7 @@ import {
   shareText,
   verdictLabels,
 } from '../outcome.ts';
-import { reasonsOf } from '../reasons.ts';
+import { betweenSentences, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
 
 /** What the terminal and the summary say of a report. */
@@ -25,14 +25,17 @@ export function shortReport(whole: Report) {
     ...verdictLabels[outcome],
     first,
     others,
-    broken: finding && brokenRule(finding, report),
+    broken: finding && brokenRule(finding, report, first?.headline ?? ''),
     notes: runNotes(report).slice(-2),
     endpoints: report.endpoints.map((endpoint) => endpointFigures(endpoint, report)),
   };
 }
 
-/** What a broken rule rests on, how it was broken, and a command that shows it again. */
-function brokenRule(finding: Finding, report: Report) {
+/**
+ * What a broken rule rests on, how it was broken, and a command that shows it again. `more`: what the finding says besides its
+ * headline, where no answer shows the cause.
+ */
+function brokenRule(finding: Finding, report: Report, headline: string) {
   const [cause] = finding.causes;
   const resent = cause?.evidence[0]?.resent;
   const curls = finding.causes.flatMap(({ evidence }) => evidence.map(({ curl }) => curl));
@@ -40,6 +43,12 @@ function brokenRule(finding: Finding, report: Report) {
     ...basisOf(finding, report),
     check: finding.check,
     cause,
+    more: cause
+      ? ''
+      : finding.explanation
+          .split(betweenSentences)
+          .filter((sentence) => !headline.includes(sentence))
+          .join(' '),
     again: resent ? `; sent again, it ${resentText(resent)}` : '',
     curl: curls.find((curl) => curl !== '' && !curl.includes('\n')) ?? '',
   };

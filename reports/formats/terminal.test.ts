@@ -3,6 +3,7 @@ import { reports } from '../every-report-fixture.ts';
 import { failingReport, inconclusiveReport } from '../failing-fixture.ts';
 import { hostileReport, hostileTexts } from '../hostile-fixture.ts';
 import { evidence, passingReport, run, withFinding } from '../passing-fixture.ts';
+import { renderMarkdown } from './markdown.ts';
 import { renderTerminal } from './terminal.ts';
 
 const plain = { colour: false, folder: 'results/run', columns: 100 };
@@ -49,6 +50,22 @@ test('a failed check has its sentence, what was expected, what came, and at last
     /\n {2}✗ The p99 of POST .* 148 of .*\n {2}\? Could not tell whether POST .* empty token/,
   );
   expect(text).toMatch(/\ncurl {4}curl -sS .*\nreport .*\nagain .*\n$/);
+});
+
+test('a failed check of a whole run says what its headline leaves out', () => {
+  const slow =
+    'Most slow calls have a body of 8 192 characters or more: 140 of 150 such calls, and 8 of 9 others.';
+  const explanation = `148 of 6 000 calls count as slow; p99 allows 1 %. ${slow} ${'And so on. '.repeat(20)}`;
+  const report = failingReport();
+  const failing = {
+    ...report,
+    causes: report.causes.filter(({ check }) => check === 'encrypt-latency'),
+    findings: withFinding(report.findings, 'encrypt-latency', { explanation }),
+  };
+  for (const text of [renderTerminal(failing, plain), renderMarkdown(failing)])
+    expect(text.match(/148 of 6 000 calls|Most slow calls have a body/g)).toEqual([
+      'Most slow calls have a body',
+    ]);
 });
 
 test('what is inconclusive is said once for all endpoints with the same remedy', () => {

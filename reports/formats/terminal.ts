@@ -62,7 +62,7 @@ function summary(short: Short, folder: string, columns: number): string[] {
     ...labelled('again', visible(run.reproduce)),
   ];
   const details = [
-    ...(broken ? brokenLines(broken).map((text) => `  ${line(text)}`) : []),
+    ...(broken ? brokenLines(broken).map((text) => `  ${line(text, 2)}`) : []),
     ...notes.map((note) => `  ${paint('plain', line(note))}`),
     ...others.map(({ verdict, headline }) => `  ${signOf(verdict)} ${line(headline)}`),
   ];
@@ -84,11 +84,11 @@ function figureLines({ report, endpoints }: Short, line: Line): string[] {
 }
 
 /** What the first broken rule rests on, and how it was broken. */
-function brokenLines({ check, quoted, source, cause, again }: NonNullable<Short['broken']>): string[] {
+function brokenLines({ check, quoted, source, cause, more, again }: NonNullable<Short['broken']>): string[] {
   return [
     `${check} (${source})${quoted === '' ? '' : `: “${quoted}”`}`,
-    ...(cause ? [`expected ${cause.expected}, got ${cause.actual}${again}`] : []),
-  ];
+    cause ? `expected ${cause.expected}, got ${cause.actual}${again}` : more,
+  ].filter((text) => text !== '');
 }
 
 /** What to do, and the command that drafts what can be declared. */
