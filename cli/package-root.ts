@@ -7,7 +7,11 @@ import { npxCommand } from '../reports/report.ts';
 /** The folder of the harness itself, found from the source as well as from a bundle of it, wherever that is. */
 export function packageRoot(): string {
   let folder = new URL('.', import.meta.url);
-  while (!existsSync(new URL('package.json', folder))) folder = new URL('..', folder);
+  while (!existsSync(new URL('package.json', folder))) {
+    const above = new URL('..', folder);
+    if (above.href === folder.href) throw new Error(`No folder above ${import.meta.url} has a package.json.`);
+    folder = above;
+  }
   return fileURLToPath(folder);
 }
 
