@@ -1,13 +1,15 @@
-import { expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { isAs, judged } from '../bench/stacks/judged.ts';
 import { rows } from '../bench/stacks/rows/index.ts';
 import { k6Binary } from './k6-binary.ts';
 
 const needsNodeAlone = rows.filter(({ name }) => name.startsWith('Node http:'));
 
+beforeAll(() => void vi.stubEnv('K6_BIN', k6Binary));
+afterAll(() => void vi.unstubAllEnvs());
+
 /** The other rows need servers and packages of others: `node bench/run.mjs stacks`. */
-it.each(needsNodeAlone)('$name', async (row) => {
-  process.env['K6_BIN'] = k6Binary;
-  const run = await judged(row);
+it.concurrent.each(needsNodeAlone)('$name', async (row) => {
+  const run = await judged({ ...row, scenario: 'smoke' });
   expect(run).toSatisfy(() => isAs(row.expected, run));
 });

@@ -25,7 +25,7 @@ export interface Row {
   readonly front?: Front;
   readonly contract?: Contract;
   /** Absent: conformance. */
-  readonly scenario?: 'conformance' | 'load';
+  readonly scenario?: 'conformance' | 'smoke' | 'load';
   readonly expected: Expected;
 }
 
