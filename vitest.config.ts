@@ -21,13 +21,18 @@ const inTests = (names: readonly string[]) => names.map((name) => `tests/${name}
  * What takes minutes, because it judges response times or makes whole loads, and needs a machine that does nothing else:
  * `npm run test:long`, every night and before a release.
  */
-const long = inTests([
-  ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
-  ...['harness-faults-under-load', 'repeated-calls', 'both-attempts', 'mutation-times'],
-  ...['harness-faults-at-times', 'contract-drafts', 'prism', 'compare'],
-  ...['connections', 'docs-commands-long', 'quirks-in-gate', 'bounds', 'thorough', 'within'],
-  ...['package', 'k6-provision', 'canary-on-the-wire', 'browser/trend', 'contract-draft', 'monitoring'],
-]);
+const long = [
+  ...inTests([
+    ...['latency-faults', 'capacity', 'disturbed-load', 'phases', 'going-on', 'gone', 'segments'],
+    ...['harness-faults-under-load', 'repeated-calls', 'both-attempts', 'mutation-times'],
+    ...['harness-faults-at-times', 'contract-drafts', 'prism', 'compare'],
+    ...['connections', 'docs-commands-long', 'quirks-in-gate', 'bounds', 'thorough', 'within'],
+    ...['package', 'k6-provision', 'canary-on-the-wire', 'browser/trend', 'contract-draft', 'monitoring'],
+  ]),
+  // Tools of benches alone, which a C compiler makes.
+  'bench/network/far-path.test.ts',
+  'bench/truth/truth-server.test.ts',
+];
 
 /**
  * The longest first: by their size, as vitest begins files of which it knows nothing, one would be left to run alone. What
@@ -62,6 +67,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{schemas,checks,reports,scenarios,service,cli,bench}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...long],
           ...timeouts,
           maxWorkers: 2,
           // Nothing here keeps state: each module is loaded once for all files.
