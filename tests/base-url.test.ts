@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { httpService } from './http-service.ts';
-import { canary, k6Run } from './k6-run.ts';
+import { canary, k6Run, nodeRun } from './k6-run.ts';
 
 /** Takes down every path it is asked for with the token, and all others that do not begin with a prefix. */
 async function recordingService(host: string, prefix: string) {
@@ -19,16 +19,16 @@ async function recordingService(host: string, prefix: string) {
 const document = ['/api/v1/backup/create', '/api/v1/encrypt', '/api/v1/sync/status', '/api/v1/user'];
 
 it.concurrent.each([
-  ['127.0.0.1', 'http://127.0.0.1:PORT', ''],
-  ['127.0.0.1', 'http://127.0.0.1:PORT/a//b/', '/a/b'],
-  ['127.0.0.1', 'HTTP://LOCALHOST:PORT/Tenant', '/Tenant'],
-  ['127.0.0.1', 'http://user:hunter2@127.0.0.1:PORT/t', '/t'],
-  ['127.0.0.1', 'http://127.0.0.1:PORT/%7Et', '/%7Et'],
-  ['127.0.0.1', 'http://127.0.0.1:PORT/api/v1//', '/api/v1'],
-  ['::1', 'http://[::1]:PORT', ''],
-])('on %s, %s asks the four paths below %j', async (host, baseUrl, prefix) => {
+  ['127.0.0.1', 'http://127.0.0.1:PORT', '', nodeRun],
+  ['127.0.0.1', 'http://127.0.0.1:PORT/a//b/', '/a/b', nodeRun],
+  ['127.0.0.1', 'HTTP://LOCALHOST:PORT/Tenant', '/Tenant', k6Run],
+  ['127.0.0.1', 'http://user:hunter2@127.0.0.1:PORT/t', '/t', k6Run],
+  ['127.0.0.1', 'http://127.0.0.1:PORT/%7Et', '/%7Et', k6Run],
+  ['127.0.0.1', 'http://127.0.0.1:PORT/api/v1//', '/api/v1', nodeRun],
+  ['::1', 'http://[::1]:PORT', '', k6Run],
+] as const)('on %s, %s asks the four paths below %j', async (host, baseUrl, prefix, judge) => {
   const service = await recordingService(host, prefix);
-  const run = await k6Run('smoke', { BASE_URL: baseUrl.replace('PORT', String(service.port)) });
+  const run = await judge('smoke', { BASE_URL: baseUrl.replace('PORT', String(service.port)) });
   await service.stop();
   expect([...service.paths].toSorted()).toEqual(document.map((path) => prefix + path));
   expect([...service.hosts].every((name) => name.endsWith(`:${service.port}`))).toBe(true);

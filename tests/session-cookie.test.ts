@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { startService } from '../service/server.ts';
-import { canary, k6Run } from './k6-run.ts';
+import { canary, k6Run, nodeRun } from './k6-run.ts';
 
-it.each([
+it.concurrent.each([
   ['encrypt', 'auth-absent-admitted-session'],
   ['user', 'auth-absent-admitted-user-session'],
 ])('a session that %s begins fails, with a command that shows it and no cookie', async (setBy, name) => {
@@ -28,9 +28,9 @@ it.each([
   expect([output, ...files].filter((text) => text.includes('c2Vzc2lvb'))).toEqual([]);
 });
 
-it('cookies that open nothing change no verdict', async () => {
+it.concurrent('cookies that open nothing change no verdict', async () => {
   const service = await startService({ token: canary, variants: ['header-cookie', 'cookie-refused'] });
-  const { report } = await k6Run('smoke', { BASE_URL: service.url, PROFILE: 'quick', DURATION: '1s' });
+  const { report } = await nodeRun('smoke', { BASE_URL: service.url, PROFILE: 'quick' });
   await service.stop();
   expect(report?.verdict).toBe('pass');
 });
