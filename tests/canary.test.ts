@@ -1,11 +1,23 @@
 import { expect, it } from 'vitest';
-import { expectNoLeak, gate, given, tokenIsNowhere } from './canary.ts';
+import { expectNoLeak, given, load, tokenIsNowhere } from './canary.ts';
 import { filesIn } from './cli-run.ts';
 import { echoingInHttp } from './echoing-services.ts';
 import { k6Run, nodeRun } from './k6-run.ts';
 import { token } from './leaks.ts';
 
-tokenIsNowhere('answers', echoingInHttp, gate);
+tokenIsNowhere('answers', echoingInHttp, load);
+
+it.concurrent('the token stands in no file of what asks most before a load', async () => {
+  const service = await echoingInHttp();
+  try {
+    const env = { ...given, BASE_URL: service.url, PROFILE: 'quick' };
+    const run = await nodeRun('conformance', env);
+    expect(run.exitCode, run.output).not.toBe(0);
+    expectNoLeak({ ...filesIn(run.folder), output: run.output }, service);
+  } finally {
+    await service.stop();
+  }
+});
 
 it.concurrent('the token in the environment of plain k6 stands in no file, and in no output that is ours', async () => {
   const service = await echoingInHttp();

@@ -32,11 +32,7 @@ export function expectNoLeak(files: Record<string, string>, { offered }: Echoing
 }
 
 export const given = { ACCESS_TOKEN: token };
-const little = ['--profile', 'quick', '--rate', '240', '--duration', '2s'];
-export const [gate, load] = [
-  ['gate', ...little],
-  ['load', ...little],
-];
+export const load = ['load', '--profile', 'quick', '--rate', '240', '--duration', '2s'];
 
 /** A contract that holds a text, as it is and in base64, under names that the harness uses itself. */
 function contractThatHolds(said: string): string {

@@ -1,6 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../cli/contract/read-contract.ts';
@@ -23,14 +23,19 @@ describe.concurrent('the commands', () => {
     timeout: 300_000,
   }, async () => {
     const [start = ''] = commandsOfClone();
-    const shell = { cwd: freshClone(), env: newcomer(), extendEnv: false, reject: false, all: true } as const;
+    const clone = freshClone();
+    // Of a median a few calls decide. A busy machine may leave these open; that is no reason for k6 to fail the run.
+    writeFileSync(join(clone, 'median.yaml'), 'version: 1\nlatency: { percentile: 50, maxStallMs: 20 }\n');
+    const shell = { cwd: clone, env: newcomer(), extendEnv: false, reject: false, all: true } as const;
     // With a shorter load than npm start makes.
-    const short = start.replace(/npm start$/, 'npm run gate -- --embedded --profile quick --duration 2s');
+    const options = '--embedded --profile quick --duration 2s --within 0 --contract median.yaml';
+    const short = start.replace(/npm start$/, `npm run gate -- ${options}`);
     expect(short).not.toBe(start);
     const { exitCode, all } = await execa('bash', ['-c', short], shell);
     expect([0, 3], all).toContain(exitCode);
     expect(all).not.toMatch(/^npm warn/im);
-    expect(all).toMatch(/^report +\S+\/results\/\S+-gate\/report.html$/m);
+    const [, folder = ''] = /^report +(\S+\/results\/\S+-gate)\/report.html$/m.exec(all) ?? [];
+    expect(readFileSync(resolve(clone, folder, 'k6.log'), 'utf8')).not.toContain('marked as failed');
   });
 
   it('that test a clone are those of CI', () => {

@@ -26,13 +26,23 @@ export function finderOf(parts: readonly string[]): (text: string) => string[] {
     const start = part.slice(0, width);
     byStart.set(start, [...(byStart.get(start) ?? []), part]);
   }
+  // Most places end here, before anything is cut out of the text.
+  const beginnings = new Uint8Array(65_536);
+  for (const start of byStart.keys()) beginnings[beginningAt(start, 0)] = 1;
   return (text) => {
     const found = new Set<string>();
-    for (let at = 0; at <= text.length - width; at += 1)
+    for (let at = 0; at <= text.length - width; at += 1) {
+      if (beginnings[beginningAt(text, at)] === 0) continue;
       for (const part of byStart.get(text.slice(at, at + width)) ?? [])
         if (text.startsWith(part, at)) found.add(part);
+    }
     return [...found];
   };
+}
+
+/** A number for two characters, which a few pairs have in common. */
+function beginningAt(text: string, at: number): number {
+  return (text.charCodeAt(at) * 257 + text.charCodeAt(at + 1)) & 65_535;
 }
 
 const findParts = finderOf(partsOfToken());

@@ -10,7 +10,7 @@ import { canary, checksThat, k6Run } from './k6-run.ts';
 
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n';
 
-/** Passes everything on to a port, but answers one user call in 30 with 101. */
+/** Passes everything on to a port, but answers one user call in 10 with 101. */
 async function switchingFront(port: number) {
   const open = new Set<Socket>();
   let calls = 0;
@@ -23,7 +23,7 @@ async function switchingFront(port: number) {
     near.on('data', (chunk) => {
       const isUser = chunk.toString('latin1').startsWith('GET /api/v1/user ');
       if (isUser) calls += 1;
-      if (isUser && calls % 30 === 0) near.write(switching);
+      if (isUser && calls % 10 === 0) near.write(switching);
       else far.write(chunk);
     });
     far.on('data', (chunk) => near.write(chunk));
@@ -41,9 +41,10 @@ async function switchingFront(port: number) {
 const little = { PROFILE: 'quick', DURATION: '2s', SEED: '5' };
 
 it('an answer of which k6 makes an exception ends its call, not the run', async () => {
-  const service = await startService({ token: canary, variants: ['auth-made-up-admitted-cut-short'] });
+  const service = await startService({ token: canary, variants: ['auth-made-up-admitted-same-length'] });
   const front = await switchingFront(Number(new URL(service.url).port));
-  const { report } = await k6Run('gate', { ...little, BASE_URL: front.url });
+  const env = { ...little, DURATION: '1s', BASE_URL: front.url };
+  const { report } = await k6Run('load', env);
   front.stop();
   await service.stop();
   expect(report?.run.completeness).toBe('complete');
