@@ -2,8 +2,8 @@ import { beforeAll, describe, it } from 'vitest';
 import { variants } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import type { PlainRun } from './k6-run.ts';
-import { together } from './service-parts.ts';
-import { expectOpen, judgeVariants, leaveOpen } from './variant-run.ts';
+import { partsOf, together } from './service-parts.ts';
+import { expectOpen, grouped, inTurns, judgeVariants, leaveOpen, packed } from './variant-run.ts';
 
 const isHanging = ({ name }: Variant) => /hangs/.test(name);
 const all = variants.filter(({ kind }) => kind === 'harness-fault');
@@ -12,8 +12,20 @@ const all = variants.filter(({ kind }) => kind === 'harness-fault');
 const hanging = all.filter(isHanging);
 let underWay: readonly Promise<PlainRun>[] = [];
 beforeAll(() => {
-  underWay = hanging.map((row) => judgeVariants([row], 'conformance'));
+  // A few backups and refusals that hang are enough.
+  underWay = hanging.map((row) => judgeVariants([row], row.trigger ? 'conformance' : 'smoke'));
 });
+
+/** In the long set each row has a service of its own, and none is left to the tests of what answers mean. */
+const isLong = process.env['VARIANTS_IN'] === 'k6';
+/** `cut-results.test.ts` and `unclear-probes.test.ts` have answers of these kinds. */
+const isUnitTested = ({ name }: Variant) =>
+  /^(encrypt-(text-column|emoji-lost)|refusal-(200-with-room|with-pieces|with-reversed-body))$/.test(name);
+
+/** Forms of one thing, which take turns. */
+const turns = [/^redirect-3/, /^refusal-busy-/];
+const turnOf = ({ name }: Variant) =>
+  (isLong ? undefined : turns.find((turn) => turn.test(name))?.source) ?? name;
 
 /**
  * A few calls show what is always there, but for refusals that are like results, and for what only some data shows.
@@ -23,9 +35,12 @@ describe.concurrent('what proves nothing neither passes nor fails a clause', () 
   const rows = all.filter((row) => !isHanging(row));
   const isBrief = ({ name, trigger }: Variant) =>
     !trigger && !/^refusal-(2|with)|-(latin-1|by-beginning|text-column|emoji-lost)$/.test(name);
-  const inSmoke = rows.filter(isBrief);
-  const inConformance = rows.filter((row) => !isBrief(row) && !row.trigger);
-  it.each(together(inSmoke))('%j in smoke', (_, run) => leaveOpen(run, 'smoke'));
+  const inSmoke = packed(grouped(rows.filter(isBrief), turnOf), (group) => group.flatMap(partsOf));
+  const inConformance = rows.filter((row) => !isBrief(row) && !row.trigger && (isLong || !isUnitTested(row)));
+  it.each(inSmoke.map((groups) => [groups.flat().map(({ name }) => name), groups] as const))(
+    '%j in smoke',
+    (_, groups) => leaveOpen(groups.flatMap(inTurns), 'smoke'),
+  );
   it.each(together(inConformance))('%j in conformance', (_, run) => leaveOpen(run, 'conformance'));
 });
 
