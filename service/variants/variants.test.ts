@@ -50,7 +50,8 @@ describe('each variant shows, and only where it says', () => {
   test.each(answering)('%s', async (name) => {
     const [variant] = variantsNamed([name]);
     const isMeant = (shot: Shot) => variant !== undefined && concernsShot(variant, shot);
-    const shots = [...volley.filter(isMeant), ...volley.filter((shot) => !isMeant(shot)).slice(0, 4)];
+    const sent = name.startsWith('byte-by-byte') ? volley.filter(isShort) : volley;
+    const shots = [...sent.filter(isMeant), ...sent.filter((shot) => !isMeant(shot)).slice(0, 4)];
     const isUnseen =
       variant?.delayMs !== undefined ||
       /body-late|two-parts|unannounced|connection-kept|by-length|mixed-up|unencrypted|same-result|varchar|ecb|latin-1|loses-end|text-column|emoji-lost|base64-kept|trims|by-beginning|encrypt-(utf-16|compressed)|token-read-as-(?!(loose-)?base64|parts|grouped)/.test(
@@ -105,7 +106,7 @@ describe('each variant shows, and only where it says', () => {
   async function shoot(names: readonly string[], shots: readonly Shot[], volleys: number): Promise<Fired[]> {
     const service = await startService({ token, variants: names });
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });
-    const atOnce = names.some((name) => name.endsWith('@four-in-flight')) ? 6 : 0;
+    const atOnce = names.some((name) => name.endsWith('@four-in-flight')) ? 6 : onFresh(names);
     let fired: Fired[] = [];
     for (let count = 0; count < volleys; count += 1) {
       fired = [];
@@ -117,6 +118,16 @@ describe('each variant shows, and only where it says', () => {
     return fired;
   }
 });
+
+/** Not of the data of which an answer has 150,000 bytes. */
+const isShort = ({ question }: Shot) => String(question.body ?? '').length < 100_000;
+
+/** What has no trigger, no delivery and no delay of its own says the same on every connection; 0: on a fresh one, too. */
+function onFresh(names: readonly string[]): 0 | null {
+  const all = variantsNamed(names);
+  const isAlike = ({ trigger, deliver, delayMs }: Variant) => !trigger && !deliver && delayMs === undefined;
+  return all.length > 0 && all.every(isAlike) ? null : 0;
+}
 
 interface Fired {
   readonly shot: Shot;

@@ -143,15 +143,16 @@ export const volley: readonly Shot[] = [
   shot('encrypt', 'token', { body: encryptionOf('plain').replace('{', '{\n') }),
 ];
 
-/** Fires a shot on a kept connection, then on a fresh one, then several at once. */
+/** Fires a shot on a kept connection, then on a fresh one, then several at once. `atOnce` null: on the kept one alone. */
 export async function fire(
   service: RunningService,
   { endpoint, question }: Shot,
   kept: Agent,
-  atOnce: number,
+  atOnce: number | null,
 ): Promise<string[]> {
   const once = (agent: Agent) =>
     askService(service, endpoint, { ...question, agent }).then(transcript, ({ code }) => `failed: ${code}`);
+  if (atOnce === null) return [await once(kept)];
   const fresh = new Agent({ keepAlive: true });
   const replies = [await once(kept), await once(fresh)];
   replies.push(...(await Promise.all(Array.from({ length: atOnce }, () => once(fresh)))));
