@@ -97,26 +97,6 @@ describe.concurrent('the command line', () => {
     expect(run.output).toContain('Set TMPDIR');
   });
 
-  it('exits 4 when it is interrupted', async () => {
-    const asked = await startService({ token: canary });
-    const run = await cli(['load', '--duration', '60s', '--base-url', asked.url], {
-      env,
-      onStart: (running) => {
-        const watch = setInterval(() => {
-          if (asked.requests > 200) {
-            clearInterval(watch);
-            running.kill('SIGINT');
-          }
-        }, 50);
-      },
-    });
-    await asked.stop();
-    expect(run.exitCode, run.output).toBe(4);
-    expect(run.output.match(/interrupted/g)).toHaveLength(1);
-    expect(JSON.parse(filesIn(run.folder)['report.json'] ?? '').run.completeness).toBe('interrupted');
-    expect(filesIn(run.folder)['metrics.prom']).toContain('verdict="none"} 1');
-  });
-
   it('exits 2 on an unknown option, and sends nothing', async () => {
     const run = await cli(['gate', '--durationn', '3s'], { env: unaskedEnv });
     expect([run.exitCode, unasked.requests], run.output).toEqual([2, 0]);

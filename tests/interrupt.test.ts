@@ -64,12 +64,16 @@ function begun({ onTestFinished }: Finishing, env: Record<string, string>, termi
   return { running, folder, pid, seen };
 }
 
-/** Once it measures, which is after at most 570 calls. */
-async function loading(test: Finishing, terminal?: Terminal) {
+/** Measuring begins after at most 570 calls. */
+const atLoad = 650;
+const beforeLoad = 150;
+
+/** Once the service has had so many calls. */
+async function loading(test: Finishing, terminal?: Terminal, calls = atLoad) {
   const service = await startService({ token: canary });
   test.onTestFinished(() => service.stop());
   const run = begun(test, { BASE_URL: service.url, ACCESS_TOKEN: canary }, terminal);
-  await until(() => service.requests > 650);
+  await until(() => service.requests > calls);
   const pid = terminal === undefined ? run.pid : childOf(run.pid, 'dist/cli.mjs');
   return { ...run, pid, k6: childOf(pid, k6Binary), companion: childOf(pid, 'companion') };
 }
@@ -78,33 +82,37 @@ type Loading = Awaited<ReturnType<typeof loading>>;
 const linux = describe.runIf(process.platform === 'linux');
 
 linux.concurrent('an interrupt during the load', () => {
-  it.for<[string, Terminal, (run: Loading) => unknown]>([
-    ['of the process', undefined, ({ pid }) => process.kill(pid, 'SIGINT')],
-    ['of its group, as SIGTERM', undefined, ({ pid }) => process.kill(-pid, 'SIGTERM')],
-    ['of the process in a terminal', '', ({ pid }) => process.kill(pid, 'SIGINT')],
-    ['by Ctrl-C', '', ({ running }) => running.stdin.write('\x03')],
-    ['by Ctrl-C without standard input', '</dev/null', ({ running }) => running.stdin.write('\x03')],
-  ])('%s ends k6, which writes its report', async ([, terminal, interrupt], { expect, ...test }) => {
-    const run = await loading(test, terminal);
+  it.for<[string, number, Terminal, (run: Loading) => unknown]>([
+    ['of the process', atLoad, undefined, ({ pid }) => process.kill(pid, 'SIGINT')],
+    ['of its group, as SIGTERM', atLoad, undefined, ({ pid }) => process.kill(-pid, 'SIGTERM')],
+    ['or before it, of the process in a terminal', beforeLoad, '', ({ pid }) => process.kill(pid, 'SIGINT')],
+    ['by Ctrl-C', atLoad, '', ({ running }) => running.stdin.write('\x03')],
+    ['by Ctrl-C without standard input', atLoad, '</dev/null', ({ running }) => running.stdin.write('\x03')],
+  ])('%s ends k6, which writes its report', async ([, calls, terminal, interrupt], { expect, ...test }) => {
+    const run = await loading(test, terminal, calls);
     interrupt(run);
     const { exitCode } = await run.running;
     expect([exitCode, isAlive(run.k6)], run.seen.text).toEqual([4, false]);
     const report = readReport(readFileSync(join(run.folder, 'report.json'), 'utf8'));
     const ended = [report.run.completeness, report.endpoints.length > 0];
-    expect(ended, report.reason).toEqual(['interrupted', true]);
+    expect(ended, report.reason).toEqual(['interrupted', calls === atLoad]);
+    expect(run.seen.text.match(/interrupted/g)).toHaveLength(1);
+    expect(readFileSync(join(run.folder, 'metrics.prom'), 'utf8')).toContain('verdict="none"} 1');
   });
 });
 
 linux.concurrent('k6 ends and writes no report', () => {
-  it.for<[string, (run: Loading) => unknown]>([
-    ['the command line', ({ pid }) => process.kill(pid, 'SIGKILL')],
-    ['the group of the command line', ({ pid }) => process.kill(-pid, 'SIGKILL')],
+  // The companion ends k6 by a signal, whatever k6 does. Without it k6 ends at its next control call, under load.
+  it.for<[string, number, (run: Loading) => unknown]>([
+    ['the command line', beforeLoad, ({ pid }) => process.kill(pid, 'SIGKILL')],
+    ['the group of the command line', beforeLoad, ({ pid }) => process.kill(-pid, 'SIGKILL')],
     [
       'the command line and the companion',
+      atLoad,
       ({ pid, companion }) => [companion, pid].map((one) => process.kill(one, 'SIGKILL')),
     ],
-  ])('after SIGKILL of %s', async ([, kill], { expect, ...test }) => {
-    const run = await loading(test);
+  ])('after SIGKILL of %s', async ([, calls, kill], { expect, ...test }) => {
+    const run = await loading(test, undefined, calls);
     kill(run);
     await until(() => !isAlive(run.k6) && !isAlive(run.companion));
     expect(readdirSync(run.folder)).toEqual([]);
