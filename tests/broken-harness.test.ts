@@ -9,21 +9,22 @@ import { bundleForK6 } from '../tools/bundle.ts';
 import { canary, k6Run } from './k6-run.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'broken-'));
+const script = join(scratch, 'throwing.js');
 let service: RunningService;
 
 beforeAll(async () => {
   service = await startService({ token: canary });
+  writeFileSync(script, scriptText(await bundleForK6('tests/broken/throwing.ts'), 'throwing'));
 });
 afterAll(() => service.stop());
 
-async function runBroken(name: string) {
-  const outFile = join(scratch, `${name}.js`);
-  writeFileSync(outFile, scriptText(await bundleForK6(`tests/broken/${name}.ts`), name));
-  return k6Run(outFile, { BASE_URL: service.url, PROFILE: 'quick', DURATION: '2s' }, ['--log-output=none']);
+async function runBroken(THROWS: string) {
+  const env = { BASE_URL: service.url, PROFILE: 'quick', DURATION: '2s', THROWS };
+  return k6Run(script, env, ['--log-output=none']);
 }
 
-describe('a harness that is broken itself', () => {
-  it.each(['throwing-iteration', 'throwing-call'])(
+describe.concurrent('a harness that is broken itself', () => {
+  it.each(['iteration', 'call'])(
     'gives no verdict when it throws under load, and k6 does not exit 0: %s',
     async (name) => {
       const run = await runBroken(name);
@@ -34,7 +35,7 @@ describe('a harness that is broken itself', () => {
   );
 
   it('leaves no report when the summary throws, and no report is no verdict', async () => {
-    const run = await runBroken('throwing-summary');
+    const run = await runBroken('summary');
     expect(run.report).toBeNull();
     await expect(freshRunIn(run.folder, 'any')).rejects.toThrow(/left no report/);
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -51,24 +51,27 @@ function edit([text, place, piece]: [string, number, string]): string {
   return text.slice(0, at) + piece + text.slice(at + 1);
 }
 
-/** As numbers: the engine of k6 stops at a source with half surrogate pairs beside characters beyond U+FFFF. */
-function unitsOf(texts: string[]): string {
-  return JSON.stringify(texts.map((text) => text.split('').map((unit) => unit.charCodeAt(0))));
+/** As numbers: the engine of k6 stops at half surrogate pairs beside characters beyond U+FFFF. */
+function unitsOf(texts: string[]): number[][] {
+  return texts.map((text) => text.split('').map((unit) => unit.charCodeAt(0)));
 }
 
 async function answersOfK6(folder: string, inputs: Inputs): Promise<Answers> {
   const script = join(folder, 'parity.js');
   const answers = join(folder, 'answers.json');
+  const units = { timestamps: unitsOf(inputs.timestamps), jsonTexts: unitsOf(inputs.jsonTexts) };
+  await writeFile(join(folder, 'inputs.json'), JSON.stringify(units));
   const contents = `
     import { classifyTimestamp } from './checks/iso8601.ts';
     import { describeJsonText, nested } from './tests/engine-parity.ts';
+    const inputs = JSON.parse(open('./inputs.json'));
     export const options = { vus: 1, iterations: 1 };
     export default function () {}
     export function handleSummary() {
       const decode = (units) => units.map((unit) => String.fromCharCode(unit)).join('');
       const answers = {
-        timestamps: ${unitsOf(inputs.timestamps)}.map(decode).map(classifyTimestamp),
-        jsonTexts: ${unitsOf(inputs.jsonTexts)}.map(decode).map(describeJsonText),
+        timestamps: inputs.timestamps.map(decode).map(classifyTimestamp),
+        jsonTexts: inputs.jsonTexts.map(decode).map(describeJsonText),
         nested: nested(),
       };
       return { [${JSON.stringify(answers)}]: JSON.stringify(answers), stdout: '' };
