@@ -39,8 +39,10 @@ const long = [
  * mostly waits stands between what keeps the processor busy.
  */
 const longest = [
-  ...['mutation-table', 'quirks', 'harness-faults', 'transport', 'docs-commands'],
-  ...['interrupt', 'report', 'canary', 'contract', 'variants'],
+  ...['docs-commands', 'quirks', 'canary', 'harness-faults', 'interrupt', 'report'],
+  ...['unmeasured-network', 'mutation-table', 'transport', 'exit-status', 'single-calls', 'contract'],
+  ...['seed', 'node-engine', 'plain-k6', 'broken-harness', 'ledger', 'session-cookie', 'variants'],
+  ...['token-kinds', 'engine-parity'],
 ];
 
 class LongestFirst extends BaseSequencer {

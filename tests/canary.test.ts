@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { expectNoLeak, given, load, tokenIsNowhere } from './canary.ts';
 import { filesIn } from './cli-run.ts';
 import { echoingInHttp } from './echoing-services.ts';
 import { k6Run, nodeRun } from './k6-run.ts';
 import { token } from './leaks.ts';
+
+/** Loads wait for their next call. */
+vi.setConfig({ maxConcurrency: 3 });
 
 tokenIsNowhere('answers', echoingInHttp, load);
 

@@ -2,13 +2,16 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { loadContract } from '../cli/contract/read-contract.ts';
 import { startService } from '../service/server.ts';
 import { cli } from './cli-run.ts';
 import { commandsFolder, freshClone, newcomer } from './commands-folder.ts';
 import { expectCommandsToWork, longPages, shortPages } from './page-commands.ts';
 import { blocksOf, textOf } from './pages.ts';
+
+/** npm waits for the network, and loads wait for their next call. */
+vi.setConfig({ maxConcurrency: 3 });
 
 /** The first commands of the README, without what it says of them. */
 function commandsOfClone(): string[] {
