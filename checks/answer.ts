@@ -35,13 +35,16 @@ export interface Answer extends ReadAnswer {
   readonly outcome: string;
 }
 
-export const unlikeOthers = '2xx without a result';
-export const ofOtherData = '2xx with the result of other data';
-export const ofLessData = '2xx with the result of less data';
-export const ofOtherUser = '2xx with another user';
-export const ofOtherAlgorithm = '2xx that names another algorithm';
-export const errorReported = '2xx that reports an error';
-export const ruledOut = '2xx with a body that the document rules out';
+/** How a 2xx answer ends that is no success, by what it holds instead. */
+export const endsOfNone = {
+  nothing: '2xx without a result',
+  error: '2xx that reports an error',
+  'other data': '2xx with the result of other data',
+  'less data': '2xx with the result of less data',
+  'another user': '2xx with another user',
+  'another algorithm': '2xx that names another algorithm',
+  'ruled out': '2xx with a body that the document rules out',
+};
 
 /** `known`: what other answers have taught. `compare`: compares with those or with a twin; null: no result. */
 export function readAnswer(
@@ -76,23 +79,15 @@ export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {
   return { ...answer, meaning, ...endOf(answer, meaning) };
 }
 
-const ofOther = {
-  'other data': ofOtherData,
-  'less data': ofLessData,
-  'another algorithm': ofOtherAlgorithm,
-  'another user': ofOtherUser,
-};
-
 function endOf({ exchange, error }: ReadAnswer, meaning: Meaning | null): Pick<Answer, 'result' | 'outcome'> {
   if (!succeeded(exchange) || meaning === null || meaning.is === 'result')
     return { result: callResult(exchange), outcome: outcomeName(exchange) };
-  return { result: 'refused', outcome: error === null ? endOfNone(meaning) : errorReported };
+  return { result: 'refused', outcome: error === null ? endOfNone(meaning) : endsOfNone.error };
 }
 
 /** How a valid call ended whose 2xx answer is no success. */
 export function endOfNone(meaning: Meaning): string {
-  const holds = meaning.is === 'refusal' ? meaning.holds : undefined;
-  return holds === undefined ? unlikeOthers : ofOther[holds];
+  return endsOfNone[(meaning.is === 'refusal' && meaning.holds) || 'nothing'];
 }
 
 function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Subject[] {

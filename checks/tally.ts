@@ -1,14 +1,6 @@
 import type { Evidence } from '../dist/report-types.ts';
 import { add, mergeMaps } from './add-up.ts';
-import {
-  errorReported,
-  ofLessData,
-  ofOtherAlgorithm,
-  ofOtherData,
-  ofOtherUser,
-  ruledOut,
-  unlikeOthers,
-} from './answer.ts';
+import { endsOfNone } from './answer.ts';
 import type { Failure, Judged, Judgement } from './check.ts';
 import { callFailures } from './exchange.ts';
 
@@ -120,13 +112,7 @@ const namedStatuses = [
 const otherOutcome = 'another status';
 
 export const outcomeTags: readonly string[] = [
-  errorReported,
-  unlikeOthers,
-  ofOtherData,
-  ofLessData,
-  ofOtherAlgorithm,
-  ofOtherUser,
-  ruledOut,
+  ...Object.values(endsOfNone),
   ...namedStatuses.map((status) => `HTTP ${status}`),
   ...callFailures,
   otherOutcome,

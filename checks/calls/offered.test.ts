@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ofOtherData } from '../answer.ts';
+import { endsOfNone } from '../answer.ts';
 import { type Calls, noCalls } from './calls.ts';
 import { callsOf, floors, options, status } from './calls-fixture.ts';
 import { offeredFindings } from './offered.ts';
@@ -85,7 +85,7 @@ describe('what is offered', () => {
   it('says that callers may get the results of others', () => {
     const counts = callsOf([20, { endpoint: 'encrypt', ...status(200) }]);
     counts.encrypt.results.refused = 2;
-    counts.encrypt.outcomes[ofOtherData] = 2;
+    counts.encrypt.outcomes[endsOfNone['other data']] = 2;
     expect(offeredFindings(counts, options)[1]).toMatchObject({
       verdict: 'inconclusive',
       explanation: expect.stringMatching(/20 of 22 .*2xx with the result of other data: 2/),

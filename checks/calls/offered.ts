@@ -1,14 +1,7 @@
 import type { SizeLimit } from '../../dist/facts-types.ts';
 import { statedAlgorithm } from '../../schemas/contract.ts';
 import { type Endpoint, endpointNames, endpoints, endpointTitle } from '../../schemas/endpoints.ts';
-import {
-  errorReported,
-  ofLessData,
-  ofOtherAlgorithm,
-  ofOtherData,
-  ofOtherUser,
-  unlikeOthers,
-} from '../answer.ts';
+import { endsOfNone } from '../answer.ts';
 import { mendedBy, type Said, said } from '../causes.ts';
 import { unanswered } from '../exchange.ts';
 import { type Finding, finding } from '../findings.ts';
@@ -140,15 +133,16 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
   if (allEndIn(calls, 'HTTP 403')) return said('forbidden');
   if (allEndIn(calls, 'HTTP 400')) return said('bad-request');
   if (unencrypted !== null) return said('unencrypted', { endpoint, hold: unencrypted.hold });
-  if (errorReported in outcomes && isBackup)
+  if (endsOfNone.error in outcomes && isBackup)
     return said(knowsToken(calls) ? 'errors-of-backup' : 'backup-errors-first', { endpoint });
-  if (errorReported in outcomes)
+  if (endsOfNone.error in outcomes)
     return said(knowsToken(calls) ? 'errors-reported' : 'errors-first', { endpoint });
-  if (ofOtherData in outcomes) return said('result-of-other-data');
-  if (ofLessData in outcomes) return said('result-of-less-data');
-  if (ofOtherUser in outcomes) return said('other-user');
-  if (ofOtherAlgorithm in outcomes) return said('other-algorithm', { algorithm: statedAlgorithm });
-  if (unlikeOthers in outcomes) return said('unlike-others', { endpoint });
+  if (endsOfNone['other data'] in outcomes) return said('result-of-other-data');
+  if (endsOfNone['less data'] in outcomes) return said('result-of-less-data');
+  if (endsOfNone['another user'] in outcomes) return said('other-user');
+  if (endsOfNone['another algorithm'] in outcomes)
+    return said('other-algorithm', { algorithm: statedAlgorithm });
+  if (endsOfNone.nothing in outcomes) return said('unlike-others', { endpoint });
   if (refused.length > 0) return said('data-refused', { kinds: refused.join(', ') });
   const isLimited = (name: Endpoint) => calls[name].results['turned away'] > 0;
   if (endpointNames.some((name) => name !== 'backup' && isLimited(name))) return said('rate-limited');

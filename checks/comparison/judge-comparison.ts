@@ -1,7 +1,7 @@
 import type { ComparedCalls, ComparedEndpoint, ComparedFigure, Finding } from '../../dist/report-types.ts';
 import { endpointTitle, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { distinct } from '../add-up.ts';
-import { ruledOut } from '../answer.ts';
+import { endsOfNone } from '../answer.ts';
 import { type Said, said } from '../causes.ts';
 import { finding, titleFor } from '../findings.ts';
 import { comparisonCheck } from '../run-checks.ts';
@@ -96,7 +96,8 @@ function obstaclesOf(
 ): Said[] {
   // The document states the user's answer: a counterpart that answers otherwise may be anything, so no time of it compares.
   const user = run.endpoints.find(({ name }) => name === 'user')?.calls.counterpart;
-  const isOther = user !== undefined && (user.outcomes[ruledOut] ?? 0) > user.made * mostUnanswered;
+  const isOther =
+    user !== undefined && (user.outcomes[endsOfNone['ruled out']] ?? 0) > user.made * mostUnanswered;
   const found = [
     !run.isAlone && said('not-alone'),
     run.clockJumps > 0 && said('clock-set'),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unlikeOthers } from '../answer.ts';
+import { endsOfNone } from '../answer.ts';
 import { answerWith, undeclared } from '../exchange-fixture.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { nothingLearned } from './meaning.ts';
@@ -16,7 +16,7 @@ function open(bodies: readonly unknown[], schema?: object): number[] {
   const answers = schema === undefined ? {} : { answers: { backup: { schema } } };
   const declared = { ...undeclared, contract: { ...undeclared.contract, ...answers } };
   const { settled } = settle(kept, { user: [], sync: [], backup: [] }, declared, nothingLearned);
-  return settled.flatMap(({ answer }, index) => (answer.outcome === unlikeOthers ? [index] : []));
+  return settled.flatMap(({ answer }, index) => (answer.outcome === endsOfNone.nothing ? [index] : []));
 }
 
 it.each<[string, readonly unknown[], readonly number[]]>([

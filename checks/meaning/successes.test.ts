@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ofOtherData } from '../answer.ts';
+import { endsOfNone } from '../answer.ts';
 import { undeclared } from '../exchange-fixture.ts';
 import { nothingLearned } from './meaning.ts';
 import { answered, readOf, type Says, sealed, someData } from './service-fixture.ts';
@@ -26,7 +26,7 @@ describe('a result that stands in an answer to other data', () => {
     );
     const kept = data.map((text, at) => keptCall(readOf(answered({ body: bodyOf(data, at) }, text))));
     const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
-    return settled.flatMap(({ answer }, at) => (answer.outcome === ofOtherData ? [at] : []));
+    return settled.flatMap(({ answer }, at) => (answer.outcome === endsOfNone['other data'] ? [at] : []));
   }
   /** A text whose length does not depend on the data. */
   const entryOf = (at: number) =>

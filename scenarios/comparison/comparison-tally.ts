@@ -1,4 +1,4 @@
-import { readAnswer, ruledOut } from '../../checks/answer.ts';
+import { endsOfNone, readAnswer } from '../../checks/answer.ts';
 import { blockOf, type ComparisonPlan, sideAt } from '../../checks/comparison/comparison-plan.ts';
 import { judgeComparison } from '../../checks/comparison/judge-comparison.ts';
 import type { Exchange } from '../../checks/exchange.ts';
@@ -59,7 +59,7 @@ function outcomeOf(exchange: Exchange, contract: Contract): string {
   const user = json?.ok ? valueAt(json.value, '/user') : undefined;
   const isUser = typeof user === 'object' && !isNothing(user);
   const isRuledOut = endpoint === 'user' ? !isUser : response.body !== '' && json?.ok === false;
-  return isRuledOut ? outcomeTag(ruledOut) : 'succeeded';
+  return isRuledOut ? outcomeTag(endsOfNone['ruled out']) : 'succeeded';
 }
 
 /** Why the run cannot pass, apart from waived failures; null: it can. */

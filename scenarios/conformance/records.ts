@@ -1,4 +1,4 @@
-import { type Answer, ofLessData, ofOtherData, unlikeOthers } from '../../checks/answer.ts';
+import { type Answer, endsOfNone } from '../../checks/answer.ts';
 import { type CallCounts, countByClass, countCall, noCalls } from '../../checks/calls/calls.ts';
 import { cleanAnswers } from '../../checks/draft/clean-answers.ts';
 import { noSeenAnswers, noteAnswer } from '../../checks/draft/seen-answers.ts';
@@ -76,7 +76,10 @@ export function recordCall(records: Records, answer: Answer, evidence: EvidenceC
     errors[outcome] = { ...known, count: known.count + 1 };
   }
   // An answer in an unusual form is not a refusal of that class of data.
-  if (endpoint === 'encrypt' && ![unlikeOthers, ofLessData, ofOtherData].includes(outcome))
+  if (
+    endpoint === 'encrypt' &&
+    ![endsOfNone.nothing, endsOfNone['less data'], endsOfNone['other data']].includes(outcome)
+  )
     countByClass(records.classes, answer);
 }
 
