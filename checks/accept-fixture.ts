@@ -32,7 +32,9 @@ export function glances(
       return [
         ...(result === 'succeeded' ? [] : [result]),
         ...(answer.subjects.join() === subjects.join() ? [] : [answer.subjects.join()]),
-        ...judge(checks, answer, { withPasses: false }).map(({ check }) => check.id),
+        ...judge(checks, answer).flatMap(({ check, judgement }) =>
+          judgement.outcome === 'pass' ? [] : check.id,
+        ),
       ];
     },
   };

@@ -65,33 +65,15 @@ export interface Judged {
 }
 
 /** The judgements of all checks on one answer. A check whose predecessor did not pass does not apply. */
-export function judge(
-  checks: readonly Check[],
-  answer: Answer,
-  { withPasses } = { withPasses: true },
-): Judged[] {
-  const judged: Judged[] = [];
+export function judge(checks: readonly Check[], answer: Answer): Judged[] {
   const unlikePass = new Map<string, Judgement['outcome']>();
-  checksOn(answer.subjects, checks).forEach((check) => {
-    const applies = unlikePass.size === 0 || appliesAfter(check, unlikePass);
-    const judgement = applies ? check.judge(answer) : notApplicable;
-    if (judgement.outcome !== 'pass') unlikePass.set(check.id, judgement.outcome);
-    // Nearly all judgements under load are passes, and no objects are created for those (ADR 26).
-    if (withPasses || judgement.outcome !== 'pass') judged.push({ check, judgement });
-  });
-  return judged;
-}
-
-const found = new Map<readonly Check[], Map<string, readonly Check[]>>();
-
-/** A cache, because in k6's engine the search takes longer than judging, and a load has thousands of answers a second. */
-function checksOn(subjects: readonly Subject[], checks: readonly Check[]): readonly Check[] {
-  const ofThese = found.get(checks) ?? new Map<string, readonly Check[]>();
-  found.set(checks, ofThese);
-  const key = subjects.join();
-  const known = ofThese.get(key) ?? checks.filter(({ subject }) => subjects.includes(subject));
-  ofThese.set(key, known);
-  return known;
+  return checks
+    .filter(({ subject }) => answer.subjects.includes(subject))
+    .map((check) => {
+      const judgement = appliesAfter(check, unlikePass) ? check.judge(answer) : notApplicable;
+      if (judgement.outcome !== 'pass') unlikePass.set(check.id, judgement.outcome);
+      return { check, judgement };
+    });
 }
 
 /** Whether the earlier check of the same subject, if there is one, lets this one apply. */

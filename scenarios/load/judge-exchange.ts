@@ -60,5 +60,6 @@ export function judgeExchange(
     return isOfOtherData ? { is: 'refusal', holds: 'other data' } : null;
   };
   const answer = besideTwin(readAnswer(exchange, declared, known, compared), valid);
-  return { answer, twin: valid, otherwise: judge(checks, answer, { withPasses: false }) };
+  const otherwise = judge(checks, answer).filter(({ judgement }) => judgement.outcome !== 'pass');
+  return { answer, twin: valid, otherwise };
 }
