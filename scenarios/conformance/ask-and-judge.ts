@@ -1,17 +1,16 @@
 import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
-import { besideTwin } from '../../checks/beside-twin.ts';
 import { countByClass } from '../../checks/calls/calls.ts';
 import { sizeLimitOf } from '../../checks/calls/size-limit.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { matchesRefusal, userIdIn } from '../../checks/meaning/meaning.ts';
-import { pairOf, seenSuccess } from '../../checks/meaning/pairs.ts';
-import { judgeProbe } from '../../checks/meaning/probe-meanings.ts';
-import { besideSuccesses, keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
+import { seenSuccess } from '../../checks/meaning/pairs.ts';
+import { keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
 import { observeProbe, observeResults } from '../../checks/observations.ts';
 import { countJudged } from '../../checks/tally.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
+import { judgeExchange } from '../load/judge-exchange.ts';
 import { refusalIn } from '../load/known-refusals.ts';
 import { isUsual } from '../load/load-requests.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
@@ -212,9 +211,9 @@ async function repeat(runner: Runner, request: PlannedRequest, { id }: Check, { 
   if (endpoint === 'backup' || isOther || isTimeUp(runner)) return null;
   let [times, again] = [0, 0];
   for (let sent = 0; sent < resends; sent += 1) {
-    const answer = await askAgain(runner, request);
-    if (answer === null) break;
-    const same = judge(runner.context.checks, answer).find(({ check }) => check.id === id)?.judgement;
+    const all = await askAgain(runner, request);
+    if (all === null) break;
+    const same = all.find(({ check }) => check.id === id)?.judgement;
     // Alone, an answer may be unclear that failed beside others like it.
     if (same === undefined || same.outcome === 'undecided' || same.outcome === 'not-applicable') continue;
     times += 1;
@@ -224,22 +223,14 @@ async function repeat(runner: Runner, request: PlannedRequest, { id }: Check, { 
 }
 
 /** Repeats a request, and a probe with its twin if the endpoint takes data. null: left out, or the twin did not succeed. */
-async function askAgain(runner: Runner, request: PlannedRequest): Promise<Answer | null> {
+async function askAgain(runner: Runner, request: PlannedRequest): Promise<Judged[] | null> {
   const { context, successes, records } = runner;
-  const { known } = records;
   const { endpoint, authorization } = request;
   const exchange = await askInTime(runner, request);
   if (exchange === null) return null;
-  // A valid call has no twin.
-  if (authorization.credential === 'token') return readAnswer(exchange, context, known);
-  if (endpoint !== 'encrypt')
-    return readAnswer(exchange, context, known, (read) => besideSuccesses(read, successes[endpoint]));
-  const valid = await askInTime(runner, twinOf(request, context.settings.token));
-  if (valid === null || !succeeded(valid)) return null;
-  const twin = readAnswer(valid, context, known);
-  const answer = readAnswer(exchange, context, known, (read) => {
-    const pair = pairOf(read, twin);
-    return pair === null ? null : judgeProbe(pair, known.results, known.looks);
-  });
-  return besideTwin(answer, twin);
+  const isTwinned = endpoint === 'encrypt' && authorization.credential !== 'token';
+  const twin = isTwinned ? await askInTime(runner, twinOf(request, context.settings.token)) : null;
+  if (isTwinned && (twin === null || !succeeded(twin))) return null;
+  const own = endpoint === 'encrypt' ? [] : successes[endpoint];
+  return judgeExchange(context.checks, exchange, records.known, context, { twin, successes: own }).judged;
 }

@@ -5,6 +5,7 @@ import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { lackingMeaning } from '../../checks/meaning/described.ts';
 import type { groupingOneByOne } from '../../checks/meaning/groups.ts';
+import type { SeenSuccess } from '../../checks/meaning/leaves.ts';
 import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
@@ -14,10 +15,12 @@ import { lookOf } from '../../checks/meaning/twins.ts';
 
 export type JudgedAnswer = Pick<ReturnType<typeof judgeExchange>, 'answer' | 'otherwise'>;
 
-/** What an answer under load can be compared with. */
+/** What an answer can be compared with, under load or when a request is repeated. */
 export interface Beside {
   /** The answer to the same request with the token, for some probes. */
   readonly twin?: Exchange | null;
+  /** Successes of the endpoint, if it takes no data; under load they are not kept. */
+  readonly successes?: readonly SeenSuccess[];
   readonly groupWith?: ReturnType<typeof groupingOneByOne>;
   /** Whether the answer to a valid call repeats the result of other data. */
   readonly repeats?: (json: JsonText | null) => boolean;
@@ -28,23 +31,23 @@ function namelessMeaning({ exchange, json }: ReadAnswer, names: readonly string[
   return lacks && { is: 'refusal', lacks };
 }
 
-/** Reads an answer, and its twin's if there is one, and returns them with the outcomes of its checks, passes omitted. */
+/** Reads an answer, and its twin's if there is one, and returns them with what its checks say. `otherwise`: all but passes. */
 export function judgeExchange(
   checks: readonly Check[],
   exchange: Exchange,
   known: KnownAnswers,
   declared: Declared,
-  { twin = null, groupWith, repeats }: Beside = {},
+  { twin = null, successes = [], groupWith, repeats }: Beside = {},
 ) {
   const { results, looks, references } = known;
   const valid = twin && readAnswer(twin, declared, known);
   /** Compares an answer of encrypt with those from before the load, and of the other endpoints those without the token. */
   const compared = (read: ReadAnswer): Meaning | null => {
-    // Without their successes, which are not kept, only a User is known for what it is.
+    // Without successes, which are not kept under load, only a User is known for what it is.
     if (exchange.endpoint === 'backup' && exchange.credential === 'token')
       return namelessMeaning(read, known.backupNames);
     if (exchange.endpoint !== 'encrypt')
-      return exchange.credential === 'token' ? null : besideSuccesses(read, []);
+      return exchange.credential === 'token' ? null : besideSuccesses(read, successes);
     if (exchange.credential !== 'token') {
       const pair = (valid && pairOf(read, valid)) ?? lonelyProbe(read, results);
       if (pair !== null) return judgeProbe(pair, results, looks, groupWith);
@@ -60,6 +63,7 @@ export function judgeExchange(
     return isOfOtherData ? { is: 'refusal', holds: 'other data' } : null;
   };
   const answer = besideTwin(readAnswer(exchange, declared, known, compared), valid);
-  const otherwise = judge(checks, answer).filter(({ judgement }) => judgement.outcome !== 'pass');
-  return { answer, twin: valid, otherwise };
+  const judged = judge(checks, answer);
+  const otherwise = judged.filter(({ judgement }) => judgement.outcome !== 'pass');
+  return { answer, twin: valid, judged, otherwise };
 }
