@@ -150,15 +150,9 @@ function itemsOf(value: object): unknown[] | null {
   return keys.length > 0 && keys.every(isNumber) ? Object.values(value) : null;
 }
 
-/** `mayEcho`: whether a text of this length needs to be checked for the sent data, which takes long. */
-export function leavesOf(
-  texts: Texts,
-  sent: SentData,
-  mayEcho: (length: number) => boolean = () => true,
-): Leaves {
+export function leavesOf(texts: Texts, sent: SentData): Leaves {
   const leaves = new Map<string, Leaf>();
-  for (const [path, { kind, text }] of texts)
-    leaves.set(path, sharedLeaf(kind, text, mayEcho(text.length) ? echoed(text, sent) : 0));
+  for (const [path, { kind, text }] of texts) leaves.set(path, sharedLeaf(kind, text, echoed(text, sent)));
   return leaves;
 }
 

@@ -2,26 +2,16 @@ import { type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { longestHead, noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults } from './known-results.ts';
-import {
-  type Leaves,
-  leavesOf,
-  longHeaders,
-  type SeenAnswer,
-  type SeenSuccess,
-  shortestTelling,
-  type Texts,
-  textsIn,
-} from './leaves.ts';
+import { leavesOf, longHeaders, type SeenAnswer, type SeenSuccess, type Texts, textsIn } from './leaves.ts';
 import type { ReadAnswer } from './meaning.ts';
-import { nothingFound, searchFor } from './search.ts';
-import { bodyLacksResult } from './successes.ts';
-import { isLongAs, type Probe } from './twins.ts';
+import { searchFor } from './search.ts';
+import type { Probe } from './twins.ts';
 
 /** Extracts what is kept of a success; null: not a success, or too large. */
 export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {
   if (!succeeded(answer.exchange) || answer.error !== null) return null;
   const sent = sentIn(answer.exchange);
-  const read = readTexts(answer, sent, () => isLearnedFrom);
+  const read = readTexts(answer, isLearnedFrom ? sent : noData);
   if (read === null) return null;
   const { text, bytes: dataBytes } = sent;
   const dataStart = text.slice(0, 32);
@@ -82,7 +72,7 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   if (!succeeded(twin.exchange) || twin.error !== null) return null;
   const sent = sentIn(probe.exchange);
   const other = readTexts(twin, sent);
-  const own = other && readTexts(probe, sent, (length) => hasLength(other.seen.leaves, length));
+  const own = other && readTexts(probe, sent);
   if (own === null || other === null) return null;
   const found = searchFor(other.seen.leaves, other.texts, searched(probe), sent);
   const isMadeUp = probe.exchange.credential === 'made-up' && !wentElsewhere(probe.exchange);
@@ -91,23 +81,13 @@ export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
 
 /** A probe and the result expected of a valid call; null: no result can be predicted, or the answer is too large. */
 export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | null {
-  const { exchange, error } = probe;
-  const sent = sentIn(exchange);
+  const sent = sentIn(probe.exchange);
   const leaves = expectedLeaves(known, sent.bytes);
-  const own = leaves && readTexts(probe, sent, (length) => hasLength(leaves, length));
+  const own = leaves && readTexts(probe, sent);
   if (own === null || leaves === null) return null;
-  // A refusal may hide a result anywhere, and so may a success that lacks it in its usual place.
-  const isInPlace = succeeded(exchange) && error === null && !bodyLacksResult(probe.json, known);
-  const found = isInPlace ? nothingFound : searchFor(leaves, null, searched(probe), sent);
+  const found = searchFor(leaves, null, searched(probe), sent);
   const twin = { status: known.status, error: null, leaves };
   return { answer: own.seen, dataBytes: sent.bytes, twin, found, isMadeUp: false };
-}
-
-/** Whether a text of this length could be one of these leaves, or another form of one. */
-function hasLength(leaves: Leaves, length: number): boolean {
-  if (length >= shortestTelling) return true;
-  for (const leaf of leaves.values()) if (isLongAs(length, leaf.length)) return true;
-  return false;
 }
 
 /** What an answer says. */
@@ -117,15 +97,11 @@ type Said = { readonly texts: Texts; readonly seen: SeenAnswer } | null;
 let lately: { readonly exchange: Exchange; readonly read: Said } | undefined;
 
 /** null: the answer is too large. */
-function readTexts(
-  { exchange, json, error }: ReadAnswer,
-  sent: SentData,
-  mayEcho?: (length: number) => boolean,
-): Said {
+function readTexts({ exchange, json, error }: ReadAnswer, sent: SentData): Said {
   if (lately?.exchange === exchange) return lately.read;
   const { body, status } = exchange.response;
   const texts = textsIn(json, body, exchange.response);
-  const read = texts && { texts, seen: { status, error, leaves: leavesOf(texts, sent, mayEcho) } };
+  const read = texts && { texts, seen: { status, error, leaves: leavesOf(texts, sent) } };
   lately = { exchange, read };
   return read;
 }

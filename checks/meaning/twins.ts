@@ -171,7 +171,7 @@ function isTextLike(own: Leaf, twin: Leaf, { kinds, characters }: ResultPlace): 
   return isLongAs(own.length, twin.length) && !own.isEcho;
 }
 
-export function isLongAs(length: number, wanted: number): boolean {
+function isLongAs(length: number, wanted: number): boolean {
   return Math.abs(length - wanted) <= Math.max(mostOff, 0.06 * wanted);
 }
 
