@@ -88,50 +88,37 @@ function readTimestamp(text: string) {
   return forms.filter((form) => form !== false);
 }
 
-/**
- * Patterns of year, separator, number, separator, number, and functions to the day that they name. The engine carries surplus days
- * over into another month or year, which means that the day does not exist.
- */
-const dateForms: readonly [RegExp, (year: number, first: number, second: number) => Date | false][] = [
-  [
-    /^([+\-\u2212][0-9]{4,}|[0-9]{4})([-\u2010]?)([0-9]{2})([-\u2010]?)([0-9]{2})$/,
-    (year, month, day) => {
-      const found = midnight(year, month - 1, day);
-      return found.getUTCMonth() === month - 1 && found;
-    },
-  ],
-  [
-    /^([+\-\u2212][0-9]{4,}|[0-9]{4})([-\u2010]?)([0-9]{3})$/,
-    (year, day) => {
-      const found = midnight(year, 0, day);
-      return found.getUTCFullYear() === year && found;
-    },
-  ],
-  [
-    /^([+\-\u2212][0-9]{4,}|[0-9]{4})([-\u2010]?)[Ww]([0-9]{2})([-\u2010]?)([0-9])$/,
-    (year, week, weekday) => {
-      // 4 January is in week 1, and a week belongs to the year of its Thursday.
-      const thursday = week * 7 - ((midnight(year, 0, 4).getUTCDay() + 6) % 7);
-      const exists = weekday >= 1 && weekday <= 7 && midnight(year, 0, thursday).getUTCFullYear() === year;
-      return exists && midnight(year, 0, thursday + weekday - 4);
-    },
-  ],
-];
+/** A year, and a day by month, of the year or by week. Where no separator ends a signed year, it has six digits if the rest fits. */
+const dateForm =
+  /^([+\-\u2212](?:[0-9]{6}|[0-9]{4,}?)|[0-9]{4})([-\u2010]?)(?:([0-9]{2})([-\u2010]?)([0-9]{2})|([0-9]{3})|[Ww]([0-9]{2})([-\u2010]?)([0-9]))$/;
 
-/** A date with a long year can match several forms: a fault counts only if no form fits. */
 function readDate(text: string) {
-  let fault: keyof typeof faults = 'form';
-  for (const [pattern, find] of dateForms) {
-    const match = pattern.exec(text);
-    if (!match) continue;
-    const [, year = '', separator = '', first, nextSeparator = separator, second] = match;
-    const isExtended = separator !== '';
-    const day = find(yearNumber(year), Number(first), Number(second));
-    if (isExtended !== (nextSeparator !== '')) fault = 'mixed';
-    else if (!day) fault = 'range';
-    else return { year, isExtended, day };
+  const [, year, separator = '', month, inMonth, ofMonth, ofYear, week, inWeek, ofWeek] =
+    dateForm.exec(text) ?? [];
+  if (year === undefined) return 'form';
+  const isExtended = separator !== '';
+  if (((inMonth ?? inWeek ?? separator) !== '') !== isExtended) return 'mixed';
+  const day = dayOf(yearNumber(year), Number(month), Number(week), Number(ofMonth ?? ofYear ?? ofWeek));
+  return day ? { year, isExtended, day } : 'range';
+}
+
+/**
+ * `month`, `week`: NaN if the date has none. The engine carries surplus days over into another month or year, which means that the day
+ * does not exist.
+ */
+function dayOf(year: number, month: number, week: number, day: number): Date | false {
+  if (month >= 0) {
+    const found = midnight(year, month - 1, day);
+    return found.getUTCMonth() === month - 1 && found;
   }
-  return fault;
+  if (week >= 0) {
+    // 4 January is in week 1, and a week belongs to the year of its Thursday.
+    const thursday = week * 7 - ((midnight(year, 0, 4).getUTCDay() + 6) % 7);
+    const exists = day >= 1 && day <= 7 && midnight(year, 0, thursday).getUTCFullYear() === year;
+    return exists && midnight(year, 0, thursday + day - 4);
+  }
+  const found = midnight(year, 0, day);
+  return found.getUTCFullYear() === year && found;
 }
 
 /** The calendar repeats every 400 years, so the last five digits are enough. */
