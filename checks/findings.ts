@@ -65,7 +65,7 @@ export function findingsOf(
   floors: Readonly<Partial<Record<Subject, number>>>,
   before: Tally = tally,
 ): Finding[] {
-  const isHidden = (check: Check) => hiddenByFailure(check, checks, tally);
+  const isHidden = ({ after }: Check) => after !== undefined && letsFewThrough(tally[after] ?? untouched);
   return checks.map((check) => findingOf(check, tally, floors[check.subject] ?? 0, before, isHidden(check)));
 }
 
@@ -109,14 +109,9 @@ function verdictOf(seen: CheckTally, isShort: boolean, isHidden: boolean): Verdi
   return isHidden ? 'not-applicable' : 'inconclusive';
 }
 
-/** Whether a check judged no answers because the check before it failed. */
-function hiddenByFailure({ after }: Check, checks: readonly Check[], tally: Tally): boolean {
-  if (after === undefined) return false;
-  const before = tally[after] ?? untouched;
-  if (before.outcomes.fail > 0) return true;
-  if (judgedAnswers(before) > 0) return false;
-  const builtOn = checks.find(({ id }) => id === after);
-  return builtOn?.after === undefined || hiddenByFailure(builtOn, checks, tally);
+/** Whether a check lets too few answers through for the check that builds on it. */
+function letsFewThrough({ outcomes: { pass, contested, fail } }: CheckTally): boolean {
+  return fail > 0 || pass + contested === 0;
 }
 
 /** `hasAnswers`: some check had answers to judge before the load. */

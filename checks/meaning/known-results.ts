@@ -1,4 +1,5 @@
 import { distinct, groupedBy } from '../add-up.ts';
+import { quantile } from '../statistics/samples.ts';
 import { isInBody, type Leaf, type Leaves, type SeenSuccess } from './leaves.ts';
 import { type Line, lineThrough } from './length-line.ts';
 import { placeNamer } from './place-namer.ts';
@@ -23,8 +24,7 @@ export interface ResultPlace {
 
 /** What this run has learned about results from successes of encrypt. Plain data. */
 export interface KnownResults {
-  readonly answers: number;
-  /** The status of most successes. */
+  /** The status of the first success. */
   readonly status: number;
   /** By path; a key that hardly ever repeats is `*`. */
   readonly places: Readonly<Record<string, ResultPlace>>;
@@ -61,8 +61,7 @@ export function learnResults(successes: readonly SeenSuccess[]): KnownResults {
   const byPlace = groupedBy(seenIn(bySize), ({ path }) => placeOf(path));
   const withData = successes.filter(({ dataBytes }) => dataBytes > 0).length;
   return {
-    answers: successes.length,
-    status: mostFrequent(successes.map(({ status }) => status)) ?? 200,
+    status: successes[0]?.status ?? 200,
     places: Object.fromEntries([...byPlace].map(([place, seen]) => [place, learnPlace(seen, withData)])),
   };
 }
@@ -125,7 +124,7 @@ function isGrowing(all: readonly SeenLeaf[]): boolean {
   if (!hasSizes || seen.length < fewestAlike) return false;
   const bySize = seen.map(({ leaf }) => leaf.length);
   const third = Math.floor(bySize.length / 3);
-  const growth = median(bySize.slice(-third)) - median(bySize.slice(0, third));
+  const growth = quantile(bySize.slice(-third), 0.5) - quantile(bySize.slice(0, third), 0.5);
   const byLength = bySize.toSorted((one, other) => one - other);
   const [least = 0, most = 0] = [byLength[0], byLength.at(-1)];
   if (growth >= leastGrowth || most - least >= leastSpread) return areOfData(seen, byLength);
@@ -159,15 +158,6 @@ function areOfData(bySize: readonly SeenLeaf[], byLength: readonly number[]): bo
   const isTooLong = (length: number, rank: number) =>
     isLong(length - mostPerByte * (bySize[rank]?.success.dataBytes ?? 0));
   return byLength.filter(isTooLong).length <= (1 - nearlyAll) * byLength.filter(isLong).length;
-}
-
-function mostFrequent(values: readonly number[]): number | undefined {
-  const alike = [...groupedBy(values, (value) => value)];
-  return alike.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0];
-}
-
-function median(lengths: readonly number[]): number {
-  return Float64Array.from(lengths).sort()[lengths.length >> 1] ?? 0;
 }
 
 function lineOf(seen: readonly SeenLeaf[]): Line | null {

@@ -27,7 +27,7 @@ export const nothingLearned: KnownAnswers = {
   hasEncrypted: false,
   userId: null,
   backupNames: [],
-  results: { answers: 0, status: 200, places: {} },
+  results: { status: 200, places: {} },
   looks: { admitted: [], refused: {}, steady: [], nameless: [], looksAtToken: false, needsToken: false },
   references: [],
   refusalLike: [],

@@ -105,7 +105,7 @@ function compareAll(kept: readonly KeptAnswer[]) {
   for (const [algorithm, own] of byAlgorithm) {
     if (algorithm === null) continue;
     const ofOther = learnResults(successesOf(own));
-    const isFixed = ofOther.answers >= fewestInGroup && varies(results) && !varies(ofOther);
+    const isFixed = successesOf(own).length >= fewestInGroup && varies(results) && !varies(ofOther);
     if (isFixed) for (const one of successesOf(own)) meanings.set(one, leftOpen('same-for-all-data'));
     const judged = judgeProbes(probesOf(own), isFixed ? results : ofOther);
     for (const [probe, meaning] of judged.meanings) meanings.set(probe, meaning);
