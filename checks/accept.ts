@@ -48,7 +48,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
     if (!json.ok || json.notes.length > 0) return false;
     if (errorSigns(json.value).length > 0) return false;
     if (endpoint === 'encrypt' && lacksOwnResult(json, request.dataBytes)) return false;
-    if (endpoint === 'backup' && lacksNames(json, known.backupNames) !== null) return false;
+    if (endpoint === 'backup' && lacksNames(json, known.backupNames)) return false;
     if (endpoint === 'user' && !isUsualUser(json.value, contract, known)) return false;
     return isValid(json.value) && !repeatsResult(json, known.results, request.latestResult, number);
   };

@@ -15,8 +15,8 @@ export interface KnownAnswers {
   readonly userId: string | null;
   readonly results: KnownResults;
   readonly looks: KnownLooks;
-  /** Where successes of backup have names, such as ids, as JSON pointers. */
-  readonly backupNames: readonly string[];
+  /** The keys that lead to each of the names, such as ids, that successes of backup have. */
+  readonly backupNames: readonly (readonly string[])[];
   /** Looks of successes that refer to a result without containing it. */
   readonly references: readonly string[];
   /** Endpoints with a success that matched a declared refusal: such a match proves nothing there. */

@@ -2,21 +2,21 @@ import { distinct, groupedBy } from '../add-up.ts';
 import { marksOf, seenIn } from './known-results.ts';
 import { isInBody, type Leaf, type SeenSuccess } from './leaves.ts';
 import type { Meaning } from './probe-meanings.ts';
-import { membersOf } from './successes.ts';
+import { keysOf } from './usual-places.ts';
 
 /** ISO 8601: a time differs from call to call, and names nothing. */
 const time = /^\d{4}-\d\d-\d\d/;
 
 /**
- * What nameless successes mean: they may have done nothing. A contract can describe a success without these members. `names`: where
- * successes have names, as JSON pointers.
+ * What nameless successes mean: they may have done nothing. A contract can describe a success without these members. `names`: the keys
+ * that lead to each name.
  */
 export function namelessMeanings(successes: readonly SeenSuccess[]) {
-  const { names, nameless } = namelessSuccesses(successes);
-  const pointers = names.map((path) => path.slice(1).replaceAll('.', '/'));
-  const lacks = membersOf(pointers);
+  const { names: paths, nameless } = namelessSuccesses(successes);
+  const names = paths.map(keysOf);
+  const lacks = distinct(names.flat());
   return {
-    names: pointers,
+    names,
     meanings: new Map<SeenSuccess, Meaning>(nameless.map((one) => [one, { is: 'refusal', lacks }])),
   };
 }

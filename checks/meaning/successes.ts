@@ -1,5 +1,5 @@
 import { distinct, groupedBy } from '../add-up.ts';
-import { isNothing, type JsonText, valueAt } from '../json-text/json-text.ts';
+import type { JsonText } from '../json-text/json-text.ts';
 import {
   growsAt,
   type KnownResults,
@@ -221,18 +221,11 @@ export function nameResults<Seen extends SeenAnswer>(
   return requests > 1 && paths.some((path) => marksAt(path).size >= nearlyAll * requests);
 }
 
-/** The members of names that a success under load lacks: it has null where earlier ones had one, and none elsewhere. null: it is not so. */
-export function lacksNames(json: JsonText | null, names: readonly string[]): string[] | null {
-  if (json?.ok !== true || names.length === 0) return null;
-  const at = (pointer: string) => valueAt(json.value, pointer);
-  const isNull = (pointer: string): boolean =>
-    pointer !== '' && (at(pointer) === null || isNull(above(pointer)));
-  const lacksAll = names.every((name) => isNothing(at(name) ?? null));
-  return lacksAll && names.some(isNull) ? membersOf(names) : null;
-}
-
-const above = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
-
-export function membersOf(pointers: readonly string[]): string[] {
-  return distinct(pointers.flatMap((pointer) => pointer.split('/').slice(1)));
+/** Whether a success under load has null where earlier ones had a name, and a name nowhere. `names`: the keys that lead to each. */
+export function lacksNames(json: JsonText | null, names: readonly (readonly string[])[]): boolean {
+  if (json?.ok !== true) return false;
+  const { value } = json;
+  const isNull = (keys: readonly string[]) =>
+    keys.some((_, at) => valuesAt(value, keys.slice(0, at + 1)).includes(null));
+  return names.some(isNull) && !names.some((keys) => valuesAt(value, keys).some(isSomething));
 }

@@ -9,6 +9,11 @@ export interface UsualPlace extends ResultPlace {
   readonly isOnePath: boolean;
 }
 
+/** The keys that lead to a path in a JSON body; `[]` stands for any item of a list. */
+export function keysOf(path: string): readonly string[] {
+  return path.replace(/\[\]/g, '.[]').split('.').slice(1);
+}
+
 /** The data that was sent is a part of the result only where nothing else comes of it. */
 export const usualPlaces = oncePer(({ places }: KnownResults): readonly UsualPlace[] => {
   const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
@@ -17,7 +22,7 @@ export const usualPlaces = oncePer(({ places }: KnownResults): readonly UsualPla
   return found.map(([path, place]) => ({
     ...place,
     path,
-    keys: path.replace(/\[\]/g, '.[]').split('.').slice(1),
+    keys: keysOf(path),
     isOnePath: /^\$[^*[]*$/.test(path),
   }));
 });

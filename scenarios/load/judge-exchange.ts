@@ -1,3 +1,4 @@
+import { distinct } from '../../checks/add-up.ts';
 import { readAnswer } from '../../checks/answer.ts';
 import { besideTwin } from '../../checks/beside-twin.ts';
 import { type Check, judge } from '../../checks/check.ts';
@@ -26,9 +27,9 @@ export interface Beside {
   readonly repeats?: (json: JsonText | null) => boolean;
 }
 
-function namelessMeaning({ exchange, json }: ReadAnswer, names: readonly string[]): Meaning | null {
-  const lacks = succeeded(exchange) ? lacksNames(json, names) : null;
-  return lacks && { is: 'refusal', lacks };
+function namelessMeaning({ exchange, json }: ReadAnswer, names: KnownAnswers['backupNames']): Meaning | null {
+  const lacks = distinct(names.flat());
+  return succeeded(exchange) && lacksNames(json, names) ? { is: 'refusal', lacks } : null;
 }
 
 /** Reads an answer, and its twin's if there is one, and returns them with what its checks say. `otherwise`: all but passes. */
