@@ -19,7 +19,7 @@ describe('the table of causes', () => {
 });
 
 it.each([
-  ['backup-body', true],
+  ['backup-refused', true],
   ['like-result', true],
   ['unlike-successes', true],
   ['too-large', true],

@@ -133,8 +133,6 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
   if (allEndIn(calls, 'HTTP 403')) return said('forbidden');
   if (allEndIn(calls, 'HTTP 400')) return said('bad-request');
   if (unencrypted !== null) return said('unencrypted', { endpoint, hold: unencrypted.hold });
-  if (endsOfNone.error in outcomes && isBackup)
-    return said(knowsToken(calls) ? 'errors-of-backup' : 'backup-errors-first', { endpoint });
   if (endsOfNone.error in outcomes)
     return said(knowsToken(calls) ? 'errors-reported' : 'errors-first', { endpoint });
   if (endsOfNone['other data'] in outcomes) return said('result-of-other-data');
@@ -153,9 +151,8 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
   if (results.redirected > 0) return redirectCause(endpoint, locations);
   if ('undecodable body' in outcomes) return said('undecodable');
   if (results.failed > 0) return said('HTTP 503' in outcomes ? 'failed-with-503' : 'failed-calls');
-  if (isBackup && 'HTTP 409' in outcomes) return said('backup-exists');
   if ('HTTP 413' in outcomes && endpoint === 'encrypt') return said('too-large');
-  if (results.refused > 0) return said(isBackup ? 'backup-body' : 'calls-refused');
+  if (results.refused > 0) return said(isBackup ? 'backup-refused' : 'calls-refused');
   return said('few-successes');
 }
 

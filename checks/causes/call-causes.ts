@@ -1,7 +1,6 @@
 import { checkToken, decodeFirst } from './remedies.ts';
 
-const someErrors = `Some 2xx answers report an error: see Errors. → Find out why the service returns them; if they are results, declare what those look like in the contract (answers.{endpoint}.schema, with const or enum for the values that say so)`;
-const orOtherBody = `, and if the calls need another body, which one (backup.body).`;
+const someErrors = `Some 2xx answers report an error: see Errors. → Find out why the service returns them; if they are results, declare what those look like in the contract (answers.{endpoint}.schema, with const or enum for the values that say so), and if backup needs another body, which one (backup.body).`;
 const tooFew = `{judged} of the {floor} answers that are needed could be judged in the conformance phase.`;
 const lostRefusals =
   `A refusal by 429, by 503 with Retry-After or without a readable answer does not show that the service looked at the token: see the statuses of refused encrypt calls. Lift the limit on failed logins for this test. ${decodeFirst} If all refusals count, use a larger profile.` as const;
@@ -13,10 +12,8 @@ export const callCauses = {
   unsendable: `This machine had no free socket for some calls, or could not resolve the name of the service: → raise the number of files that a process may open (ulimit -n), or fix the resolver or the proxy.`,
   forbidden: `Every endpoint answered 403. → ${checkToken} Check the base URL, too: some gateways answer 403 for a path that is not there.`,
   'bad-request': `Every endpoint answered 400: see its answers under Errors. → A port that expects HTTPS answers so to http://: then write https://.`,
-  'errors-first': `${checkToken} ${someErrors}.`,
-  'errors-reported': `${someErrors}.`,
-  'errors-of-backup': `${someErrors}${orOtherBody}`,
-  'backup-errors-first': `${checkToken} ${someErrors}${orOtherBody}`,
+  'errors-first': `${checkToken} ${someErrors}`,
+  'errors-reported': someErrors,
   'unlike-others': `Some successes lack what the others have: see Errors. → If they are errors, find out why; if not, declare both forms in the contract (answers.{endpoint}.schema), with what they lack as optional or nullable.`,
   unencrypted: `→ Find out why encrypt returns {hold}. If an answer need not hold the result, declare what it looks like in the contract (answers.{endpoint}.schema).`,
   'result-of-less-data': `Some results are too short for their data: see Errors. → Decrypt one and compare it with what was sent. If the rest of the result is elsewhere, let the answer say where, by a member that other answers lack.`,
@@ -34,8 +31,7 @@ export const callCauses = {
   undecodable: `→ ${decodeFirst}`,
   'failed-calls': `The service failed or did not answer. → See the errors.`,
   'failed-with-503': `The service failed or did not answer. → See the errors. A limit on the rate or on connections may answer 503, too.`,
-  'backup-exists': `The service answered 409: a backup may already exist or be under way. → Remove it, or declare backup.call: false.`,
-  'backup-body': `The service refused the body of these calls. → Declare in the contract the one that it needs: backup.body.`,
+  'backup-refused': `The service refused these calls: see its answers under Errors. → If a backup exists or is under way, remove it, or declare backup.call: false; if these calls need a body, declare it: backup.body.`,
   'too-large': `→ Encrypt answered 413 to no more than it took in other calls, or than the contract declares: look for a backend with another limit, or declare a lower one (encrypt.maxDataBytes).`,
   'calls-refused': `→ The service refused these calls: see its answers under Errors.`,
   'few-successes': `→ Give the run more time, or use a larger profile.`,
