@@ -21,7 +21,7 @@ describe('the table of causes', () => {
 it.each([
   ['backup-refused', true],
   ['like-result', true],
-  ['unlike-successes', true],
+  ['unlike-valid', true],
   ['too-large', true],
   // It names a promise, which no answer shows.
   ['slow', false],

@@ -18,7 +18,6 @@ export const answerCauses = {
   'undeclared-body': `{answer} whose body is not one that the contract declares → ${tellApart}`,
   'declared-refusal': `{answer} that may be a declared refusal → ${tellApart}`,
   'same-for-all-data': `{answer} that is the same for all data, as results are not → ${declareBoth}`,
-  'unlike-successes': `{answer} unlike those to calls with the token → ${declareBoth}`,
   'like-success': `{answer} that refuses by its status, with all that answers to calls with the token hold → ${declareBoth}`,
   'says-error': `{answer} that reports an error → ${declareBoth}`,
   'undeclared-204': `a 204, where answers.{endpoint} declares a schema and no statuses → ${declareSuccess}`,

@@ -19,7 +19,9 @@ const successes = Array.from(
 const probe: Sketch = { endpoint: 'encrypt', credential: 'made-up', body: error, sent: sentFor(11) };
 
 function outcomeOf(id: string, declarations: Declarations, sketch: Sketch = probe): string {
-  return judgement(id, declarations, sketch, successes).outcome;
+  const { endpoint = 'encrypt' } = sketch;
+  const own = successes.map((one) => ({ ...one, endpoint }));
+  return judgement(id, declarations, sketch, own).outcome;
 }
 
 describe('a schema that results and errors share', () => {

@@ -157,7 +157,8 @@ function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {
   return meaning.is === 'refusal' || headers.length === 0 ? meaning : { ...meaning, headers };
 }
 
-function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'admitted'>): Meaning {
+/** Interprets an answer beside those of its look, and with what is known of others. */
+export function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'admitted'>): Meaning {
   const { finds, differs, isLikeTwin, look, probe, wanted, isByValue } = one;
   const isSuccess = saysSuccess(probe.answer);
   if (finds === 'holds' && isByValue && !isSuccess) return leftOpen('value-of-result');
