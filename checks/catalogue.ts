@@ -8,7 +8,7 @@ import { userChecks } from './user-structure.ts';
 /** Every check on single answers: the document's, then the contract's, each after the check on which it builds. */
 export function checksFor(contract: Contract, validators: DeclaredValidators): Check[] {
   return [
-    ...jsonBodyChecks(contract),
+    ...jsonBodyChecks(),
     ...userChecks,
     ...authRefusalChecks(),
     ...declaredChecks(contract, validators),

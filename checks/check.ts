@@ -37,8 +37,6 @@ export interface Check {
   readonly subject: Subject;
   /** The check that must have passed for this one to apply. */
   readonly after?: string;
-  /** The check also applies if that earlier check did not apply or could not decide. */
-  readonly appliesUnjudged?: true;
   /** For checks on refusals: this verdict holds only if valid calls succeed. */
   readonly besideSuccess?: 'pass' | 'fail';
   /** How the sentence is read. Every derived check has a reading, no stated check does. */
@@ -79,6 +77,5 @@ export function judge(checks: readonly Check[], answer: Answer): Judged[] {
 /** Whether the earlier check of the same subject, if there is one, lets this one apply. */
 function appliesAfter(check: Check, unlikePass: ReadonlyMap<string, Judgement['outcome']>): boolean {
   const before = check.after === undefined ? undefined : unlikePass.get(check.after);
-  if (before === 'not-applicable' || before === 'undecided') return check.appliesUnjudged === true;
   return before === undefined || before === 'contested';
 }

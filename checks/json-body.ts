@@ -1,4 +1,3 @@
-import type { Contract } from '../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { Answer } from './answer.ts';
 import { type Check, fail, type Judgement, notApplicable, pass, unclear } from './check.ts';
@@ -16,17 +15,15 @@ function judgeJson({ json, exchange }: Answer, emptyBody: Judgement): Judgement 
   if (json === null) return emptyBody;
   if (!json.ok) {
     const { body, isUtf8 } = exchange.response;
-    const offset = Math.min(json.offset, body.length);
-    // From the first byte that is not UTF-8, the characters depend on the encoding.
-    return isUtf8 === false && offset >= body.indexOf('\ufffd')
-      ? unclear('not-json-as-utf8', json.reason)
-      : fail('not JSON', 'a JSON text', `no JSON: ${json.reason}`, offset);
+    // What is not UTF-8 may be JSON in another encoding.
+    if (isUtf8 === false) return unclear('not-json-as-utf8', json.reason);
+    return fail('not JSON', 'a JSON text', `no JSON: ${json.reason}`, Math.min(json.offset, body.length));
   }
   const [note] = json.notes;
   return note === undefined ? pass : { outcome: 'contested', cause: note, actual: json.notes.join(', ') };
 }
 
-function bodyChecks(endpoint: Endpoint, accepted: readonly string[]): Check[] {
+function bodyChecks(endpoint: Endpoint): Check[] {
   const body =
     endpoint === 'user'
       ? 'The body of a successful user answer'
@@ -35,10 +32,9 @@ function bodyChecks(endpoint: Endpoint, accepted: readonly string[]): Check[] {
   const emptyBody =
     endpoint === 'user' ? fail('empty body', 'a JSON object', 'an empty body') : notApplicable;
   const subject: Subject = endpoint === 'user' ? 'user-answer' : `${endpoint}-body`;
-  const utf8Check = `${endpoint}-body-utf8`;
   return [
     {
-      id: utf8Check,
+      id: `${endpoint}-body-utf8`,
       clause: '4.bodies-json',
       origin: 'derived',
       title: `${body} is UTF-8`,
@@ -55,17 +51,14 @@ function bodyChecks(endpoint: Endpoint, accepted: readonly string[]): Check[] {
       title: `${body} is JSON`,
       failureTitle: `${body} is not JSON`,
       subject,
-      ...(accepted.includes(utf8Check) ? {} : { after: utf8Check }),
-      appliesUnjudged: true,
       judge: (answer) => judgeJson(answer, emptyBody),
     },
   ];
 }
 
-/** If the operator accepts bodies that are not UTF-8, whether they are JSON is judged all the same. */
-export function jsonBodyChecks({ observeOnly = [], waivers = [] }: Contract): Check[] {
-  const accepted = [...observeOnly, ...waivers.map(({ check }) => check)];
-  return endpointNames.flatMap((endpoint) => bodyChecks(endpoint, accepted));
+/** Whether bodies are JSON is judged of those that are not UTF-8, too: the operator may accept these. */
+export function jsonBodyChecks(): Check[] {
+  return endpointNames.flatMap(bodyChecks);
 }
 
 export const cutMark = '…';
