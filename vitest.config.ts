@@ -85,6 +85,8 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long],
           maxWorkers: 2,
+          // No file leaves anything behind: what they start, k6 or another Node, has processes of its own.
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
