@@ -72,7 +72,13 @@ describe('the conformance schedule', () => {
     const asked = askedWith(token, 1, { version: 1 }, undefined, own);
     const sent = allOf(conformanceSchedule(quick.conformance, asked));
     const names = new Set(sent.flatMap(({ circumstance }) => Object.keys(circumstance?.headers ?? {})));
-    expect([...names].toSorted()).toEqual(['Content-Type', 'Forwarded', 'X-Forwarded-For', 'X-Real-IP']);
+    expect([...names].toSorted()).toEqual([
+      'Content-Type',
+      'Expect',
+      'Forwarded',
+      'X-Forwarded-For',
+      'X-Real-IP',
+    ]);
     expect(sent.filter((request) => request.sendsCookies)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { cli, filesIn } from './cli-run.ts';
 import { httpService } from './http-service.ts';
 import { canary, k6Run, nodeRun } from './k6-run.ts';
 
-/** Accepts everything, and keeps what encrypt was asked, with which header. */
+/** Keeps what encrypt was asked, with which header. Refuses what lacks the token wherever it goes: of what fails, some is sent again. */
 async function recordingService() {
   const asked: string[] = [];
   const user = {
@@ -14,12 +14,12 @@ async function recordingService() {
     last_sync: '2026-03-21T09:15:02Z',
   };
   const service = await httpService(async (request, response) => {
-    const { url, headers } = request;
+    const { url, method, headers } = request;
     const body = await text(request);
     const isEncrypt = url === '/api/v1/encrypt';
     if (isEncrypt) asked.push(`${headers.authorization ?? 'none'} ${body}`);
     response
-      .writeHead(isEncrypt && headers.authorization !== `Bearer ${canary}` ? 401 : 200, {
+      .writeHead(method === 'POST' && headers.authorization !== `Bearer ${canary}` ? 401 : 200, {
         'content-type': 'application/json',
       })
       .end(JSON.stringify(url === '/api/v1/user' ? { user } : {}));

@@ -124,8 +124,6 @@ export const charactersTried: readonly DataLevels['characters'][] = [
       ['', '='],
       ['', '=='],
       ['<a>', '</a>'],
-      ['https://', '.com'],
-      ['-----BEGIN ', '-----'],
     ],
   },
   characters('markup', 4, apart('</script> <!-- &amp; ]]> <b> %00')),

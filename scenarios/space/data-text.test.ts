@@ -32,8 +32,8 @@ it('repeats a body with other data that is as long, whatever its levels', () => 
 it('renews all that has four random characters', () => {
   for (let index = first; index < first + 1000; index += 1) {
     const { body, point } = encryptBody(index, choice);
-    // With other characters, the first sixteen bytes may include twelve that are not random.
-    const fewest = point.characters === 'letters and digits' ? 4 : 16;
+    // With other characters, the first twenty bytes may include sixteen that are not random.
+    const fewest = point.characters === 'letters and digits' ? 4 : 20;
     if (Buffer.byteLength(JSON.parse(body).data) < fewest) continue;
     if (point.repetition !== 'one character again and again')
       expect(saltedBody(likeBody(body, index, seed), other, seed), JSON.stringify(point)).not.toBe(body);
@@ -81,12 +81,22 @@ it('holds Chinese characters of which few come twice', () => {
   expect(new Set(chinese).size).toBeGreaterThan(0.8 * chinese.length);
 });
 
-it('is a JSON text from its first character to its last', () => {
-  const texts = Array.from({ length: 1500 }, (_, index) => encryptBody(index, dense)).filter(
-    ({ point }) => point.characters === 'a whole JSON text',
+it('is a text of another format from its first character to its last', () => {
+  const texts = Array.from({ length: 3000 }, (_, index) => encryptBody(index, dense)).filter(
+    ({ point }) => point.characters === 'a whole text in a format of its own',
   );
-  const values = texts.map(({ body }) => JSON.parse(JSON.parse(body).data));
-  expect(new Set(values.map((value) => (Array.isArray(value) ? 'array' : typeof value)))).toEqual(
+  const formats = { JSON: /^[{["]/, base64: /^\w*==?$/, XML: /^<a>.*<\/a>$/ };
+  const datas = texts.map(({ body }): string => JSON.parse(body).data);
+  for (const data of datas)
+    expect(
+      Object.values(formats).some((form) => form.test(data)),
+      data,
+    ).toBe(true);
+  const inJson = datas.filter((data) => formats.JSON.test(data)).map((data) => JSON.parse(data));
+  expect(new Set(inJson.map((value) => (Array.isArray(value) ? 'array' : typeof value)))).toEqual(
     new Set(['object', 'array', 'string']),
   );
+  for (const form of Object.values(formats))
+    expect(datas.filter((data) => form.test(data)).length).toBeGreaterThan(5);
+  expect(datas.some((data) => /^[A-Za-z0-9+/]{40,}==?$/.test(data) && data.length % 4 === 0)).toBe(true);
 });

@@ -4,6 +4,8 @@ import type { ServiceCall } from './call.ts';
 
 /** Replacements in an answer; a header that is null is removed. */
 export interface Instead {
+  /** Replaces the whole answer, before its parts are replaced. */
+  readonly answer?: ServiceAnswer;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | null>>;
   readonly body?: string | Buffer;

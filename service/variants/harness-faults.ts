@@ -17,7 +17,7 @@ const badLocation = { status: 302, headers: { location: 'http://[bad' } };
 const labelledGzip = header('content-encoding', 'gzip');
 const gzipUpperCase = compressed('GZIP', gzipSync);
 const gzipCut = compressed('gzip', (body) => gzipSync(body).subarray(0, -12));
-const signIn = { status: 302, headers: { 'content-type': null, location: '/login?next=%2F' }, body: '' };
+const signIn = { answer: { status: 302, headers: { location: '/login?next=%2F' }, body: '' } };
 const moved: Shared = {
   kind: 'harness-fault',
   leavesOpen: serviceEndpoints.map((endpoint) => `${endpoint}-offered`),

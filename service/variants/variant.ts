@@ -43,8 +43,8 @@ export function changedBy(variant: Variant, answer: ServiceAnswer, call: Service
   return replaced(replaced(answer, variant), variant.change?.(answer, call) ?? {});
 }
 
-function replaced(answer: ServiceAnswer, instead: Instead): ServiceAnswer {
-  const { status = answer.status, headers = {}, body = answer.body } = instead;
+function replaced(before: ServiceAnswer, instead: Instead): ServiceAnswer {
+  const { answer = before, status = answer.status, headers = {}, body = answer.body } = instead;
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   const kept = Object.entries(answer.headers).filter(([name]) => !names.includes(name.toLowerCase()));
   const given = Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));

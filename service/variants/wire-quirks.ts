@@ -17,7 +17,7 @@ const keptOpen = header('connection', 'keep-alive');
 const noBackup: Partial<Variant> = {
   on: ['encrypt', 'sync'],
   trigger: triggers['before-backup'][1],
-  ...refusal(409, 'no-backup', 'Create a backup first.'),
+  answer: refusal(409, 'no-backup', 'Create a backup first.'),
 };
 const warmingUp: Partial<Variant> = {
   on: ['user', 'encrypt', 'sync'],
@@ -90,7 +90,7 @@ function withCookie({ status }: ServiceAnswer, { headers }: ServiceCall): Instea
 /** Behaves like Rails, which takes a list containing a star for a browser's. */
 function neededAccept(_: ServiceAnswer, { headers }: ServiceCall): Instead {
   const isAsked = headers.accept?.split(';')[0] === 'application/json';
-  return isAsked ? {} : refusal(406, 'not-acceptable', 'Accept application/json.');
+  return isAsked ? {} : { answer: refusal(406, 'not-acceptable', 'Accept application/json.') };
 }
 
 function upperCased({ headers }: ServiceAnswer): Instead {
