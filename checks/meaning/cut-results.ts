@@ -9,6 +9,8 @@ const [leastCut, mostCut] = [128, 65_536];
 /** Of data that repeats itself and is this long, whatever is compressed is less than half as long. */
 const leastCompressed = 1024;
 const bitsOfByte = 8;
+/** The line through results of less data than `leastCut` is so much steeper than the true one at most. */
+const lineSlack = 1.1;
 /** If no result has so much of the bits that its data needs, results stand elsewhere: here are ids of their parts, for example. */
 const leastHere = 0.25;
 /** In place of a longer result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
@@ -37,8 +39,12 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
   const beyond = byData.slice(usual.length);
   const uncompressed = longestUncompressed(usual);
   const short = usual.filter(({ success }) => success.dataBytes < leastCut);
+  const whole = lineThrough(pointsOf(short));
+  const mostBits = whole === null ? Number.POSITIVE_INFINITY : (lineSlack * bitsOfByte) / whole.perByte;
   const [ofShort, ofUsual] = [charactersIn(short), charactersIn(usual)];
-  const results = usual.slice(short.length);
+  const results = usual
+    .slice(short.length)
+    .map((one) => (isWrittenIn(ofShort, one) ? withFewerBits(one, mostBits) : one));
   const longestText = Math.max(...usual.map(({ length }) => length));
   const mayRefer = (one: HeldResult, characters: number) =>
     (one.length <= longestReference && one.length < longestText) || !isWrittenIn(characters, one);
@@ -53,6 +59,15 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
 
 function isWrittenIn(characters: number, { characters: own }: HeldResult): boolean {
   return (own & ~characters) === 0;
+}
+
+/**
+ * Of two estimates of the bits in a result the lower one: a prefix such as `v1:` adds kinds of characters that hold no data. Letters
+ * and digits take the same room whatever their number; others may not.
+ */
+function withFewerBits(one: HeldResult, mostOfCharacter: number): HeldResult {
+  const tooMany = one.success.isPlain ? Math.max(0, bitsOf(one.characters) - mostOfCharacter) : 0;
+  return { ...one, bits: one.bits - one.length * tooMany };
 }
 
 type MayRefer = (one: HeldResult) => boolean;

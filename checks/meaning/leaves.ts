@@ -7,7 +7,7 @@ export interface Leaf {
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
   /** Length in characters; for a list, the total of its items. */
   readonly length: number;
-  /** Kinds of characters at its end, one bit for each of `characterKinds`; 0 for a short text. */
+  /** Kinds of characters at its beginning, one bit for each of `characterKinds`; 0 for a short text. */
   readonly characters: number;
   /** Distinguishes values: the whole of a short one, or pieces and the length of a long one. */
   readonly mark: string;
@@ -175,7 +175,7 @@ function leafOf(kind: Leaf['kind'], text: string, repeated: number): Leaf {
     kind,
     length,
     // Only the length matters for a short text.
-    characters: length < shortestPart ? 0 : charactersOf(text.slice(-longestRead)),
+    characters: length < shortestPart ? 0 : charactersOf(text.slice(0, longestRead)),
     mark: length <= longestMark ? text : markOf(text),
     isEcho: repeated > 0,
     own: isMask(text) ? 0 : length - repeated,
