@@ -85,7 +85,7 @@ it.each<unknown>([
   expect(of(body)).toBeNull();
 });
 
-it('is no error of sync if its state is false, or a word beside errors', () => {
+it('is no error of sync if its state is false, or its errors are those of connections', () => {
   const ofSync = (body: unknown) => of(body, 'application/json', 200, 'sync');
   expect(ofSync({ ok: false, behind: 2, connections: ['c1'] })).toBeNull();
   expect(ofSync({ ok: false, message: 'database down', code: 7 })).toEqual(['ok']);

@@ -9,6 +9,9 @@ type Sign = (value: unknown, body: Body) => boolean;
 
 const deniesSuccess: Sign = (value) => value === false || value === 0 || value === 'false';
 
+/** A number counts what has succeeded so far. */
+const deniesDone: Sign = (value) => value === false || value === 'false';
+
 /** HTTP's status of an error, `false`, or JSend's words. */
 const deniesStatus: Sign = (value, { status, message, data }) => {
   if (status === 'error' && value === status) return typeof message === 'string';
@@ -22,7 +25,8 @@ function isErrorStatus(value: unknown): boolean {
 
 /** By the bare name of a member: what a value must be to say that the call failed. */
 const signs: readonly (readonly [RegExp, Sign])[] = [
-  [/^(is)?(ok|success|successful|succeeded)$/, deniesSuccess],
+  [/^(is)?(ok|success|successful)$/, deniesSuccess],
+  [/^(is)?succeeded$/, deniesDone],
   [/^(http)?(status|code|statuscode)$/, deniesStatus],
   [/^(err(or)?s?(code|message|msg|type|name|description)?|exception|fault)$/, says],
 ];
@@ -90,7 +94,7 @@ export function statedError(
   const body = json.value as Body;
   const others = Object.entries(body).filter(([name]) => !members.includes(name));
   const isAlone = others.every(([name, one]) => isNothing(one) || !saysMore(bare(name), one));
-  const isState = endpoint === 'sync' && hasState(body);
+  const isState = endpoint === 'sync' && (hasState(body) || listsStates(body));
   if (isAlone && !isState) return members;
   // The state of sync may be false, and a failed one, beside what it is about.
   const isDenied = members.some((name) => signOf(name) === deniesSuccess) || body['status'] === 'fail';
@@ -113,6 +117,17 @@ const describing =
 function hasState({ status }: Body): boolean {
   const isWord = typeof status === 'string' && status !== 'error' && !isErrorStatus(status);
   return isWord || status === false;
+}
+
+/** Whether the errors are those of what the answer is about: they hold more than what describes them. */
+function listsStates({ errors }: Body): boolean {
+  const entries = Array.isArray(errors) ? errors : [];
+  return entries.some(
+    (one) =>
+      typeof one === 'object' &&
+      one !== null &&
+      Object.keys(one).some((name) => !describing.test(bare(name))),
+  );
 }
 
 /** Whether a member is or holds more than what describes an error. GraphQL has null for each field that failed. */
