@@ -1,3 +1,4 @@
+import { distinct } from '../add-up.ts';
 import { sumOf } from '../statistics/samples.ts';
 import { fewestAlike, fewestInGroup, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
 import { beyondAscii, encodingKinds, hexKinds, type Leaf, type SeenSuccess } from './leaves.ts';
@@ -48,10 +49,10 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
   const longestText = Math.max(...usual.map(({ length }) => length));
   const mayRefer = (one: HeldResult, characters: number) =>
     (one.length <= longestReference && one.length < longestText) || !isWrittenIn(characters, one);
-  const cut = [
+  const cut = distinct([
     ...tooShort(results, uncompressed, (one) => mayRefer(one, ofShort)),
     ...shortened(usual, beyond, uncompressed, (one) => mayRefer(one, ofUsual)),
-  ].map(({ success }) => success);
+  ]).map(({ success }) => success);
   const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
   const isPage = short.length > 0 && nameResults(cut, (path) => !taken.has(path));
   return isPage ? [] : cut;
@@ -93,8 +94,7 @@ function shortened(
   uncompressed: number,
   mayRefer: MayRefer,
 ): HeldResult[] {
-  const plain = usual.filter(({ success }) => success.isPlain);
-  const line = lineThrough(plain.map(({ success, length }) => [success.dataBytes, length] as const));
+  const line = lineThrough(pointsOf(usual.filter(({ success }) => success.isPlain)));
   if (line === null) return [];
   const slack = line.off + mostOff / 2;
   const expected = ({ success }: HeldResult) => line.start + line.perByte * success.dataBytes;
@@ -108,6 +108,10 @@ function shortened(
   if (!isInUtf8) return [];
   const isCut = (one: HeldResult) => one.length < leastOfLine * expected(one) && !mayRefer(one);
   return [...others.filter(isShort), ...beyond.filter(isCut)];
+}
+
+function pointsOf(held: readonly HeldResult[]) {
+  return held.map(({ success, length }) => [success.dataBytes, length] as const);
 }
 
 /** null: nothing in the success depends on the length of the data. */
