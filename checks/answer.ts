@@ -68,11 +68,12 @@ export function readAnswer(
 
 /**
  * Whether a valid call was turned down, which a service may do in unusual circumstances, such as a rare header. Circumstances
- * excuse neither a failure nor the result of anything but the data.
+ * excuse neither a failure, nor the result of anything but the data, nor a 2xx in JSON that lacks its result and states no error.
  */
-export function isTurnedDown({ result, meaning }: Answer): boolean {
+export function isTurnedDown({ result, meaning, outcome, json }: Answer): boolean {
   const holdsResult = meaning?.is === 'refusal' && meaning.holds !== undefined;
-  return result !== 'succeeded' && result !== 'failed' && !holdsResult;
+  const lacksResult = outcome === endsOfNone.nothing && json?.ok === true;
+  return result !== 'succeeded' && result !== 'failed' && !holdsResult && !lacksResult;
 }
 
 export function withMeaning(answer: Answer, meaning: Meaning | null): Answer {

@@ -25,6 +25,7 @@ it.each([
   ['aes-128-cbc', 'aes-128-cbc', 'cipher', 100],
   ['AES256', 'AES256', 'algorithm', 0],
   ['AES-128', 'AES-128', 'algorithm', 100],
+  ['AES-128-GCM', 'AES-128-GCM', 'alg', 100],
 ])('%s, and one time in ten %s, as the %s: %i name another algorithm', (first, second, key, count) => {
   expect(others(first, second, key)).toBe(count);
 });
@@ -36,8 +37,11 @@ it.each([
   ['A256GCM', 'RSA-OAEP+A256GCM', 'enc'],
   ['SYMMETRIC_DEFAULT', 'SYMMETRIC_DEFAULT', 'algorithm'],
   ['a', 'b', 'node'],
+  ['gcm-2025', 'backup-2026', 'key'],
   ['256', '512', 'bits'],
   ['-', 'ok', 'state'],
+  ['AES-256-KW', 'AES-256-KW', 'key_encryption_algorithm'],
+  ['A256KW', 'A256KW', 'alg'],
   ['envelope-v2', 'envelope-v3', 'algorithm'],
   ['AES-128-CBC', 'AES-128-CBC', 'transport'],
 ])('%s and %s as the %s may be names of the one that was asked for', (first, second, key) => {

@@ -19,14 +19,14 @@ function mayNameStated(text: string): boolean {
   return anySize === size && (namesNoMode || name.includes(mode));
 }
 
-/** Members with such a word in their names say which algorithm was used. */
-const naming = /algorithm|cipher|encryption/;
+/** Members with such names say which algorithm was used, unless they say how a key was encrypted. */
+const naming = /^(?!.*(keyencr|wrap)).*(algorithm|cipher|encryption)|^(alg|enc)$/;
 
 /**
  * Successes that say that their data was encrypted with another algorithm. They name another one where others name the one that was
- * asked for, or in a member such as `algorithm` one of the same family, and in no other member the one that was asked for, as where a key
- * is encrypted, too. Services have names of their own for algorithms, so a name that every success has, and that resembles none, says
- * nothing.
+ * asked for, if it is of the same family or stands in a member such as `algorithm`. Or such a member names one of the same family, and
+ * no other member the one that was asked for, as where a key is encrypted, too. Services have names of their own for algorithms, so
+ * a name that every success has, and that resembles none, says nothing.
  */
 export function misnamedResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const texts = seenIn(successes).filter(
@@ -42,8 +42,10 @@ export function misnamedResults(successes: readonly SeenSuccess[], known: KnownR
   return [...groupedBy(texts, ({ path }) => path).values()].flatMap((seen) => {
     const others = seen.filter(({ leaf }) => !mayNameStated(leaf.mark));
     const areNames = seen.length - others.length >= fewestAlike;
-    const isOther = (one: SeenLeaf) =>
-      areNames || (isNaming(one) && !stated.has(one.success) && one.leaf.mark.toLowerCase().includes(family));
+    const isOther = (one: SeenLeaf) => {
+      const isOfFamily = one.leaf.mark.toLowerCase().includes(family);
+      return areNames ? isNaming(one) || isOfFamily : isNaming(one) && !stated.has(one.success) && isOfFamily;
+    };
     return others.flatMap((one) => (isOther(one) ? one.success : []));
   });
 }

@@ -62,6 +62,8 @@ it.each<unknown>([
   { errcode: 'E00000', errmsg: 'all connections are in sync' },
   { error: false, error_description: 'no error' },
   { code: 5001, message: 'saved' },
+  { id: 'b-7', status: 'COMPLETED', errorCode: 'NO_ERROR' },
+  { name: 'backup-7', active: 1, succeeded: 0, failed: 0 },
   { code: 200, msg: 'saved', data: null },
   { status: 'failed', devices: 3 },
   { status: 'error' },
@@ -92,6 +94,7 @@ it('is no error of sync if its state is false, or its errors are those of connec
   expect(ofSync({ success: false })).toEqual(['success']);
   expect(of({ ok: false, behind: 2 })).toEqual(['ok']);
   expect(ofSync({ status: 'partial', errors: [{ connection: 'c3', code: 'TIMEOUT' }] })).toBeNull();
+  expect(ofSync({ errors: [{ connection: 'c3', code: 'TIMEOUT', since: '2026-11-30' }] })).toBeNull();
   expect(ofSync({ status: 'degraded', error: 'connection 3 timed out' })).toBeNull();
   expect(ofSync({ status: false, message: 'No' })).toBeNull();
   expect(ofSync({ status: 'error', error: 'timeout', message: 'no' })).toEqual(['status', 'error']);

@@ -69,7 +69,7 @@ export function bare(name: string): string {
 }
 
 /** An error that is none, or whose code says so. */
-const noError = /^([a-z]?0+|ok|none|success)$/i;
+const noError = /^([a-z]?0+|ok|none|success|no[ _-]?error)$/i;
 
 function says(value: unknown): boolean {
   if (value === undefined || value === false || value === 0 || isNothing(value)) return false;

@@ -33,7 +33,13 @@ const names = distinct(
 );
 
 /** Of products whose names of credentials do not follow these rules. */
-const productNames = ['X-Functions-Key', 'Ocp-Apim-Subscription-Key', 'X-Vault-Token', 'X-Gitlab-Token'];
+const productNames = [
+  'X-Forwarded-Access-Token',
+  'X-Functions-Key',
+  'Ocp-Apim-Subscription-Key',
+  'X-Vault-Token',
+  'X-Gitlab-Token',
+];
 
 /** Session cookies of servers that do not follow these rules. */
 const cookieNames = ['JSESSIONID', 'PHPSESSID', 'ASP.NET_SessionId', 'connect.sid', 'laravel_session'];
