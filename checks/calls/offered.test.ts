@@ -12,6 +12,20 @@ describe('what is offered', () => {
     expect([500, 503, 422, 401].map(withOne)).toEqual(['pass', 'pass', 'inconclusive', 'inconclusive']);
   });
 
+  it('stays open where a few of many answers hold the result of other data', () => {
+    const foundOf = (wrong: number, total: number) => {
+      const { encrypt, ...others } = noCalls();
+      const results = { ...encrypt.results, succeeded: total - wrong, refused: wrong };
+      const outcomes = { [endsOfNone['other data']]: wrong };
+      return offeredFindings({ ...others, encrypt: { ...encrypt, results, outcomes } }, options)[1];
+    };
+    const wrong = foundOf(7, 11_980);
+    expect([wrong?.verdict, wrong?.cause]).toEqual(['inconclusive', 'result-of-other-data']);
+    expect(wrong?.title).toBe('POST /api/v1/encrypt answers with results of other data');
+    expect(wrong?.explanation).toMatch(/at most 0\.01.% may hold anything but their own result/);
+    expect([1, 2].map((some) => foundOf(some, 33_000)?.verdict)).toEqual(['pass', 'pass']);
+  });
+
   it('stays open where answers of encrypt hold nothing but the data', () => {
     const calls = callsOf([20, { endpoint: 'encrypt', ...status(200) }]);
     const [, found] = offeredFindings(calls, {

@@ -7,6 +7,7 @@ import { unanswered } from '../exchange.ts';
 import { type Finding, finding } from '../findings.ts';
 import { offeredCheck } from '../run-checks.ts';
 import { lowerBound } from '../statistics/distributions.ts';
+import { sumOf } from '../statistics/samples.ts';
 import { countText, roughPercentText } from '../wording.ts';
 import { type CallCounts, type Calls, totalCalls } from './calls.ts';
 
@@ -31,6 +32,17 @@ interface OfferedOptions {
 
 /** The harness's choice, because the document names none. Exceeding it makes a run inconclusive, never a fail. */
 export const defaultBudget = 0.001;
+
+/** Answers that hold anything but the result of their call, and how the title says so. They are no stray failures. */
+const wrongAnswers = [
+  [endsOfNone['other data'], 'result-of-other-data', 'answers with results of other data'],
+  [endsOfNone['less data'], 'result-of-less-data', 'answers with results that lack data'],
+  [endsOfNone['another user'], 'other-user', 'answers with another user'],
+  [endsOfNone['another algorithm'], 'other-algorithm', 'names another algorithm'],
+] as const;
+
+/** Share of the calls of which the comparison that finds wrong answers may be mistaken. */
+const mistakenShare = 0.0001;
 
 /** As many failures may be chance in one run of twenty: a single one among some hundred calls says nothing of the share. */
 const chance = 0.05;
@@ -83,6 +95,8 @@ function outcomesText(outcomes: Readonly<Record<string, number>>): string {
 function openTitle(cause: Said['id'] | undefined, name: string, areTooFew: boolean, hold = ''): string {
   if (cause === 'nothing-found') return 'Nothing was found at the base URL';
   if (cause === 'token-refused') return 'The token was refused';
+  const wrong = wrongAnswers.find(([, id]) => id === cause);
+  if (wrong !== undefined) return `${name} ${wrong[2]}`;
   if (areTooFew) return `Not enough successful calls to ${name}`;
   return cause === 'unencrypted' ? `${name} returns ${hold}` : `Too many calls to ${name} did not succeed`;
 }
@@ -107,6 +121,9 @@ function problemOf(
     return `${seen}. No call with a string of these kinds succeeded: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
   if (unencrypted !== null)
     return `${seen}. ${countText(unencrypted.answers)} of them hold ${unencrypted.hold}: nothing shows that it was encrypted.`;
+  const wrong = sumOf(wrongAnswers, ([outcome]) => counts.outcomes[outcome] ?? 0);
+  if (lowerBound(wrong, total, chance) > mistakenShare)
+    return `${seen}; at most ${roughPercentText(mistakenShare, 3)} may hold anything but their own result.`;
   const unsuccessful = total - succeeded;
   const notFailed = unsuccessful - counts.results.failed;
   const areTooMany = lowerBound(unsuccessful, total, chance) > budget;
@@ -135,11 +152,8 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
   if (unencrypted !== null) return said('unencrypted', { endpoint, hold: unencrypted.hold });
   if (endsOfNone.error in outcomes)
     return said(knowsToken(calls) ? 'errors-reported' : 'errors-first', { endpoint });
-  if (endsOfNone['other data'] in outcomes) return said('result-of-other-data');
-  if (endsOfNone['less data'] in outcomes) return said('result-of-less-data');
-  if (endsOfNone['another user'] in outcomes) return said('other-user');
-  if (endsOfNone['another algorithm'] in outcomes)
-    return said('other-algorithm', { algorithm: statedAlgorithm });
+  const wrong = wrongAnswers.find(([outcome]) => outcome in outcomes);
+  if (wrong !== undefined) return said(wrong[1], { algorithm: statedAlgorithm });
   if (endsOfNone.nothing in outcomes) return said('unlike-others', { endpoint });
   if (refused.length > 0) return said('data-refused', { kinds: refused.join(', ') });
   const isLimited = (name: Endpoint) => calls[name].results['turned away'] > 0;
