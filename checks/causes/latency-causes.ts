@@ -27,7 +27,7 @@ export const latencyCauses = {
   'few-connections': `${isFresh} → ${longer}`,
   'many-dropped': `{calls}. → Run doctor: if it finds this machine quiet, the service stalls, so make it faster, or declare longer stalls (latency.maxStallMs).`,
   'slow-when-disturbed': `Other programs disturbed this machine for {time}, which explains too few of the slow calls: up to {most} of all calls may have been slow because of the service. → ${quieter}`,
-  'disturbed-calls': `The {time} that other programs disturbed this machine count for a pass, too, because the service runs here and its own work looks the same. → ${quieter}`,
+  'disturbed-calls': `Other programs slowed this machine for {time}. These seconds were not left out, because the service runs here, too, and its own work looks the same. → ${quieter}`,
   'companion-silent': `Not known in this run: {unknown}. → See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.`,
   'late-calls': `{late} of {calls} calls were made {time} late or later, because this machine was busy. → ${quieter}{orSlower}`,
   'lateness-unknown': `It is not known whether calls were made when they were due. → ${unchangedOptions}`,

@@ -20,7 +20,7 @@ export function refusalChecks({ refusal }: Contract, validators: DeclaredValidat
     clause: '7.errors',
     subject: 'refusal-answer',
     besideSuccess: 'fail',
-    reading: `${declaredReading} A call fails only if the same call with the token succeeded, and its Authorization header is no longer and of the same characters: anything else about a call may be refused first. 429, 502, 503 and 504 count as refusals only if they are declared.`,
+    reading: `${declaredReading} A call fails only if the same call with the token succeeded, and its Authorization header is not longer than that one and uses the same kinds of characters: anything else about a call may be refused first. 429, 502, 503 and 504 count as refusals only if they are declared.`,
     judge: (answer) => {
       const judgement = refuses(answer, statuses ?? []) ? check.judge(answer) : notApplicable;
       return judgement.outcome === 'pass' || answer.isOfCredential === true ? judgement : notApplicable;

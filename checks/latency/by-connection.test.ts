@@ -42,6 +42,12 @@ describe('slow calls come by connections', () => {
     ]);
   });
 
+  it('is not what a busy machine is asked to mend first', () => {
+    const busy = { ...quiet, machine: { ...quiet.machine, boxBusyShare: 0.95 } };
+    expect(judgeLatency(slowOn(16, 0), quiet, standard).cause).toBe('slow-connections');
+    expect(judgeLatency(slowOn(16, 0), busy, standard).cause).toBe('busy-machine');
+  });
+
   it('may be decided by more calls where few were slow', () => {
     const { conditions } = judgeLatency(slowOn(1, 0, 400), quiet, standard);
     const [one] = conditions.filter(({ id }) => id === 'few-connections');

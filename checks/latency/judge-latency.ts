@@ -113,6 +113,8 @@ const fromNoise = [
   'rate-too-high',
   'many-dropped',
   'not-steady',
+  'few-connections',
+  'slow-connections',
 ];
 /** Noise may cause these by the time excluded because of it. */
 const fromLessTime = ['few-calls', 'far-too-few-calls', 'short-window'];
@@ -123,7 +125,7 @@ const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
 const noiseThroughout = ['starved-service', 'busy-machine', 'late-calls', 'control-lost'];
 
 /** Conditions that a further load may be free of. Calls made slow by noise look like calls over a long way, or to a slow backend. */
-const mayPass = [...fromNoise, 'late-calls', 'control-lost', 'far-away', 'slow-connections'];
+const mayPass = [...fromNoise, 'late-calls', 'control-lost', 'far-away'];
 
 export function isNoisy(conditions: readonly Condition[]): boolean {
   return conditions.some(({ id }) => noiseThroughout.includes(id));

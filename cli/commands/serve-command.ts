@@ -59,6 +59,8 @@ async function serve(
   const signals = ['SIGTERM', 'SIGINT', ...parting].map((signal) => once(process, signal));
   const ended = Promise.race(env['npm_command'] === 'exec' ? [...signals, parentEnd()] : signals);
   print(`${service.url}\n`);
+  for (const { name, summary } of variants.filter((one) => fault.includes(one.name)))
+    io.stderr.write(`${name}: ${summary}\n`);
   if (token === null) io.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
   await ended;
   if (process.connected) process.disconnect();
