@@ -12,7 +12,7 @@ import { canary, k6Run } from './k6-run.ts';
 /** Longer than the limit and any error of k6, and shorter than a network might take that nobody has measured. */
 const slowMs = 80;
 
-vi.setConfig({ maxConcurrency: 5 });
+vi.setConfig({ maxConcurrency: 3 });
 
 let service: RunningService;
 let front: { readonly url: string; stop(): void };
@@ -56,7 +56,7 @@ async function neverClosing(port: number) {
 /** So few calls that these runs do not disturb each other. */
 const load = { PROFILE: 'quick', RATE: '60', DURATION: '2s' };
 /** Enough for twenty control calls. */
-const longer = { DURATION: '4s' };
+const longer = { DURATION: '6s' };
 
 const farAway = ['far-away', 'behind-proxy', 'few-handshakes', 'network-untimed'];
 
