@@ -67,7 +67,7 @@ it('calls for which this machine has no socket are nobody’s answers, and the w
   expect(checksThat(report, 'fail')).toEqual([]);
   const judged = report.endpoints.filter(({ name }) => name !== 'backup').map(({ latency }) => latency);
   expect(judged.map(({ verdict }) => verdict)).toEqual(Array(3).fill('inconclusive'));
-  // Which calls lack a socket depends on the moment.
+  // On a busy machine, more calls may lack a free virtual user than a socket.
   const unsent = judged.flatMap(({ conditions }) => conditions.filter(({ id }) => id === 'not-sent'));
-  expect(unsent[0]?.reason).toMatch(/this machine had no free socket/);
+  for (const { reason } of unsent) expect(reason).toMatch(/this machine had no free socket/);
 });
