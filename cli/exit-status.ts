@@ -21,7 +21,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Throws. */
+/** Throws the UsageError of a setting that cannot be used: "--rate: give a number." */
 export function refuse(name: string, problem: string): never {
   throw new UsageError(`${name}: ${problem}.`);
 }

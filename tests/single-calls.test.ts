@@ -53,7 +53,10 @@ it('an answer of which k6 makes an exception ends its call, not the run', async 
   expect(user?.explanation).toMatch(/\(not HTTP: \d+\)/);
 });
 
-it('calls for which this machine has no socket are nobody’s answers, and the words name this machine', async () => {
+// Where the machine is too busy, more calls lack a free virtual user than a socket.
+it('calls for which this machine has no socket are nobody’s answers, and the words name this machine', {
+  retry: 2,
+}, async () => {
   const service = await startService({ token: canary });
   const command = 'ulimit -Sn 40; ulimit -Hn 40; exec "$0" run --quiet dist/load.js';
   // k6 has no file left for a report.
@@ -62,12 +65,12 @@ it('calls for which this machine has no socket are nobody’s answers, and the w
   await service.stop();
   const [facts] = factsInLog(stdout);
   if (facts === undefined) throw new Error('no facts');
-  expect(facts.metrics['unsent_calls']?.['count']).toBeGreaterThan(0);
+  expect(facts.metrics['unsent_calls']?.['count']).toBeGreaterThan(20);
   const report = buildReport(facts);
   expect(checksThat(report, 'fail')).toEqual([]);
-  const judged = report.endpoints.filter(({ name }) => name !== 'backup').map(({ latency }) => latency);
-  expect(judged.map(({ verdict }) => verdict)).toEqual(Array(3).fill('inconclusive'));
-  // On a busy machine, more calls may lack a free virtual user than a socket.
-  const unsent = judged.flatMap(({ conditions }) => conditions.filter(({ id }) => id === 'not-sent'));
-  for (const { reason } of unsent) expect(reason).toMatch(/this machine had no free socket/);
+  for (const { latency } of report.endpoints.filter(({ name }) => name !== 'backup')) {
+    expect(latency.verdict).toBe('inconclusive');
+    const unsent = latency.conditions.find(({ id }) => id === 'not-sent');
+    expect(unsent?.reason).toMatch(/this machine had no free socket/);
+  }
 });

@@ -33,7 +33,7 @@ interface OfferedOptions {
 /** The harness's choice, because the document names none. Exceeding it makes a run inconclusive, never a fail. */
 export const defaultBudget = 0.001;
 
-/** Answers that hold anything but the result of their call, and how the title says so. They are no stray failures. */
+/** Answers that hold anything but the result of their call, which are no stray failures: how they end, their cause, and the words of the title. */
 const wrongAnswers = [
   [endsOfNone['other data'], 'result-of-other-data', 'answers with results of other data'],
   [endsOfNone['less data'], 'result-of-less-data', 'answers with results that lack data'],
@@ -41,7 +41,7 @@ const wrongAnswers = [
   [endsOfNone['another algorithm'], 'other-algorithm', 'names another algorithm'],
 ] as const;
 
-/** Share of the calls of which the comparison that finds wrong answers may be mistaken. */
+/** In so small a share of the calls, the comparison that finds wrong answers may itself be wrong. */
 const mistakenShare = 0.0001;
 
 /** As many failures may be chance in one run of twenty: a single one among some hundred calls says nothing of the share. */

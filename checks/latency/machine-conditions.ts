@@ -77,7 +77,7 @@ function signsOfHaste({ machine, sendingP99Ms, offeredRate, control }: Generator
   ].filter((one) => one !== false);
 }
 
-/** Those that the machine alone shows. */
+/** Signs in the figures of a machine, whatever runs on it, that programs wait there for a processor. Unknown figures are no sign. */
 export function machineSigns(machine: Machine): string[] {
   const { cores, boxBusyShare, generatorBusyShare, stolenShare, throttledPeriods, loadAverage } = machine;
   const percent = (share: number | null) => roughPercentText(share ?? 0, 2);

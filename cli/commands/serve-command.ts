@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { given } from '../../schemas/run-settings.ts';
 import { startService } from '../../service/server.ts';
-import { variants } from '../../service/variants/index.ts';
+import { variants, variantsNamed } from '../../service/variants/index.ts';
 import type { Caller } from '../caller.ts';
 import { UsageError } from '../exit-status.ts';
 import { repeated } from '../transport.ts';
@@ -59,8 +59,7 @@ async function serve(
   const signals = ['SIGTERM', 'SIGINT', ...parting].map((signal) => once(process, signal));
   const ended = Promise.race(env['npm_command'] === 'exec' ? [...signals, parentEnd()] : signals);
   print(`${service.url}\n`);
-  for (const { name, summary } of variants.filter((one) => fault.includes(one.name)))
-    io.stderr.write(`${name}: ${summary}\n`);
+  for (const { name, summary } of variantsNamed(fault)) io.stderr.write(`${name}: ${summary}\n`);
   if (token === null) io.stderr.write(`ACCESS_TOKEN=${service.token}\n`);
   await ended;
   if (process.connected) process.disconnect();

@@ -12,6 +12,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import type { LoadedFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
+import { betweenSentences } from '../reasons.ts';
 
 /** Adds what most slow calls have in common. The verdict is unchanged. */
 export function withSlowKind(found: Finding, facts: LoadedFacts, measurement: LatencyMeasurement): Finding {
@@ -19,12 +20,9 @@ export function withSlowKind(found: Finding, facts: LoadedFacts, measurement: La
   const all = { n: found.samples, slow: found.failures };
   const kind = kindOfSlowCalls([bySize(facts, measurement, all), byConnection(facts, measurement, all)]);
   if (kind === null) return found;
-  // Inserted after the number of slow calls and before the conclusion.
-  const explanation = found.explanation.replace(
-    /(?<=\.) (?=[A-Z\d])|$/,
-    (gap) => ` ${slowKindText(kind)}${gap}`,
-  );
-  return { ...found, explanation };
+  // After the number of slow calls and before the conclusion.
+  const [seen, ...conclusion] = found.explanation.split(betweenSentences);
+  return { ...found, explanation: [seen, slowKindText(kind), ...conclusion].join(' ') };
 }
 
 function rest(all: SlowAmong, own: SlowAmong): SlowAmong {

@@ -28,8 +28,8 @@ export interface Beside {
 }
 
 function namelessMeaning({ exchange, json }: ReadAnswer, names: KnownAnswers['backupNames']): Meaning | null {
-  const lacks = distinct(names.flat());
-  return succeeded(exchange) && lacksNames(json, names) ? { is: 'refusal', lacks } : null;
+  const isNameless = succeeded(exchange) && lacksNames(json, names);
+  return isNameless ? { is: 'refusal', lacks: distinct(names.flat()) } : null;
 }
 
 /** Reads an answer, and its twin's if there is one, and returns them with what its checks say. `otherwise`: all but passes. */
