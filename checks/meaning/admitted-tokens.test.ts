@@ -58,4 +58,17 @@ describe('a wrong token', () => {
     expect(results.filter((is, at) => is && at % 3 === 1).length).toBeGreaterThan(30);
     expect(results.filter((is, at) => is && at % 3 === 2)).toEqual([]);
   });
+
+  it('is not where every other call, whatever its token, gets words in which no result shows', () => {
+    const kept = someData(60).flatMap((data, at) => {
+      const words = { body: { text: ['no luck', 'try again', 'who are you', 'nope', 'denied'][at % 5] } };
+      const [one, other] = at % 2 === 0 ? [words, unknown] : [unknown, words];
+      const twin = readOf(answered(one, data));
+      return [keptCall(twin), keptProbe(readOf(answered(other, data, 'made-up')), twin)];
+    });
+    const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+    const probes = settled.filter(({ answer }) => answer.exchange.credential === 'made-up');
+    expect(probes.filter(({ answer }) => answer.meaning?.is === 'result')).toEqual([]);
+  });
+  const unknown = { body: { error: { code: 'unauthorized' } } };
 });

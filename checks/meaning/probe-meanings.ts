@@ -91,13 +91,15 @@ function saysDone(probe: Probe): boolean {
 
 /**
  * Interprets the answers to probes, in order, and learns from them. Each is compared with its twin and with all others of its look.
- * `results`: texts of the results of valid calls. A probe has no meaning if its twin was probably turned down, which a service may do
+ * `results`: texts of the results of valid calls. `turnedDown`: the share of valid calls that did not succeed. A service that turns down
+ * no more than this share of the probes does not look at the credential. A probe has no meaning if its twin was probably turned down, which a service may do
  * before it looks at the token.
  */
 export function judgeProbes(
   given: readonly Probe[],
   known: KnownResults,
   results: ReadonlySet<string> = new Set(),
+  turnedDown = 0,
 ): { readonly meanings: ReadonlyMap<Probe, Meaning>; readonly looks: KnownLooks } {
   const probes = given.filter(({ twin }) => !lacksName(twin, known));
   // To no data a valid call may get what a refused one gets.
@@ -107,7 +109,8 @@ export function judgeProbes(
   const groups = groupsOf(all.filter(isTelling));
   const [looksAtToken, needsToken] = [true, false].map((isMadeUp) => {
     const own = all.filter(({ probe }) => probe.isMadeUp === isMadeUp);
-    return own.filter(isNone).length >= Math.max(fewestAlike, own.length / 2);
+    const leastShare = (1 + turnedDown) / 2;
+    return own.filter(isNone).length >= Math.max(fewestAlike, leastShare * own.length);
   }) as [boolean, boolean];
   const without = byLook(all.filter((one) => one.finds === 'without' && isTelling(one)));
   const refused = [...without].map(([look, answers]) => {

@@ -8,7 +8,7 @@ import { succeeded } from '../exchange.ts';
 import { cut } from '../json-body.ts';
 import { alone, steadyLooks, wording } from './groups.ts';
 import { judgeResults } from './judge-results.ts';
-import { fewestInGroup, type KnownResults, learnResults, oncePer } from './known-results.ts';
+import { fewestInGroup, isResult, type KnownResults, learnResults, oncePer } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
 import { namelessMeanings } from './nameless.ts';
@@ -24,6 +24,7 @@ import {
 } from './probe-meanings.ts';
 import { nothingFound } from './search.ts';
 import { type ComparedProbe, compareWithTwin, formOf, lookOf, type Probe } from './twins.ts';
+import { usualPlaces } from './usual-places.ts';
 
 /** An answer that can be interpreted only beside others. */
 export interface KeptAnswer {
@@ -100,7 +101,7 @@ function compareAll(kept: readonly KeptAnswer[]) {
   const stated = successesOf(ofStated);
   const results = learnResults(stated.filter(({ isLearnedFrom }) => isLearnedFrom));
   const { meanings: ofResults, references, texts } = judgeResults(stated, results);
-  const { meanings: ofProbes, looks } = judgeProbes(probesOf(ofStated), results, texts);
+  const { meanings: ofProbes, looks } = judgeProbes(probesOf(ofStated), results, texts, turnedDown(ofStated));
   const meanings = new Map<SeenSuccess | Probe, Meaning>([...ofProbes, ...ofResults]);
   for (const [algorithm, own] of byAlgorithm) {
     if (algorithm === null) continue;
@@ -118,9 +119,17 @@ function varies({ places }: KnownResults): boolean {
   return Object.entries(places).some(([path, { role }]) => isInBody(path) && role !== 'constant');
 }
 
+/** The share of the valid calls that did not succeed. */
+function turnedDown(kept: readonly KeptAnswer[]): number {
+  const valid = kept.filter(({ answer }) => answer.exchange.credential === 'token');
+  const without = valid.filter(({ answer }) => answer.result !== 'succeeded');
+  return without.length / Math.max(1, valid.length);
+}
+
 /** A result is one, whatever its twin got. What else an answer is cannot be told without a twin. */
 function withoutTwin(answer: Answer, { results, looks }: KnownAnswers): Meaning | null {
-  const pair = succeeded(answer.exchange) ? lonelyProbe(answer, results) : null;
+  const isComparable = succeeded(answer.exchange) && usualPlaces(results).some(isResult);
+  const pair = isComparable ? lonelyProbe(answer, results) : null;
   const meaning = pair && judgeProbe(pair, results, looks);
   return meaning?.is === 'result' ? meaning : null;
 }

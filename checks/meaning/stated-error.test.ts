@@ -107,4 +107,8 @@ it('is no error of sync if its state is false, or its errors are those of connec
 
 it('a 207 speaks of several resources', () => {
   expect(of({ success: false }, 'application/json', 207)).toBeNull();
+  const [stored, full] = [{ status: 201 }, { status: 507, error: 'Insufficient Storage' }];
+  expect(of({ responses: [stored, full] }, 'application/json', 207)).toBeNull();
+  expect(of({ responses: [full, full] }, 'application/json', 207)).toEqual(['responses']);
+  expect(of({ connections: [full] }, 'application/json', 207, 'sync')).toBeNull();
 });

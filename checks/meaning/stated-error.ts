@@ -80,15 +80,16 @@ function says(value: unknown): boolean {
 /**
  * The members in which a 2xx answer says that it is an error; null: it does not. Either it denies success, or it is a problem
  * document (RFC 9457), or it holds nothing but what describes an error, as in JSON-RPC, JSend, GraphQL, JSON:API and the error
- * pages of frameworks. No words count: any may be part of a result. A 207 (RFC 4918) covers several resources, some of which may
- * have failed.
+ * pages of frameworks. No words count: any may be part of a result. A 207 (RFC 4918) covers several parts: it is an error if all of
+ * these failed, unless they are the connections of sync.
  */
 export function statedError(
   json: JsonText | null,
   response: Pick<Response, 'status' | 'headers'>,
   endpoint: Endpoint,
 ): readonly string[] | null {
-  if (json?.ok !== true || response.status === 207) return null;
+  if (json?.ok !== true) return null;
+  if (response.status === 207) return endpoint === 'sync' ? null : failedParts(json.value);
   const members = errorSigns(json.value);
   if (members.length === 0) return null;
   const body = json.value as Body;
@@ -104,6 +105,15 @@ export function statedError(
     /^application\/problem\+json/i.test(response.headers['content-type'] ?? '')
     ? members
     : null;
+}
+
+/** The member with the parts of a 207, if all of these have failed. */
+function failedParts(value: unknown): readonly string[] | null {
+  const failed = Object.entries((value ?? {}) as Body).find(([, parts]) => {
+    const statuses = Array.isArray(parts) ? parts.map((part) => (part as Body | null)?.['status']) : [];
+    return statuses.length > 0 && statuses.every(isErrorStatus);
+  });
+  return failed === undefined ? null : [failed[0]];
 }
 
 /**
