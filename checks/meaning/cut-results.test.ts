@@ -54,6 +54,12 @@ it.each<[string, (data: string, at: number) => object]>([
   expect(lost(bodyOf, recurringData())).toBeGreaterThan(25);
 });
 
+it('the last block of data of whole KiB is lost, and nothing else', () => {
+  const whole = recurringData().map((text, at) => (at % 10 === 0 ? 'y7'.repeat(512 * (1 + at / 10)) : text));
+  const bodyOf = ({ length }: string, at: number) => ofBytes(length % 1024 === 0 ? length - 16 : length, at);
+  expect(lost(bodyOf, whole)).toBe(12);
+});
+
 it.each<[string, (data: string, at: number) => object]>([
   ['compressed', (data, at) => ofBytes(deflateRawSync(data, { level: 9 }).length, at)],
   ['compressed well', (data, at) => ofBytes(brotliCompressSync(data).length, at)],

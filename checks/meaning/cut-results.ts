@@ -1,8 +1,15 @@
 import { distinct } from '../add-up.ts';
 import { sumOf } from '../statistics/samples.ts';
-import { fewestAlike, fewestInGroup, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
+import {
+  fewestAlike,
+  fewestInGroup,
+  type KnownResults,
+  nearlyAll,
+  placeAt,
+  type ResultPlace,
+} from './known-results.ts';
 import { beyondAscii, encodingKinds, hexKinds, type Leaf, type SeenSuccess } from './leaves.ts';
-import { lineThrough, mostOff } from './length-line.ts';
+import { lineThrough, mostOff, usualLine } from './length-line.ts';
 import { heldPaths, nameResults } from './successes.ts';
 
 /** Data of these lengths does not repeat the pool of random text that it is cut from. */
@@ -18,6 +25,9 @@ const leastHere = 0.25;
 const longestReference = 64;
 /** Results of more data than `mostCut` have at least this part of the length that the line of the others gives, which is less exact there. */
 const leastOfLine = 0.99;
+
+/** So many results show which line is the usual one. */
+const fewestOnLine = 24;
 
 /** What a success holds that may be part of its result. */
 interface HeldResult {
@@ -84,9 +94,9 @@ function tooShort(results: readonly HeldResult[], uncompressed: number, mayRefer
 }
 
 /**
- * Successes whose result is shorter than that of as many letters and digits: what stood between these was changed before it was
- * encrypted. That is known if results of letters and digits are all on one line, and most of those with other characters, too. The
- * results of `beyond`, which is more data, then are about as long as the line says.
+ * Successes whose result is shorter than that of as many letters and digits usually is. Nearly all results of these are on one line; the
+ * others have lost some data. If most results of other characters are on this line, too, what stood between letters in those below it
+ * was changed before it was encrypted. The results of `beyond`, which is more data, then are about as long as the line says.
  */
 function shortened(
   usual: readonly HeldResult[],
@@ -94,20 +104,24 @@ function shortened(
   uncompressed: number,
   mayRefer: MayRefer,
 ): HeldResult[] {
-  const line = lineThrough(pointsOf(usual.filter(({ success }) => success.isPlain)));
+  const plain = usual.filter(({ success }) => success.isPlain);
+  const line = usualLine(pointsOf(plain), nearlyAll);
   if (line === null) return [];
   const slack = line.off + mostOff / 2;
   const expected = ({ success }: HeldResult) => line.start + line.perByte * success.dataBytes;
   const isShort = (one: HeldResult) => one.length < expected(one) - slack;
-  const others = usual.filter(({ success }) => !success.isPlain && success.dataBytes <= uncompressed);
+  const isComparable = ({ success }: HeldResult) => success.dataBytes <= uncompressed;
+  const isTelling = plain.length >= fewestOnLine;
+  const ofPlain = isTelling ? plain.filter((one) => isComparable(one) && isShort(one) && !mayRefer(one)) : [];
+  const others = usual.filter((one) => !one.success.isPlain && isComparable(one));
   // In UTF-16, for one, these are all shorter.
   const telling = others.filter(
     ({ success }) => line.perByte * (success.dataBytes - success.dataCharacters) > slack,
   );
   const isInUtf8 = telling.length >= fewestAlike && 2 * telling.filter(isShort).length < telling.length;
-  if (!isInUtf8) return [];
+  if (!isInUtf8) return ofPlain;
   const isCut = (one: HeldResult) => one.length < leastOfLine * expected(one) && !mayRefer(one);
-  return [...others.filter(isShort), ...beyond.filter(isCut)];
+  return [...ofPlain, ...others.filter(isShort), ...beyond.filter(isCut)];
 }
 
 function pointsOf(held: readonly HeldResult[]) {

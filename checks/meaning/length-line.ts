@@ -22,3 +22,21 @@ export function lineThrough(all: readonly (readonly [dataBytes: number, length: 
   const off = offs.reduce((most, one) => Math.max(most, one), 0);
   return perByte > 0.1 && off <= mostOff ? { start, perByte, off } : null;
 }
+
+/** So many points at either end are tried as ends of the usual line. */
+const mostEnds = 6;
+
+/** The line through this share of the points, or more, of which the others may be off it by more than `mostOff`; null: there is none. */
+export function usualLine(
+  all: readonly (readonly [dataBytes: number, length: number])[],
+  leastShare: number,
+): Line | null {
+  const ends = all
+    .slice(0, mostEnds)
+    .flatMap((first) => all.slice(-mostEnds).flatMap((last) => lineThrough([first, last]) ?? []));
+  const on = ends.map(({ start, perByte }) =>
+    all.filter(([bytes, length]) => Math.abs(start + perByte * bytes - length) <= mostOff),
+  );
+  const usual = on.reduce((most, one) => (one.length > most.length ? one : most), []);
+  return usual.length >= leastShare * all.length ? lineThrough(usual) : null;
+}

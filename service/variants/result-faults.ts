@@ -10,6 +10,10 @@ const wholeKib = ciphertext((data) => {
   const bytes = Buffer.byteLength(data);
   return randomResult(bytes < 1024 ? bytes : bytes - (bytes % 1024));
 });
+const wholeBlocks = ciphertext((data) => {
+  const bytes = Buffer.byteLength(data);
+  return randomResult(bytes > 0 && bytes % 64 === 0 ? bytes - 16 : bytes);
+});
 const textColumn = ciphertext((data) => randomResult(Math.min(Buffer.byteLength(data), 65_535)));
 const otherAlgorithm = json((encrypted) => ({ ...encrypted, algorithm: 'AES-128-CBC' }));
 const withoutEmoji = ciphertext((data) =>
@@ -76,6 +80,11 @@ export const resultFaults: readonly Row[] = [
     ['always', 'every-2nd'],
   ],
   ['encrypt-loses-end', 'encrypt loses what follows the last whole KiB of the data.', wholeKib],
+  [
+    'encrypt-loses-block',
+    'encrypt loses the last 16 bytes of data that is a multiple of 64 bytes long.',
+    wholeBlocks,
+  ],
   ['encrypt-text-column', 'encrypt keeps the first 65,535 bytes of the data.', textColumn],
   ['encrypt-emoji-lost', 'encrypt keeps a question mark of each emoji.', withoutEmoji],
   ['encrypt-latin-1', 'encrypt keeps one byte of each character of the data.', latin1],
