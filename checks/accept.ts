@@ -1,7 +1,7 @@
 import type { Contract } from '../schemas/contract.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import { userResponseErrors } from '../schemas/validate.ts';
-import { usualTimestamp } from './iso8601.ts';
+import { mostClockErrorMs, usualTimestamp } from './iso8601.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
 import { errorSigns } from './meaning/stated-error.ts';
@@ -70,5 +70,6 @@ function isUsualUser(value: unknown, contract: Contract, { userId }: KnownAnswer
   if (userResponseErrors(value).length > 0) return false;
   const { user } = value as { readonly user: Readonly<Record<'id' | 'last_sync' | 'status', string>> };
   const isDeclared = user.status === 'verified' || contract.user?.statuses?.includes(user.status) !== false;
-  return isDeclared && user.id === (userId ?? user.id) && usualTimestamp.test(user.last_sync);
+  const isUsual = isDeclared && user.id === (userId ?? user.id) && usualTimestamp.test(user.last_sync);
+  return isUsual && Date.parse(user.last_sync) < Date.now() + mostClockErrorMs;
 }

@@ -1,8 +1,8 @@
 import type { SchemaError } from '../schemas/validate.ts';
 import type { Answer } from './answer.ts';
-import { type Check, fail, type Judgement, notApplicable, pass } from './check.ts';
+import { type Check, fail, type Judgement, notApplicable, pass, unclear } from './check.ts';
 import type { ClauseId } from './document.ts';
-import { classifyTimestamp } from './iso8601.ts';
+import { classifyTimestamp, mostClockErrorMs } from './iso8601.ts';
 import { describeValue } from './json-body.ts';
 import { valueAt } from './json-text/json-text.ts';
 
@@ -116,6 +116,19 @@ function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: str
   return fail(found.reason, expected, describeValue(text));
 }
 
+/**
+ * Whether last_sync is later than the answer's own Date, by no more than a time zone east of Greenwich is ahead of UTC: it may be local
+ * time that is called UTC.
+ */
+function isAheadOfDate({ json, exchange }: Answer): boolean {
+  const lastSync = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
+  const aheadMs = Date.parse(String(lastSync)) - Date.parse(exchange.response.headers['date'] ?? '');
+  return aheadMs > mostClockErrorMs && aheadMs <= mostAheadMs;
+}
+
+/** No time zone is further ahead of UTC than 14 hours. */
+const mostAheadMs = 14 * 3_600_000 + mostClockErrorMs;
+
 export const userChecks: readonly Check[] = [
   ...userStructureRows.map(
     (row): Check => ({
@@ -147,6 +160,11 @@ export const userChecks: readonly Check[] = [
     after: 'user-last-sync-iso8601',
     reading:
       'In ISO 8601 a time is UTC only if `Z` or a zero offset says so; without a designator it is local time.',
-    judge: (answer) => judgeTimestamp(answer, 'utc', 'the designator Z, or a zero offset'),
+    judge: (answer) => {
+      const judgement = judgeTimestamp(answer, 'utc', 'the designator Z, or a zero offset');
+      return judgement.outcome === 'pass' && isAheadOfDate(answer)
+        ? unclear('ahead-of-date', `a time after the answer's own Date`)
+        : judgement;
+    },
   },
 ];

@@ -22,10 +22,19 @@ async function answersOf(names: readonly string[], each: number): Promise<Exchan
       const sent = endpoint === 'encrypt' ? JSON.stringify({ data: text, algorithm: 'AES-256-GCM' }) : '{}';
       const body = endpoint === 'encrypt' || endpoint === 'backup' ? { body: sent } : {};
       const headers = { ...bearer(token), 'content-type': 'application/json' };
-      const { status, body: bytes } = await askService(service, endpoint, { headers, ...body });
+      const {
+        status,
+        headers: said,
+        body: bytes,
+      } = await askService(service, endpoint, { headers, ...body });
       const read = bytes.toString();
       const isUtf8 = Buffer.from(read).equals(bytes);
-      return exchangeWith({ endpoint, text: read, sent, response: { status, isUtf8 } });
+      return exchangeWith({
+        endpoint,
+        text: read,
+        sent,
+        response: { status, isUtf8, headers: { date: said.date ?? '' } },
+      });
     }),
   );
   const ended = await Promise.allSettled(calls);

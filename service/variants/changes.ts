@@ -44,6 +44,10 @@ export function record(rewrite: (user: JsonObject, call: ServiceCall) => unknown
 
 export const field = (name: string, value: unknown) => record((user) => ({ ...user, [name]: value }));
 
+/** A last_sync so long after the call. */
+export const syncedIn = (ms: number) =>
+  record((user) => ({ ...user, last_sync: new Date(Date.now() + ms).toISOString() }));
+
 /** Inserts a raw member before the others, inside the User object if there is one. */
 export function member(raw: string, encoding: BufferEncoding = 'utf8'): Change {
   return text((body) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { serviceEndpoints } from '../conformant-service.ts';
 import { wrongCredentials } from './call.ts';
-import { type Change, compressed, failing, field, header, result, with200 } from './changes.ts';
+import { type Change, compressed, failing, field, header, result, syncedIn, with200 } from './changes.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
 import { resultFaults } from './result-faults.ts';
 import type { TriggerName } from './triggers.ts';
@@ -135,6 +135,9 @@ export const harnessFaults = [
     ['refusal-hangs', 'Never answers a call without the token.', hanging],
     ['refusal-not-http', 'Answers a call without the token in another protocol.', notHttp],
     ['refusal-undecodable', 'Refuses with a body that is labelled gzip but is not gzip.', labelledGzip],
+  ]),
+  ...variantsOf({ kind: 'harness-fault', on: ['user'], leavesOpen: ['user-last-sync-utc'] }, [
+    ['user-last-sync-ahead', 'last_sync is two hours ahead of UTC.', syncedIn(2 * 3_600_000)],
   ]),
   // Bodies that cannot be read: k6 decodes a body only if the name of its coding is in lower case.
   ...variantsOf({ kind: 'harness-fault', leavesOpen: ['user-offered', 'encrypt-offered', 'sync-offered'] }, [

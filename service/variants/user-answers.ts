@@ -1,4 +1,4 @@
-import { type Change, field, json, member, record, text } from './changes.ts';
+import { type Change, field, json, member, record, syncedIn, text } from './changes.ts';
 import { fieldRows, type Row, rowsOf, variantsOf } from './variant.ts';
 
 const badIds = {
@@ -219,6 +219,7 @@ export const userQuirks = variantsOf({ kind: 'quirk', on: ['user'] }, [
   ['user-id-changing', 'Every answer has another id.', changing],
   ['user-no-key-yet', 'encryption_key_exists stays false.', field('encryption_key_exists', false)],
   ...fieldRows('last-sync-odd', 'last_sync', iso8601InUtc),
+  ['user-last-sync-soon', 'last_sync is five minutes ahead, as by another clock.', syncedIn(300_000)],
 ]);
 
 function beside(member: string): Change {
