@@ -93,7 +93,6 @@ export function endOfNone(meaning: Meaning): string {
 
 function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Subject[] {
   const { endpoint, credential, otherAlgorithm } = exchange;
-  if (credential === 'contested') return [];
   // A 2xx answer may be a disguised refusal, so the subjects of a success do not apply.
   if (credential !== 'token') return subjectsOfRefusal(endpoint, credential);
   const refusesToken = endpoint === 'user' && meaning?.is === 'refusal' && meaning.holds === undefined;

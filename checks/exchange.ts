@@ -6,8 +6,7 @@ export type Credential =
   | 'absent' // no Authorization header
   | 'empty' // Bearer without a token
   | 'scheme' // the real token under another scheme, or under none
-  | 'made-up' // Bearer with a token of our own making
-  | 'contested'; // the token in a form that can be read either way: recorded only
+  | 'made-up'; // Bearer with a token of our own making
 
 /** "calls with an empty token" */
 export const credentialWords: Readonly<Record<Credential, string>> = {
@@ -16,11 +15,10 @@ export const credentialWords: Readonly<Record<Credential, string>> = {
   empty: 'with an empty token',
   scheme: 'with another scheme',
   'made-up': 'with a made-up token',
-  contested: 'with an ambiguous form of the header',
 };
 
 /** Credentials that encrypt must refuse. */
-export type WrongCredential = Exclude<Credential, 'token' | 'contested'>;
+export type WrongCredential = Exclude<Credential, 'token'>;
 
 /** What a check is about. An exchange can have several subjects, which are counted separately. */
 export type Subject =

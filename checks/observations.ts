@@ -21,10 +21,6 @@ export const observationKinds = {
   'user-extra-fields': { clause: '4.user.response', title: 'Undocumented fields of the User object' },
   'user-key-flag': { clause: '2.user.encryption_key_exists', title: 'Values of encryption_key_exists' },
   'without-token': { clause: '5.others', title: 'Other endpoints without a token' },
-  'contested-authorization': {
-    clause: '5.bearer',
-    title: 'Encrypt with ambiguous forms of the header',
-  },
   'data-classes': { clause: '4.encrypt.body', title: 'Encrypt by class of data' },
   'plaintext-in-answer': {
     clause: '4.encrypt.response',
@@ -68,8 +64,7 @@ export function observeCall(answer: Answer): Seen {
 /** Observations of an answer to a call without the right credential, once it has been interpreted. */
 export function observeProbe(answer: Answer): Seen {
   const { exchange, json, meaning } = answer;
-  const { credential, endpoint, variety, response } = exchange;
-  if (credential === 'contested') return { 'contested-authorization': [`${variety}: ${howTaken(answer)}`] };
+  const { credential, endpoint, response } = exchange;
   if (endpoint !== 'encrypt') return { 'without-token': credential === 'absent' ? [howTaken(answer)] : [] };
   if (wentElsewhere(exchange) || meaning?.is !== 'refusal') return {};
   const challenge = response.headers['www-authenticate'];

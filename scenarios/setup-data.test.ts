@@ -47,7 +47,7 @@ function handedOn(token: string, answers: readonly Sketch[]): { records: Records
   const evidence = { phase: 'conformance', baseUrl: 'http://service', redact, harness: 'harness' } as const;
   for (const answer of answers) {
     for (const endpoint of endpointNames) {
-      for (const credential of ['token', 'token', 'absent', 'contested'] as const) {
+      for (const credential of ['token', 'token', 'absent'] as const) {
         const exchange = exchangeWith({ ...answer, endpoint, credential });
         const read = readAnswer(exchange, undeclared);
         recordSeen(records, read, (text) => text);

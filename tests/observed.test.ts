@@ -26,9 +26,6 @@ describe.concurrent('what a report says beside its verdict', () => {
     const { verdict, output, valuesOf } = await reportOf(refusing.url);
     expect(verdict, output).toBe('pass');
     expect(valuesOf('refusal-status-codes')).toEqual(['HTTP 200']);
-    const forms = valuesOf('contested-authorization');
-    expect(forms).toContain('"XBearer" with the token: refused: HTTP 200');
-    expect(forms).toContain('the scheme written bearer: succeeded');
   });
 
   it('a web page is called HTML, and no circumstance of the first call is blamed', async () => {

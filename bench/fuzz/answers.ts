@@ -115,7 +115,7 @@ const text = fc.oneof(
 );
 const given = fc.record({
   endpoint: fc.constantFrom(...endpointNames),
-  credential: fc.constantFrom('token', 'token', 'token', 'absent', 'empty', 'scheme', 'made-up', 'contested'),
+  credential: fc.constantFrom('token', 'token', 'token', 'absent', 'empty', 'scheme', 'made-up'),
   text,
   status: fc.oneof(
     fc.constantFrom(200, 200, 200, 201, 204, 401, 403, 404, 429, 500, 503, 0, 101, 999),

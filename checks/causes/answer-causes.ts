@@ -13,7 +13,6 @@ export const answerCauses = {
   'unlike-valid': `{answer} unlike those to valid calls, which hold nothing that comes of the data → ${tellApart}`,
   'same-each-time': `{answer} like those to valid calls, with words or values that recur, and that none of these has → ${tellApart}`,
   'value-of-result': `{answer} that refuses, with a value that results of the same data have, too → ${tellApart}`,
-  'like-refusal': `{answer} that looks like a refusal → ${tellApart}`,
   'larger-than-read': `{answer} that is larger than is read → ${tellApart}`,
   'undeclared-body': `{answer} whose body is not one that the contract declares → ${tellApart}`,
   'declared-refusal': `{answer} that may be a declared refusal → ${tellApart}`,

@@ -51,7 +51,6 @@ describe('the answers of a run', () => {
     const user = { id: 'abc', name: 'ada', status: 'verified' };
     const { byEndpoint } = seenOf(
       { body: { user } },
-      { endpoint: 'sync', credential: 'contested', body: {} },
       { endpoint: 'encrypt', otherAlgorithm: 'X', body: {} },
       { endpoint: 'backup', response: { status: 0, failure: 'timeout' } },
     );

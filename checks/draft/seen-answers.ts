@@ -41,7 +41,7 @@ export function noSeenAnswers(): SeenAnswers {
  */
 export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: (text: string) => boolean): void {
   const { endpoint, credential, otherAlgorithm, response } = answer.exchange;
-  if (response.status === 0 || credential === 'contested' || otherAlgorithm !== null) return;
+  if (response.status === 0 || otherAlgorithm !== null) return;
   seen.byEndpoint[endpoint] ??= { withToken: {}, withoutToken: {} };
   const byStatus = seen.byEndpoint[endpoint][credential === 'token' ? 'withToken' : 'withoutToken'];
   const known = byStatus[response.status];

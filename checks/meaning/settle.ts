@@ -82,7 +82,6 @@ export function settle<Kept extends KeptAnswer>(
     const { endpoint, credential } = answer.exchange;
     if (endpoint === 'backup' && credential === 'token') return (success && nameless.get(success)) ?? null;
     if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint], steady[endpoint]);
-    if (credential === 'contested') return contestedMeaning(answer, known);
     const seen = pair ?? success;
     if (seen !== null) return meanings.get(seen) ?? null;
     return isTooLarge ? tooLarge : credential === 'token' ? null : withoutTwin(answer, known);
@@ -132,15 +131,6 @@ function withoutTwin(answer: Answer, { results, looks }: KnownAnswers): Meaning 
   const pair = isComparable ? lonelyProbe(answer, results) : null;
   const meaning = pair && judgeProbe(pair, results, looks);
   return meaning?.is === 'result' ? meaning : null;
-}
-
-/** For observations only. It stays unclear if refusals have looked like this answer, because it may be a result all the same. */
-function contestedMeaning(answer: Answer, { results, looks }: KnownAnswers): Meaning | null {
-  const pair = lonelyProbe(answer, results);
-  if (pair === null) return null;
-  const meaning = judgeProbe(pair, results, looks);
-  const otherwise = judgeProbe(pair, results, { ...looks, refused: {} });
-  return meaning?.is === otherwise?.is ? meaning : leftOpen('like-refusal');
 }
 
 function successesOf(kept: readonly KeptAnswer[]): SeenSuccess[] {

@@ -8,7 +8,7 @@ import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import type { Point } from '../space/level.ts';
 import { triedOf } from '../space/table.ts';
-import { contestedAuthorizations, validAuthorization } from '../tokens/credentials.ts';
+import { validAuthorization } from '../tokens/credentials.ts';
 import { askAndJudge, askItems, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
 import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { measureNetwork } from './measure-network.ts';
@@ -138,9 +138,4 @@ async function observeOthers(runner: Runner, asked: Asked): Promise<void> {
     if (!required.includes(endpoint))
       await askOrLeaveOut(runner, callsWithoutToken(asked, endpoint, times[endpoint] || callsObserved));
   await askOrLeaveOut(runner, callsWithoutToken(asked, 'backup', times.backup));
-  const forms = contestedAuthorizations(asked.token);
-  const contested = [...forms, ...forms].map((authorization, index) => ({
-    request: { ...encrypting(authorization, index, asked.choice), variety: authorization.variety },
-  }));
-  await askOrLeaveOut(runner, contested);
 }

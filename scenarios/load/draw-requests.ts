@@ -69,8 +69,7 @@ export function drawRequests(
       size: sizeOf(sentCharacters),
       dataBytes: isEncrypt ? utf8Bytes(JSON.parse(request.body).data) : 0,
       isUsual: isUsual(request),
-      subjects:
-        credential === 'token' || credential === 'contested' ? [] : subjectsOfRefusal(endpoint, credential),
+      subjects: credential === 'token' ? [] : subjectsOfRefusal(endpoint, credential),
       latestResult: isEncrypt && (body?.digits ?? 0) >= fewestDigits ? { texts: [], number: -1 } : null,
       successes: 0,
     };

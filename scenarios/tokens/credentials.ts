@@ -30,20 +30,6 @@ export function withToken(
   return { credential, variety, header: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` };
 }
 
-/**
- * Forms that may or may not be accepted as the documented one, so they are recorded and never judged. RFC 9110 §11.1 permits the
- * first two; Laravel takes what follows the last `Bearer `.
- */
-export function contestedAuthorizations(token: string): Authorization[] {
-  return [
-    withToken('contested', 'the scheme written bearer', 'bearer ', token),
-    withToken('contested', 'two spaces after Bearer', 'Bearer  ', token),
-    ...['XBearer', 'X-Bearer', 'Bearer Bearer'].map((scheme) =>
-      withToken('contested', `"${scheme}" with the token`, `${scheme} `, token),
-    ),
-  ];
-}
-
 /** Puts members first in a JSON object that has others. */
 export function withMembers(object: string, members: readonly (readonly [string, string])[]): string {
   const own = JSON.stringify(Object.fromEntries(members));

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
-import type { ServiceCall } from './call.ts';
 import {
   after,
   type Change,
@@ -15,7 +14,7 @@ import {
   with200,
 } from './changes.ts';
 import { closed, closing, reset, untilClose } from './delivery.ts';
-import { rowsOf, statusRows, type Variant, variantsOf } from './variant.ts';
+import { rowsOf, statusRows, variantsOf } from './variant.ts';
 
 const bodies = {
   string: '"done"',
@@ -202,10 +201,6 @@ const byteOrderMark = { recordedAs: 'byte order mark', change: text((body) => `\
 const loneSurrogate = { recordedAs: 'lone surrogate', body: '{"state":"\\ud83d"}' };
 const plaintext = { recordedAs: 'yes', change: json((result, { data }) => ({ ...result, data })) };
 const falseJson = { recordedAs: 'not JSON', on: ['encrypt'], calls: 'refused', body: '{error' } as const;
-const lowerCase = where(/^bearer /, 'the scheme written bearer: refused: HTTP 401', false);
-const twoSpaces = where(/^Bearer {2}/i, 'two spaces after Bearer: refused: HTTP 401', false);
-const wordLast = where(/Bearer TOKEN$/i, '"XBearer" with the token: succeeded', true);
-const wordTwice = where(/^Bearer Bearer TOKEN$/i, '"Bearer Bearer" with the token: succeeded', true);
 
 /** Cases in which the document, or a standard on which it relies, can be read in two ways. Each says how a report records it. */
 export const contestedFormQuirks = variantsOf({ kind: 'contested' }, [
@@ -217,15 +212,4 @@ export const contestedFormQuirks = variantsOf({ kind: 'contested' }, [
   ['sync-lone-surrogate', 'A string of the sync answer holds half a surrogate pair.', loneSurrogate],
   ['encrypt-plaintext', 'The encryption result shows the data.', plaintext],
   ['refusal-false-json', 'Refuses with a body labelled JSON that is none.', falseJson],
-  ['bearer-lower-case-refused', 'encrypt refuses the scheme bearer.', lowerCase],
-  ['bearer-two-spaces-refused', 'encrypt refuses two spaces after Bearer.', twoSpaces],
-  ['bearer-word-last-taken', 'encrypt takes what follows the last Bearer, as Laravel does.', wordLast],
-  ['bearer-word-twice-taken', 'encrypt takes the word Bearer twice before the token.', wordTwice],
 ]);
-
-/** `header`: a pattern of the Authorization header, with TOKEN for the access token. */
-function where(header: RegExp, recordedAs: string, admits: boolean): Partial<Variant> {
-  const trigger = ({ headers: { authorization = '' }, token }: ServiceCall) =>
-    header.test(authorization.replace(token, () => 'TOKEN'));
-  return { recordedAs, on: ['encrypt'], calls: 'any', trigger, admits };
-}
