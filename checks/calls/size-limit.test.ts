@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endsOfNone } from '../answer.ts';
 import { answerWith, type Sketch } from '../exchange-fixture.ts';
 import { callsOf, options, status } from './calls-fixture.ts';
 import { offeredFindings } from './offered.ts';
@@ -29,6 +30,17 @@ describe('a limit on size', () => {
       refused: { 'HTTP 400': 2, 'HTTP 413': 1 },
     });
     expect(beyond.size).toBe(3);
+  });
+
+  it.each([
+    ['429', ofSizes([9, 200], [99, 429]), 'HTTP 429'],
+    [
+      '200 with an error',
+      [...ofSizes([9, 200]), { ...call('a'.repeat(99), 200), body: { error: 'too long' } }],
+      endsOfNone.error,
+    ],
+  ])('is shown by %s', (_, calls, outcome) => {
+    expect(limitOf(calls).limit).toMatchObject({ mostDataBytes: 9, refused: { [outcome]: 1 } });
   });
 
   it('is shown by longer bodies, where escapes make them so', () => {

@@ -16,10 +16,7 @@ export function sizeLimitOf(
 ): { readonly limit: SizeLimit | null; readonly beyond: ReadonlySet<Answer> } {
   const calls = answers.filter(({ exchange }) => isPlainCall(exchange));
   // A rare header may be why a call was refused.
-  const refused = calls.filter(
-    ({ result, exchange }) =>
-      result === 'refused' && !succeeded(exchange) && exchange.circumstance === undefined,
-  );
+  const refused = calls.filter((call) => isRefusal(call) && call.exchange.circumstance === undefined);
   const taken = calls.filter(({ result }) => result === 'succeeded');
   if (refused.length === 0 || taken.length === 0) return { limit: null, beyond: new Set() };
   const sizes = taken.map(sizeOf);
@@ -45,6 +42,12 @@ export function sizeLimitOf(
     refused: counts,
   };
   return { limit: beyond.size === 0 ? null : limit, beyond };
+}
+
+/** Whether the call was refused, by a 2xx with an error, too, or by 429, in which gRPC's gateway puts that a message is too large. */
+function isRefusal({ result, exchange, error }: Answer): boolean {
+  const isStated = !succeeded(exchange) || error !== null;
+  return (result === 'refused' && isStated) || exchange.response.status === 429;
 }
 
 function isPlainCall({ credential, endpoint, otherAlgorithm }: Exchange): boolean {
