@@ -62,9 +62,8 @@ export function dataChoice(
     algorithms: otherAlgorithms(contract),
     hasEmptyText: length.some(({ name }) => name === emptyText),
     draw: drawer({ length, repetition, characters, writing }, seed),
-    /** Lengths that only planned calls have: with the token, and without it if the contract says that the service takes as much. */
+    /** Lengths that only planned calls have. */
     longer,
-    longerOfProbes: declaredBytes === undefined ? [] : longer,
     /** Data that any encryption service accepts, the same in every phase: a few letters and digits, none from a pool. */
     plain: { ...plainest, ...(short && { length: short }), repetition: 'begins like other data' },
     makeText: textMaker(seed, poolBytes, mostBodyBytes == null ? undefined : mostBodyBytes - besideDataBytes),

@@ -59,14 +59,14 @@ function madeUpAt(index: number, wrong: Asked['wrong']): Authorization {
   return wrong('made-up', index % 2 === 0 ? index : index - 2 * Math.floor(index / againAmong));
 }
 
-/** Of the probes with drawn data, one in so many has another algorithm, and one long data, where the contract declares them. */
-const declaredAmong = 8;
+/** Of the probes with drawn data, one in so many has a declared algorithm, and one long data. */
+const unusualAmong = 8;
 
-/** What the contract says that valid calls may send, for the n-th probe of a credential with drawn data. Each length comes once. */
-function declaredAt(drawn: number, { algorithms, longerOfProbes }: DataChoice) {
-  const turn = Math.floor(drawn / declaredAmong);
-  const place = drawn % declaredAmong;
-  const length = place === declaredAmong - 1 ? longerOfProbes[turn] : undefined;
+/** Long data, or an algorithm that the contract declares, for the n-th probe of a credential with drawn data. Each length comes once. */
+function unusualAt(drawn: number, { algorithms, longer }: DataChoice) {
+  const turn = Math.floor(drawn / unusualAmong);
+  const place = drawn % unusualAmong;
+  const length = place === unusualAmong - 1 ? longer[turn] : undefined;
   if (length !== undefined) return { point: plainPoint(length.name) };
   return place === 3 && algorithms.length > 0 ? { algorithm: inTurn(algorithms, turn) } : {};
 }
@@ -95,7 +95,7 @@ export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: A
     const plannedPoint = (authorization.isNewForm ? plannedOnce : planned)(authorization.level);
     const turnOf = (kind: string) => turnIn(`${credential} ${kind}`);
     const isDrawn = Object.keys(plannedPoint).length === 0;
-    const { point = plannedPoint, algorithm } = isDrawn ? declaredAt(turnOf('drawn'), choice) : {};
+    const { point = plannedPoint, algorithm } = isDrawn ? unusualAt(turnOf('drawn'), choice) : {};
     const probe = encrypting(authorization, own, choice, point, turnOf, algorithm);
     const request = ofProbe(probe, own, { ...point, ...placed }, turnOf);
     // A repeated token must directly follow the first one, so the twin comes after.

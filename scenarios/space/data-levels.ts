@@ -60,7 +60,7 @@ export const plainest = {
   writing: 'compact',
 } as const;
 
-/** Long data is rare to keep runs fast. Lengths of weight 0 are sent only with the token, unless a contract declares as much: §8 shows no limit. */
+/** Long data is rare to keep runs fast. Those of weight 0 are planned one by one, because a service may refuse as much: §8 shows no limit. */
 export const lengths: readonly DataLevels['length'][] = [
   {
     ...length('the empty string', 4, () => 0),

@@ -10,7 +10,13 @@ const atTimes = ['always', 'every-20th', 'after-50', 'known-body', 'known-connec
 const forSomeData = ['large-data', 'non-ascii-data', 'data-of-one-length'] as const;
 const atMoreTimes = [...atTimes, ...forSomeData, 'fresh-connection', 'four-in-flight'] as const;
 const onConnections = ['every-7th-connection', 'used-connection', 'second-only', 'before-backup'] as const;
-const atMostTimes = [...atMoreTimes, 'control-character-data', 'empty-data', ...onConnections] as const;
+const atMostTimes = [
+  ...atMoreTimes,
+  'control-character-data',
+  'empty-data',
+  'huge-data',
+  ...onConnections,
+] as const;
 
 /** The level of the request space that a call needs, and which of these calls encrypt wrongly accepts. */
 type Taken = Readonly<Record<string, readonly [needs: string, isTaken: (call: ServiceCall) => boolean]>>;
