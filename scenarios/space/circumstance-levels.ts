@@ -16,12 +16,31 @@ const setting = (header: string, values: readonly string[]): HeaderLevel[] =>
     headers: { [header]: value },
   }));
 
-/** A guard may look only at bodies that are called JSON. Many services take no others, so only calls without an Authorization header are so. */
-const otherType = (name: string, type: string): HeaderLevel => ({
+/** Headers with which a guard may not look at a call. Many services refuse such calls whatever the token, so only those without an Authorization header are so. */
+const unlookedAt = (name: string, headers: Readonly<Record<string, string>>): HeaderLevel => ({
   ...mustFail(name),
-  headers: { 'Content-Type': type },
+  headers,
   only: { credential: ['no header'] },
 });
+
+/** A guard may look only at bodies that are called JSON. */
+const otherType = (name: string, type: string) => unlookedAt(name, { 'Content-Type': type });
+
+/**
+ * What a proxy or an internal caller says, all in one request: another method or path, by which a guard may go where the router goes by
+ * the real one, or that the call was checked before.
+ */
+const trusted = Object.fromEntries(
+  (
+    [
+      ['GET', ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-Method']],
+      ['/', ['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Uri']],
+      ['true', ['X-Internal', 'X-Internal-Request', 'X-Debug', 'X-Health-Check', 'X-Skip-Auth', 'X-Admin']],
+      ['SUCCESS', ['X-Client-Verify', 'X-SSL-Client-Verify', 'SSL-Client-Verify']],
+      [Array(5).fill('middleware').join(':'), ['X-Middleware-Subrequest']],
+    ] as const
+  ).flatMap(([value, names]) => names.map((name) => [name, value])),
+);
 
 export const headerLevels = {
   contentType: [
@@ -62,6 +81,7 @@ export const headerLevels = {
     ...setting('Forwarded', ['for=127.0.0.1']),
     ...setting('User-Agent', ['kube-probe/1.30']),
     ...setting('Expect', ['100-continue']),
+    unlookedAt('X-HTTP-Method-Override: GET, and its like', trusted),
   ],
 } satisfies Readonly<Record<string, readonly HeaderLevel[]>>;
 

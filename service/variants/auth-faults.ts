@@ -70,6 +70,8 @@ const absent: Taken = {
   ],
   forwarded: ['X-Forwarded-For: 127.0.0.1', headerHas('x-forwarded-for', /^127\.0\.0\.1$/)],
   expecting: ['Expect: 100-continue', headerHas('expect', /^100-continue$/)],
+  'other-method': ['X-HTTP-Method-Override: GET, and its like', headerHas('x-method-override', /^GET$/)],
+  internal: ['X-HTTP-Method-Override: GET, and its like', headerHas('x-debug', /^true$/)],
   query: ['a query', urlHas(/\?x=1/)],
   'final-slash': ['a slash behind the path', urlHas(/encrypt\/$/)],
   'percent-letter': ['a letter of the path percent-encoded', urlHas(/%65ncrypt/)],

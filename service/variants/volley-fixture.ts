@@ -100,6 +100,7 @@ const withoutHeader: readonly TestRequest[] = [
   { headers: { accept: 'text/html,*/*' } },
   { headers: { 'x-forwarded-for': '127.0.0.1' } },
   { headers: { expect: '100-continue' } },
+  { headers: { 'x-method-override': 'GET', 'x-debug': 'true' } },
   { headers: { cookie: `access_token=${token}` } },
   { headers: { 'x-api-key': token } },
   { headers: { 'x-user-id': token, cookie: 'theme=dark' } },
