@@ -115,7 +115,6 @@ describe('what is drafted', () => {
     for (const [name, refusal] of [
       ['usual', { code: 'unauthorised', text: 'Sign in.' }],
       ['that refuses with 200', { code: 401, data: null }],
-      ['whose refusals have fields of results', { ...encrypt('', key), nonce: 'none', tag: 'none' }],
     ] as const) {
       const { answers, refusal: declared } = declaredBy(services[name]);
       const meant = [encrypt('', key), encrypt('other data', key), refusal].map((body) => [
@@ -149,12 +148,24 @@ describe('what is drafted', () => {
         },
       },
     });
-    expect(answers.sync.schema.properties).toEqual({
-      status: { const: 'pending' },
-      left: { type: 'number' },
-    });
     expect(answers.backup.schema.properties).toEqual({ id: { type: 'string' } });
     expect(refusal.schema.properties).toEqual({ code: { const: 'unauthorised' }, text: { type: 'string' } });
+  });
+
+  it('promises no state of sync and backup, which is noted', () => {
+    const schemaOf = (...bodies: object[]) => {
+      const seen = bodies.map((body) => ({ endpoint: 'sync', body }) as const);
+      return parse(contractOf(...blocksOfDraft(draftOf(factsWith(answersLike(...seen)))))).answers.sync
+        .schema;
+    };
+    expect(schemaOf({ status: 'pending', left: 3 }).properties).toEqual({
+      status: { type: 'string', description: 'always "pending"; {const: "pending"} if it has to be' },
+      left: { type: 'number', description: 'always 3; {const: 3} if it has to be' },
+    });
+    expect(schemaOf({ status: 'pending' }, { status: 'done' }).properties).toEqual({
+      status: { type: 'string', description: '"pending" in 30, "done" in 30' },
+    });
+    expect(schemaOf({ status: 'Not yet.' }).properties).toEqual({ status: { type: 'string' } });
   });
 
   it('has the statuses of refusals alone where no schema can describe them', () => {
@@ -166,12 +177,15 @@ describe('what is drafted', () => {
       expect([name, declaredBy(services[name]).refusal]).toEqual([name, { statuses }]);
   });
 
-  it('warns where answers without a valid token look like successes, which it does not call refusals', () => {
-    expect(declaredBy(services['that admits everybody']).refusal).toBeUndefined();
-    expect(draftOf(services['that admits everybody']).replaceAll('\n#', '')).toContain(
-      'It describes these too: 200 in 30 of 30 answers without a valid token. Declared as it is, they are a fail;',
-    );
-  });
+  it.each(['that admits everybody', 'whose refusals have fields of results'] as const)(
+    'warns where answers without a valid token look like successes, which it does not call refusals: one %s',
+    (name) => {
+      expect(declaredBy(services[name]).refusal).toBeUndefined();
+      expect(draftOf(services[name]).replaceAll('\n#', '')).toContain(
+        'It describes these too: 200 in 30 of 30 answers without a valid token. Declared as it is, they are a fail;',
+      );
+    },
+  );
 
   it('is nothing that differs by chance: a count without a token, that was never seen with it', () => {
     const counts = Array.from({ length: 12 }, (_, left) => ({

@@ -34,13 +34,15 @@ const together =
   'answers.encrypt and refusal belong together: some refusals are known only by not being a success.';
 
 function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
-  const { successes, disguised, withToken } = calls;
+  const { successes, withToken } = calls;
   const { statuses, areJson } = successes;
   // The document says which words a user may have.
   const forms = endpoint === 'user' ? successes.forms.map(withoutWords) : successes.forms;
+  // What sync and backup say is the state of something, which is another one at another time.
+  const words = endpoint === 'encrypt' ? 'asked for' : 'noted';
   const seen = seenWords(withToken, statuses, 'with the token');
   const warning = endpoint === 'encrypt' ? admittedText(calls) : '';
-  const schema = areJson ? schemaOf(forms, endpoint === 'encrypt' ? disguised.forms : []) : undefined;
+  const schema = areJson ? schemaOf(forms, words) : undefined;
   const common = areJson
     ? ` ${readText(forms)}`
     : ' Not all of them had a JSON body, so that no schema is drafted.';
@@ -69,7 +71,7 @@ function draftedRefusal({ refusals, disguised, successes, withoutToken }: SeenCa
   const areJson = [refusals, disguised].every((one) => one.statuses.length === 0 || one.areJson);
   const hasSchema = areJson && !(isDisguised && !tellsApart(forms, successes.forms));
   const seen = seenWords(withoutToken, statuses, 'without a valid token');
-  const schema = hasSchema ? schemaOf(forms, isDisguised ? successes.forms : []) : null;
+  const schema = hasSchema ? schemaOf(forms, 'asked for') : null;
   const refusal: Record<string, Noted> = {
     statuses: [statuses, `${seen}.`],
     schema: [schema, readText(forms)],
@@ -178,14 +180,12 @@ type SeenCalls = ReturnType<typeof seenCalls>;
 function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
   const { withToken = {}, withoutToken = {} } = byEndpoint[endpoint] ?? {};
   const successes = meaningOf(withToken, succeeds);
-  // Where nobody says that the token is needed, other words without it may come with the time.
-  const read = (forms: readonly Shape[]) => (endpoint === 'encrypt' ? forms : forms.map(withoutWords));
   /** Whether a contract that declares the successes says of answers with this 2xx status that they are none. */
   const isRefused = (status: number): boolean => {
     const { statuses, forms, areJson } = successes;
     if (!succeeds(status) || statuses.length === 0) return false;
     if (!statuses.includes(status)) return true;
-    return areJson && status !== 204 && tellsApart(read(forms), read(withoutToken[status]?.forms ?? []));
+    return areJson && status !== 204 && tellsApart(forms, withoutToken[status]?.forms ?? []);
   };
   return {
     withToken,

@@ -1,4 +1,3 @@
-import { distinct } from '../../checks/add-up.ts';
 import { type Constant, mapValues, type Shape } from '../../checks/draft/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
@@ -13,70 +12,67 @@ interface DraftedSchema {
   readonly items?: DraftedSchema;
   readonly const?: Constant | undefined;
   readonly enum?: readonly Constant[];
-  readonly not?: { readonly enum: readonly Constant[] };
   readonly anyOf?: readonly DraftedSchema[];
 }
 
-/**
- * What the bodies of some forms have in common. Words are listed where few stand for many answers; flags, numbers and messages too,
- * if what is to be told apart has others.
- */
-export function schemaOf(forms: readonly Shape[], apartFrom: readonly Shape[] = []): DraftedSchema {
+/** What few words that stand for many answers become: values that a schema asks for, or a note on what was seen. */
+export type Words = 'asked for' | 'noted';
+
+/** What the bodies of some forms have in common. */
+export function schemaOf(forms: readonly Shape[], words: Words): DraftedSchema {
   const [only, ...more] = forms;
-  if (only !== undefined && more.length === 0) return schemaOfForm(only, apartFrom);
+  if (only !== undefined && more.length === 0) return schemaOfForm(only, words);
   const total = countText(sumOf(forms, ({ count }) => count));
   return {
     anyOf: forms.map((form) => ({
       description: `In ${countText(form.count)} of ${total}.`,
-      ...schemaOfForm(form, apartFrom),
+      ...schemaOfForm(form, words),
     })),
   };
 }
 
-function schemaOfForm(shape: Shape, others: readonly Shape[]): DraftedSchema {
+function schemaOfForm(shape: Shape, words: Words): DraftedSchema {
   const { keys = {}, items, kinds } = shape;
-  const words = wordsOf(shape, others);
-  if (words !== null) return words.length === 1 ? { const: words[0] } : { enum: words };
+  const asked = words === 'asked for' ? wordsOf(shape) : null;
+  if (asked !== null) return asked.length === 1 ? { const: asked[0] } : { enum: asked };
   const [type = 'null', ...types] = Object.keys(kinds).toSorted();
   // A key that came once among many is likely an id, and one that every object inherits cannot be judged.
   const listed = Object.entries(kinds.object === undefined ? {} : keys).filter(
     ([name, { count }]) => !(name in {}) && (count > 1 || kinds.object === 1),
   );
   const always = listed.filter(([, { count }]) => count === kinds.object).map(([name]) => name);
-  const never = neverSeen(shape, others);
   const properties = listed.map(([name, one]) => {
-    const there = others.flatMap((other) => other.keys?.[name] ?? []);
-    const schema = schemaOfForm(one, there);
+    const schema = schemaOfForm(one, words);
     const description = noteOn(one, kinds.object ?? 0, schema);
     return [name, description === '' ? schema : { ...schema, description }] as const;
   });
   return {
     type: types.length === 0 ? type : [type, ...types],
-    ...(never.length === 0 ? {} : { not: { enum: never } }),
     ...(always.length === 0 ? {} : { required: always }),
     ...(listed.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
-    ...(kinds.array === undefined || !items?.count ? {} : { items: schemaOfForm(items, []) }),
+    ...(kinds.array === undefined || !items?.count ? {} : { items: schemaOfForm(items, words) }),
   };
 }
 
 /** How often the value was there, and what a schema of it leaves out. */
 function noteOn(shape: Shape, objects: number, schema: DraftedSchema): string {
   const { count, kinds, lengths, constants } = shape;
-  const words = (constants ?? []).map(([value, times]) => [JSON.stringify(value), times] as const);
   return [
     ...(count === objects ? [] : [`in ${countText(count)} of ${countText(objects)}`]),
     ...(Object.keys(kinds).length === 1 ? [] : [sharesText(Object.entries(kinds))]),
-    ...(schema.enum === undefined ? [] : [sharesText(words)]),
-    ...(schema.const === undefined ? alwaysText(shape) : []),
+    ...(schema.const === undefined ? wordsText(shape) : []),
     ...(lengths !== undefined && constants === null ? [lengthText(lengths)] : []),
   ].join(', ');
 }
 
-/** A flag or a number that was always the same may be by chance, or may say what the answer is. */
-function alwaysText({ constants, count }: Shape): string[] {
-  const [only, ...more] = constants ?? [];
-  if (only === undefined || more.length > 0 || only[1] < count || typeof only[0] === 'string') return [];
-  return [`always ${only[0]}; {const: ${only[0]}} if it has to be`];
+/** What was always the same may be so by chance or for the time being, or may say what the answer is. */
+function wordsText(shape: Shape): string[] {
+  const words = (shape.constants ?? []).map(([value, times]) => [JSON.stringify(value), times] as const);
+  const [[only, times] = ['', 0], ...more] = words;
+  const isWord = wordsOf(shape) !== null;
+  if (more.length > 0) return isWord ? [sharesText(words)] : [];
+  const isAlways = isWord || (shape.kinds.string === undefined && times === shape.count);
+  return isAlways ? [`always ${only}; {const: ${only}} if it has to be`] : [];
 }
 
 /** "null in 3, string in 197". */
@@ -93,61 +89,31 @@ const mostWords = 5;
 /** With fewer answers per distinct word, the next answer may well have a new one. */
 const answersPerWord = 5;
 
-/** The words that a schema lists; null: it lists none. */
-function wordsOf(shape: Shape, others: readonly Shape[]): Constant[] | null {
-  const words = settledWords(shape);
-  if (words === null) return null;
-  // As "Not found" or "Later.": the next version may have other words for the same.
-  const areMessages = words.some((word) => /\s|[.]$/.test(String(word)));
-  const areTelling = others.every((other) => settledWords(other) !== null && isNone(words, other));
-  if (shape.kinds.string === shape.count && !areMessages) return words;
-  return areTelling && others.length > 0 ? words : null;
-}
-
-/** What all values were, if these are a few that came often. */
-function settledWords({ constants, count }: Shape): Constant[] | null {
+/** A few strings that came often; null: there were others, or they are messages. */
+function wordsOf({ constants, count, kinds }: Shape): Constant[] | null {
   const words = (constants ?? []).map(([value]) => value);
   const counts = sumOf(constants ?? [], ([, one]) => one);
   const areFew = words.length > 0 && words.length <= mostWords && count >= words.length * answersPerWord;
-  return areFew && counts === count ? words : null;
+  // As "Not found" or "Later.": the next version may have other words for the same.
+  const areMessages = words.some((word) => /\s|[.]$/.test(String(word)));
+  return areFew && counts === count && kinds.string === count && !areMessages ? words : null;
 }
 
-/**
- * The words of all the others, if none of them is as long as any of many values: [] otherwise. The empty text may be a result, of
- * the empty text.
- */
-function neverSeen(shape: Shape, others: readonly Shape[]): Constant[] {
-  const words = distinct(others.flatMap((other) => settledWords(other) ?? ['']));
-  return shape.constants === null && !words.includes('') && isNone(words, shape) ? words : [];
-}
-
-/** Whether the schema of some forms matches no body of the others. */
+/** Whether the schema of each form matches no body of the others: these lack a key that it asks for, or are of another kind. */
 export function tellsApart(forms: readonly Shape[], others: readonly Shape[]): boolean {
-  return forms.every((form) => others.every((other) => rejects(schemaOfForm(form, others), other)));
+  return forms.every((form) => others.every((other) => rejects(schemaOfForm(form, 'noted'), other)));
 }
 
 export function withoutWords({ constants: _, keys, ...shape }: Shape): Shape {
   return keys === undefined ? shape : { ...shape, keys: mapValues(keys, withoutWords) };
 }
 
-function rejects(schema: DraftedSchema, shape: Shape): boolean {
-  const { type = [], required = [], properties = {}, const: only, enum: words, not } = schema;
-  if (only !== undefined) return isNone([only], shape);
-  if (words !== undefined) return isNone(words, shape);
+function rejects({ type = [], required = [], properties = {} }: DraftedSchema, shape: Shape): boolean {
   const kinds = Object.keys(shape.kinds);
   if (kinds.every((kind) => ![type].flat().includes(kind))) return true;
-  if (not !== undefined) return shape.constants?.every(([value]) => not.enum.includes(value)) === true;
   if (kinds.join() !== 'object') return false;
   return required.some((name) => {
     const [there, declared] = [shape.keys?.[name], properties[name]];
     return there === undefined || (declared !== undefined && rejects(declared, there));
   });
-}
-
-/** Whether no value is one of these words: all values are known, or they are longer or shorter. */
-function isNone(words: readonly Constant[], { constants, lengths }: Shape): boolean {
-  if (constants != null) return constants.every(([value]) => !words.includes(value));
-  if (lengths === undefined) return false;
-  const { shortest, longest } = lengths;
-  return words.every((word) => typeof word === 'string' && (word.length < shortest || word.length > longest));
 }
