@@ -89,7 +89,7 @@ async function diagnoseCall(
       const { failure, error } = call;
       if (failure === null) return judgeAnswer(call);
       const words = beforeAnswers.includes(failure) ? error : plainWords(error);
-      const { reason, remedy } = whyUnread(failure, words, proxy);
+      const { reason, remedy } = whyUnread(failure, words, { url: baseUrl, proxy });
       return problem('answer', `${called}: ${reason}`, remedy);
     } finally {
       await rm(scratch, { recursive: true, force: true });

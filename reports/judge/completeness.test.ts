@@ -119,6 +119,7 @@ it.each([
   const before = facts.before === null ? null : { ...facts.before, reachable: false, errors };
   const [found] = endOf({ ...facts, before } as typeof facts).causes;
   expect(found?.text).toContain(example);
+  expect(found?.text.includes('at service.test port 80')).toBe(outcome === 'unreachable');
   expect(found?.remedy).toContain(remedy);
 });
 

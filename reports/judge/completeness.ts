@@ -34,7 +34,7 @@ export function endOf(facts: Facts): Pick<Run, 'completeness'> & {
   }
   const broken = brokenCauses(facts);
   if (before === null) return { load, completeness: 'interrupted', causes: [...broken, ...causes] };
-  const unread = problems.length === 0 ? unreadCauses(before, facts.run.transport?.proxy ?? null) : [];
+  const unread = problems.length === 0 ? unreadCauses(before, facts.run) : [];
   if (broken.length > 0) return { load, completeness: 'broken', causes: [...broken, ...unread] };
   if (!before.reachable) return { load, completeness: 'unreachable', causes: unread };
   return { load, completeness: isInterrupted ? 'interrupted' : 'complete', causes };
@@ -85,9 +85,13 @@ function brokenCauses(facts: Facts): VerdictCause[] {
 }
 
 /** Why no answer could be read, if none was. */
-function unreadCauses({ reachable, errors }: BeforeLoad, proxy: string | null): VerdictCause[] {
+function unreadCauses(
+  { reachable, errors }: BeforeLoad,
+  { target, transport }: Facts['run'],
+): VerdictCause[] {
+  const way = { url: target, proxy: transport?.proxy ?? null };
   const ended = reachable ? [] : Object.entries(errors.user ?? {}).slice(0, 1);
-  return ended.map(([outcome, { example }]) => causedBy(whyUnread(outcome, example, proxy)));
+  return ended.map(([outcome, { example }]) => causedBy(whyUnread(outcome, example, way)));
 }
 
 /** Overload excuses a service only beyond the rate of an ordinary load. */

@@ -1,17 +1,23 @@
 import { type Said, said } from '../../checks/causes.ts';
+import { placeOf } from '../../schemas/base-url.ts';
 
-/** Why a call brought no answer, and what helps. `outcome`: how it ended; `error`: k6's message; `proxy`: the proxy it used. */
-export function whyUnread(outcome: string, error: string, proxy: string | null): Said {
+/** Why a call of the service at `url` brought no answer, and what helps. `outcome`: how it ended; `error`: k6's message. */
+export function whyUnread(
+  outcome: string,
+  error: string,
+  { url, proxy }: { readonly url: string; readonly proxy: string | null },
+): Said {
   const ended = `${outcome}: ${error}`;
   const [, cause = 'unread'] = causesByWords.find(([words]) => words.test(ended)) ?? [];
   const [, refusal] = /^proxyconnect: (.*)/.exec(error) ?? [];
+  const { host, port } = placeOf(url);
   const over = /^unreachable: .*\b(tls|x509): /.test(ended) ? ' over TLS' : '';
   const reason =
     outcome !== 'unreachable' && outcome !== 'not sent'
       ? `None of the service's answers could be read: ${error === '' ? outcome : `${outcome} (${error})`}.`
       : refusal !== undefined && proxy !== null
         ? `The proxy ${proxy} opened no way to the service and said: ${refusal}.`
-        : `The service could not be reached${over}: ${error}.`;
+        : `The service could not be reached at ${host} port ${port}${over}: ${error}.`;
   return { ...said(cause), reason };
 }
 
