@@ -3,7 +3,7 @@ import { isNear } from '../../checks/latency/network.ts';
 import { isLoopback, placeOf } from '../../schemas/base-url.ts';
 import { addressesOf, connectTo, otherAddress } from '../addresses.ts';
 import { reasonOf } from '../k6/executable.ts';
-import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
+import { type Diagnosis, obstacle, ok, problem, warning } from './diagnosis.ts';
 
 export async function diagnosePath(baseUrl: string): Promise<Diagnosis[]> {
   const { host: name, zone, port } = placeOf(baseUrl);
@@ -44,14 +44,15 @@ export function judgeRoundTrip(handshakesMs: readonly number[], isLocal = false)
   const times = `${floorMs.toFixed(2)} ms at best, ${noiseMs.toFixed(2)} ms more at the 95th percentile`;
   const remedy = isLocal ? slow : `${nearer} If it is already close: ${slow}`;
   if (floorMs >= limitMs) return problem(name, `${times}: no answer can arrive under ${limitMs} ms`, remedy);
-  const detail = isNear({ floorMs, p95Ms }) ? times : `${times}\n${scopeOf(p95Ms, noiseMs)}`;
+  const passMs = Math.floor(limitMs - p95Ms - ownErrorMs);
+  const detail = isNear({ floorMs, p95Ms }) ? times : `${times}\n${scopeOf(p95Ms, noiseMs, passMs)}`;
+  if (passMs < 1) return obstacle(name, detail, remedy);
   const isUnsteady = noiseMs > tolerableNoise * (limitMs - floorMs);
   return isUnsteady || p95Ms > limitMs * farShare ? warning(name, detail, remedy) : ok(name, detail);
 }
 
 /** What a gate can decide over this network, unless the contract says where the limit holds. */
-function scopeOf(networkMs: number, noiseMs: number): string {
-  const passMs = Math.floor(limitMs - networkMs - ownErrorMs);
+function scopeOf(networkMs: number, noiseMs: number, passMs: number): string {
   const failMs = Math.ceil(limitMs + noiseMs + ownErrorMs);
   const pass =
     passMs < 1 ? 'cannot pass a service' : `can pass a service that answers within about ${passMs} ms`;

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ok, problem, renderDiagnoses, warning } from './diagnosis.ts';
+import { obstacle, ok, problem, renderDiagnoses, warning } from './diagnosis.ts';
 
 const fine = ok('Node', '20.1.0');
 const busy = warning('load', '90 % busy', 'End what else runs here.');
+const far = obstacle('round trip', '40 ms');
+const down = obstacle('answer', 'HTTP 503');
 const missing = problem('k6', 'No usable k6.\n  PATH: no k6', 'Set K6_BIN.');
 
 describe('renderDiagnoses', () => {
@@ -24,7 +26,9 @@ describe('renderDiagnoses', () => {
 
   it.each([
     [[fine], 'Ready.'],
-    [[fine, busy, busy], 'Ready, with 2 warnings.'],
+    [[fine, busy, busy], 'Ready, with 2 warnings. By themselves they do not keep a gate from a pass.'],
+    [[far, busy, down], 'Ready, with 3 warnings. As things are, a gate cannot pass: see round trip, answer.'],
+    [[down, missing], 'Not ready: 1 problem, 1 warning.'],
     [[missing, missing], 'Not ready: 2 problems.'],
   ])('ends in a summary', (report, summary) => {
     expect(renderDiagnoses(report, false).trimEnd().split('\n').at(-1)).toBe(summary);
