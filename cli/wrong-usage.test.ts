@@ -48,10 +48,18 @@ describe('it is wrong usage and said so', () => {
     ['the version as a value', ['gate', '--base-url', '--version'], /--base-url/],
     ['help beside what a run needs', ['gate', '-h', 'http://127.0.0.1:80', '--yes'], /Usage/],
     ['two contracts', ['smoke', '--contract', 'a.yaml', '--contract', 'b.yaml'], /--contract is given twice/],
-    ['a duration that is none', ['smoke', '--duration', 'soon'], /--duration/],
-    ['a rate that is none', ['smoke', '--rate', 'many'], /--rate/],
-    ['a profile that is none', ['smoke', '--profile', 'huge'], /--profile or PROFILE: must be one of quick/],
-    ['a seed that is none', ['smoke', '--seed', 'x'], /--seed/],
+    [
+      'a duration that is none',
+      ['smoke', '--duration', 'soon'],
+      /--duration or DURATION: give .*, not "soon"\./,
+    ],
+    ['a rate that is none', ['smoke', '--rate', 'many'], /--rate or RATE: give .* to 5000, not "many"\./],
+    [
+      'a profile that is none',
+      ['smoke', '--profile', 'huge'],
+      /--profile or PROFILE: must be one of quick.*, not "huge"/,
+    ],
+    ['a seed that is none', ['smoke', '--seed', 'x'], /--seed or SEED: give .*, not "x"/],
     ['a base URL without a scheme', ['smoke', '--base-url', '127.0.0.1:80'], /begin with http/],
     ['a base URL with a query', ['smoke', '--base-url', 'http://127.0.0.1:80/?a=1'], /query/],
     [
@@ -68,11 +76,12 @@ describe('it is wrong usage and said so', () => {
       /cannot be created or written \(E.*Name another/,
     ],
     ['a folder without a name', ['smoke', '--out', ''], /--out: name a folder/],
+    ['a port that is none', ['serve', '--port', '70000'], /--port: give .* to 65535, not "70000"/],
     ['a fault that is none', ['serve', '--fault', 'no-such-fault'], /no-such-fault\. serve --list shows all/],
     [
       'a time that is none',
       ['gate', '--within', 'soon'],
-      /--within: give a time from 1s to 24h in one word, .* or 0/,
+      /--within: give a time from 1s to 24h in one word, .* or 0, not "soon"/,
     ],
     [
       'a time too short for one load',
@@ -148,6 +157,7 @@ describe('no secret is repeated', () => {
     ['a command', [token], 'unknown command'],
     ['a profile', ['gate', '--profile', token], '--profile'],
     ['a fault', ['serve', '--fault', token], '--fault'],
+    ['a part of it as a seed', ['gate', '--seed', token.slice(0, 8)], '--seed or SEED: give a whole number'],
   ])('the token as %s', async (_, args, message) => {
     expect(await refused(args)).toContain(message);
   });

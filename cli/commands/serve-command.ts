@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { setInterval } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { given } from '../../schemas/run-settings.ts';
+import { given, portSetting, settingIn } from '../../schemas/run-settings.ts';
 import { startService } from '../../service/server.ts';
 import { variants, variantsNamed } from '../../service/variants/index.ts';
 import type { Caller } from '../caller.ts';
-import { UsageError } from '../exit-status.ts';
+import { refuse, UsageError } from '../exit-status.ts';
 import { repeated } from '../transport.ts';
 
 export function addServeCommand(program: Command, caller: Caller): void {
@@ -38,9 +38,7 @@ async function serve(
     for (const { name, kind, summary } of sorted) print(`${name.padEnd(40)} ${kind.padEnd(14)} ${summary}\n`);
     return;
   }
-  const port = Number(options.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new UsageError('--port: give a number from 0 to 65535.');
+  const port = Number(settingIn('--port', options.port, portSetting, refuse));
   const names = variants.map(({ name }) => name);
   const unknown = fault.find((name) => !names.includes(name));
   if (unknown !== undefined)

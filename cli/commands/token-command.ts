@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Command } from 'commander';
 import type { Hashes } from '../../scenarios/tokens/altered-token.ts';
 import { madeUpTokens } from '../../scenarios/tokens/made-up-tokens.ts';
-import { seedSetting } from '../../schemas/run-settings.ts';
+import { seedSetting, settingIn } from '../../schemas/run-settings.ts';
 import type { Caller } from '../caller.ts';
-import { UsageError } from '../exit-status.ts';
+import { refuse } from '../exit-status.ts';
 import { accessTokenIn } from '../target.ts';
 
 const digest = (algorithm: string) => (text: string) => createHash(algorithm).update(text).digest('hex');
@@ -26,6 +26,7 @@ export function addTokenCommand(program: Command, { env, print, say }: Caller): 
     .argument('<number>', 'which of them, as the curl command says')
     .requiredOption('--seed <number>', 'seed of the run, as its report says')
     .action((nth: string, { seed: ofRun }: { seed: string }) => {
+      const numberIn = (text: string, name: string) => Number(settingIn(name, text, seedSetting, refuse));
       const token = accessTokenIn(env, 'a made-up token is made from it');
       const [number, seed] = [numberIn(nth, 'the number of a token'), numberIn(ofRun, '--seed')];
       const { value, variety } = madeUpTokens(token, seed, nodeHashes)(number);
@@ -33,10 +34,4 @@ export function addTokenCommand(program: Command, { env, print, say }: Caller): 
       say(variety);
       print(`${value}\n`);
     });
-}
-
-function numberIn(text: string, name: string): number {
-  const number = seedSetting.read(text);
-  if (number === null) throw new UsageError(`${name}: ${seedSetting.wanted}.`);
-  return number;
 }
