@@ -21,7 +21,7 @@ export async function runCommandLine(
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      outputError: (text, write) => write(redact(errorWords(text))),
+      outputError: (text, write) => write(redact(errorWords(text, argv))),
     })
     .exitOverride();
   const caller = callerOf(env, io);
@@ -35,16 +35,22 @@ export async function runCommandLine(
   }
 }
 
-/** Without the value of an unknown option, which may be a secret. A value in several words leaves arguments that nobody expects. */
-function errorWords(text: string): string {
+/**
+ * Without the value of an unknown option, which may be a secret. A value in several words leaves arguments that nobody expects, and so
+ * do options after a --, which some package managers pass on.
+ */
+function errorWords(text: string, argv: readonly string[]): string {
+  const [words, remedy] = argv.includes('--')
+    ? [/^error: (too many arguments|required option) .*/, afterOptions]
+    : [/^error: too many arguments .*/, inOneWord];
   return text
     .replace(/(unknown option '(--[^'=]*|-[^'-])).*'/s, "$1'")
     .replace(/(unknown option '--[^']*token'.*)/, '$1. The token is read from the variable ACCESS_TOKEN.')
-    .replace(
-      /^(.* too many arguments .*)/,
-      '$1 Write the value of an option in one word (--within 15m), or in quotes.',
-    );
+    .replace(words, `$& ${remedy}`);
 }
+
+const afterOptions = 'What follows -- is no option: leave the -- out. Options of k6 cannot be given.';
+const inOneWord = 'Write the value of an option in one word (--within 15m), or in quotes.';
 
 /** Says what is wrong without repeating a secret, and returns the exit status for it. */
 export function reportError(error: unknown, env: NodeJS.ProcessEnv, { stderr, hasColours }: Io): ExitStatus {

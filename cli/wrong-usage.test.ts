@@ -142,6 +142,14 @@ describe('it is wrong usage and said so', () => {
     expect(await refused(['gate', '--within', '15', 'min'])).toContain('in one word (--within 15m)');
   });
 
+  it.each([
+    ['gate', '--', '--vus', '3'],
+    ['smoke', '--embedded', '--', '--rate', '3'],
+    ['token', '--', '5', '--seed', '3'],
+  ])('an option after --: %s %s %s', async (...args) => {
+    expect(await refused(args)).toContain('What follows -- is no option: leave the -- out.');
+  });
+
   it('a stated check that a contract wants recorded only', async () => {
     const file = join(temporaryFolder(), 'contract.yaml');
     writeFileSync(file, 'version: 1\nobserveOnly: [user-id-prefix]\n');
