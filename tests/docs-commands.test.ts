@@ -53,13 +53,13 @@ describe.concurrent('the commands', () => {
     const blocks = blocksOf('docs/how-to/ci.md');
     const [crontab = ''] = blocks.flatMap(({ language, text }) => (language === 'crontab' ? [text] : []));
     const [, jenkins = ''] = /script: '(.*)'\)/.exec(blocks.map(({ text }) => text).join()) ?? [];
-    const cron = crontab.replace(/^(\S+ ){6}/, '').replace('/etc/', `${folder}/`);
+    const cron = crontab.replace(/^(\S+ ){6}/gm, '').replace('/etc/', `${folder}/`);
     writeFileSync(
       join(folder, 'service-gate.env'),
       `BASE_URL=${service.url}\nACCESS_TOKEN=${service.token}\n`,
     );
     const commands = [
-      { input: cron.replace('/var/lib/service-gate', folder), results: 'results/*' },
+      { input: cron.replaceAll('/var/lib/service-gate', folder), results: 'results/*' },
       {
         input: jenkins,
         results: 'service-gate',

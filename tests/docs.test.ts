@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { rows } from '../bench/stacks/rows/index.ts';
 import { causes } from '../checks/causes.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
@@ -61,6 +62,16 @@ describe('docs/how-to/inconclusive.md', () => {
     expect(said.length).toBeGreaterThan(10);
     expect(said.filter((part) => !code.includes(part))).toEqual([]);
   });
+});
+
+it('docs/how-to/ci.md has every input of the action', async () => {
+  const { inputs } = parse(textOf('action.yml')) as { inputs: Record<string, { description: string }> };
+  const rows = Object.entries(inputs).map(([name, { description }]) => `| \`${name}\` | ${description} |\n`);
+  const table = ['| input | |\n|---|---|\n', ...rows].join('');
+  const page = textOf('docs/how-to/ci.md');
+  const written = page.replace(/(<!-- inputs -->\n).*(<!-- \/inputs -->)/s, `$1${table}$2`);
+  expect(rows.length).toBeGreaterThan(8);
+  await expect(written).toMatchFileSnapshot('../docs/how-to/ci.md');
 });
 
 describe('the README', () => {
