@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, Scalar, Schema } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, Scalar, Schema } from 'yaml';
 import { cut } from '../../checks/json-body.ts';
 import type { Note, Path } from './notes.ts';
 
@@ -8,48 +8,25 @@ interface Place {
 }
 
 const mostLevels = 100;
-const mostAliases = 100;
 
-/** The place of everything in a document, and what would not be read as it is written. */
+/** The place of everything in a document but what its aliases repeat, and what would not be read as it is written. */
 export function placesIn(document: Document, text: string) {
   const faults: Note[] = [];
-  const anchored = new Map<string, Node>();
-  const open = new Set<Node>();
-  let aliases = 0;
-
-  const aliasFault = (name: string): string | null => {
-    aliases += 1;
-    const target = anchored.get(name);
-    if (target === undefined) return `no anchor &${name} stands before this alias`;
-    if (open.has(target)) return 'this alias is inside the part that it repeats';
-    return aliases === mostAliases + 1 ? `this is alias ${aliases}; a file may have ${mostAliases}` : null;
-  };
 
   const faultOf = (node: unknown, path: Path): string | null => {
     if (!isNode(node)) return noValue;
-    if (isAlias(node)) return aliasFault(node.source);
+    if (isAlias(node)) return null;
     if (path.length > mostLevels) return `is nested deeper than ${mostLevels} levels`;
     if (node.tag !== undefined)
       return `has the tag ${node.tag.replace(/^tag:yaml\.org,2002:/, '!!')}, and JSON has no tags; write the value without it`;
     return isScalar(node) ? scalarFault(node) : null;
   };
 
-  /** Why the value of a merge key, <<, cannot be put into the mapping around it. */
-  const mergeFault = (key: unknown, value: unknown): string | null => {
-    if (!isScalar(key) || key.value !== '<<' || key.type !== Scalar.PLAIN) return null;
-    const merged = isSeq(value) ? value.items : [value];
-    const isMapping = (one: unknown) => isMap(isAlias(one) ? anchored.get(one.source) : one);
-    return merged.every(isMapping) ? null : 'takes a mapping, the alias of one, or a list of these';
-  };
-
   const placeOf = (node: unknown, path: Path, offset: number): Place => {
     const parts = new Map<string, Place>();
     const message = faultOf(node, path);
     if (message !== null) faults.push({ path, message });
-    if (!isNode(node) || isAlias(node)) return { offset, parts };
-    if (node.anchor !== undefined) anchored.set(node.anchor, node);
     if (path.length > mostLevels) return { offset, parts };
-    open.add(node);
     if (isSeq(node))
       node.items.forEach((item, index) => {
         parts.set(String(index), placeOf(item, [...path, index], startOf(item, offset)));
@@ -58,11 +35,10 @@ export function placesIn(document: Document, text: string) {
       for (const { key, value } of node.items) {
         const name = String(isScalar(key) ? key.value : key);
         const start = startOf(key, offset);
-        const fault = parts.has(name) ? twice : (nameFault(key, text) ?? mergeFault(key, value));
+        const fault = parts.has(name) ? twice : nameFault(key, text);
         if (fault !== null) faults.push({ path: [...path, name], message: fault, offset: start });
         parts.set(name, placeOf(value, [...path, name], start));
       }
-    open.delete(node);
     return { offset, parts };
   };
 

@@ -4,7 +4,7 @@ import { cut } from '../../checks/json-body.ts';
 import { parseJsonText } from '../../checks/json-text/json-text.ts';
 import { holdsToken } from '../../schemas/run-settings.ts';
 import { redactorOf, tokensIn } from '../child-environment.ts';
-import { UsageError } from '../exit-status.ts';
+import { messageOf, UsageError } from '../exit-status.ts';
 import { readInputFile } from '../named-file.ts';
 import type { Note } from './notes.ts';
 import { offsetIn, placesIn } from './places.ts';
@@ -102,15 +102,18 @@ const words: Readonly<Record<string, string>> = {
 
 const mostMb = 2;
 
-/** As JSON holds it. Throws where aliases make a small file large. */
+/** As JSON holds it. Throws UsageError where aliases or merge keys cannot be followed, or make a small file large. */
 function dataOf(file: string, document: Document): unknown {
+  let reason = `they make it larger than ${mostMb} MB`;
   try {
     const text = JSON.stringify(document.toJS());
     if (text.length <= mostMb * 1e6) return JSON.parse(text);
   } catch (error) {
-    if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
+    // JSON has no circles.
+    reason =
+      error instanceof TypeError ? 'one is inside the part that it repeats' : cut(messageOf(error), 120);
   }
-  throw new UsageError(`${file}: its aliases make it larger than ${mostMb} MB; write less, or without them`);
+  throw new UsageError(`${file}: its aliases cannot be followed: ${reason}; write it without them`);
 }
 
 async function textOf(file: string, hint: string): Promise<string> {
