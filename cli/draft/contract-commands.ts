@@ -12,6 +12,7 @@ import { factsNamed } from '../after/finished-runs.ts';
 import type { Caller } from '../caller.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { exitStatus, UsageError } from '../exit-status.ts';
+import { refuseWriting } from '../named-file.ts';
 import { textOfDraft } from './commented.ts';
 import { answerBlocks, callBlocks } from './drafted-blocks.ts';
 
@@ -51,10 +52,9 @@ async function init(file: string, { from }: { readonly from?: string }, { print 
     return;
   }
   await writeFile(file, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') return refuseWriting(file)(error);
     throw new UsageError(
-      error.code === 'EEXIST'
-        ? `${file} already exists and was not changed. Name another file: contract init FILE.`
-        : `${file} cannot be written (${error.code}): nothing was changed.`,
+      `${file} already exists and was not changed. Name another file: contract init FILE.`,
     );
   });
   print(`${file} written. It declares nothing yet: uncomment what you want to declare.\n`);

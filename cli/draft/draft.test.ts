@@ -132,7 +132,7 @@ describe('what is drafted', () => {
     }
   });
 
-  it('is no text of a message, no length, no id, and no word of a user', () => {
+  it('is no text of a message, no length, no id, and no state of a user', () => {
     const { answers, refusal } = declaredBy(services.usual);
     expect(answers.user.schema.properties.user.properties.status).toEqual({ type: 'string' });
     expect(answers.encrypt).toEqual({

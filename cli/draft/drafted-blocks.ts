@@ -8,7 +8,7 @@ import type { BeforeLoad } from '../../reports/facts.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { type DraftBlock, draftBlock, type Noted, quotedWords } from './commented.ts';
-import { schemaOf, tellsApart, withoutWords } from './drafted-schema.ts';
+import { schemaOf, tellsApart } from './drafted-schema.ts';
 
 /** What successes and refusals look like, as the answers with and without the token did. */
 export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
@@ -35,10 +35,8 @@ const together =
 
 function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   const { successes, withToken } = calls;
-  const { statuses, areJson } = successes;
-  // The document says which words a user may have.
-  const forms = endpoint === 'user' ? successes.forms.map(withoutWords) : successes.forms;
-  // What sync and backup say is the state of something, which is another one at another time.
+  const { statuses, areJson, forms } = successes;
+  // What the others say is the state of something, which is another one at another time.
   const words = endpoint === 'encrypt' ? 'asked for' : 'noted';
   const seen = seenWords(withToken, statuses, 'with the token');
   const warning = endpoint === 'encrypt' ? admittedText(calls) : '';

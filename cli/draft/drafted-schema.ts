@@ -1,4 +1,4 @@
-import { type Constant, mapValues, type Shape } from '../../checks/draft/shape.ts';
+import type { Constant, Shape } from '../../checks/draft/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
 
@@ -102,10 +102,6 @@ function wordsOf({ constants, count, kinds }: Shape): Constant[] | null {
 /** Whether the schema of each form matches no body of the others: these lack a key that it asks for, or are of another kind. */
 export function tellsApart(forms: readonly Shape[], others: readonly Shape[]): boolean {
   return forms.every((form) => others.every((other) => rejects(schemaOfForm(form, 'noted'), other)));
-}
-
-export function withoutWords({ constants: _, keys, ...shape }: Shape): Shape {
-  return keys === undefined ? shape : { ...shape, keys: mapValues(keys, withoutWords) };
 }
 
 function rejects({ type = [], required = [], properties = {} }: DraftedSchema, shape: Shape): boolean {
