@@ -142,8 +142,6 @@ ${read}backup: { body: { id: 9007199254740993, id: !!str 2 } }
 user: { statuses: [yes] }
 rate: 1e400
 version: 1
----
-version: 1
 `,
       [
         '7:41: backup.body.id: 90071992547409',
@@ -152,7 +150,6 @@ version: 1
         '8:20: user.statuses.0: yes is "yes" ',
         '9:1: rate: 1e400 is no number of JSO',
         '10:1: version: this field appears tw',
-        '11:1: a second document begins here;',
       ],
     ],
     [

@@ -36,6 +36,10 @@ describe('a file that is no contract is refused', () => {
       [':1:1: version: must be 1, is the number 2. Version of the contract format: always 1.'],
     ],
     ['hello', [`:1:1: is no contract: must be an object, is the string "hello"; ${hint}`]],
+    [
+      'version: 1\n---\nversion: !!str 1\n',
+      [':2:1: a second document begins here; keep one document in the file'],
+    ],
     ['version: 1\n? [rate]\n: 5\n', [':2:3: cannot be read: the name of a field must be text']],
     [
       'version: 1\nuser:\n\tstatuses: []\n',

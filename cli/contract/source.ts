@@ -29,20 +29,16 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
     const said = path.length === 0 ? message : `${path.join('.')}: ${message}`;
     return `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${redact(said)}`;
   };
-  const ofText = faultsOfText(file, text, document);
-  const unreadable = ofText.filter(({ code }) => code !== 'MULTIPLE_DOCS' && code !== 'BAD_DIRECTIVE');
-  // The reader of YAML goes on after a fault, and what it says then follows from the first.
-  const [first] = unreadable;
-  if (first !== undefined) throw new UsageError(lineOn(first));
+  const fault = faultOfText(file, text, document);
+  if (fault !== null) throw new UsageError(lineOn(fault));
   if (document.contents === null) throw new UsageError(lineOn({ path: [], message: `is empty; ${hint}` }));
-  const { root, faults: ofValues } = placesIn(document, text);
+  const { root, faults } = placesIn(document, text);
   /** A line for each note, in their order in the file: `contract.yaml:3:5: latency.percentile: must be …` */
   const linesOn = (notes: readonly Note[]) => {
     const placed = notes.map((note) => ({ offset: offsetIn(root, note.path), ...note }));
     const inOrder = placed.toSorted((a, b) => a.offset - b.offset);
     return shortened(inOrder, lineOn);
   };
-  const faults = [...ofText, ...ofValues];
   if (faults.length > 0) throw new UsageError(...linesOn(faults));
   const value = dataOf(file, document);
   if (isSecret(value)) throw new UsageError(`${file}: ${withToken}`);
@@ -66,28 +62,24 @@ function shortened(notes: readonly Note[], lineOn: (note: Note) => string): stri
   return [...notes.slice(0, mostLines).map(lineOn), `… and ${more} more problems`];
 }
 
-/** What is wrong with the text itself, with the code of the reader of YAML. */
-function faultsOfText(file: string, text: string, document: Document.Parsed): (Note & { code?: string })[] {
+/** What is wrong with the text itself. The reader of YAML goes on after a fault, and what it says then follows from the first. */
+function faultOfText(file: string, text: string, document: Document.Parsed): Note | null {
   const hidden = unprintable.exec(text);
   if (hidden !== null) {
     const code = hidden[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     const advice = 'save the file as UTF-8, or write it as an escape in double quotes';
-    return [{ path: [], offset: hidden.index, message: `the character U+${code} is no text; ${advice}` }];
+    return { path: [], offset: hidden.index, message: `the character U+${code} is no text; ${advice}` };
   }
   const json = file.endsWith('.json') && text.trim() !== '' ? parseJsonText(text) : null;
   if (json?.ok === false)
-    return [{ path: [], offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` }];
+    return { path: [], offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` };
   const all = [...document.errors, ...document.warnings]
     // `placesIn` finds the tags.
-    .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED')
-    .map(({ code, message, pos }) => ({
-      code,
-      path: [],
-      offset: pos[0],
-      message: words[code] ?? `cannot be read as YAML: ${cut(message, 120)}`,
-    }));
-  const deep = all.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
-  return deep === undefined ? all : [deep];
+    .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED');
+  const first = all.find(({ code }) => code === 'RESOURCE_EXHAUSTION') ?? all[0];
+  if (first === undefined) return null;
+  const { code, message, pos } = first;
+  return { path: [], offset: pos[0], message: words[code] ?? `cannot be read as YAML: ${cut(message, 120)}` };
 }
 
 /** What YAML and JSON allow only as an escape. */
