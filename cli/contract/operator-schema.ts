@@ -1,8 +1,8 @@
-import { _, Ajv, type CodeKeywordDefinition, MissingRefError, type Options, str } from 'ajv';
+import { _, Ajv, type CodeKeywordDefinition, type Options, str } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { type Note, notesOn, type Path, pathIn } from './notes.ts';
+import { type Note, notesOn, pathIn } from './notes.ts';
 
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 const draft7 = 'http://json-schema.org/draft-07/schema';
@@ -44,19 +44,8 @@ function compiled(dialect: Dialect, schema: object | boolean): CompiledSchema {
     if (error instanceof RangeError)
       return { code: '', notes: [{ path: [], message: 'refers to itself without end' }] };
     if (!(error instanceof Error)) throw error;
-    const fault = noteOf(error.message);
-    const [, reference = ''] = /reference (.*) from id /.exec(error.message) ?? [];
-    const paths = error instanceof MissingRefError ? pathsTo(reference, schema) : [];
-    const placed = paths.length === 0 ? [fault] : paths.map((path) => ({ ...fault, path }));
-    return { code: '', notes: [...faults, ...placed] };
+    return { code: '', notes: [...faults, noteOf(error.message)] };
   }
-}
-
-function pathsTo(reference: string, part: unknown, path: Path = []): Path[] {
-  if (typeof part !== 'object' || part === null) return [];
-  return Object.entries(part).flatMap(([name, value]) =>
-    name === '$ref' && value === reference ? [[...path, name]] : pathsTo(reference, value, [...path, name]),
-  );
 }
 
 /** What ajv says, at the place in the schema that it names. */
