@@ -1,8 +1,9 @@
-import { Document, Scalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
+import { Document, isScalar, Scalar, visit } from 'yaml';
 import { cut } from '../../checks/json-body.ts';
 import { visible } from '../../reports/escape.ts';
 
 const mostColumns = 118;
+/** Of a list of plain values. */
 const longestInLine = 80;
 
 /** What can be declared by itself, and what is said of it. */
@@ -52,8 +53,8 @@ function folded(text: string, width: number): string[] {
 function yamlLines(declared: object): string[] {
   const document = new Document(declared, { compat: 'yaml-1.1', aliasDuplicateObjects: false });
   visit(document, {
-    Collection: (_, node) => {
-      node.flow = isOnOneLine(node);
+    Seq: (_, node) => {
+      node.flow = node.items.every(isScalar) && JSON.stringify(node).length <= longestInLine;
     },
     // In a flow sequence the library would write a line break as one, which cannot be read again.
     Scalar: (_, node) => {
@@ -68,14 +69,4 @@ function yamlLines(declared: object): string[] {
     flowCollectionPadding: false,
   });
   return text.trimEnd().split('\n');
-}
-
-const inLeaf = ['type', 'const', 'enum', 'description'];
-
-/** A short list of values, or a part of a schema such as `{type: string}`. */
-function isOnOneLine(node: YAMLMap | YAMLSeq): boolean {
-  const value = node.toJSON();
-  const isFlat = Object.values(value).every((one) => typeof one !== 'object' || Array.isArray(one));
-  if (!isFlat || JSON.stringify(value).length > longestInLine) return false;
-  return Array.isArray(value) || Object.keys(value).every((name) => inLeaf.includes(name));
 }
