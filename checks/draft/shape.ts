@@ -68,8 +68,8 @@ function extend(shape: Shape, value: unknown, key: string, depth: number, readin
   if (depth >= deepest) return;
   if (Array.isArray(value)) {
     shape.items ??= newShape();
-    // What a list holds is data, unless it lists algorithms.
-    const ofItems = { ...reading, keeps: (name: string) => /algorithm/i.test(name) && reading.keeps(name) };
+    // What a list holds is data.
+    const ofItems = { ...reading, keeps: () => false };
     for (const item of value.slice(0, mostItems)) extend(shape.items, item, key, depth + 1, ofItems);
   } else if (kind === 'object') extendKeys(shape, value as Record<string, unknown>, depth, reading);
 }

@@ -65,11 +65,10 @@ const services = {
     ...backupCalls(0),
   }),
   'that makes one backup': factsWith(answersLike(...usual), backupCalls(1)),
-  'with states, algorithms and tokens': factsWith(
+  'with states and tokens': factsWith(
     answersLike(
       ...usual,
       { body: { user: { ...user, status: 'suspended' } } },
-      { ...result(), body: { algorithm: 'AES-256-GCM', algorithms: ['ChaCha20-Poly1305'] } },
       { credential: 'absent', body: { error: 'x' }, response: { status: 401 }, times: 3 },
       { endpoint: 'sync', credential: 'absent', body: { status: 'pending', left: 3 }, times: 3 },
       { endpoint: 'backup', credential: 'absent', body: { error: 'x' }, times: 3 },
@@ -223,11 +222,10 @@ describe('what is drafted', () => {
     expect(declaredBy(services['that makes one backup']).backup).toEqual({ calls: 1 });
   });
 
-  it('is which states, algorithms and tokens were seen', () => {
-    const { user: own, encrypt: taken, token } = declaredBy(services['with states, algorithms and tokens']);
-    expect([own, taken, token]).toEqual([
+  it('is which states and tokens were seen', () => {
+    const { user: own, token } = declaredBy(services['with states and tokens']);
+    expect([own, token]).toEqual([
       { statuses: ['suspended'] },
-      { algorithms: ['ChaCha20-Poly1305'] },
       { required: ['user', 'backup'], notRequired: ['sync'] },
     ]);
   });

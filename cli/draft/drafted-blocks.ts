@@ -86,7 +86,7 @@ export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock
   return [
     ...draftBlock('user', 'Values of user.status besides `verified`.', userFields(answers)),
     ...draftBlock('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
-    ...draftBlock('encrypt', 'What encrypt takes.', encryptFields(answers, before)),
+    ...draftBlock('encrypt', 'What encrypt takes.', encryptFields(before)),
     ...draftBlock('backup', 'How backup is called.', backupFields(before)),
   ];
 }
@@ -128,14 +128,10 @@ function admitsAll({ refusals, disguised, admitted }: SeenCalls): boolean {
   return admitted.statuses.length > 0 && refusals.statuses.length + disguised.statuses.length === 0;
 }
 
-function encryptFields(answers: SeenAnswers, { refusedClasses, sizeLimit }: BeforeLoad): Fields {
+function encryptFields({ refusedClasses, sizeLimit }: BeforeLoad): Fields {
   const kinds: readonly string[] = contractSchema.properties.encrypt.properties.refuses.items.enum;
   const refused = sizeLimit?.leastDataBytes ? [emptyText, ...refusedClasses] : refusedClasses;
   return {
-    algorithms: [
-      algorithmsIn(seenCalls(answers, 'encrypt').successes.forms),
-      'Named by answers, besides AES-256-GCM. Declared: they are sent too, and to refuse one is a fail.',
-    ],
     maxDataBytes: [
       sizeLimit?.mostDataBytes ?? null,
       'Everything larger was refused. Declared: data of this size must be accepted, and nothing larger is sent.',
@@ -145,17 +141,6 @@ function encryptFields(answers: SeenAnswers, { refusedClasses, sizeLimit }: Befo
       'Every call with such data was refused. Declared: it is refused by design, and not sent.',
     ],
   };
-}
-
-/** Words under every key that is named for algorithms, and in lists there. */
-function algorithmsIn(forms: readonly Shape[]): string[] {
-  const wordsIn = ({ keys = {}, items, constants }: Shape, isNamed: boolean): unknown[] => [
-    ...(isNamed ? (constants ?? []).map(([value]) => value) : []),
-    ...(items === undefined ? [] : wordsIn(items, isNamed)),
-    ...Object.entries(keys).flatMap(([name, one]) => wordsIn(one, /algorithm/i.test(name))),
-  ];
-  const words = forms.flatMap((form) => wordsIn(form, false)).filter((word) => typeof word === 'string');
-  return distinct(words).filter((word) => word !== '' && word !== 'AES-256-GCM');
 }
 
 /** A backup that is refused may need a body; one after the first, a contract that asks for no more. */
