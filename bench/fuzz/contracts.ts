@@ -52,9 +52,10 @@ function problemIsPlain(problem: string, folder: string, written: string): void 
   const place = /^(.*?):(\d+):(\d+): ./s.exec(problem);
   if (place === null) {
     if (/^… and \d+ more problems$/.test(problem)) return;
-    // All of it is meant.
-    if (problem.startsWith(folder) && /: (is not UTF-8|its aliases|holds the access token)/.test(problem))
-      return;
+    // All of the file is meant. A contract may name the file of a schema anywhere.
+    const ofAll =
+      /^\S+: (is not UTF-8|its aliases|holds the access token|is a folder|the file does not exist)/;
+    if (ofAll.test(problem)) return;
     throw new Error(`has no place: ${problem}`);
   }
   if (!place[1]?.startsWith(folder)) throw new Error(`names another file: ${problem}`);

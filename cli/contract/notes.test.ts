@@ -81,16 +81,14 @@ describe('each mistake is named with its line, column and field', () => {
   test('of what is declared and of the schemas, in one go', async () => {
     const text = `version: 1
 answers:
-  sync: { schemaFile: none.json }
   user: { schema: { type: strin } }
   encrypt: { schemaFile: encrypt.json }
 observeOnly: [user-id-sufix]
 `;
     const problems = await problemsOf(load(text, 'contract.yaml', { 'encrypt.json': '{ "typ": "object" }' }));
     expect(problems.map((problem) => problem.replace(/[,;.] .*/, ''))).toEqual([
-      'contract.yaml:3:11: answers.sync.schemaFile: none.json: the file does not exist',
-      'contract.yaml:4:21: answers.user.schema.type: must be one of array',
-      'contract.yaml:6:15: observeOnly.0: there is no check "user-id-sufix"',
+      'contract.yaml:3:21: answers.user.schema.type: must be one of array',
+      'contract.yaml:5:15: observeOnly.0: there is no check "user-id-sufix"',
       'encrypt.json:1:3: typ: unknown keyword',
     ]);
   });

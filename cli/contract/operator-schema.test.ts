@@ -144,10 +144,10 @@ describe("the operator's schemas are judged where they stand", () => {
   test('in a file of its own', async () => {
     const text = 'version: 1\nrefusal: { schemaFile: refusal.json }\n';
     expect(await problemsOf(load(text))).toEqual([
-      'contract.yaml:2:12: refusal.schemaFile: refusal.json: the file does not exist; name a JSON Schema by its path from the contract',
+      'refusal.json: the file does not exist; name a JSON Schema by its path from the contract',
     ]);
     expect(await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '' }))).toEqual([
-      'contract.yaml:2:12: refusal.schemaFile: refusal.json:1:1: is empty; name a JSON Schema by its path from the contract',
+      'refusal.json:1:1: is empty; name a JSON Schema by its path from the contract',
     ]);
     expect(
       await problemsOf(load(text, 'contract.yaml', { 'refusal.json': '{\n  "typ": "object"\n}' })),

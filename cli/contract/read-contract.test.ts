@@ -169,14 +169,13 @@ ${read}`,
     [
       'then what a contract may not say',
       `version: 1
-answers: { user: { schema: { typ: string } }, sync: { schemaFile: none.json } }
+answers: { user: { schema: { typ: string } } }
 waivers: [{ check: user-id-prefx, reason: known, expires: 2099-01-01 }]
 observeOnly: [user-id-sufix]
 token: { required: [user], notRequired: [user] }
 `,
       [
         '2:30: answers.user.schema.typ: unkno',
-        '2:55: answers.sync.schemaFile: none.',
         '3:13: waivers.0.check: there is no c',
         '4:15: observeOnly.0: there is no che',
         '5:42: token.notRequired.0: "user" is',

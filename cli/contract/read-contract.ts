@@ -36,7 +36,7 @@ function orNoContract(note: Note): Note {
 
 /**
  * Reads a contract and every schema it names, in stages: text, fields and values, then rules and schemas. Rejects with all
- * problems of the first stage that finds some; the run goes on with warnings, one line each.
+ * problems of the first stage that finds some, or of the first file that cannot be read; the run goes on with warnings, one line each.
  */
 export async function loadContract(
   file: string | undefined,
@@ -87,24 +87,16 @@ async function readBody(
   { schemaFile, ...answer }: DeclaredAnswer,
   env: NodeJS.ProcessEnv,
 ) {
-  const path = [...(body === 'refusal' ? [] : ['answers']), body];
-  const inContract = (field: string, { code, notes }: CompiledSchema) => {
-    const placed = notes.map((note) => ({ ...note, path: [...path, field, ...note.path] }));
-    return { body, answer, source: contract, code, notes: placed };
-  };
-  if (schemaFile === undefined)
-    return inContract(
-      'schema',
-      answer.schema === undefined ? { code: '', notes: [] } : compileSchema(answer.schema),
-    );
-  try {
+  if (schemaFile !== undefined) {
     const file = join(dirname(contract.file), schemaFile);
     const source = await readSource(file, 'name a JSON Schema by its path from the contract', env);
     const schema = source.value as object | boolean;
     return { body, answer: { ...answer, schema }, source, ...compileSchema(schema) };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const notes = error.problems.map((message) => ({ path: [], message }));
-    return inContract('schemaFile', { code: '', notes });
   }
+  const path = [...(body === 'refusal' ? [] : ['answers']), body, 'schema'];
+  const { code, notes } = answer.schema === undefined ? noSchema : compileSchema(answer.schema);
+  const placed = notes.map((note) => ({ ...note, path: [...path, ...note.path] }));
+  return { body, answer, source: contract, code, notes: placed };
 }
+
+const noSchema: CompiledSchema = { code: '', notes: [] };
