@@ -1,8 +1,8 @@
-import { namedProxyFor, namesProxy } from '../schemas/proxy.ts';
+import { namedProxyFor } from '../schemas/proxy.ts';
 
 /**
- * `fetch` of an address that may hold a user and a password. It also goes by the proxies that the environment names, of which `fetch`
- * knows nothing: at each redirect as Go decides, and so k6.
+ * `fetch` of an address that may hold a user and a password. It also goes by the proxy that the environment names for the address, of
+ * which `fetch` knows nothing.
  */
 export async function fetchByProxy(
   address: string,
@@ -12,17 +12,13 @@ export async function fetchByProxy(
   const { url, authorization } = splitCredentials(address);
   const headers = { ...chosen.headers, ...(authorization && { Authorization: authorization }) };
   const options = { ...chosen, headers };
-  if (!namesProxy(env)) return fetch(url, options);
+  const proxy = namedProxyFor(url.href, env);
+  if (proxy === null) return fetch(url, options);
   // Not needed by most runs, and large.
-  const { Agent, fetch: fetchThrough, ProxyAgent } = await import('undici');
-  const dispatcher = new Agent().compose((direct) => (request, handler) => {
-    const proxy = namedProxyFor(String(request.origin), env);
-    if (proxy === null) return direct(request, handler);
-    const { url: uri, authorization: token } = splitCredentials(proxy);
-    // Proxies often tunnel to port 443 alone.
-    const agent = new ProxyAgent({ uri: uri.href, ...(token && { token }), proxyTunnel: false });
-    return agent.dispatch(request, handler);
-  });
+  const { fetch: fetchThrough, ProxyAgent } = await import('undici');
+  const { url: uri, authorization: token } = splitCredentials(proxy);
+  // Proxies often tunnel to port 443 alone.
+  const dispatcher = new ProxyAgent({ uri: uri.href, ...(token && { token }), proxyTunnel: false });
   return fetchThrough(url, { ...options, dispatcher });
 }
 

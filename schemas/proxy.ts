@@ -47,10 +47,6 @@ function withScheme(named: string): string {
   return named.includes('://') ? named : `http://${named}`;
 }
 
-export function namesProxy(env: Environment): boolean {
-  return proxyNames.some((name) => (env[name] ?? '') !== '');
-}
-
 /** Userinfo reaches to the last @: people write / ? and # in passwords unescaped, which Go does not accept. */
 function partsOf(named: string): { readonly url: string; readonly userinfo: string | null } {
   const [, scheme = '', rest = ''] = /^([a-z0-9]+:\/\/)(.*)$/is.exec(withScheme(named)) ?? [];
