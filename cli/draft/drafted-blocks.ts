@@ -36,8 +36,8 @@ const together =
 function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   const { successes, withToken } = calls;
   const { statuses, areJson, forms } = successes;
-  // What the others say is the state of something, which is another one at another time.
-  const words = endpoint === 'encrypt' ? 'asked for' : 'noted';
+  // A state, a version or the name of a key is another one at another time. Several forms of results are told apart by words.
+  const words = endpoint === 'encrypt' && forms.length > 1 ? 'asked for' : 'noted';
   const seen = seenWords(withToken, statuses, 'with the token');
   const warning = endpoint === 'encrypt' ? admittedText(calls) : '';
   const schema = areJson ? schemaOf(forms, words) : undefined;
