@@ -34,6 +34,17 @@ test('a pass says what nobody judged: that some answers of encrypt repeat the da
   expect(runNotes(reportWith({ value: 'yes', count: 60 }))).toEqual([]);
 });
 
+test('a pass without a load says once that response times were not judged', () => {
+  const report = buildReport(conformanceFacts());
+  expect(report.verdict).toBe('pass');
+  const pages = [renderTerminal(report, { colour: false, folder: '.' }), renderMarkdown(report)];
+  for (const page of [...pages, renderHtml(report)])
+    expect(page.match(/Response times were not judged/g)).toHaveLength(1);
+  expect(renderHtml(passingReport())).not.toContain('were not judged');
+  const broken = conformanceFacts({ problems: ['Nothing works.'] });
+  expect(buildReport(broken).reason).not.toContain('not judged');
+});
+
 test.each([
   [{ verdict: 'pass' }, 'passed'],
   [{ verdict: 'fail' }, 'failed'],

@@ -52,6 +52,7 @@ export function buildReport(facts: Facts): Report {
       decision.reason,
       ...(load === null || load.shape === 'steady' ? [] : [shownOnly]),
       ...(run.transport?.unverified === true ? [unverified] : []),
+      ...(plan.load === null && decision.verdict === 'pass' ? [timesUnjudged] : []),
       ...(facts.generators > 1 ? [`Merged from ${facts.generators} load generators.`] : []),
     ].join(' '),
     findings,
@@ -70,6 +71,7 @@ export function buildReport(facts: Facts): Report {
 }
 
 const shownOnly = 'The load changes during the run: response times are shown, not judged.';
+const timesUnjudged = 'Response times were not judged: gate and load judge them.';
 const unverified = 'The certificate of the service was not verified.';
 
 const nothingSeen: BeforeLoad = {
