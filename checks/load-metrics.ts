@@ -80,7 +80,7 @@ export const loadMetrics = {
     inSlices: 'endpoint',
     values: { over: [...over, 'none', 'failed'] },
   },
-  /** Calls that were turned away, redirected or refused. */
+  /** Calls that were answered without a success, and not with a failure of the service. */
   shed: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
   /** Milliseconds to set up a connection, for calls that opened one. */
   set_up: { samples: 'ms', by: ['endpoint'] },

@@ -99,7 +99,7 @@ describe('a report with the rates of a changing load', () => {
     ];
     const textOf = (shown: Report) => renderTerminal(shown, { colour: false, folder: 'run' });
     expect(textOf({ ...report, endpoints, errors })).toContain(
-      'calls: 400 succeeded, 244 failed or were refused (240 × HTTP 429, 4 × timeout), 17 scheduled calls were not sent\n',
+      'calls: 400 succeeded, 244 did not (240 × HTTP 429, 4 × timeout), 17 scheduled calls were not sent\n',
     );
     expect(textOf(passing)).not.toContain('succeeded');
   });

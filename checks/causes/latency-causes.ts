@@ -4,7 +4,7 @@ const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter 
 /** Never at a higher rate: that is another load, and on a busy machine the wrong advice. */
 const longer = `Run the test {times} longer: allow more time (--within), or use a longer --profile or --duration.`;
 const allowMore = `This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.`;
-const isLost = `{lost} of {calls} calls were turned away, redirected or refused and have no response time.`;
+const isLost = `{lost} of {calls} calls were answered without a success, so their response times do not count.`;
 const isShort = `{calls} calls are too few for {percentile}: {needed} are needed{why}.`;
 const isFresh = `{slow} of {calls} calls that opened a connection were slow, and {slowOthers} of the {others} others: other clients may meet more slow connections.`;
 const isBusy = `The load generator was short of processor time: {signs}.`;

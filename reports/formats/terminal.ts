@@ -123,6 +123,6 @@ function callsText({ endpoints, errors }: Report): string[] {
   const dropped = sumOf(endpoints, (one) => one.dropped);
   const how = causes.length === 0 ? '' : ` (${causes.slice(0, 5).join(', ')})`;
   return [
-    `calls: ${answered} succeeded, ${others} failed or were refused${how}${dropped === 0 ? '' : `, ${notSentText(dropped)}`}`,
+    `calls: ${answered} succeeded, ${others} did not${how}${dropped === 0 ? '' : `, ${notSentText(dropped)}`}`,
   ];
 }

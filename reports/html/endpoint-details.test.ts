@@ -21,6 +21,12 @@ it('counts the slow calls of the time that decides, where some was left out', ()
   expect(pageWith({ quiet }).split(ofQuiet)).toHaveLength(endpoints.length + 1);
 });
 
+it('says of calls without a success no more than is true of all of them', () => {
+  const { endpoints, ...report } = failingReport();
+  const page = renderHtml({ ...report, endpoints: endpoints.map((one) => ({ ...one, lost: 7 })) });
+  expect(page).toMatch(/<dt>Calls<dd>[^<]* succeeded, [^<]*, 7 others answered without a success</);
+});
+
 it('says what stands in the way of an undecided verdict, and warnings of every other', () => {
   const { endpoints, ...report } = failingReport();
   const reason = 'The machine was busy.';

@@ -37,10 +37,10 @@ function figureRows(endpoint: EndpointResult): Rows {
   const interval = endpoint.share_under_limit_interval;
   const opened = countText(connections.opened);
   const counts = [
-    [answered, connections.opened === 0 ? 'answered' : `answered, ${opened} or more on a new connection`],
+    [answered, connections.opened === 0 ? 'succeeded' : `succeeded, ${opened} or more on a new connection`],
     [failed, 'failed'],
     [dropped, 'not sent'],
-    [lost, 'others turned away, redirected or refused'],
+    [lost, 'others answered without a success'],
   ] as const;
   const times = [50, 95, 99, 99.9].map((one) => [`p${one}`, percentileText(endpoint, one)] as const);
   const most = maxMs === null ? '' : milliseconds(maxMs, limitMs);
@@ -95,7 +95,7 @@ function capacityTable({ capacity, latency: { limitMs }, name }: EndpointResult)
   const confidence = capacity.levels[0]?.share_under_limit_interval?.confidence ?? 0.95;
   return table({
     name: `Rates of ${name}`,
-    caption: `Successful calls under ${limitMs} ms at each total rate, with the ${roughPercentText(confidence)} confidence interval. Calls that the service turned away, that failed or that were not sent count as slow.`,
+    caption: `Successful calls under ${limitMs} ms at each total rate, with the ${roughPercentText(confidence)} confidence interval. Calls without a success or that were not sent count as slow.`,
     titles: ['Rate', 'Result', 'Calls', 'Slow', 'Not sent', `Under ${limitMs} ms`],
     figuresFrom: 2,
     rows: capacity.levels.map(
