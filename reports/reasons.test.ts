@@ -3,7 +3,7 @@ import { noCalls } from '../checks/calls/calls.ts';
 import { checkToken } from '../checks/causes/remedies.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import { conformanceFacts } from './facts-fixture.ts';
-import { failingReport, inconclusiveReport } from './failing-fixture.ts';
+import { failingReport, farReport, inconclusiveReport } from './failing-fixture.ts';
 import { renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
 import { gateFacts, gateReport } from './gate-fixture.ts';
@@ -148,15 +148,25 @@ describe('the headline', () => {
     expect(reason.length).toBeLessThan(200);
   });
 
-  it('says that most calls were slow, and what kept the run from a fail', () => {
+  it('keeps the title where the text is long, and leaves the rest of it to a card', () => {
     const facts = gateFacts({ medianMs: { user: 25, encrypt: 25, sync: 25 } });
-    const { verdict, reason } = buildReport({ ...facts, machine: { ...facts.machine, boxBusyShare: 0.97 } });
-    expect([verdict, reason]).toEqual([
+    const report = buildReport({ ...facts, machine: { ...facts.machine, boxBusyShare: 0.97 } });
+    expect([report.verdict, report.reason]).toEqual([
       'inconclusive',
       expect.stringMatching(
-        /^GET \/api\/v1\/user: \d\D\d{3} of 1\D544 calls took 20 ms or longer; p99 allows 1\s%\. The service is on this/,
+        /^Could not tell whether the p99 of each of 3 endpoints is under 20 ms\. The service is on this .* no fail\.$/,
       ),
     ]);
+    const [banner = '', rest = ''] = renderHtml(report).split('<main');
+    expect(banner).not.toContain('calls took');
+    expect(rest).toMatch(/<h3.*3 endpoints.*<\/h3>\n<p>1\s163 of 1\s544 calls took 20\sms or longer/);
+  });
+
+  it('cuts what is too long, after the title', () => {
+    expect(farReport().reason).toMatch(
+      /^Could not tell whether the p99 of each of 4 endpoints is.* The network .*…$/,
+    );
+    expect(renderHtml(farReport()).split('<main')[1]).toContain('for the caller or at the service.');
   });
 
   it('names the endpoint and what was counted of a fail', () => {

@@ -1,5 +1,5 @@
-import { distinct } from '../checks/add-up.ts';
 import { isDraftable } from '../checks/causes.ts';
+import { cut } from '../checks/json-body.ts';
 import { counted } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
 import type { Finding, Report, VerdictCause } from './report.ts';
@@ -72,7 +72,7 @@ function wordingOf({ text: said }: VerdictCause, findings: readonly Finding[], a
         : first.verdict === 'fail'
           ? `${further} failed because of the same fault.`
           : `${further} could not be decided because of this.`,
-    headline: headlineOf(title, text || `${first.endpoint}: ${first.explanation}`, first),
+    headline: headlineOf(title, text, first),
   };
 }
 
@@ -80,33 +80,25 @@ const headlineWidth = 185;
 export const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
 
 /**
- * Title and whole text if they are short. Otherwise only the most important sentence: what was seen, or why nothing can be decided.
- * Where most calls were slow, both: a reader looks for the first, and the second says why it is no fail.
+ * The title, which names what is broken or undecided, and the whole text if it is short. Otherwise of the text only the most important
+ * sentence, cut if it is long: what was seen, or why nothing can be decided.
  */
-function headlineOf(title: string, text: string, finding: Finding): string {
-  const { verdict, failures, samples, endpoint, explanation } = finding;
-  const sentences = text.split(betweenSentences);
-  const [first = text, last = first] = [sentences[0], sentences.at(-1)];
-  const own = `${endpoint}: ${explanation}`.split(betweenSentences);
-  const both = failures > samples / 2 ? [distinct([own[0], own.at(-1)]).join(' ')] : [];
-  const forms =
-    verdict === 'fail'
-      ? [`${title}: ${text}`, `${title}: ${first}`]
-      : [`${title}. ${text}`, ...both, `${title}. ${last}`, last];
-  return forms.find(({ length }) => length <= headlineWidth) ?? `${title}.`;
+function headlineOf(title: string, text: string, { verdict, endpoint, explanation }: Finding): string {
+  const sentences = (text || explanation).split(betweenSentences);
+  const start = `${title}${verdict === 'fail' ? ':' : '.'} ${text === '' ? `${endpoint}: ` : ''}`;
+  const whole = `${start}${sentences.join(' ')}`;
+  if (whole.length <= headlineWidth) return whole;
+  const most = `${start}${sentences.at(verdict === 'fail' ? 0 : -1)}`;
+  return title.length < headlineWidth ? cut(most, headlineWidth) : `${title}.`;
 }
 
 /** The title with the endpoints, unless it names them in other words. */
 function titleOf({ title, endpoint }: Finding, findings: readonly Finding[]): string {
   const places = findings.map((one) => one.endpoint);
-  if (places.length > 1 && title.includes(endpoint)) return title.replace(endpoint, eachOf(places));
+  if (places.length > 1 && title.includes(endpoint))
+    return title.replace(endpoint, `each of ${places.length} endpoints`);
   const isNamed = places.length === 1 && (title.includes(endpoint) || title.search(anyEndpoint) >= 0);
   return isNamed || endpoint === '' ? title : `${title} (${places.join(', ')})`;
-}
-
-function eachOf(places: readonly string[]): string {
-  if (places.length === endpointNames.length) return `each of the ${places.length} endpoints`;
-  return `each of ${places.length === 2 ? places.join(' and ') : `${places.length} endpoints`}`;
 }
 
 /** The sentences that all findings share. */
@@ -114,6 +106,12 @@ function commonText(first: Finding, findings: readonly Finding[]): string {
   const sentences = first.explanation.split(betweenSentences);
   const common = sentences.filter((one) => findings.every(({ explanation }) => explanation.includes(one)));
   return common.join(' ');
+}
+
+/** What is true of a finding beside what applies to all that have the same reason. */
+export function ownText({ explanation }: Finding, text: string): string {
+  const sentences = explanation.split(betweenSentences);
+  return sentences.filter((one) => !text.includes(one)).join(' ');
 }
 
 export function reasonText(finding: Finding): string {

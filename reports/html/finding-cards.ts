@@ -2,7 +2,7 @@ import { groupedBy } from '../../checks/add-up.ts';
 import { counted, countText, msText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
 import { basisOf, resentText, verdictLabels, whatToDo } from '../outcome.ts';
-import { type Reason, reasonsOf } from '../reasons.ts';
+import { ownText, type Reason, reasonsOf } from '../reasons.ts';
 import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
 import { command, definitionList, quietly, remedyLine, section } from './elements.ts';
 
@@ -14,9 +14,12 @@ export function findings(report: Report): Markup {
 
 /** The reasons that get a card. Of an undecided run, the verdict has told the first one, unless there is more to see. */
 export function shownReasons(report: Report): Reason[] {
-  const hasMore = ({ contested }: Finding) => contested.length > 0;
   return reasonsOf(report).filter(
-    ({ verdict, findings: found }, index) => index > 0 || verdict === 'fail' || found.some(hasMore),
+    ({ verdict, text, findings: found }, index) =>
+      index > 0 ||
+      verdict === 'fail' ||
+      !report.reason.includes(text) ||
+      found.some(({ contested }) => contested.length > 0),
   );
 }
 
@@ -33,8 +36,8 @@ function reasonBlock(reason: Reason, report: Report): Markup {
       const place = isOne
         ? nothing
         : markup`<h4><code>${finding.endpoint}</code> ${quietly(finding.check)}</h4>`;
-      const own = text === '' ? markup`<p>${prose(finding.explanation)}</p>` : nothing;
-      return markup`<div class="body" id="check-${finding.check}">${place}${basis ?? nothing}${own}${howItWasBroken(finding)}</div>
+      const own = ownText(finding, text);
+      return markup`<div class="body" id="check-${finding.check}">${place}${basis ?? nothing}${own === '' ? nothing : markup`<p>${prose(own)}</p>`}${howItWasBroken(finding)}</div>
     `;
     })}</div>
     `;
