@@ -21,6 +21,7 @@ const looks = {
   axis: 'fill="none" stroke="var(--quiet)"',
   limit: 'fill="none" stroke="var(--ink)" stroke-dasharray="4 2.5"',
   p50: 'fill="none" stroke="var(--mark)" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"',
+  newest: 'fill="none" stroke="var(--mark)" stroke-width="5" stroke-linecap="round"',
   p99: 'fill="none" stroke="var(--mark-slow)" stroke-width="1.75" stroke-dasharray="1.5 2"',
 } as const;
 
@@ -84,13 +85,14 @@ export function xAxis(box: Box, ticks: readonly number[], x: Scale): Piece {
 
 const spark = { width: 160, height: 32, margin: 3 };
 
-/** A line through values at equal distances; a gap where one is null. */
+/** A line through values at equal distances, which ends in a point that is seen even if there is no other; a gap where one is null. */
 export function sparkline(values: readonly (number | null)[], lowest: number, highest: number): Markup {
   const { width, height, margin } = spark;
   const x = linearScale(0, values.length - 1, margin, width - margin);
   const y = linearScale(lowest, highest, height - margin, margin);
-  const line = polyline(values.map((value, index) => (value === null ? null : [x(index), y(value)])));
-  return drawing('chart spark', spark, path('p50', [line]));
+  const points = values.map((value, index) => (value === null ? null : ([x(index), y(value)] as const)));
+  const newest = points.findLast((point) => point !== null) ?? null;
+  return drawing('chart spark', spark, path('p50', [polyline(points)]), path('newest', [polyline([newest])]));
 }
 
 export type Scale = (value: number) => number;
