@@ -53,7 +53,7 @@ function figureRows(endpoint: EndpointResult): Rows {
       `Under ${limitMs} ms`,
       interval && `${rangeOf(interval)} (${roughPercentText(interval.confidence)} interval)`,
     ],
-    ['Taken off for a fail', msText(latency.guardBandMs)],
+    ['Measurement error', `${msText(latency.guardBandMs)}, subtracted before a call counts towards a fail`],
     ['Slow calls', slowCallsText(latency)],
     ...latency.conditions
       .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')

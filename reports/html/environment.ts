@@ -11,9 +11,9 @@ import {
 import { type Markup, markup, prose } from '../markup.ts';
 import { isAddedUp } from '../outcome.ts';
 import type { DimensionTried, Report, TokenProbes } from '../report.ts';
-import { capitalised, definitionList, folded, type Rows } from './elements.ts';
+import { definitionList, folded, type Rows } from './elements.ts';
 
-/** The circumstances of the run: what the report has of them, under the names of its fields. */
+/** The circumstances of the run: all that the report has of them. */
 export function environment(report: Report): Markup {
   const { run, tokenProbes, space, load, generator, contract, endpoints } = report;
   const network = endpoints[0]?.network;
@@ -46,13 +46,53 @@ export function environment(report: Report): Markup {
   );
 }
 
-/** `{ latenessP99Ms: 3 }` as "Lateness p99": "3 ms". The name of a field ends with its unit. */
+/** The fields of the report, in words for readers who never saw them. */
+const fieldWords: Readonly<Record<string, string>> = {
+  proxy: 'Proxy',
+  headers: 'Headers added to every request',
+  unverified: 'Certificate of the service left unverified',
+  clientCertificate: 'Client certificate used',
+  settling: 'Calls before the load, to warm the service up',
+  'settling.durationMs': 'Calls before the load, to warm the service up',
+  'settling.settled': 'Response times had stopped falling by then',
+  warmUpMs: 'Start of the load, which is not judged',
+  measuredMs: 'Rest of the load, which is judged',
+  offeredRate: 'Calls planned',
+  achievedRate: 'Calls made',
+  droppedIterations: 'Planned calls that were not made',
+  virtualUsers: 'Callers at the same time',
+  'network.handshakes': 'Connections timed to know the network',
+  'network.medianMs': 'Time that the network takes, median',
+  'network.p99Ms': 'Time that the network takes, p99',
+  'network.takenOffMs': 'Network time subtracted from each call',
+  k6Version: 'Version of k6, which made the calls',
+  os: 'Operating system',
+  cores: 'Processor cores',
+  boxBusyShare: 'Processors busy with all programs together',
+  generatorBusyShare: 'Processors busy with k6',
+  stolenShare: 'Processor time that the host gave to other machines',
+  throttledPeriods: 'Pauses because a processor quota was used up',
+  loadAverage: 'Programs that wanted a processor, on average',
+  clockDriftMs: 'Clock of this machine changed by, at least',
+  latenessP99Ms: 'Calls made later than planned by, p99',
+  sendingP99Ms: 'Time to send a request, p99',
+  controlError: 'Calls of known length, to check k6 itself',
+  'controlError.samples': 'Calls of known length, to check k6 itself',
+  'controlError.p50Ms': 'k6 measured these too long by, median',
+  'controlError.p95Ms': 'k6 measured these too long by, p95',
+  'controlError.p99Ms': 'k6 measured these too long by, p99',
+  'controlError.maxMs': 'k6 measured these too long by, at most',
+  roundTripFloorMs: 'Shortest time to open a connection',
+};
+
+/** A row for each field. The name of a field ends with its unit. */
 function fieldRows(data: object, outer = ''): Rows {
-  return Object.entries(data).flatMap(([field, value]) => {
-    const [, name = field, unit = ''] = /^(.*?)(Ms|Share|Rate)?$/.exec(field) ?? [];
-    const words = `${outer} ${name.replace(/(?=[A-Z])/g, ' ').toLowerCase()}`.trim();
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return fieldRows(value, words);
-    return value === undefined ? [] : [[capitalised(words), prose(valueText(value, unit))] as const];
+  return Object.entries(data).flatMap(([name, value]) => {
+    const field = `${outer}${name}`;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return fieldRows(value, `${field}.`);
+    const [unit = ''] = /(Ms|Share|Rate)?$/.exec(name) ?? [];
+    return value === undefined ? [] : [[fieldWords[field] ?? field, prose(valueText(value, unit))] as const];
   });
 }
 

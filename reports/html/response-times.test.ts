@@ -25,7 +25,7 @@ test('how much load there was for how long stands in the environment', () => {
     const { load, run, ...report } = make();
     if (load === null || run.completeness !== 'complete') continue;
     const page = renderHtml({ load, run, ...report });
-    expect(page).toContain(`<dt>Offered<dd>${perSecond(load.offeredRate)}<`);
-    expect(page).toContain(`<dt>Measured<dd>${duration(load.measuredMs)}<`);
+    expect(page).toContain(`<dt>Calls planned<dd>${perSecond(load.offeredRate)}<`);
+    expect(page).toContain(`<dt>Rest of the load, which is judged<dd>${duration(load.measuredMs)}<`);
   }
 });
