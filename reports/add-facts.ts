@@ -56,7 +56,7 @@ export function idsIn(runId: string): string[] {
 
 /** From the first start to the last end, with the ids of all parts. */
 function runOfAll(parts: readonly [Facts, ...Facts[]], harness: string): Facts['run'] {
-  const { seed, advisory: _advisory, ...first } = parts[0].run;
+  const { seed, advisory: _advisory, nice: _nice, ...first } = parts[0].run;
   const runs = parts.map(({ run }) => run);
   const [vanished] = runs.flatMap((run) => run.vanished ?? []);
   const [waited] = runs.flatMap((run) => run.waited ?? []);

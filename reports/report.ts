@@ -74,7 +74,7 @@ export interface StartedRun {
   /** How many successive loads may be made, and the number of this one. */
   readonly loads: LoadsMade;
   /** Facts about how the run was started. */
-  readonly told: Pick<Report['run'], 'waited' | 'advisory'>;
+  readonly told: Pick<Report['run'], 'waited' | 'advisory' | 'nice'>;
   readonly settled: SettledRun;
   /** Whether the service is the reference service that comes with the harness. */
   readonly embedded: boolean;

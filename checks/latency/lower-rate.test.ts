@@ -30,3 +30,19 @@ it.each([
 ])('a lower rate is advised only where it helps: %s', (_, others, cpuMs, isOnThisMachine, rates) => {
   expect(advisedRates(others, cpuMs, isOnThisMachine)).toEqual(rates);
 });
+
+it.each([false, true])('priority is advised unless the load generator had it: %s', (isRaised) => {
+  const late = { ...measured(waits(1400, 2)), late: 200 };
+  const machine = { ...quiet.machine, boxBusyShare: 0.9 };
+  const control = quiet.control && { ...quiet.control, lost: 1000 };
+  const { conditions } = judgeLatency(
+    late,
+    { ...quiet, isRaised, machine, control, achievedRate: 390 },
+    standard,
+  );
+  const remedies = conditions
+    .map(({ remedy }) => remedy)
+    .filter((remedy) => remedy.includes('quieter machine'));
+  expect(remedies).toHaveLength(4);
+  for (const remedy of remedies) expect(remedy.includes('--nice')).toBe(!isRaised);
+});

@@ -4,7 +4,7 @@ import type { Machine } from '../../schemas/machine.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import type { LatencyFacts } from './conditions.ts';
-import { type GeneratorFacts, lateFromMs } from './measurement.ts';
+import { type GeneratorFacts, lateFromMs, orRaised } from './measurement.ts';
 
 /** More signs than this appear only among the report's machine figures. */
 const mostSigns = 2;
@@ -29,9 +29,12 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
   const isOwn =
     exceeds(generatorBusyShare, ownFrom) && (boxBusyShare ?? 0) - (generatorBusyShare ?? 0) <= busyFrom;
   const orSlower = isOwn || exceeds(throttledPeriods, 0) ? mayBeSlower(offeredRate) : '';
-  // On a quiet machine the service is what does not keep up.
-  const orEither = signs === '' ? mayBeSlower(offeredRate) : orSlower;
-  const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most, orSlower: orEither };
+  const orElse = orRaised(generator) + orSlower;
+  const rates = {
+    ...{ made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most },
+    // On a quiet machine the service is what does not keep up.
+    orElse: signs === '' ? mayBeSlower(offeredRate) : orElse,
+  };
   return [
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
       said('clock-step', { drift, impossible: negativeTimings }),
@@ -39,9 +42,9 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
     // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
     late > mostLate * valid &&
-      said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)), orSlower }),
+      said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)), orElse }),
     latenessP99Ms === null && said('lateness-unknown'),
-    signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most, orSlower }),
+    signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most, orElse }),
     isStarved(generator) &&
       said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2), orSlower }),
     !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),
@@ -51,11 +54,13 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
 const mayBeSlower = (rate: number) =>
   ` A lower rate may help, too, such as --rate ${Math.max(1, Number((rate / 4).toPrecision(1)))}.`;
 
-function controlLost({ control }: GeneratorFacts): Condition | false {
+function controlLost(generator: GeneratorFacts): Condition | false {
+  const { control } = generator;
   if (control === null) return false;
   const { n, lost, serviceMedianMs } = control;
   const isWhole = lost <= 0.01 * n && (serviceMedianMs ?? NaN) <= 20.5;
-  return !isWhole && said('control-lost', { lost, calls: n + lost, time: msText(serviceMedianMs ?? 0) });
+  const [time, orElse] = [msText(serviceMedianMs ?? 0), orRaised(generator)];
+  return !isWhole && said('control-lost', { lost, calls: n + lost, time, orElse });
 }
 
 /** On a machine without a free processor, no service can answer in time. */

@@ -53,6 +53,7 @@ describe('with a companion, what is not known', () => {
       'negativeTimings',
       'handshakes',
       'isOnThisMachine',
+      'isRaised',
       'isProxied',
     ];
     expect([...generator, ...always].toSorted()).toEqual(Object.keys(quiet).toSorted());

@@ -19,6 +19,11 @@ export function startRaised<Started>(isRequested: boolean, start: () => Started)
   }
 }
 
+/** Whether this process may start others with that priority. */
+export function mayRaise(): boolean {
+  return startRaised(true, () => null).isRaised;
+}
+
 function mayHave(priority: number): boolean {
   try {
     setPriority(priority);

@@ -5,7 +5,8 @@ import type { K6 } from '../k6/obtain-k6.ts';
 import { harnessCommand } from '../package-root.ts';
 import type { toldToK6 } from '../transport.ts';
 import type { Interruption } from './interruption.ts';
-import type { ScenarioOptions, WantedRun } from './wanted-run.ts';
+import { mayRaise } from './priority.ts';
+import { type ScenarioOptions, type WantedRun, wantsPriority } from './wanted-run.ts';
 
 /** A wanted run that has begun, with what its loads share. */
 export interface Run extends WantedRun, Pick<StartedRun['told'], 'waited'> {
@@ -31,7 +32,11 @@ export function startedRun(run: Run, companion: string, made: number): StartedRu
     harness: harnessCommand(),
     loads: { most: loadsMost, made },
     settled: { ...plan, seed: (seed + made - 1) % 2 ** 32 },
-    told: { ...(waited && { waited }), ...(options.advisory === true && { advisory: true }) },
+    told: {
+      ...(waited && { waited }),
+      ...(options.advisory === true && { advisory: true }),
+      ...(wantsPriority(run) && mayRaise() && { nice: true }),
+    },
     embedded: target === null,
     companion,
     k6Version: k6.version,
