@@ -1,6 +1,6 @@
 import { type ClauseId, clause, clauseIds } from '../checks/document.ts';
 import type { Finding } from '../checks/findings.ts';
-import { type FindingState, stateOf } from './outcome.ts';
+import { type State, stateOf } from './outcome.ts';
 import type { ClauseRow, Observation } from './report.ts';
 
 /** Clauses that repeat others, and so are judged by the checks of those others. */
@@ -41,12 +41,12 @@ function clauseState(
   judging: readonly Finding[],
   isSeen: boolean,
 ): ClauseRow['state'] {
-  const has = (state: FindingState) => judging.some((finding) => stateOf(finding) === state);
+  const has = (state: State) => judging.some((finding) => stateOf(finding) === state);
   const isDeclared = standing === 'declarable';
-  if (has('failed')) return isDeclared ? 'declaration-broken' : 'broken';
+  if (has('fail')) return isDeclared ? 'declaration-broken' : 'broken';
   if (has('inconclusive')) return 'inconclusive';
   if (has('waived')) return 'waived';
-  if (has('passed')) return isDeclared ? 'declaration-kept' : 'kept';
+  if (has('pass')) return isDeclared ? 'declaration-kept' : 'kept';
   if (standing === 'harness' || standing === 'context') return standing;
   if (isSeen || has('observed')) return 'observed';
   return standing === 'judged' ? 'not-judged' : 'silent';

@@ -20,33 +20,23 @@ export const looks = {
   plain: { sign: '–', emoji: '⛔', colourCode: '2', fill: '#57606a' },
 } as const satisfies Record<Label['tone'], unknown>;
 
-export const verdictLabels = {
-  pass: { tone: 'good', word: 'Pass' },
-  fail: { tone: 'bad', word: 'Fail' },
-  inconclusive: { tone: 'unclear', word: 'Inconclusive' },
-  none: { tone: 'plain', word: 'No verdict' },
-  'not-applicable': { tone: 'plain', word: 'Not judged' },
-} as const satisfies Record<string, Label>;
+/** Verdicts, and what else may come of a finding, in the order of importance to readers. `counted`: as in "3 failed". */
+export const labels = {
+  fail: { tone: 'bad', word: 'Fail', counted: 'failed' },
+  inconclusive: { tone: 'unclear', word: 'Inconclusive', counted: 'inconclusive' },
+  waived: { tone: 'plain', word: 'Waived', counted: 'waived' },
+  pass: { tone: 'good', word: 'Pass', counted: 'passed' },
+  observed: { tone: 'plain', word: 'Observed', counted: 'observed' },
+  'not-applicable': { tone: 'plain', word: 'Not judged', counted: 'not judged' },
+  none: { tone: 'plain', word: 'No verdict', counted: '' },
+} as const satisfies Record<string, Label & { readonly counted: string }>;
 
-/** How findings count, in the order of importance to readers. */
-export const findingLabels = {
-  failed: { tone: 'bad', word: 'Failed' },
-  inconclusive: { tone: 'unclear', word: 'Inconclusive' },
-  waived: { tone: 'plain', word: 'Waived' },
-  passed: { tone: 'good', word: 'Passed' },
-  observed: { tone: 'plain', word: 'Observed' },
-  'not-applicable': { tone: 'plain', word: 'Not judged' },
-} as const satisfies Record<string, Label>;
+export type State = keyof typeof labels;
 
 /** The verdict of a finding, unless the operator waived or only observes it. */
-export type FindingState = keyof typeof findingLabels;
-
-export function stateOf(finding: Finding): FindingState {
-  if (finding.verdict === 'not-applicable') return 'not-applicable';
-  if (finding.origin === 'observed') return 'observed';
-  if (finding.verdict === 'pass') return 'passed';
-  if (finding.waiver !== null) return 'waived';
-  return finding.verdict === 'fail' ? 'failed' : 'inconclusive';
+export function stateOf({ verdict, origin, waiver }: Finding): State {
+  if (verdict !== 'not-applicable' && origin === 'observed') return 'observed';
+  return verdict === 'fail' && waiver !== null ? 'waived' : verdict;
 }
 
 /** Empty: the finding is not waived. */
@@ -59,15 +49,15 @@ export function isObservedFailure(finding: Finding): boolean {
   return stateOf(finding) === 'observed' && finding.verdict === 'fail';
 }
 
-export function countOfState({ findings }: Report, state: FindingState): number {
+export function countOfState({ findings }: Report, state: State): number {
   return findings.filter((finding) => stateOf(finding) === state).length;
 }
 
 /** "1 failed, 16 passed", in the order of importance. */
 export function countsText(report: Report): string {
-  const states = Object.keys(findingLabels) as FindingState[];
-  const counts = states.map((state) => [countOfState(report, state), findingLabels[state].word] as const);
-  return counts.flatMap(([count, word]) => (count > 0 ? `${count} ${word.toLowerCase()}` : [])).join(', ');
+  const states = Object.keys(labels) as State[];
+  const counts = states.map((state) => [countOfState(report, state), labels[state].counted] as const);
+  return counts.flatMap(([count, word]) => (count > 0 ? `${count} ${word}` : [])).join(', ');
 }
 
 /** The share of calls that must be under the limit for the percentile by which an endpoint is judged. */

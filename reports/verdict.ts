@@ -46,7 +46,7 @@ export function decide(
 
 /** Whether a finding keeps a run from a pass. */
 export function decides(finding: Finding): boolean {
-  return ['failed', 'inconclusive'].includes(stateOf(finding));
+  return ['fail', 'inconclusive'].includes(stateOf(finding));
 }
 
 function causeOf(finding: Finding): VerdictCause {

@@ -1,7 +1,7 @@
 import { changeText, countText, milliseconds, perSecond, roughPercentText } from '../../checks/wording.ts';
 import { badge, capitalised, quietly, section, table } from '../html/elements.ts';
 import { type Markup, markup, nothing, type Piece } from '../markup.ts';
-import { verdictLabels } from '../outcome.ts';
+import { labels } from '../outcome.ts';
 import type { ComparedEndpoint, Report } from '../report.ts';
 
 /** The service beside another one that was called in turns with it. */
@@ -29,7 +29,7 @@ function row({ endpoint, outcome, verdict, rounds, calls, figures }: ComparedEnd
   const lost = made - calls.candidate.succeeded - calls.counterpart.succeeded;
   return [
     markup`<code>${endpoint}</code>`,
-    badge({ ...verdictLabels[verdict], word: capitalised(outcome) }),
+    badge({ ...labels[verdict], word: capitalised(outcome) }),
     ...[
       median && milliseconds(median.candidateMs),
       median && milliseconds(median.counterpartMs),

@@ -4,12 +4,12 @@ import { type Markup, markup, nothing } from '../markup.ts';
 import {
   advisoryWords,
   basisOf,
-  type FindingState,
   isObservedFailure,
+  labels,
   outcomeOf,
   runNotes,
+  type State,
   stateOf,
-  verdictLabels,
   waiverText,
 } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
@@ -68,10 +68,9 @@ ${text}</system-out>`;
     `;
 }
 
-const kinds: Readonly<Record<ReturnType<typeof outcomeOf> | FindingState, Case['kind']>> = {
-  ...{ pass: 'passed', passed: 'passed', observed: 'passed' },
-  ...{ fail: 'failure', failed: 'failure' },
-  ...{ inconclusive: 'error', none: 'error' },
+const kinds: Readonly<Record<State, Case['kind']>> = {
+  ...{ pass: 'passed', observed: 'passed' },
+  ...{ fail: 'failure', inconclusive: 'error', none: 'error' },
   ...{ waived: 'skipped', 'not-applicable': 'skipped' },
 };
 
@@ -83,7 +82,7 @@ function verdictCase(report: Report): Case {
     ...reasonsOf(report).map(({ headline, advice }) => `- ${headline}${advice === '' ? '' : ` → ${advice}`}`),
     ...runNotes(report),
   ];
-  return { suite: 'run', name: 'verdict', kind: kinds[outcome], title: verdictLabels[outcome].word, text };
+  return { suite: 'run', name: 'verdict', kind: kinds[outcome], title: labels[outcome].word, text };
 }
 
 function findingCase(finding: Finding, report: Report): Case {

@@ -2,7 +2,7 @@ import { cut } from '../../checks/json-body.ts';
 import { countText, duration, utcTime } from '../../checks/wording.ts';
 import { visible } from '../escape.ts';
 import { spaceWords } from '../html/environment.ts';
-import { advisoryWords, countsText, looks, verdictLabels } from '../outcome.ts';
+import { advisoryWords, countsText, labels, looks } from '../outcome.ts';
 import type { Reason } from '../reasons.ts';
 import type { Report } from '../report.ts';
 import { shortReport } from './short-report.ts';
@@ -54,13 +54,13 @@ function brokenBlocks({ quoted, source, cause, more }: NonNullable<Short['broken
 
 function reasonLine({ verdict, headline, advice }: Reason): string {
   const words = advice === '' ? headline : `${headline} → ${advice}`;
-  return `**${verdictLabels[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
+  return `**${labels[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
 }
 
 function endpointTable(figures: Short['endpoints'], { comparison, endpoints: [first] }: Report): string {
   const hasMore = figures.some(({ further }) => further !== '');
   const rows = figures.map(({ endpoint, verdict, share, p50, p99, calls, slow, further }) => {
-    const word = verdictLabels[verdict].word.toLowerCase();
+    const word = labels[verdict].word.toLowerCase();
     const cells = [code(endpoint), word, share, p50 || '–', p99 || '–', calls, slow];
     return hasMore ? [...cells, plainMarkdown(further)] : cells;
   });

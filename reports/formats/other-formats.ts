@@ -1,7 +1,7 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { visible } from '../escape.ts';
 import { markup } from '../markup.ts';
-import { countOfState, looks, outcomeOf, percentileMs, verdictLabels } from '../outcome.ts';
+import { countOfState, labels, looks, outcomeOf, percentileMs } from '../outcome.ts';
 import type { Report } from '../report.ts';
 
 const padding = 8;
@@ -12,7 +12,7 @@ export function renderBadge(report: Report): string {
   const outcome = outcomeOf(report);
   const name = report.run.scenario.slice(0, 30);
   const waived = outcome === 'pass' ? countOfState(report, 'waived') : 0;
-  const { tone, word: verdict } = verdictLabels[outcome];
+  const { tone, word: verdict } = labels[outcome];
   const word = `${verdict.toLowerCase()}${waived === 0 ? '' : `, ${waived} waived`}`;
   const left = textWidth(name) + 2 * padding;
   const right = textWidth(word) + 2 * padding;
@@ -46,7 +46,7 @@ export function renderLoadPerformance(report: Report): string {
     http_reqs: { rate: load.achievedRate, count: sumOf(endpoints, ({ requests }) => requests) },
     ...(waiting.length > 0 && { http_req_waiting: Object.fromEntries(waiting) }),
   };
-  const [passes, fails] = [countOfState(report, 'passed'), countOfState(report, 'failed')];
+  const [passes, fails] = [countOfState(report, 'pass'), countOfState(report, 'fail')];
   const metrics = outcomeOf(report) === 'none' ? {} : { ...ofLoad, checks: { passes, fails } };
   return `${JSON.stringify({ metrics }, null, 2)}\n`;
 }

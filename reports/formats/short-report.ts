@@ -3,12 +3,12 @@ import { bounded } from '../bounded.ts';
 import {
   basisOf,
   capacityText,
+  labels,
   outcomeOf,
   percentileText,
   resentText,
   runNotes,
   shareText,
-  verdictLabels,
 } from '../outcome.ts';
 import { betweenSentences, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
@@ -22,7 +22,7 @@ export function shortReport(whole: Report) {
   return {
     report,
     outcome,
-    ...verdictLabels[outcome],
+    ...labels[outcome],
     first,
     others,
     broken: finding && brokenRule(finding, report, first?.headline ?? ''),

@@ -4,7 +4,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText, msText, notSentText } from '../../checks/wording.ts';
 import { visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
-import { advisoryWords, countsText, type Label, looks, verdictLabels } from '../outcome.ts';
+import { advisoryWords, countsText, type Label, labels, looks, type State } from '../outcome.ts';
 import type { Report } from '../report.ts';
 import { shortReport } from './short-report.ts';
 
@@ -34,8 +34,8 @@ function paint(tone: Label['tone'], text: string): string {
   return `\u001b[${looks[tone].colourCode}m${text}\u001b[0m`;
 }
 
-function signOf(verdict: keyof typeof verdictLabels): string {
-  const { tone } = verdictLabels[verdict];
+function signOf(state: State): string {
+  const { tone } = labels[state];
   return paint(tone, looks[tone].sign);
 }
 

@@ -1,6 +1,6 @@
 import { css, cssHash } from '../../dist/page-style.mjs';
 import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
-import { type Label, verdictLabels } from '../outcome.ts';
+import { type Label, labels, type State } from '../outcome.ts';
 
 /** A page that loads nothing and runs no script. */
 export function wholePage(title: string, ...content: readonly Piece[]): string {
@@ -33,8 +33,8 @@ export function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-export function verdictBadge(verdict: keyof typeof verdictLabels): Markup {
-  return badge(verdictLabels[verdict]);
+export function stateBadge(state: State): Markup {
+  return badge(labels[state]);
 }
 
 export function section(id: string, title: string, ...content: readonly Piece[]): Markup {

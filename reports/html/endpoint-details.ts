@@ -11,7 +11,7 @@ import { histogramChart, timelineChart } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
 import { percentileText } from '../outcome.ts';
 import type { EndpointResult, Report } from '../report.ts';
-import { definitionList, folded, quietly, type Rows, table, verdictBadge } from './elements.ts';
+import { definitionList, folded, quietly, type Rows, stateBadge, table } from './elements.ts';
 
 /** A folded section for each endpoint under load: charts, figures and, unless it was said above, what its verdict rests on. */
 export function endpointDetails({ endpoints }: Report): Piece {
@@ -21,7 +21,7 @@ export function endpointDetails({ endpoints }: Report): Piece {
     const { verdict, explanation } = latency;
     const isOpen = endpoint === broken;
     return folded(
-      { id: name, title: markup`<code>${endpoint.endpoint}</code>`, remark: verdictBadge(verdict), isOpen },
+      { id: name, title: markup`<code>${endpoint.endpoint}</code>`, remark: stateBadge(verdict), isOpen },
       verdict === 'fail' || verdict === 'inconclusive' ? nothing : markup`<p>${prose(explanation)}</p>`,
       capacityTable(endpoint),
       markup`<div class="figures">${figures(endpoint)}</div>`,

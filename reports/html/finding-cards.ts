@@ -1,7 +1,7 @@
 import { groupedBy } from '../../checks/add-up.ts';
 import { counted, countText, msText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
-import { basisOf, resentText, verdictLabels, whatToDo } from '../outcome.ts';
+import { basisOf, labels, resentText, whatToDo } from '../outcome.ts';
 import { ownText, type Reason, reasonsOf } from '../reasons.ts';
 import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
 import { command, definitionList, quietly, remedyLine, section } from './elements.ts';
@@ -28,7 +28,7 @@ function reasonBlock(reason: Reason, report: Report): Markup {
   const isSaid = text === '' || title === '' || report.reason.includes(text);
   const isOne = found.length === 1;
   const bases = found.map((finding) => basisLine(finding, isOne, report));
-  return markup`<div class="finding ${verdictLabels[verdict].tone}">
+  return markup`<div class="finding ${labels[verdict].tone}">
     <h3 class="badge">${prose(title === '' ? text : title)}</h3>
     ${isSaid && (verdict !== 'fail' || consequence === '') ? nothing : markup`<p>${prose(isSaid ? '' : text)} ${quietly(consequence)}</p>`}${remedyLine(advice === whatToDo(report) ? '' : advice)}
     ${found.map((finding, index) => {

@@ -2,10 +2,10 @@ import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import { comparisonSection } from '../comparison/comparison-section.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
-import { advisoryWords, outcomeOf, runNotes, verdictLabels, whatToDo } from '../outcome.ts';
+import { advisoryWords, labels, outcomeOf, runNotes, whatToDo } from '../outcome.ts';
 import { type Reason, reasonsOf } from '../reasons.ts';
 import type { Report } from '../report.ts';
-import { command, folded, quietly, remedyLine, verdictBadge, wholePage } from './elements.ts';
+import { command, folded, quietly, remedyLine, stateBadge, wholePage } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
 import { environment } from './environment.ts';
 import { errors } from './errors.ts';
@@ -17,7 +17,7 @@ import { statements } from './statements.ts';
 export function renderHtml(whole: Report): string {
   const report = bounded(whole);
   const { run, tool } = report;
-  const title = `${verdictLabels[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
+  const title = `${labels[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
   const content = markup`${banner(report)}
     <main class="inner">
     ${findings(report)}${responseTimes(report)}${comparisonSection(report)}
@@ -34,7 +34,7 @@ const mostOthers = 4;
 
 function otherReason({ verdict, headline, findings: [one] }: Reason): Markup {
   const words = prose(headline);
-  return markup`<li>${verdictBadge(verdict)} ${one === undefined ? words : markup`<a href="#check-${one.check}">${words}</a>`}
+  return markup`<li>${stateBadge(verdict)} ${one === undefined ? words : markup`<a href="#check-${one.check}">${words}</a>`}
     `;
 }
 
@@ -45,9 +45,9 @@ function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
   const [first, ...others] = reasonsOf(report);
-  return markup`<header class="banner ${verdictLabels[outcome].tone}" id="verdict">
+  return markup`<header class="banner ${labels[outcome].tone}" id="verdict">
     <div class="inner">
-    <h1>${verdictBadge(outcome)}</h1>
+    <h1>${stateBadge(outcome)}</h1>
     ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)} ${outcome === 'fail' ? nothing : quietly(first?.consequence ?? '')}</p>
     ${remedyLine(whatToDo(report))}
     ${others.length === 0 ? nothing : markup`<ul>${others.slice(0, mostOthers).map(otherReason)}</ul>`}

@@ -3,7 +3,7 @@ import { shareAxis, shareBar } from '../charts/endpoint-charts.ts';
 import { type Markup, markup, nothing, type Piece } from '../markup.ts';
 import { capacityText, isAddedUp, percentileText, shareText } from '../outcome.ts';
 import type { EndpointResult, Report } from '../report.ts';
-import { quietly, section, table, verdictBadge } from './elements.ts';
+import { quietly, section, stateBadge, table } from './elements.ts';
 
 /** A row for each endpoint, then how the figures are read. What else is known of an endpoint stands in its own section. */
 export function responseTimes(report: Report): Markup {
@@ -30,7 +30,7 @@ export function responseTimes(report: Report): Markup {
 
 function endpointRow(endpoint: EndpointResult): Piece[] {
   const { latency, name, capacity } = endpoint;
-  const state = verdictBadge(latency.verdict);
+  const state = stateBadge(latency.verdict);
   return [
     markup`<a class="target" href="#${name}"><code>${endpoint.endpoint}</code></a><br>${latency.verdict === 'inconclusive' ? markup`<a class="target" href="#verdict">${state}</a>` : state}`,
     capacity === undefined ? markup`<strong>${shareText(endpoint)}</strong>` : '–',

@@ -1,9 +1,18 @@
 import { counted, countText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Piece, prose } from '../markup.ts';
-import { countsText, findingLabels, type Label, stateOf, waiverText } from '../outcome.ts';
+import { countsText, type Label, stateOf, waiverText } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { ClauseRow, Finding, Observation, Report } from '../report.ts';
-import { badge, capitalised, definitionList, folded, quietly, remedyLine, table } from './elements.ts';
+import {
+  badge,
+  capitalised,
+  definitionList,
+  folded,
+  quietly,
+  remedyLine,
+  stateBadge,
+  table,
+} from './elements.ts';
 import { howItWasBroken, shownReasons } from './finding-cards.ts';
 
 function toneOf(state: ClauseRow['state']): Label['tone'] {
@@ -60,7 +69,7 @@ function checkBlock(finding: Finding, shown: readonly Finding[], told: readonly 
   const place = before !== '' ? `check-${before}` : told.includes(finding) ? 'verdict' : '';
   const why = place === '' ? prose(explanation) : markup`<a class="target" href="#${place}">See why</a>`;
   const remarks = [check, origin, check.endsWith('-latency') ? '' : reading].filter(Boolean).join(' · ');
-  return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${badge(findingLabels[stateOf(finding)])} ${prose(title)}. ${why}
+  return markup`<div class="cause"${isShown ? nothing : markup` id="check-${check}"`}>${stateBadge(stateOf(finding))} ${prose(title)}. ${why}
     ${quietly(remarks)}${quietly(waiverText(finding))}${place === '' ? [remedyLine(remedy), howItWasBroken(finding)] : nothing}</div>
     `;
 }

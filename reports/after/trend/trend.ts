@@ -4,10 +4,10 @@ import { counted, countText, msText, percentText, utcTime } from '../../../check
 import { endpointNames, endpointTitle } from '../../../schemas/endpoints.ts';
 import { sparkline } from '../../charts/drawing.ts';
 import { visible } from '../../escape.ts';
-import { quietly, section, table, verdictBadge, wholePage } from '../../html/elements.ts';
+import { quietly, section, stateBadge, table, wholePage } from '../../html/elements.ts';
 import { loadsSetting } from '../../judge/contract-summary.ts';
 import { type Markup, markup, nothing, prose } from '../../markup.ts';
-import { outcomeOf, percentileMs, verdictLabels } from '../../outcome.ts';
+import { labels, outcomeOf, percentileMs } from '../../outcome.ts';
 import { type EndpointResult, type Report, serviceOf } from '../../report.ts';
 
 /** A run and its folder: relative to the page, with "/" between names. */
@@ -94,10 +94,10 @@ export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []
   const newest = runs[0]?.report;
   const outcome = newest === undefined ? 'none' : outcomeOf(newest);
   const title = `Trend of ${counted(runs.length, 'run')} in ${countText(trend.series.length)} series`;
-  const content = markup`<header class="banner ${verdictLabels[outcome].tone}"><div class="inner">
+  const content = markup`<header class="banner ${labels[outcome].tone}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
-    <p class="reason">Newest run: ${verdictLabels[outcome].word}. ${newest === undefined ? nothing : prose(short(newest.reason))}</p>
+    <p class="reason">Newest run: ${labels[outcome].word}. ${newest === undefined ? nothing : prose(short(newest.reason))}</p>
     </div></header>
     <main class="inner">
     ${trend.series.toReversed().map(seriesSection)}
@@ -115,7 +115,7 @@ export function trendText(trend: Trend): string {
   const runs = newestFirst(trend);
   const lines = runs.slice(0, mostLines).map(({ folder, report }) => {
     const { startedAt, scenario } = report.run;
-    const outcome = verdictLabels[outcomeOf(report)].word;
+    const outcome = labels[outcomeOf(report)].word;
     return `${utcTime(startedAt)}  ${outcome.padEnd(12)}  ${visible(short(`${scenario}  ${folder}`))}\n`;
   });
   const older = runs.length + trend.older - lines.length;
@@ -137,7 +137,7 @@ function runsTable(runs: ReturnType<typeof newestFirst>): Markup {
       markup`<a class="target" href="${reportLink(folder)}">${utcTime(report.run.startedAt).replaceAll(' ', '\u00a0')}</a>`,
       markup`<a class="target" href="#series-${series}">${series}</a>`,
       short(report.run.scenario),
-      verdictBadge(outcomeOf(report)),
+      stateBadge(outcomeOf(report)),
       prose(short(report.reason)),
     ]),
   });
