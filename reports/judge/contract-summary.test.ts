@@ -16,7 +16,7 @@ it('says who chose the rate', () => {
   expect(originWith(false)).toBe('harness default');
 });
 
-it('shows every declaration in the words of the contract, without bodies and what the settings hold', () => {
+it('shows every declaration in the words of the contract, without bodies', () => {
   const contract: Contract = {
     version: 1,
     rate: 20,
@@ -29,11 +29,14 @@ it('shows every declaration in the words of the contract, without bodies and wha
   };
   const facts = conformanceFacts();
   expect(contractSummary({ ...facts, plan: { ...facts.plan, contract } }).declarations).toEqual([
+    'rate: 20',
     'answers.user.statuses: 200, 203',
     'answers.user.schema: declared',
     'token.required: sync, backup',
     'backup.call: true',
     'backup.body: declared',
+    'backup.calls: 8',
+    'latency.percentile: 95',
     'latency.maxStallMs: 50',
     'availability.meaning: requests',
     'availability.targetPercent: 99.9',

@@ -32,7 +32,7 @@ export function contractSummary(facts: Facts): ContractSummary {
   ];
   return {
     file: contractFile,
-    declarations: declarationsIn(contract, shownElsewhere),
+    declarations: declarationsIn(contract),
     settings: settings.map(([name, value, declared, isOption = false]) => ({
       name,
       value,
@@ -47,32 +47,23 @@ const limitAtWords = {
   'not said': 'a pass must hold for the client, a fail at the service',
 };
 
-/** Shown among the settings, together with the harness's defaults. */
-const shownElsewhere = [
-  'rate',
-  'errorBudget',
-  'latency.percentile',
-  'latency.limitMs',
-  'latency.at',
-  'backup.calls',
-];
 const notDeclared = ['$schema', 'version', 'waivers'];
 
 /** A line for each field in the contract's own words, "token.required: sync, backup", and for each waiver. */
-export function declarationsIn(contract: Contract, leftOut: readonly string[] = []): string[] {
+export function declarationsIn(contract: Contract): string[] {
   const { waivers = [] } = contract;
   return [
-    ...linesOf(contract, '', [...leftOut, ...notDeclared]),
+    ...linesOf(contract, ''),
     ...waivers.map(({ check, reason, expires }) => `waiver of ${check} until ${expires}: ${reason}`),
   ];
 }
 
-function linesOf(value: unknown, path: string, leftOut: readonly string[]): string[] {
-  if (leftOut.includes(path)) return [];
+function linesOf(value: unknown, path: string): string[] {
+  if (notDeclared.includes(path)) return [];
   if (/\.(body|schema)$/.test(path)) return [`${path}: declared`];
   if (Array.isArray(value)) return [`${path}: ${value.join(', ')}`];
   if (typeof value !== 'object' || value === null) return [`${path}: ${value}`];
   return Object.entries(value).flatMap(([name, inner]) =>
-    linesOf(inner, path === '' ? name : `${path}.${name}`, leftOut),
+    linesOf(inner, path === '' ? name : `${path}.${name}`),
   );
 }
