@@ -3,7 +3,7 @@ import { bounded } from '../bounded.ts';
 import { comparisonSection } from '../comparison/comparison-section.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
 import { advisoryWords, labels, outcomeOf, runNotes, whatToDo } from '../outcome.ts';
-import { type Reason, reasonsOf } from '../reasons.ts';
+import { reasonsOf } from '../reasons.ts';
 import type { Report } from '../report.ts';
 import { command, folded, quietly, remedyLine, stateBadge, wholePage } from './elements.ts';
 import { endpointDetails } from './endpoint-details.ts';
@@ -29,28 +29,18 @@ export function renderHtml(whole: Report): string {
   return wholePage(title, content);
 }
 
-/** The first of the other reasons; each has a card below. */
-const mostOthers = 4;
-
-function otherReason({ verdict, headline, findings: [one] }: Reason): Markup {
-  const words = prose(headline);
-  return markup`<li>${stateBadge(verdict)} ${one === undefined ? words : markup`<a href="#check-${one.check}">${words}</a>`}
-    `;
-}
-
 const seenOnly = 'What follows was seen before the run ended, and decides nothing.';
 
-/** The verdict in words, all reasons, and what to do: what is read first. */
+/** The verdict in words, why, and what to do: what is read first. Other reasons follow in cards. */
 function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
-  const [first, ...others] = reasonsOf(report);
+  const [first] = reasonsOf(report);
   return markup`<header class="banner ${labels[outcome].tone}" id="verdict">
     <div class="inner">
     <h1>${stateBadge(outcome)}</h1>
     ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)} ${outcome === 'fail' ? nothing : quietly(first?.consequence ?? '')}</p>
     ${remedyLine(whatToDo(report))}
-    ${others.length === 0 ? nothing : markup`<ul>${others.slice(0, mostOthers).map(otherReason)}</ul>`}
     ${quietly(outcome === 'none' && report.findings.length > 0 ? seenOnly : '', 'p')}${runNotes(report).map((note) => quietly(note, 'p'))}<p class="quiet">${run.scenario} of ${run.embeddedService ? 'the embedded reference service, ' : ''}${run.target} · ${run.profile} profile · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>
