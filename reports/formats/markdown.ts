@@ -16,7 +16,7 @@ const mostOthers = 5;
 /** The report in short, for a job summary or a comment on a pull request: a screen of it. */
 export function renderMarkdown(whole: Report): string {
   const { report, tone, word, first, others, broken, notes, ...short } = shortReport(whole);
-  const { run, space, tool, generator } = report;
+  const { run, space, tool, generator, comparison } = report;
   const seed = run.seed === undefined ? '' : `seed ${run.seed}, `;
   const more = others.length - mostOthers;
   const blocks = [
@@ -31,8 +31,9 @@ export function renderMarkdown(whole: Report): string {
       ...others.slice(0, mostOthers).map(reasonLine),
       ...(more > 0 ? [`and ${countText(more)} more in the report`] : []),
     ]),
-    short.endpoints.length > 0 ? endpointTable(short.endpoints, report) : '',
     report.findings.length === 0 ? '' : `Checks: ${countsText(report)}.`,
+    listOf(short.endpoints.map(endpointLine)),
+    comparison === undefined ? '' : `Compared with ${code(comparison.counterpart)}, called in turns.`,
     space === undefined ? '' : `Tried before the load: ${spaceWords(space)}.`,
     `Again: ${code(run.reproduce)}`,
     `${utcTime(run.startedAt)}, ${duration(run.durationMs)}, ${plainMarkdown(run.profile)} profile, ${seed}${tool.name} ${tool.version}, k6 ${plainMarkdown(generator.k6Version)}`,
@@ -57,23 +58,8 @@ function reasonLine({ verdict, headline, advice }: Reason): string {
   return `**${labels[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
 }
 
-function endpointTable(figures: Short['endpoints'], { comparison, endpoints: [first] }: Report): string {
-  const hasMore = figures.some(({ further }) => further !== '');
-  const rows = figures.map(({ endpoint, verdict, share, p50, p99, calls, slow, further }) => {
-    const word = labels[verdict].word.toLowerCase();
-    const cells = [code(endpoint), word, share, p50 || '–', p99 || '–', calls, slow];
-    return hasMore ? [...cells, plainMarkdown(further)] : cells;
-  });
-  const limit = `under ${first?.latency.limitMs} ms`;
-  const titles = ['Endpoint', 'verdict', limit, 'p50 (ms)', 'p99 (ms)', 'calls', 'slow'];
-  const last =
-    comparison === undefined ? 'by total rate' : `median, in turns with ${code(comparison.counterpart)}`;
-  return table([...titles, ...(hasMore ? [last] : [])], rows);
-}
-
-function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const marks = titles.map((_, index) => (index === 0 ? ':--' : '--:'));
-  return [titles, marks, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+function endpointLine({ endpoint, verdict, words }: Short['endpoints'][number]): string {
+  return `${code(endpoint)} ${plainMarkdown(`${labels[verdict].word.toLowerCase()}: ${words}`)}`;
 }
 
 /** Text of ours on one line: nothing in it is markup or a link but `code` is code, and nobody is mentioned. */

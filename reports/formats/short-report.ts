@@ -1,4 +1,4 @@
-import { changeText, countText } from '../../checks/wording.ts';
+import { changeText, countText, msText } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import {
   basisOf,
@@ -27,7 +27,7 @@ export function shortReport(whole: Report) {
     others,
     broken: finding && brokenRule(finding, report, first?.headline ?? ''),
     notes: runNotes(report).slice(-2),
-    endpoints: report.endpoints.map((endpoint) => endpointFigures(endpoint, report)),
+    endpoints: report.endpoints.map((endpoint) => endpointWords(endpoint, report)),
   };
 }
 
@@ -54,22 +54,21 @@ function brokenRule(finding: Finding, report: Report, headline: string) {
   };
 }
 
-/** `verdict` is the worse one where there is a comparison, too. */
-function endpointFigures(result: EndpointResult, { comparison }: Report) {
-  const { endpoint, name, latency, capacity, requests, slow } = result;
+/** Its share of fast calls and two percentiles, or what a changing load showed instead, or a comparison besides. `verdict`: the worse one. */
+function endpointWords(result: EndpointResult, { comparison }: Report) {
+  const { endpoint, name, latency, capacity, requests } = result;
   const compared = comparison?.endpoints.find((one) => one.name === name);
   const verdicts = [latency.verdict, compared?.verdict];
+  const verdict =
+    (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict;
+  if (capacity !== undefined) return { endpoint, verdict, words: capacityText(capacity, latency.limitMs) };
   const [median] = compared?.figures ?? [];
-  const inTurns = median === undefined ? (compared?.outcome ?? '') : changeText(median);
-  return {
-    endpoint,
-    verdict: (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict,
-    share: shareText(result),
-    p50: percentileText(result, 50),
-    p99: percentileText(result, 99),
-    calls: countText(requests),
-    slow: countText(slow),
-    /** What a changing load or a comparison showed; empty: nothing. */
-    further: capacity === undefined ? inTurns : capacityText(capacity, latency.limitMs),
-  };
+  const inTurns = median === undefined ? compared?.outcome : changeText(median);
+  const known = [50, 99].flatMap((one) => {
+    const ms = percentileText(result, one);
+    return ms === '' ? [] : `p${one} ${ms}`;
+  });
+  const times = inTurns !== undefined ? `; ${inTurns}` : known.length > 0 ? `, ${known.join(', ')} ms` : '';
+  const words = `${shareText(result)} of ${countText(requests)} under ${msText(latency.limitMs)}${times}`;
+  return { endpoint, verdict, words };
 }

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { countText, msText, notSentText } from '../../checks/wording.ts';
+import { countText, notSentText } from '../../checks/wording.ts';
 import { visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
 import { advisoryWords, countsText, type Label, labels, looks, type State } from '../outcome.ts';
@@ -75,7 +75,7 @@ function figureLines({ report, endpoints }: Short, line: Line): string[] {
   return [
     ...(endpoints.length > 0 ? [''] : []),
     ...endpoints.map(
-      (one) => `  ${signOf(one.verdict)} ${one.endpoint.padEnd(28)}${line(endpointText(one, report), 1, 32)}`,
+      ({ endpoint, verdict, words }) => `  ${signOf(verdict)} ${endpoint.padEnd(28)}${line(words, 1, 32)}`,
     ),
     ...(comparison ? [`  ${line(`compared with ${comparison.counterpart}, called in turns`)}`] : []),
     ...callsText(report).map((text) => `  ${line(text, 2)}`),
@@ -101,15 +101,6 @@ function remedyLines(first: Short['first'], folder: string, line: Line): string[
 /** No line for an empty text. */
 function labelled(label: string, text: string): string[] {
   return text === '' ? [] : [`${paint('plain', label.padEnd(8))}${text}`];
-}
-
-/** Its share of fast calls and two percentiles, or what a changing load showed instead, or a comparison besides. */
-function endpointText(figures: Short['endpoints'][number], { endpoints: [first] }: Report): string {
-  const { share, calls, p50, p99, further } = figures;
-  const limit = msText(first?.latency.limitMs ?? 0);
-  const known = [p50 && `p50 ${p50}`, p99 && `p99 ${p99}`].filter(Boolean).join(', ');
-  const times = further !== '' ? `; ${further}` : known && `, ${known} ms`;
-  return first?.capacity === undefined ? `${share} of ${calls} under ${limit}${times}` : further;
 }
 
 /** How the calls of a changing load ended: its figures are of times and rates alone. No line for any other load. */
