@@ -69,3 +69,13 @@ it('names the levels that were not tried, and counts pairs', () => {
   expect(spaceWords(space)).toBe(words);
   expect(renderHtml(passingReport({ space }))).toContain(words);
 });
+
+it('names the kinds of tokens that were tried', () => {
+  const tokenProbes = {
+    ways: 9,
+    kinds: ['a random token', 'the word <null>'],
+    changedCharacters: 1,
+    characters: 9,
+  };
+  expect(renderHtml(passingReport({ tokenProbes }))).toContain('a random token; the word &lt;null&gt;');
+});

@@ -22,6 +22,7 @@ export function environment(report: Report): Markup {
       ...fieldRows(run.transport ?? {}),
       ['Seed', run.seed],
       ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
+      ['Their kinds', tokenProbes?.kinds.join('; ')],
       ['Tried of encrypt before the load', space && spaceWords(space)],
     ],
     Load:

@@ -48,11 +48,3 @@ it('says once what was expected and came where several causes have the same', ()
 it('leaves out the middle of what nobody reads, and keeps what is beside it', () => {
   expect(card).toContain(`&quot;${'A'.repeat(24)}…${'A'.repeat(24)}&quot;}`);
 });
-
-it('names the kinds of made-up tokens that were refused, and those that were not', () => {
-  const kinds = { refused: ['a random token', 'the word <null>'], others: ['the first half of the token'] };
-  const all = JSON.stringify(howItWasBroken({ causes: [], contested: [], samples: 99, kinds }));
-  expect(all).toContain('Made-up tokens before the load: 2 kinds always refused, 1 not');
-  expect(all).toContain('a random token; the word &lt;null&gt;');
-  expect(card).not.toContain('always refused');
-});

@@ -56,8 +56,7 @@ export function howItWasBroken({
   causes,
   contested,
   samples,
-  kinds = { refused: [], others: [] },
-}: Pick<Finding, 'causes' | 'contested' | 'samples' | 'kinds'>): Piece {
+}: Pick<Finding, 'causes' | 'contested' | 'samples'>): Piece {
   const forms = contested.map(
     ({ form, count, example }) => markup`<li>${form}, ${counted(count, 'time')}: <code>${example}</code></li>
     `,
@@ -77,18 +76,7 @@ export function howItWasBroken({
     forms.length === 0
       ? nothing
       : markup`<div class="cause"><p>Neither allowed nor forbidden by the document:</p><ul>${forms}</ul></div>`,
-    kindsTried(kinds),
   ];
-}
-
-function kindsTried({ refused, others }: NonNullable<Finding['kinds']>): Markup {
-  if (refused.length + others.length === 0) return nothing;
-  return markup`<details class="evidence"><summary>Made-up tokens before the load: ${counted(refused.length, 'kind')} always refused, ${countText(others.length)} not</summary>
-    ${definitionList([
-      ['Always refused', refused.join('; ')],
-      ['Not always refused', others.join('; ')],
-    ])}</details>
-    `;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { distinct } from '../../checks/add-up.ts';
 import { errorBudgetFinding } from '../../checks/availability/error-budget.ts';
 import { addCalls, type CallCounts, type Calls, noCalls, totalCalls } from '../../checks/calls/calls.ts';
 import { defaultBudget, offeredFindings } from '../../checks/calls/offered.ts';
@@ -32,9 +31,7 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
   const checks = checksFor(contract, {});
   const tally = addTallies(before.tally, tallyOfLoad(checks, seen));
   return [
-    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally).map((one) =>
-      one.check === 'auth-made-up-refused' ? { ...one, ...tokenKinds(before) } : one,
-    ),
+    ...findingsOf(checks, tally, floorsFor(conformance, contract), before.tally),
     ...offeredFindings(validCalls(seen), {
       floors: {
         user: floor(conformance.user),
@@ -66,14 +63,6 @@ function unencrypted({ observations }: BeforeLoad) {
   if (found === undefined) return null;
   const [form, hold] = found;
   return { answers: counts[form] ?? 0, hold };
-}
-
-/** The kinds of made-up tokens, wherever the right one stood besides, by whether every one was refused. */
-function tokenKinds({ tokenProbes: { ways, refused } }: BeforeLoad): Pick<Finding, 'kinds'> {
-  const kindsOf = (names: readonly string[]) =>
-    distinct(names.map((way) => way.replace(/, with the token as .*/, '')));
-  const others = kindsOf(Object.keys(ways).filter((way) => ways[way] !== refused[way]));
-  return { kinds: { refused: kindsOf(Object.keys(ways)).filter((kind) => !others.includes(kind)), others } };
 }
 
 /** Whether a call of an endpoint reached the service, which otherwise may not be to blame. */

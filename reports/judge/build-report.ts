@@ -81,7 +81,7 @@ const nothingSeen: BeforeLoad = {
   calls: noCalls(),
   observations: {},
   errors: {},
-  tokenProbes: { ways: {}, refused: {}, places: {} },
+  tokenProbes: { ways: {}, places: {} },
   answers: noSeenAnswers(),
   space: [],
   refusedClasses: [],
@@ -97,8 +97,11 @@ function crossedOf({ plan, crossed, generators }: Facts): readonly string[] {
 }
 
 function tokenProbesOf({ tokenProbes }: BeforeLoad, plan: RunPlan): TokenProbes {
+  const ways = Object.keys(tokenProbes.ways);
   return {
-    ways: Object.keys(tokenProbes.ways).length,
+    ways: ways.length,
+    // Wherever the right token stood besides.
+    kinds: distinct(ways.map((way) => way.replace(/, with the token as .*/, ''))),
     changedCharacters: Object.keys(tokenProbes.places).length,
     characters: plan.tokenCharacters,
     ...(plan.isTokenReadInEitherCase === true ? { otherCaseUntried: true } : {}),

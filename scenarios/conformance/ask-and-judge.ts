@@ -164,7 +164,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
       const { outcome } = judged.judgement;
       if (credential === 'token' && subject !== 'encrypt-algorithm') continue;
       if (subject === 'auth-made-up' && outcome !== 'not-applicable')
-        recordTokenProbe(records, request.authorization, outcome === 'pass');
+        recordTokenProbe(records, request.authorization);
       await countAndKeep(runner, ...shown, judged);
     }
   }

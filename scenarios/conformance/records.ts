@@ -44,7 +44,7 @@ export function newRecords() {
     answers: noSeenAnswers(),
     requests: 0,
     /** Judged made-up tokens by variety, those that were refused, and those with one changed character by the place of the change. */
-    tokenProbes: { ways: noCounts(), refused: noCounts(), places: noCounts() },
+    tokenProbes: { ways: noCounts(), places: noCounts() },
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
     ownConnectionUntil: 0,
     /** The service keeps connections open that it is asked to close, so it is no longer asked. */
@@ -103,11 +103,10 @@ export function recordObservations(
     }
 }
 
-export function recordTokenProbe(records: Records, probe: Authorization, isRefused: boolean): void {
-  const { ways, refused, places } = records.tokenProbes;
+export function recordTokenProbe(records: Records, probe: Authorization): void {
+  const { ways, places } = records.tokenProbes;
   const { variety, changedPlace } = probe;
   ways[variety] = (ways[variety] ?? 0) + 1;
-  if (isRefused) refused[variety] = (refused[variety] ?? 0) + 1;
   if (changedPlace !== undefined) places[changedPlace] = (places[changedPlace] ?? 0) + 1;
 }
 
