@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { availabilityCheck } from '../checks/run-checks.ts';
-import { addFacts } from './add-facts.ts';
 import { lineOf } from './after/ledger/line.ts';
 import { mergeProblems } from './after/merge-problems.ts';
+import { addFacts } from './after/merged-facts.ts';
 import type { Facts } from './facts.ts';
 import { type Call, conformanceFacts, load, loadCalls, loadFacts } from './facts-fixture.ts';
 import { buildReport } from './judge/build-report.ts';

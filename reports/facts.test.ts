@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { emptyTally } from '../checks/tally.ts';
-import { addFacts } from './add-facts.ts';
+import { factsInLog } from './after/facts-in-log.ts';
 import { mergeProblems } from './after/merge-problems.ts';
-import { type Facts, factsInLog, factsLine, readFacts } from './facts.ts';
+import { addFacts } from './after/merged-facts.ts';
+import { type Facts, factsLine, readFacts } from './facts.ts';
 import { loadCalls, loadFacts } from './facts-fixture.ts';
 import { hostileTexts } from './hostile-fixture.ts';
 

@@ -12,7 +12,7 @@ import { documentIn } from './report.ts';
 
 /**
  * What a run saw, unjudged: the content of facts.json, from which its report is made. Plain data without secrets. The facts of
- * several generators can be combined (`add-facts.ts`). These types are those of `facts.schema.json`, with what code alone knows.
+ * several generators can be combined (`after/merged-facts.ts`). These types are those of `facts.schema.json`, with what code alone knows.
  */
 export interface Facts extends Omit<written.Facts, 'plan' | 'before' | 'machine'> {
   readonly plan: RunPlan;
@@ -72,20 +72,10 @@ export function readFacts(text: string): Facts {
   return documentIn(text, isVersion1);
 }
 
-const mark = 'encryption-backup-harness-facts ';
+/** What precedes facts in a log. */
+export const factsMark = 'encryption-backup-harness-facts ';
 
 /** The facts of a run in one line without CI commands, for readers who have only its log, such as a pod's. */
 export function factsLine(facts: Facts): string {
-  return `${mark}${JSON.stringify(facts).replaceAll('##', '#\\u0023')}`;
-}
-
-/** A time or a pod's name may precede the mark, but no text from the service, which k6 quotes and our own lines contain as JSON. */
-const linePattern = new RegExp(`^[^"{]*?${mark}(\\{[^]*\\})\\s*$`);
-
-/** All facts in a log. Throws an Error with a readable sentence if a marked line contains no facts. */
-export function factsInLog(log: string): Facts[] {
-  return log.split('\n').flatMap((line) => {
-    const text = linePattern.exec(line)?.[1];
-    return text === undefined ? [] : [readFacts(text)];
-  });
+  return `${factsMark}${JSON.stringify(facts).replaceAll('##', '#\\u0023')}`;
 }

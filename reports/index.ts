@@ -1,6 +1,6 @@
 /** The programming interface of the package: facts in, report and files out (`docs/stability.md`). */
-export { addFacts } from './add-facts.ts';
 export { mergeProblems as refusals } from './after/merge-problems.ts';
+export { addFacts } from './after/merged-facts.ts';
 export { type Facts, readFacts } from './facts.ts';
 export { renderJunit } from './formats/junit.ts';
 export { renderMarkdown } from './formats/markdown.ts';

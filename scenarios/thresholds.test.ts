@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addFacts } from '../reports/add-facts.ts';
+import { addFacts } from '../reports/after/merged-facts.ts';
 import type { Facts } from '../reports/facts.ts';
 import { loadCalls, loadFacts } from '../reports/facts-fixture.ts';
 import { buildReport } from '../reports/judge/build-report.ts';

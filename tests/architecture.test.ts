@@ -135,6 +135,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'cli/doctor/doctor-command.ts': [commands],
   'cli/draft/contract-commands.ts': [commands],
   'reports/after/merge-problems.ts': ['reports/index.ts'],
+  'reports/after/merged-facts.ts': ['reports/index.ts'],
   'reports/comparison/comparison-section.ts': ['reports/html/html.ts'],
   'reports/comparison/comparison-summary.ts': ['reports/judge/build-report.ts'],
   'scenarios/comparison/ask-in-turns.ts': ['scenarios/run.ts'],

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { freePort } from '../cli/run/dashboard.ts';
-import { factsInLog } from '../reports/facts.ts';
+import { factsInLog } from '../reports/after/facts-in-log.ts';
 import { buildReport } from '../reports/judge/build-report.ts';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';

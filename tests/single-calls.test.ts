@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { factsInLog } from '../reports/facts.ts';
+import { factsInLog } from '../reports/after/facts-in-log.ts';
 import { buildReport } from '../reports/judge/build-report.ts';
 import { startService } from '../service/server.ts';
 import { k6Binary } from './k6-binary.ts';

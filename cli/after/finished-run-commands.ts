@@ -1,11 +1,11 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
-import { addFacts } from '../../reports/add-facts.ts';
+import { factsInLog } from '../../reports/after/facts-in-log.ts';
 import { mergeProblems } from '../../reports/after/merge-problems.ts';
+import { addFacts } from '../../reports/after/merged-facts.ts';
 import { renderTrend, trendOf, trendText } from '../../reports/after/trend/trend.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
-import { factsInLog } from '../../reports/facts.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
 import { type Caller, type Io, showVerdict } from '../caller.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';

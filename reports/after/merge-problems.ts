@@ -3,9 +3,9 @@ import { cut } from '../../checks/json-body.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { secondsText } from '../../checks/wording.ts';
 import { segmentOf } from '../../schemas/load-plan.ts';
-import { idsIn } from '../add-facts.ts';
 import type { Facts } from '../facts.ts';
 import { endOf } from '../judge/completeness.ts';
+import { idsIn } from './merged-facts.ts';
 
 /** Sentences that say why the facts of these runs cannot be added up; none if they can. */
 export function mergeProblems(facts: readonly Facts[], names: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
-import { addFacts } from '../add-facts.ts';
+import { addFacts } from '../after/merged-facts.ts';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../facts-fixture.ts';
 import { buildReport } from './build-report.ts';

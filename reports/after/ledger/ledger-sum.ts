@@ -2,7 +2,7 @@ import { targetShare, trialsOf } from '../../../checks/availability/figure.ts';
 import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
 import type { Contract } from '../../../schemas/contract.ts';
-import { idsIn } from '../../add-facts.ts';
+import { idsIn } from '../merged-facts.ts';
 import { burstWithin, ledgerFigure, runTrials } from './ledger-figure.ts';
 
 /** The stall that a standard run must see. */

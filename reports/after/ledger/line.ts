@@ -2,9 +2,9 @@ import { failedOutcome } from '../../../checks/calls/calls.ts';
 import { sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
 import { ledger as isVersion1 } from '../../../dist/validators.mjs';
-import { idsIn } from '../../add-facts.ts';
 import { callsAndTime } from '../../judge/availability.ts';
 import { documentIn, type Report, serviceOf } from '../../report.ts';
+import { idsIn } from '../merged-facts.ts';
 
 /** What a ledger keeps about one finished run. */
 export function lineOf(report: Report, build: string | null): LedgerLine {

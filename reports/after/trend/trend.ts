@@ -2,13 +2,13 @@ import { groupedBy } from '../../../checks/add-up.ts';
 import { cut } from '../../../checks/json-body.ts';
 import { counted, countText, msText, percentText, utcTime } from '../../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../../schemas/endpoints.ts';
-import { sparkline } from '../../charts/drawing.ts';
 import { visible } from '../../escape.ts';
 import { quietly, section, stateBadge, table, wholePage } from '../../html/elements.ts';
 import { loadsSetting } from '../../judge/contract-summary.ts';
 import { type Markup, markup, nothing, prose } from '../../markup.ts';
 import { labels, outcomeOf, percentileMs } from '../../outcome.ts';
 import { type EndpointResult, type Report, serviceOf } from '../../report.ts';
+import { sparkline } from './sparkline.ts';
 
 /** A run and its folder: relative to the page, with "/" between names. */
 export interface RunFolder {
