@@ -5,7 +5,6 @@ import { endsOfNone } from '../answer.ts';
 import { type Said, said } from '../causes.ts';
 import { finding, titleFor } from '../findings.ts';
 import { comparisonCheck } from '../run-checks.ts';
-import { trimmedMean } from '../statistics/samples.ts';
 import { changeText, msText, notSentText } from '../wording.ts';
 import {
   type Block,
@@ -17,6 +16,7 @@ import {
   sides,
   warmUpRounds,
 } from './comparison-plan.ts';
+import { trimmedMean } from './trimmed-mean.ts';
 
 /** Chance that a run, over all its endpoints, calls an unchanged service slower, or a slower one not slower. */
 const runAlpha = 0.01;
