@@ -52,13 +52,9 @@ export function encrypting(authorization: Authorization, ...data: Parameters<typ
 
 /** The same request with the valid token in its documented place, at the documented target. */
 export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
-  const {
-    target,
-    ownHeaders,
-    point: { credential: _, elsewhere: __, contentType, ...others } = {},
-    ...same
-  } = probe;
-  const point = { ...others, ...(ownHeaders === undefined && contentType !== undefined && { contentType }) };
+  const { target, ownHeaders, point: { credential: _, elsewhere: __, ...shared } = {}, ...same } = probe;
+  const { contentType: ___, claims: ____, ...others } = shared;
+  const point = ownHeaders === undefined ? shared : others;
   return {
     ...same,
     authorization: validAuthorization(token),

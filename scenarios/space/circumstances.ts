@@ -21,7 +21,7 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
       contentType: free(allowed(headerLevels.contentType)),
       accept: free(headerLevels.accept),
       encodings: free(headerLevels.encodings),
-      claims: free(headerLevels.claims),
+      claims: free(allowed(headerLevels.claims)),
       // The document does not say how user and sync answer a query, so valid calls send none.
       target: isProbe ? targets : targets.slice(0, 1),
       cookies: isFree('cookie') ? cookieLevels : cookieLevels.slice(0, 1),
@@ -41,15 +41,16 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
       const { place, name } = elsewhere;
       const { credential } = request.authorization;
       const placed = place && { place, names: namesAt(elsewhere, turnOf(name), credential, token), token };
-      const ofProbes = [headers.contentType, target].filter(({ says }) => says === 'must fail');
+      const own = Object.values(headers).filter(({ says }) => says === 'must fail');
+      const ofProbes = [...own, target].filter(({ says }) => says === 'must fail');
       return {
         ...request,
         authorization: { ...request.authorization, ...(placed && { elsewhere: placed }) },
         point: { ...request.point, ...point },
-        // Only wrong credentials have another target or type, so their names go together.
+        // Only wrong credentials have these, so their names go together.
         variety: [request.variety, ...ofProbes.map(({ name }) => `with ${name}`)].join(', '),
         circumstance: circumstanceOf([...Object.values(headers), target]),
-        ...(headers.contentType.says === 'must fail' && { ownHeaders: headers.contentType.headers }),
+        ...(own.length > 0 && { ownHeaders: Object.assign({}, ...own.map(({ headers }) => headers)) }),
         target,
         sendsCookies: cookies !== cookieLevels[0],
       };
