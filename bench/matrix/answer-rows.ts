@@ -218,7 +218,6 @@ export const answerRows: readonly Row[] = [
   ...repeated,
 ].map(([name, answers, due, when = () => true]) => ({
   name,
-  group: 'answers',
   due,
   async begin() {
     const { url, stop } = await endlessService(token, (call) => (when(call) ? answers : null));

@@ -2,41 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { conformanceFacts, loadCalls, loadFacts } from '../../reports/facts-fixture.ts';
-import { startService } from '../../service/server.ts';
 import { token } from '../../tests/leaks.ts';
-import {
-  type Due,
-  fails,
-  type Given,
-  type Place,
-  passes,
-  type Row,
-  refused,
-  unproved,
-  unreached,
-} from './row.ts';
+import { type Due, fails, passes, type Row, refused, unproved, unreached } from './row.ts';
 
-const row = (name: string, due: Due, begin: (place: Place) => Promise<Given>): Row => ({
-  name,
-  group: 'inputs',
-  due,
-  begin,
-});
-
-/** Of a service that keeps the document. */
-const withService = (name: string, due: Due, given: (place: Place) => Promise<Given>) =>
-  row(name, due, async (place) => {
-    const { url, stop } = await startService({ token });
-    const { env, ...others } = await given(place);
-    return { ...others, env: { BASE_URL: url, ...env }, end: stop };
-  });
+const row = (name: string, due: Due, begin: Row['begin']): Row => ({ name, due, begin });
 
 /** The text of a contract, or a command of the shell that makes "$1". */
 type Content = string | { readonly shell: string };
 
-const contract = (what: string, due: Due, content: Content, file = 'contract.yaml') =>
-  withService(`a contract: ${what}`, due, async ({ input, out }) => {
-    const path = join(input, file);
+const contract = (what: string, due: Due, content: Content) =>
+  row(`a contract: ${what}`, due, async ({ input, out }) => {
+    const path = join(input, 'contract.yaml');
     await make(path, content);
     return { words: ['smoke', '--out', out, '--contract', path] };
   });
@@ -59,7 +35,7 @@ const setting = (
   env: Readonly<Record<string, string>>,
   ...words: readonly string[]
 ) =>
-  withService(`a setting: ${what}`, due, async ({ out }) => ({
+  row(`a setting: ${what}`, due, ({ out }) => ({
     words: ['smoke', '--out', out, ...words],
     env,
   }));
@@ -151,7 +127,7 @@ const settings = [
     K6_NO_SETUP: 'true',
   }),
   setting('an output of k6 that is not there', unproved, {}, '--k6-out', 'json=/none/out.json'),
-  withService('a setting: a configuration of k6 that is torn', { status: [0, 4] }, async ({ out, home }) => {
+  row('a setting: a configuration of k6 that is torn', { status: [0, 4] }, async ({ out, home }) => {
     const folder = join(home, '.config', 'k6');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'config.json'), '{"vus":');

@@ -2,37 +2,11 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { packageRoot } from '../../cli/package-root.ts';
-import { startService } from '../../service/server.ts';
 import { token } from '../../tests/leaks.ts';
-import { afterCalls } from './after-calls.ts';
-import { type Due, type Given, type Place, passes, type Row, refused, unreached } from './row.ts';
+import { type Due, type Place, passes, type Row, refused, unreached } from './row.ts';
 
-type Service = Awaited<ReturnType<typeof startService>>;
-type More = (place: Place, service: Service) => Promise<Given> | Given;
-
-/** Of a service that keeps the document. */
-const row = (name: string, due: Due, more: More): Row => ({
-  name,
-  group: 'machine',
-  due,
-  async begin(place) {
-    const service = await startService({ token });
-    const given = await more(place, service);
-    const { env, end } = given;
-    return {
-      ...given,
-      env: { BASE_URL: service.url, ...env },
-      async end() {
-        await end?.();
-        await service.stop();
-      },
-    };
-  },
-});
-
-const shell = (name: string, due: Due, line: string, env: Readonly<Record<string, string>> = {}) =>
-  row(name, due, () => ({ shell: line, env }));
-
+const row = (name: string, due: Due, begin: Row['begin']): Row => ({ name, due, begin });
+const shell = (name: string, due: Due, line: string) => row(name, due, () => ({ shell: line }));
 const redirected = (name: string, due: Due, how: string) => row(name, due, () => ({ redirected: how }));
 
 /** A folder that is a file system of its own, of so many kB; it needs root. */
@@ -46,7 +20,7 @@ const mounted = (name: string, due: Due, folder: 'out' | 'temporary', options: s
 
 /** Something happens to the files once the service has had 60 calls. */
 const after60 = (name: string, due: Due, happen: (place: Place) => Promise<unknown>) =>
-  row(name, due, (place, service) => ({ end: afterCalls(service, 60, () => happen(place)) }));
+  row(name, due, (place) => ({ after: { calls: 60, act: () => happen(place) } }));
 
 /** A program in place of k6, which answers `version` as k6 does. */
 const inPlaceOfK6 = (name: string, due: Due, script: string) =>

@@ -1,4 +1,5 @@
 import type { ExitStatus } from '../../cli/exit-status.ts';
+import type { RunningService } from '../../service/server.ts';
 
 /** The status of a process that somebody else ended. */
 type Status = ExitStatus | 'SIGKILL' | 'SIGQUIT';
@@ -16,21 +17,10 @@ export interface Due {
 export interface Row {
   /** What the service, the machine or the operator does. */
   readonly name: string;
-  readonly group: Group;
   readonly due: Due;
-  readonly begin: (place: Place) => Promise<Given> | Given;
+  /** A service that keeps the document runs until the end of the row, and is judged unless the row gives another. */
+  readonly begin: (place: Place, service: RunningService) => Promise<Given> | Given;
 }
-
-export const groups = {
-  answers: 'What the service answers',
-  service: 'What becomes of the service',
-  tls: 'TLS',
-  machine: 'The machine and the folder',
-  processes: 'The processes of a run',
-  inputs: 'Contracts, facts, settings',
-} as const;
-
-type Group = keyof typeof groups;
 
 /** Folders of one row, which are searched for the token, but for `input`. */
 export interface Place {
@@ -49,11 +39,17 @@ export interface Given {
   readonly shell?: string;
   /** What the shell does with its output and input. */
   readonly redirected?: string;
-  /** Called once it has been started. */
-  readonly onStart?: (pid: number) => unknown;
+  readonly after?: After;
   readonly end?: () => unknown;
   /** Calls by which somebody else got the token. */
   readonly strayed?: () => readonly string[];
+}
+
+/** What happens once the service has had so many calls: tried again for as long as it throws, as a process may not have been started yet. */
+export interface After {
+  readonly calls: number;
+  /** Gets the process of the command line. */
+  readonly act: (pid: number) => unknown;
 }
 
 /** A row as it was run. */

@@ -6,11 +6,13 @@ import type { Row } from './row.ts';
 import { serviceRows } from './service-rows.ts';
 import { tlsRows } from './tls-rows.ts';
 
-export const rows: readonly Row[] = [
-  ...answerRows,
-  ...serviceRows,
-  ...tlsRows,
-  ...machineRows,
-  ...processRows,
-  ...inputRows,
-];
+export const groups: Readonly<Record<string, readonly Row[]>> = {
+  'What the service answers': answerRows,
+  'What becomes of the service': serviceRows,
+  TLS: tlsRows,
+  'The machine and the folder': machineRows,
+  'The processes of a run': processRows,
+  'Contracts, facts, settings': inputRows,
+};
+
+export const rows: readonly Row[] = Object.values(groups).flat();

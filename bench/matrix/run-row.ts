@@ -3,13 +3,14 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as after } from 'node:timers/promises';
 import { execa } from 'execa';
 import { obtainK6 } from '../../cli/k6/obtain-k6.ts';
 import { readKernelFile, readResidentBytes } from '../../cli/machine/read-machine.ts';
 import { packageRoot } from '../../cli/package-root.ts';
+import { type RunningService, startService } from '../../service/server.ts';
 import { leaksIn, token } from '../../tests/leaks.ts';
-import type { Given, Place, Row, Run } from './row.ts';
+import type { After, Given, Place, Row, Run } from './row.ts';
 
 /** Longer than a row may take, so that one that hangs shows how. */
 const mostMs = 150_000;
@@ -19,16 +20,16 @@ const graceMs = 10_000;
 export async function runRow({ name, begin }: Row): Promise<Run> {
   const root = await mkdtemp(join(tmpdir(), 'matrix-'));
   const place = await placeIn(root);
-  const given = await begin(place);
-  const k6 = (await obtainK6()).path;
-  const running = started(place, given, k6);
+  const service = await startService({ token });
+  const given = await begin(place, service);
+  const running = started(place, given, { BASE_URL: service.url, K6_BIN: (await obtainK6()).path });
   const { pid } = running;
   if (pid === undefined) throw new Error(`${name}: it did not start.`);
   const tree = await watchTree(pid);
   const startedAt = new Date();
   running.stdin.end('\n');
+  const acted = given.after === undefined ? null : watchCalls(service, given.after, pid);
   try {
-    given.onStart?.(pid);
     const { exitCode, signal, all: output = '' } = await running;
     const seconds = (Date.now() - startedAt.getTime()) / 1000;
     const { pids, peakBytes } = await tree.stop();
@@ -49,7 +50,9 @@ export async function runRow({ name, begin }: Row): Promise<Run> {
     };
   } finally {
     for (const one of alive((await tree.stop()).pids)) process.kill(one, 'SIGKILL');
+    await acted?.();
     await given.end?.();
+    await service.stop();
     await rm(root, { recursive: true, force: true });
   }
 }
@@ -62,8 +65,8 @@ async function placeIn(root: string): Promise<Place> {
 }
 
 /** The command line as a user of a clone starts it. */
-function started(place: Place, given: Given, k6: string) {
-  const { words = ['smoke', '--out', place.out], env = {}, shell = ':', redirected = '' } = given;
+function started(place: Place, given: Given, usual: Readonly<Record<string, string>>) {
+  const { words = ['smoke', '--out', place.out], env, shell = ':', redirected = '' } = given;
   const bin = join(packageRoot(), 'cli', 'bin.mjs');
   // It waits until it is watched.
   const script = `read -r; exec < /dev/null\n${shell}\nexec "$@" ${redirected}`;
@@ -74,9 +77,9 @@ function started(place: Place, given: Given, k6: string) {
       HOME: place.home,
       TMPDIR: place.temporary,
       OUT: place.out,
-      K6_BIN: k6,
       NO_COLOR: '1',
       ACCESS_TOKEN: token,
+      ...usual,
       ...env,
     },
     extendEnv: false,
@@ -86,6 +89,23 @@ function started(place: Place, given: Given, k6: string) {
     timeout: mostMs,
     killSignal: 'SIGKILL',
   });
+}
+
+/** The function that is returned ends the watch, and the act if it was begun. */
+function watchCalls(service: RunningService, { calls, act }: After, pid: number): () => Promise<unknown> {
+  let acting: Promise<unknown> | undefined;
+  const watch = setInterval(() => {
+    if (acting !== undefined || service.requests < calls) return;
+    try {
+      acting = Promise.resolve(act(pid));
+    } catch {
+      // Tried again at the next look.
+    }
+  }, 2);
+  return () => {
+    clearInterval(watch);
+    return acting ?? Promise.resolve();
+  };
 }
 
 /** The process and all that it starts, and what they hold. */
@@ -109,7 +129,7 @@ function alive(pids: readonly number[]): number[] {
 /** Those that do not end by themselves. */
 async function outliving(pids: readonly number[]): Promise<number[]> {
   const until = Date.now() + graceMs;
-  while (alive(pids).length > 0 && Date.now() < until) await setTimeout(50);
+  while (alive(pids).length > 0 && Date.now() < until) await after(50);
   return alive(pids);
 }
 

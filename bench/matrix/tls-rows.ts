@@ -12,7 +12,6 @@ export const tlsRows: readonly Row[] = [
 ].map(
   ({ what, port, options, scheme = 'https' }: Pick<WrongTls, 'what' | 'port' | 'options' | 'scheme'>) => ({
     name: what,
-    group: 'tls',
     due: unreached,
     async begin({ out }) {
       const cacert = options?.cacert;
