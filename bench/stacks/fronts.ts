@@ -1,4 +1,4 @@
-/** A server in front, with lines of its own in its configuration. TOKEN stands for the token, FOLDER for a folder of its own. */
+/** A server in front, with lines of its own in its configuration. TOKEN stands for the token, FOLDER for a folder of its own, PORT for its port. */
 export interface Front {
   readonly kind: FrontKind;
   /** In nginx's http, in HAProxy's backend. */
@@ -9,38 +9,30 @@ export interface Front {
   readonly location?: string;
 }
 
-interface Place {
-  readonly folder: string;
-  readonly port: number;
-  readonly backends: readonly number[];
-}
-
 export type FrontKind = 'nginx' | 'nginx with TLS' | 'HAProxy' | 'Apache' | 'Apache with CGI' | 'Varnish';
 
 interface Kind {
-  /** Commands that must be there. */
-  readonly needs: readonly string[];
-  readonly text: (front: Front, place: Place) => string;
-  /** Runs it in the foreground. */
-  readonly command: (file: string, place: Place) => readonly string[];
+  /** Of the configuration, with the ports of the backends. */
+  readonly text: (front: Front, backends: readonly number[]) => string;
+  /** Runs it in the foreground, with its configuration in FILE. */
+  readonly command: string;
 }
 
-const nginx = (listen: string, ...needs: string[]): Kind => ({
-  needs: ['nginx', ...needs],
-  command: (file, { folder }) => ['nginx', '-p', folder, '-c', file],
-  text: ({ around = '', server = '', location = '' }, { folder, port, backends }) => `
+const nginx = (listen: string): Kind => ({
+  command: 'nginx -p FOLDER -c FILE',
+  text: ({ around = '', server = '', location = '' }, backends) => `
 daemon off;
 user root;
-pid ${folder}/nginx.pid;
+pid FOLDER/nginx.pid;
 error_log stderr crit;
 events {}
 http {
   access_log off;
-  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path FOLDER/${name};`).join(' ')}
   upstream service { ${backends.map((one) => `server 127.0.0.1:${one};`).join(' ')} }
   ${around}
   server {
-    listen 127.0.0.1:${port}${listen};
+    listen 127.0.0.1:PORT${listen};
     ${server}
     location / {
       proxy_pass http://service;
@@ -57,32 +49,30 @@ const loaded = [
   ...['proxy', 'proxy_http', 'filter', 'deflate'],
 ];
 
-const apache = (service: (place: Place) => string, ...needs: string[]): Kind => ({
-  needs: ['apache2', ...needs],
-  command: (file) => ['apache2', '-D', 'FOREGROUND', '-f', file],
-  text: ({ server = '' }, place) => `
-ServerRoot ${place.folder}
-DefaultRuntimeDir ${place.folder}
-PidFile ${place.folder}/apache.pid
-ErrorLog ${place.folder}/error.log
+const apache = (service: (backends: readonly number[]) => string): Kind => ({
+  command: 'apache2 -D FOREGROUND -f FILE',
+  text: ({ server = '' }, backends) => `
+ServerRoot FOLDER
+DefaultRuntimeDir FOLDER
+PidFile FOLDER/apache.pid
+ErrorLog FOLDER/error.log
 ServerName localhost
 User www-data
 Group www-data
-Listen 127.0.0.1:${place.port}
+Listen 127.0.0.1:PORT
 ${loaded.map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`).join('\n')}
-ScriptSock ${place.folder}/cgid.sock
-${service(place)}
+ScriptSock FOLDER/cgid.sock
+${service(backends)}
 ${server}
 `,
 });
 
 export const fronts: Readonly<Record<FrontKind, Kind>> = {
   nginx: nginx(''),
-  'nginx with TLS': nginx(' ssl http2', 'openssl'),
+  'nginx with TLS': nginx(' ssl http2'),
   HAProxy: {
-    needs: ['haproxy'],
-    command: (file) => ['haproxy', '-db', '-f', file],
-    text: ({ around = '', server = '' }, { port, backends }) => `
+    command: 'haproxy -db -f FILE',
+    text: ({ around = '', server = '' }, backends) => `
 defaults
   mode http
   timeout connect 5s
@@ -92,7 +82,7 @@ cache answers
   total-max-size 4
   max-age 60
 frontend front
-  bind 127.0.0.1:${port}
+  bind 127.0.0.1:PORT
   ${server}
   default_backend service
 backend service
@@ -100,18 +90,11 @@ backend service
   ${backends.map((one, index) => `server s${index} 127.0.0.1:${one}`).join('\n  ')}
 `,
   },
-  Apache: apache(({ backends: [port] }) => `ProxyPass / http://127.0.0.1:${port}/`),
-  'Apache with CGI': apache(
-    ({ folder }) => `SetEnv ACCESS_TOKEN TOKEN\nScriptAlias / ${folder}/service/`,
-    'go',
-  ),
+  Apache: apache(([port]) => `ProxyPass / http://127.0.0.1:${port}/`),
+  'Apache with CGI': apache(() => 'SetEnv ACCESS_TOKEN TOKEN\nScriptAlias / FOLDER/service/'),
   Varnish: {
-    needs: ['varnishd', 'gcc'],
-    command: (file, { folder, port }) => [
-      ...(['varnishd', '-F', '-j', 'none', '-f', file] as const),
-      ...['-a', `127.0.0.1:${port}`, '-n', `${folder}/varnish`, '-s', 'malloc,32m'],
-    ],
-    text: ({ server = '' }, { backends: [port] }) => `vcl 4.1;
+    command: 'varnishd -F -j none -f FILE -a 127.0.0.1:PORT -n FOLDER/varnish -s malloc,32m',
+    text: ({ server = '' }, [port]) => `vcl 4.1;
 import std;
 backend default { .host = "127.0.0.1"; .port = "${port}"; }
 ${server}

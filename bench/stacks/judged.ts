@@ -1,14 +1,14 @@
 import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa, parseCommandString } from 'execa';
-import { onPath } from '../../cli/k6/executable.ts';
+import { execa } from 'execa';
 import { packageRoot } from '../../cli/package-root.ts';
 import { freePort } from '../../cli/run/dashboard.ts';
 import { makeToken } from '../../service/conformant-service.ts';
 import { reportIn } from '../harness-run.ts';
+import { filled, wordsOf } from './command.ts';
 import { type Front, fronts } from './fronts.ts';
-import { environmentOf, goProgram, programs } from './programs.ts';
+import { goProgram, prepared } from './programs.ts';
 import type { Backend, Expected, Row } from './rows/row.ts';
 import { type Server, started } from './started.ts';
 
@@ -23,8 +23,6 @@ export interface Run extends Verdict {
   readonly row: string;
   readonly startedAt: string;
   readonly seconds: number;
-  /** The command that is missing here; absent: it ran. */
-  readonly lacks?: string;
   /** Why there is no report. */
   readonly problem?: string;
 }
@@ -44,33 +42,17 @@ const longestSeconds = 120;
 
 export async function judged(row: Row): Promise<Run> {
   const startedAt = new Date();
-  const lacks = lackOf(row);
   const reports = join(packageRoot(), 'bench', '.tools', 'stacks', row.name.replace(/\W+/g, '-'));
-  const outcome =
-    lacks === undefined
-      ? await verdictOn(row, reports).catch(({ message }: Error) => ({
-          ...nothing,
-          problem: message.slice(0, 300),
-        }))
-      : { ...nothing, lacks };
+  const outcome = await verdictOn(row, reports).catch(({ message }: Error) => ({
+    fail: [],
+    open: [],
+    problem: message.slice(0, 300),
+  }));
   const seconds = Number(((Date.now() - startedAt.getTime()) / 1000).toFixed(1));
   const run = { row: row.name, startedAt: startedAt.toISOString(), seconds, ...outcome };
   // What an unexpected verdict rests on stays to be looked at.
   if (isAs(row.expected, run)) await rm(reports, { recursive: true, force: true });
   return run;
-}
-
-const nothing: Verdict = { fail: [], open: [] };
-
-/** With the folder of servers that are not for everyone. */
-const path = `${process.env['PATH']}:/usr/sbin`;
-
-function lackOf({ backends, front }: Row): string | undefined {
-  const needs = [
-    ...backends.flatMap(({ program }) => programs[program].needs),
-    ...(front === undefined ? [] : fronts[front.kind].needs),
-  ];
-  return needs.find((name) => onPath([name], { PATH: path }).length === 0);
 }
 
 async function verdictOn(
@@ -106,33 +88,26 @@ async function verdictOn(
 async function startedBackend({ program, flaw, isDown }: Backend, token: string): Promise<Server> {
   const port = await freePort();
   if (isDown) return { port, stop: async () => {} };
-  const { command } = programs[program];
-  const packages = await environmentOf(programs[program]);
-  const env = { ...packages, PORT: String(port), ACCESS_TOKEN: token, FLAW: flaw ?? '' };
-  return started(await command(port), port, env);
+  const { words, env } = await prepared(program, port);
+  return started(words, port, { ...env, PORT: `${port}`, ACCESS_TOKEN: token, FLAW: flaw ?? '' });
 }
+
+const certificateCommand =
+  'openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -keyout FOLDER/key.pem -out FOLDER/cert.pem';
 
 async function startedFront(front: Front, folder: string, token: string, backends: readonly Server[]) {
   const port = await freePort();
   const { text, command } = fronts[front.kind];
-  const place = { folder, port, backends: backends.map((backend) => backend.port) };
-  const file = join(folder, 'front.conf');
-  await writeFile(
-    file,
-    text(front, place)
-      .replace(/\bTOKEN\b/g, token)
-      .replaceAll('FOLDER', folder),
-  );
-  if (front.kind === 'nginx with TLS') await makeCertificate(folder);
+  const values = { TOKEN: token, FOLDER: folder, FILE: join(folder, 'front.conf'), PORT: `${port}` };
+  const ports = backends.map((backend) => backend.port);
+  await writeFile(values.FILE, filled(text(front, ports), values));
+  if (front.kind === 'nginx with TLS') {
+    const [openssl = '', ...words] = wordsOf(certificateCommand, values);
+    await execa(openssl, words);
+  }
   if (front.kind === 'Apache with CGI') await copyFile(await goProgram(), join(folder, 'service'));
   // Servers that are started by root read it as somebody else.
   await chmod(folder, 0o755);
-  return started(command(file, place), port, { PATH: path });
-}
-
-async function makeCertificate(folder: string): Promise<void> {
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const kind =
-    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
-  await execa('openssl', [...parseCommandString(kind), '-keyout', key, '-out', certificate]);
+  // With the folder of servers that are not for everyone.
+  return started(wordsOf(command, values), port, { PATH: `${process.env['PATH']}:/usr/sbin` });
 }

@@ -4,8 +4,7 @@ import { groups, rows } from './rows/index.ts';
 import type { Expected, Row } from './rows/row.ts';
 
 export function page(runs: readonly Run[]): string {
-  const ran = runs.filter(({ lacks }) => lacks === undefined);
-  const right = ran.filter((run) =>
+  const right = runs.filter((run) =>
     rows.some(({ name, expected }) => name === run.row && isAs(expected, run)),
   );
   const tables = Object.entries(groups).map(
@@ -19,11 +18,11 @@ export function page(runs: readonly Run[]): string {
 
 \`node bench/run.mjs stacks\` has \`conformance\`, or \`load\` for 10 s, judge small services in other languages, alone and behind
 servers in front, as they come and as they are often misconfigured (quick profile). The services are in \`services/\`, each with the
-token on encrypt alone. **${right.length} of ${ran.length} rows that ran came out as they must**, ${daysOf(runs)}, on MACHINE. A row of
+token on encrypt alone. **${right.length} of ${runs.length} rows that were run came out as they must**, ${daysOf(runs)}, on MACHINE. A row of
 *fail* must fail these checks, or *some of* them, and no others; one of *inconclusive* must leave these open and fail none. Response
 times are left aside.
 
-Packages of Python, npm and Maven are installed into \`bench/.tools\`; a row whose command is missing is skipped. On Debian:
+Packages of Python, npm and Maven are installed into \`bench/.tools\`. On Debian the servers and languages come by
 \`apt-get install nginx-light haproxy apache2 varnish php-cli golang default-jdk maven\`.
 
 ${tables.join('\n\n')}`;
@@ -33,7 +32,6 @@ function cellsOf(row: Row, runs: readonly Run[]): string[] {
   const run = runs.find((one) => one.row === row.name);
   const cells = [row.name, whatItIs(row), expectedText(row.expected)];
   if (run === undefined) return [...cells, '', ''];
-  if (run.lacks !== undefined) return [...cells, `skipped: no ${run.lacks}`, ''];
   const found = run.problem ?? verdictText(run.fail, run.open);
   const seconds = String(Math.round(run.seconds));
   return [...cells, isAs(row.expected, run) ? found : `**wrong**: ${found}`, seconds];

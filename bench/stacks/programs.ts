@@ -2,55 +2,44 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa, parseCommandString as words } from 'execa';
+import { execa } from 'execa';
 import { packageRoot } from '../../cli/package-root.ts';
 import { builtProgram } from '../built-program.ts';
+import { type Values, wordsOf } from './command.ts';
 
-/** Packages of other people that the services stand on, and what installs them into a folder. */
-const packages = {
-  pip: {
-    names: [
-      'cryptography==50.0.2',
-      'flask==3.1.3',
-      'gunicorn==27.0.1',
-      'fastapi==0.165.0',
-      'uvicorn==0.54.0',
-    ],
-    install: (folder: string, names: readonly string[]) => [
-      ...words('python3 -m pip install --quiet --target'),
-      folder,
-      ...names,
-    ],
-  },
-  npm: {
-    names: ['express@5.3.0', 'fastify@5.12.8'],
-    install: (folder: string, names: readonly string[]) => [
-      ...words('npm install --silent --prefix'),
-      folder,
-      ...names,
-    ],
-  },
-  mvn: {
-    names: ['com.google.code.gson:gson:2.11.0'],
-    install: (folder: string, names: readonly string[]) => [
-      ...words('mvn --quiet dependency:copy'),
-      `-Dartifact=${names[0]}`,
-      `-DoutputDirectory=${folder}`,
-    ],
-  },
+/** What installs packages of other people, on which the services stand, into FOLDER. */
+const installers = {
+  pip: 'python3 -m pip install --quiet --target FOLDER cryptography==50.0.2 flask==3.1.3 gunicorn==27.0.1 fastapi==0.165.0 uvicorn==0.54.0',
+  npm: 'npm install --silent --prefix FOLDER express@5.3.0 fastify@5.12.8',
+  mvn: 'mvn --quiet dependency:copy -Dartifact=com.google.code.gson:gson:2.11.0 -DoutputDirectory=FOLDER',
 } as const;
 
-type Installer = keyof typeof packages;
+type Installer = keyof typeof installers;
 
 interface Program {
-  /** Commands that must be there. */
-  readonly needs: readonly string[];
   readonly packages?: Installer;
-  readonly command: (port: number) => readonly string[] | Promise<readonly string[]>;
+  readonly command: string;
 }
 
-const services = join(packageRoot(), 'bench', 'stacks', 'services');
-const inFolder = (name: string) => join(services, name);
+export const programs = {
+  'Python http.server': { packages: 'pip', command: 'python3 SERVICES/http_server.py' },
+  'Flask with gunicorn': {
+    packages: 'pip',
+    command: 'python3 -m gunicorn --workers 2 --bind 127.0.0.1:PORT --chdir SERVICES flask_app:app',
+  },
+  'FastAPI with uvicorn': {
+    packages: 'pip',
+    command: 'python3 -m uvicorn --port PORT --app-dir SERVICES fastapi_app:app',
+  },
+  'Go net/http': { command: 'GO' },
+  'Node http': { command: 'NODE SERVICES/node-http.cjs' },
+  Express: { packages: 'npm', command: 'NODE SERVICES/express.cjs' },
+  Fastify: { packages: 'npm', command: 'NODE SERVICES/fastify.cjs' },
+  'Java HttpServer': { packages: 'mvn', command: 'java SERVICES/Service.java' },
+  'PHP built-in server': { command: 'php -S 127.0.0.1:PORT SERVICES/service.php' },
+} as const satisfies Readonly<Record<string, Program>>;
+
+export type ProgramName = keyof typeof programs;
 
 /** What has to be made first is made once, for all rows. */
 const made = new Map<string, Promise<string>>();
@@ -64,47 +53,16 @@ function once(name: string, make: () => Promise<string>): Promise<string> {
 /** The service in Go, which a web server can start as a CGI program, too. */
 export const goProgram = () => once('go', () => builtProgram('stacks', ['services/net-http.go']));
 
-export const programs = {
-  'Python http.server': {
-    needs: ['python3'],
-    packages: 'pip',
-    command: () => ['python3', inFolder('http_server.py')],
-  },
-  'Flask with gunicorn': {
-    needs: ['python3'],
-    packages: 'pip',
-    command: (port) => [
-      ...words(`python3 -m gunicorn --workers 2 --bind 127.0.0.1:${port} --chdir`),
-      services,
-      'flask_app:app',
-    ],
-  },
-  'FastAPI with uvicorn': {
-    needs: ['python3'],
-    packages: 'pip',
-    command: (port) => [...words(`python3 -m uvicorn --port ${port} --app-dir`), services, 'fastapi_app:app'],
-  },
-  'Go net/http': { needs: ['go'], command: async () => [await goProgram()] },
-  'Node http': { needs: [], command: () => [process.execPath, inFolder('node-http.cjs')] },
-  Express: { needs: ['npm'], packages: 'npm', command: () => [process.execPath, inFolder('express.cjs')] },
-  Fastify: { needs: ['npm'], packages: 'npm', command: () => [process.execPath, inFolder('fastify.cjs')] },
-  'Java HttpServer': {
-    needs: ['javac', 'mvn'],
-    packages: 'mvn',
-    command: () => ['java', inFolder('Service.java')],
-  },
-  'PHP built-in server': {
-    needs: ['php'],
-    command: (port) => ['php', '-S', `127.0.0.1:${port}`, inFolder('service.php')],
-  },
-} as const satisfies Readonly<Record<string, Program>>;
+/** The words that start a program, and what it finds its packages by. */
+export async function prepared(name: ProgramName, port: number) {
+  const { command, packages }: Program = programs[name];
+  const services = join(packageRoot(), 'bench', 'stacks', 'services');
+  const values = { PORT: `${port}`, SERVICES: services, NODE: process.execPath };
+  const words = wordsOf(command, command === 'GO' ? { GO: await goProgram() } : values);
+  return { words, env: packages === undefined ? {} : await environmentOf(packages) };
+}
 
-export type ProgramName = keyof typeof programs;
-
-/** What a program finds its packages by. */
-export async function environmentOf(program: Program): Promise<Readonly<Record<string, string>>> {
-  if (program.packages === undefined) return {};
-  const { packages: installer } = program;
+async function environmentOf(installer: Installer): Promise<Values> {
   const folder = await once(installer, () => installed(installer));
   return {
     PYTHONPATH: folder,
@@ -116,14 +74,14 @@ export async function environmentOf(program: Program): Promise<Readonly<Record<s
 
 /** The folder with the packages, filled where it is not there yet. */
 async function installed(installer: Installer): Promise<string> {
-  const { names, install } = packages[installer];
-  const hash = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16);
+  const command = installers[installer];
+  const hash = createHash('sha256').update(command).digest('hex').slice(0, 16);
   const folder = join(packageRoot(), 'bench', '.tools', `stacks-${installer}-${hash}`);
   if (existsSync(folder)) return folder;
   const fresh = `${folder}-${process.pid}`;
   await mkdir(fresh, { recursive: true });
-  const [command, ...args] = install(fresh, names);
-  await execa(command ?? installer, args);
+  const [program = '', ...words] = wordsOf(command, { FOLDER: fresh });
+  await execa(program, words);
   await rename(fresh, folder);
   return folder;
 }

@@ -25,14 +25,13 @@ export async function started(
     running.kill();
     await running;
   };
-  let isOver = false;
-  const end = running.then(({ all }) => {
-    isOver = true;
-    return all;
+  let ended: string | undefined;
+  running.then(({ all, shortMessage }) => {
+    ended = all || shortMessage || 'without a word';
   });
   const endsAt = Date.now() + longestStartMs;
   while (!(await listens(port))) {
-    if (isOver) throw new Error(`${command} ended: ${(await end).slice(-200)}`);
+    if (ended !== undefined) throw new Error(`${command} ended: ${ended.slice(-200)}`);
     if (Date.now() > endsAt) {
       await stop();
       throw new Error(`${command} does not listen.`);

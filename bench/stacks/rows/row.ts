@@ -29,22 +29,35 @@ export interface Row {
   readonly expected: Expected;
 }
 
-type Lines = Omit<Front, 'kind'>;
+export const go: Backend = { program: 'Go net/http' };
+export const goWithoutGuard: Backend = { program: 'Go net/http', flaw: 'no guard' };
 
 /** A row of this server with lines of its own in front of a backend. */
 export function behind(
   kind: FrontKind,
   what: string,
-  lines: Lines,
-  backend: Backend | readonly Backend[],
   expected: Expected,
+  lines: Omit<Front, 'kind'> = {},
+  backends: readonly Backend[] = [go],
 ): Row {
-  const backends: readonly Backend[] = 'program' in backend ? [backend] : backend;
   return { name: `${kind}: ${what}`, backends, front: { kind, ...lines }, expected };
 }
 
-export const go: Backend = { program: 'Go net/http' };
-export const goWithoutGuard: Backend = { program: 'Go net/http', flaw: 'no guard' };
+/** The same in front of a service that asks nobody for the token. */
+export function guarding(
+  kind: FrontKind,
+  what: string,
+  expected: Expected,
+  lines: Omit<Front, 'kind'>,
+  backend = goWithoutGuard,
+): Row {
+  return behind(kind, what, expected, lines, [backend]);
+}
+
+/** The same row in a load. */
+export function underLoad(row: Row): Row {
+  return { ...row, name: `${row.name}, under load`, scenario: 'load' };
+}
 
 export const absent = 'auth-absent-refused';
 export const empty = 'auth-empty-refused';
