@@ -13,6 +13,7 @@ import { evidenceOf } from '../../reports/evidence.ts';
 import { redactor } from '../../reports/secrets/redact.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
+import { changed, oddTexts, oddValues, spoilt, strung } from './changed.ts';
 import { note, nothingTried, type Subject, token } from './subject.ts';
 
 const contract: Contract = {
@@ -29,90 +30,22 @@ const declared = { contract, validators: {} };
 /** The same call with the token. */
 const twin = readAnswer(exchangeWith({ endpoint: 'encrypt', body: sealed('0123456789', 'twin') }), declared);
 
-/** The token as a service may repeat it, and pieces that end a text, hide or pretend. */
-const pieces = fc.constantFrom(
-  ...[
-    token,
-    encodeURIComponent(token),
-    Buffer.from(token).toString('base64'),
-    JSON.stringify(token),
-    `Bearer ${token}`,
-  ],
-  ...[
-    '\\ud800',
-    '\ud800',
-    '\u0000',
-    '\ufffd',
-    '\ufeff',
-    '"',
-    '}',
-    ']',
-    ',',
-    '[[[[',
-    '{"a":',
-    '-',
-    '1e400',
-    '01',
-    '9007199254740993',
-  ],
-  ...[
-    '\u202e',
-    '\u001b[31m',
-    '<script>',
-    '##vso[',
-    '::error::',
-    '"__proto__":{},',
-    '"user":{"id":"usr_1"},',
-    'null',
-    'NaN',
-    '//',
-  ],
-);
-const instant = fc.oneof(
+const bodies = [
+  { user: conformantUser },
+  ...['one', 'another', 'twin'].map((salt) => sealed('0123456789', salt)),
+  { error: 'unauthorized', status: 401 },
+  { status: 'ok' },
+].map((body) => JSON.stringify(body));
+const said = ['usr_', 'USR_1', 'verified', 'pending', 'error', 'usr_1\u202e', token];
+const instants = ['2026-02-30T00:00:00Z', '2026-W01-1T00Z', '2026-11-21 02:36:42Z', '2016-12-31T23:59:60Z'];
+const values = fc.oneof(
+  oddValues,
+  fc.constantFrom(...said, ...instants),
+  fc.string().map((end) => `usr_${end}`),
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
-  fc.constantFrom(
-    '2026-02-30T00:00:00Z',
-    '2026-W01-1T00Z',
-    '2026-11-21 02:36:42Z',
-    '2016-12-31T23:59:60Z',
-    '',
-    token,
-  ),
-  fc.string(),
 );
-const user = fc.record(
-  {
-    id: fc.oneof(
-      fc.constantFrom<unknown>('usr_7f3a', 'usr_', 'USR_1', 7, null, token),
-      fc.string().map((end) => `usr_${end}`),
-    ),
-    status: fc.oneof(fc.constantFrom<unknown>('verified', 'pending', ['verified'], null), fc.string()),
-    encryption_key_exists: fc.constantFrom<unknown>(true, false, 'true', null),
-    last_sync: instant,
-  },
-  { requiredKeys: [] },
-);
-const body = fc.oneof(
-  user.map((fields) => ({ user: { ...conformantUser, ...fields } })),
-  fc.record({ user: fc.oneof(user, fc.jsonValue({ maxDepth: 1 })) }),
-  fc.string().map((salt) => sealed('0123456789', salt)),
-  fc.record({
-    error: fc.oneof(fc.string(), fc.constant(token)),
-    status: fc.constantFrom(401, 'error', 'ok'),
-  }),
-  fc.jsonValue({ maxDepth: 2 }),
-);
-const text = fc.oneof(
-  { arbitrary: body.map((value) => JSON.stringify(value)), weight: 3 },
-  fc.tuple(body, fc.nat(), pieces).map(([value, place, piece]) => {
-    const whole = JSON.stringify(value);
-    const at = place % (whole.length + 1);
-    return whole.slice(0, at) + piece + whole.slice(at);
-  }),
-  fc
-    .array(fc.oneof(pieces, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 8 })
-    .map((parts) => parts.join('')),
-);
+const body = changed(fc.constantFrom(...bodies), values).map((one) => JSON.stringify(one));
+const text = fc.oneof({ arbitrary: body, weight: 3 }, spoilt(body, oddTexts), strung(oddTexts));
 const given = fc.record({
   endpoint: fc.constantFrom(...endpointNames),
   credential: fc.constantFrom('token', 'token', 'token', 'absent', 'empty', 'scheme', 'made-up'),
@@ -123,7 +56,7 @@ const given = fc.record({
   ),
   headers: fc.dictionary(
     fc.constantFrom('content-type', 'www-authenticate', 'retry-after', 'set-cookie', 'location'),
-    fc.oneof(fc.string(), pieces),
+    fc.oneof(fc.string(), oddTexts),
     { maxKeys: 2, noNullPrototype: true },
   ),
   isUtf8: fc.constantFrom(true, true, true, false, null),

@@ -1,129 +1,84 @@
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { contractValues } from './contract-values.ts';
-import { token } from './subject.ts';
+import { documentChecks } from '../../checks/catalogue.ts';
+import schema from '../../schemas/contract.schema.json';
+import { changed, oddTexts, oddValues, spoilt, strung } from './changed.ts';
+
+const ids = documentChecks.map(({ id }) => id);
+
+const contracts = [
+  {
+    answers: {
+      user: { statuses: [200], schema: { $ref: '#/$defs/a', $defs: { a: { type: 'object' } } } },
+      sync: { schema: { properties: { a: { const: 1 }, b: { anyOf: [{ type: 'string' }] } }, typ: 1 } },
+      encrypt: { statuses: [200, 202], schema: { required: ['a'], items: { pattern: '^[a-z]+$' } } },
+    },
+    token: { required: ['user'], notRequired: ['sync'] },
+  },
+  {
+    refusal: { statuses: [401, 403], schema: { not: { enum: ['a', 1, null] }, 'x-own': { example: 2 } } },
+    waivers: [{ check: ids[0], reason: 'known', expires: '2099-01-01' }],
+    observeOnly: ['user-id-suffix', 'auth-scheme-refused'],
+    encrypt: { algorithms: ['AES-256-GCM'], maxDataBytes: 1000, refuses: ['the empty string'] },
+  },
+  {
+    backup: { body: { a: [1, 'b', null, { c: 0.5 }], d: '\ud83d\ude00' }, call: false },
+    latency: { percentile: 99.99, limitMs: 250, at: 'client' },
+    availability: { meaning: 'requests', targetPercent: 99.5 },
+    user: { statuses: ['pending'] },
+    rate: 100,
+    errorBudget: 0.1,
+  },
+].map((one) => JSON.stringify({ version: 1, ...one }));
+
+const keywords = [
+  ...words('type const enum properties required items anyOf not $ref $id $schema $defs pattern format'),
+  ...words('minLength multipleOf x-own example nullable $async typ'),
+];
+const { schemas } = fc.letrec<{ schemas: unknown }>((tie) => ({
+  schemas: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.constantFrom<unknown>(true, 1, ...words('string object # #/properties/a date [ \\p{L}')),
+    fc.dictionary(fc.constantFrom(...keywords), tie('schemas'), { maxKeys: 3, noNullPrototype: true }),
+    fc.array(tie('schemas'), { maxLength: 2 }),
+  ),
+}));
+const values = fc.oneof(
+  oddValues,
+  schemas,
+  fc.constantFrom(...ids, ...words('every user client 2099-12-31 1999-01-01 none.json ../x')),
+);
+const keys = [...Object.keys(schema.properties), ...keywords];
+const contract = fc.oneof(
+  { arbitrary: changed(fc.constantFrom(...contracts), values, keys), weight: 10 },
+  { arbitrary: fc.jsonValue({ maxDepth: 3 }).map((body) => ({ version: 1, backup: { body } })), weight: 2 },
+  values,
+);
 
 /** What people and tools put into YAML and JSON. */
-const pieces = [
-  ...[
-    '\n',
-    '\r\n',
-    '\t',
-    ' ',
-    '\0',
-    '\ufeff',
-    '\u0085',
-    '\u2028',
-    '\ud800',
-    '#',
-    ' # ',
-    ': ',
-    ':',
-    '- ',
-    '? ',
-    ',',
-    '~',
-    '|',
-    '>',
-  ],
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    '"',
-    "'",
-    '\\',
-    '*a',
-    '&a ',
-    '*a: ',
-    '<<: ',
-    '<<: *a\n',
-    '!!binary ',
-    '!!set ',
-    '!own ',
-    '%YAML 1.1\n---\n',
-  ],
-  ...[
-    '---\n',
-    '...\n',
-    '// note\n',
-    '/* note */',
-    'yes',
-    'NO',
-    '010',
-    '0x10',
-    '1e400',
-    '-0',
-    '.nan',
-    '.inf',
-    '1_000',
-    '12:30:45',
-  ],
-  ...[
-    '9007199254740993',
-    '2026-01-02',
-    '__proto__: 1\n',
-    'constructor: {}\n',
-    '"__proto__": 1,',
-    token,
-    '\u202e',
-    '$ref: "#"\n',
-  ],
-];
-
-const text = fc.oneof(
-  { arbitrary: contractValues.map((one) => JSON.stringify(one) ?? ''), weight: 3 },
-  {
-    arbitrary: contractValues.map((one) => stringify(one, { aliasDuplicateObjects: false }) ?? ''),
-    weight: 3,
-  },
-  fc
-    .array(
-      fc.oneof(
-        fc.constantFrom(...pieces, 'version: 1\n', 'backup:\n  body: ', 'rate: 5\n'),
-        fc.string({ maxLength: 4 }),
-      ),
-      { maxLength: 12 },
-    )
-    .map((parts) => parts.join('')),
+const written = fc.constantFrom(
+  ...'\n\t \0\ufeff\u0085\u2028\ud800\u202e#:,~|>{}[]"\'\\',
+  ...words('*a &a !!binary !!set !own yes NO 010 0x10 -0 .nan .inf 1_000 12:30:45 2026-01-02'),
+  ...words('\r\n| # |: |- |? |&a |*a: |<<: |<<: *a\n|%YAML 1.1\n---\n|---\n|...\n|// note\n|/* note */', '|'),
+  ...words('__proto__: 1\n|constructor: {}\n|"__proto__": 1,|$ref: "#"\n', '|'),
+  ...words('version: 1\n|backup:\n  body: |rate: 5\n', '|'),
 );
-const spoilt = fc
-  .tuple(text, fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...pieces)), { maxLength: 3 }))
-  .map(([whole, edits]) =>
-    edits.reduce((rest, [place, removed, piece]) => {
-      const at = place % (rest.length + 1);
-      return rest.slice(0, at) + piece + rest.slice(at + removed);
-    }, whole),
-  );
+const pieces = fc.oneof({ arbitrary: written, weight: 3 }, oddTexts);
+const text = fc.oneof(
+  contract.map((one) => JSON.stringify(one) ?? ''),
+  contract.map((one) => stringify(one, { aliasDuplicateObjects: false }) ?? ''),
+);
+
 /** What no reader keeps as it is written, or not every one: it has to be refused wherever a value stands. */
 const unkept = fc.oneof(
   fc.constantFrom(
-    '1e400',
-    '-.inf',
-    '.nan',
-    'yes',
-    'OFF',
-    '010',
-    '0o17',
-    '1_000',
-    '12:30:45',
-    '"\\ud800"',
-    '!!str 1',
-    '!!set {a: 1}',
-  ),
-  fc.constantFrom(
-    '{"a": 1, "a": 2}',
-    '{__proto__: 1, __proto__: 2}',
-    '[*none]',
-    '&b [*b]',
-    '{<<: 5}',
-    '{<<: [1]}',
-    '{ // note\n a: 1}',
+    ...words('1e400 -.inf .nan yes OFF 010 0o17 1_000 12:30:45 "\\ud800" [*none]'),
+    ...words('!!str 1|!!set {a: 1}|{"a": 1, "a": 2}|{__proto__: 1, __proto__: 2}', '|'),
+    ...words('&b [*b]|{<<: 5}|{<<: [1]}|{ // note\n a: 1}', '|'),
   ),
   fc
     .bigInt({ min: 2n ** 53n, max: 10n ** 20n })
-    .filter((whole) => String(Number(whole)) !== String(whole))
+    .filter((whole) => BigInt(Number(whole)) !== whole && String(Number(whole)) !== String(whole))
     .map(String),
 );
 const around: readonly (readonly [string, string])[] = [
@@ -139,6 +94,11 @@ const name = fc.constantFrom('contract', 'contract.yaml', 'contract.json');
 /** `isKept`: false where it holds what has to be refused. */
 export const contractFiles = fc.oneof(
   { arbitrary: fc.record({ name, text, isKept: fc.constant(true) }), weight: 5 },
-  { arbitrary: fc.record({ name, text: spoilt, isKept: fc.constant(true) }), weight: 3 },
+  { arbitrary: fc.record({ name, text: spoilt(text, pieces), isKept: fc.constant(true) }), weight: 2 },
+  fc.record({ name, text: strung(pieces), isKept: fc.constant(true) }),
   fc.record({ name, text: withUnkept, isKept: fc.constant(false) }),
 );
+
+function words(line: string, between = ' '): string[] {
+  return line.split(between);
+}
