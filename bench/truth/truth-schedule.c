@@ -1,6 +1,5 @@
 #include "truth-server.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +9,6 @@ static struct {
   enum { FIXED, RUNS, STALL, DRIFT, ONLY } mode;
   int64_t base_us, slow_us, run_length, block, stall_us, period_us, over_us;
   int slow_endpoint;
-  char text[128];
 } schedule;
 
 static int64_t first_call_ns, stalls;
@@ -51,10 +49,6 @@ static bool take_mode(const char *mode, int parameters, char **words) {
 }
 
 bool read_schedule(int count, char **words) {
-  for (int i = 0; i < count; i++) {
-    strncat(schedule.text, i > 0 ? " " : "", sizeof schedule.text - strlen(schedule.text) - 1);
-    strncat(schedule.text, words[i], sizeof schedule.text - strlen(schedule.text) - 1);
-  }
   return count > 0 && take_mode(words[0], count - 1, words + 1);
 }
 
@@ -90,7 +84,6 @@ int64_t scheduled_us(int endpoint, int64_t call, int64_t now_ns) {
 int64_t stall_length_ns(void) { return schedule.stall_us * 1000; }
 int64_t stalls_so_far(void) { return stalls; }
 void note_stall(void) { stalls++; }
-const char *schedule_text(void) { return schedule.text; }
 
 /** The first comes half a period after the first call: a run of whole periods has whole stalls. */
 int64_t next_stall_ns(void) {

@@ -1,7 +1,7 @@
 // A conformant service whose response times are known: they follow a written schedule, and every call is measured
 // from the kernel's receive stamp of its last byte to the answer. One thread.
-// Usage: ACCESS_TOKEN=... [HOST=address] [PORT=number] [TRUTH_LOG=file] truth-server MODE PARAMETER...
-// GET /truth reports; SIGTERM writes the log.
+// Usage: ACCESS_TOKEN=... [HOST=address] [PORT=number] truth-server MODE PARAMETER...
+// GET /truth reports.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -24,7 +24,7 @@ enum { CONNECTIONS = 4096, HEAD_BYTES = 16384, SCRATCH_BYTES = 65536 };
 struct connection {
   enum { READING_HEAD, READING_BODY, WAITING } state;
   size_t used, body_left;
-  int64_t arrived_ns, asked_us;
+  int64_t arrived_ns;
   int endpoint;
   bool close_after;
   char head[HEAD_BYTES];
@@ -35,7 +35,6 @@ static int64_t due_ns[CONNECTIONS];
 static int highest, poller;
 static const char *token;
 static volatile sig_atomic_t stopping;
-static const char *priority = "default";
 
 static int64_t clock_ns(clockid_t clock) {
   struct timespec now;
@@ -48,7 +47,6 @@ static struct timespec timespec_of(int64_t ns) {
 }
 
 static void hang_up(int fd) {
-  if (due_ns[fd] != 0) book_abandoned(connections[fd]->endpoint);
   due_ns[fd] = 0;
   close(fd);
 }
@@ -71,7 +69,7 @@ static void answer_call(int fd) {
   static char body[512];
   struct connection *c = connections[fd];
   int64_t took_us = (clock_ns(CLOCK_MONOTONIC) - c->arrived_ns) / 1000;
-  book_answered(c->endpoint, c->arrived_ns, c->asked_us, took_us);
+  book_answered(c->endpoint, took_us);
   due_ns[fd] = 0;
   write_body(c->endpoint, (uint64_t)answered_by(c->endpoint), body, sizeof body);
   answer(fd, 200, body, took_us);
@@ -79,7 +77,7 @@ static void answer_call(int fd) {
 
 static void answer_truth(int fd) {
   static char body[SCRATCH_BYTES / 2];
-  write_truth(body, sizeof body, priority);
+  write_truth(body, sizeof body);
   answer(fd, 200, body, 0);
 }
 
@@ -92,9 +90,8 @@ static void begin_call(int fd) {
     book_refused(c->endpoint);
     return answer(fd, 401, "{\"error\":\"the access token is needed\"}", 0);
   }
-  c->asked_us = book_call(c->endpoint, clock_ns(CLOCK_MONOTONIC));
   c->state = WAITING;
-  due_ns[fd] = c->arrived_ns + c->asked_us * 1000;
+  due_ns[fd] = c->arrived_ns + book_call(c->endpoint, clock_ns(CLOCK_MONOTONIC)) * 1000;
 }
 
 /** Reads once, and takes the kernel's stamp: time spent frozen or off the processor is not lost. */
@@ -110,7 +107,6 @@ static ssize_t receive(int fd, char *into, size_t room, int64_t *arrived_ns) {
     struct timespec stamp;
     memcpy(&stamp, CMSG_DATA(c), sizeof stamp);
     age_ns = clock_ns(CLOCK_REALTIME) - (stamp.tv_sec * 1000000000LL + stamp.tv_nsec);
-    note_stamped();
   }
   *arrived_ns = clock_ns(CLOCK_MONOTONIC) - (age_ns > 0 && age_ns < 60000000000LL ? age_ns : 0);
   return got;
@@ -193,18 +189,10 @@ static void go_first(void) {
   prctl(PR_SET_TIMERSLACK, 1);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   struct sched_param lowest = {.sched_priority = 1};
-  if (sched_setscheduler(0, SCHED_FIFO, &lowest) == 0) priority = "real-time";
-  else if (setpriority(PRIO_PROCESS, 0, -20) == 0) priority = "nice -20";
+  if (sched_setscheduler(0, SCHED_FIFO, &lowest) != 0) setpriority(PRIO_PROCESS, 0, -20);
 }
 
 static void stop(int signal) { stopping = signal; }
-
-static void save_log(const char *path) {
-  FILE *file = path ? fopen(path, "w") : NULL;
-  if (file == NULL) return;
-  write_log(file);
-  fclose(file);
-}
 
 int main(int count, char **arguments) {
   token = getenv("ACCESS_TOKEN");
@@ -227,5 +215,4 @@ int main(int count, char **arguments) {
   printf("http://%s:%d\n", inet_ntoa(address.sin_addr), ntohs(address.sin_port));
   fflush(stdout);
   serve(listener);
-  save_log(getenv("TRUTH_LOG"));
 }

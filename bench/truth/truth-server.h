@@ -18,7 +18,6 @@ extern const char *const endpoint_names[ENDPOINTS];
 
 /** False where the words are none of MODES. */
 bool read_schedule(int count, char **words);
-const char *schedule_text(void);
 int64_t scheduled_us(int endpoint, int64_t call, int64_t now_ns);
 /** When the process freezes next; 0: never. */
 int64_t next_stall_ns(void);
@@ -33,14 +32,10 @@ uint64_t scattered(uint64_t seed);
 
 /** Counts a call and gives the response time it is to have. */
 int64_t book_call(int endpoint, int64_t now_ns);
-void book_answered(int endpoint, int64_t arrived_ns, int64_t asked_us, int64_t took_us);
-void book_abandoned(int endpoint);
+void book_answered(int endpoint, int64_t took_us);
 void book_refused(int endpoint);
-/** A request carried the kernel's receive stamp. */
-void note_stamped(void);
 int64_t answered_by(int endpoint);
-void write_truth(char *body, size_t room, const char *priority);
-void write_log(FILE *file);
+void write_truth(char *body, size_t room);
 
 // truth-http.c: what requests and answers look like.
 

@@ -13,8 +13,6 @@ interface Quantiles {
 interface EndpointTruth {
   readonly calls: number;
   readonly answered: number;
-  /** The client hung up before the answer. */
-  readonly abandoned: number;
   /** Without the token: answered at once, and no call. */
   readonly refused: number;
   /** Answered at or above the limit, from the arrival of the request to the answer. */
@@ -24,18 +22,11 @@ interface EndpointTruth {
   /** Of calls that come at any time; null where the service changes as it runs. */
   readonly openModelSlowShare: number | null;
   readonly tookUs: Quantiles;
-  /** What came on top of the written time. */
-  readonly overshootUs: Quantiles;
 }
 
 /** What the server knows of its own answers. */
 export interface Truth {
-  readonly mode: string;
-  readonly priority: string;
-  readonly limitUs: number;
   readonly stalls: number;
-  /** Requests that carried the kernel's receive stamp. */
-  readonly stamped: number;
   readonly endpoints: Readonly<Record<Endpoint, EndpointTruth>>;
 }
 
@@ -50,8 +41,6 @@ export interface TruthServerOptions {
   /** A mode and its parameters, times in microseconds: `truth-server` without any prints them. */
   readonly mode: readonly string[];
   readonly token?: string;
-  /** Gets a line for every call when the server stops. */
-  readonly logFile?: string;
   /** Words before its command that put it elsewhere; it then listens on all addresses there. */
   readonly within?: readonly string[];
 }
@@ -61,14 +50,10 @@ const printTruth = 'fetch(process.argv[1]).then((answer) => answer.text()).then(
 
 /** Builds the server where it is not built yet, and starts it on a free port of the loopback. */
 export async function startTruthServer(options: TruthServerOptions): Promise<TruthServer> {
-  const { mode, token = 'truth-token', logFile, within = [] } = options;
+  const { mode, token = 'truth-token', within = [] } = options;
   const [command = '', ...words] = [...within, await builtProgram('truth', sources), ...mode];
   const running = execa(command, words, {
-    env: {
-      ACCESS_TOKEN: token,
-      ...(logFile === undefined ? {} : { TRUTH_LOG: logFile }),
-      ...(within.length === 0 ? {} : { HOST: '0.0.0.0' }),
-    },
+    env: { ACCESS_TOKEN: token, ...(within.length === 0 ? {} : { HOST: '0.0.0.0' }) },
     stdin: 'ignore',
     buffer: false,
     reject: false,
