@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
 
-const { BASE_URL, ACCESS_TOKEN, RATE, DURATION, KEPT } = __ENV;
+const { BASE_URL, ACCESS_TOKEN, RATE, DURATION } = __ENV;
 
 export const options = {
   scenarios: {
@@ -40,7 +40,7 @@ const [user, encrypt, sync] = [
 }));
 
 /** Five of sixteen calls close their connection, as those of the harness do. */
-const closes = (number) => KEPT !== 'true' && Math.floor(number / 3) % 16 < 5;
+const closes = (number) => Math.floor(number / 3) % 16 < 5;
 
 export default function makeCall() {
   const number = exec.scenario.iterationInTest;

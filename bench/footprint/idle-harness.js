@@ -1,3 +1,0 @@
-import '../../dist/load.js';
-
-export { default, options } from './idle.js';
