@@ -1,46 +1,31 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { packageRoot } from '../cli/package-root.ts';
+import type { Facts } from '../reports/facts.ts';
 import type { Report } from '../reports/report.ts';
-import { startTruthServer } from './truth/truth-server.ts';
 
-/** The report of the command line on a service, whatever its verdict. */
-export async function reportOf(
-  url: string,
-  token: string,
-  args: readonly string[],
-  within?: readonly string[],
-): Promise<Report> {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-'));
-  try {
-    return await reportIn(folder, url, token, args, within);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** The same, its files kept in a folder. `within`: words before the command, which run it elsewhere. */
-export async function reportIn(
-  folder: string,
+/**
+ * What the command line says of a service, whatever its verdict. The files stay in `bench/.tools/runs`, to be looked at, until a run of
+ * that name is made again. `within`: words before the command, which run it elsewhere.
+ */
+export async function harnessRun(
+  name: string,
   url: string,
   token: string,
   args: readonly string[],
   within: readonly string[] = [],
-): Promise<Report> {
+): Promise<{ readonly report: Report; readonly facts: Facts }> {
+  const out = join(packageRoot(), 'bench', '.tools', 'runs', name.replace(/[^\w.]+/g, '-'));
+  await rm(out, { recursive: true, force: true });
   const bin = join(packageRoot(), 'cli', 'bin.mjs');
-  const [command = '', ...words] = [...within, process.execPath, bin, ...args, '--out', folder];
+  const [command = '', ...words] = [...within, process.execPath, bin, ...args, '--out', out];
   const { exitCode, stderr } = await execa(command, words, {
     env: { BASE_URL: url, ACCESS_TOKEN: token },
     stdin: 'ignore',
     reject: false,
   });
   if (![0, 1, 3].includes(exitCode ?? -1)) throw new Error(`exit status ${exitCode}: ${stderr.slice(-300)}`);
-  return JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
-}
-
-/** A server whose every answer takes as long. */
-export function fixedServer(ms: number) {
-  return startTruthServer({ mode: ['fixed', String(Math.round(ms * 1000))] });
+  const read = async (file: string) => JSON.parse(await readFile(join(out, file), 'utf8'));
+  return { report: await read('report.json'), facts: await read('facts.json') };
 }

@@ -9,8 +9,8 @@ import { packageRoot } from '../../cli/package-root.ts';
 import { goRuntime, memoryPlan } from '../../cli/run/memory.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { scenarioNamed } from '../../schemas/scenarios.ts';
-import { fixedServer } from '../harness-run.ts';
 import { type Bench, daysOf, grouped, table } from '../record.ts';
+import { startTruthServer } from '../truth/truth-server.ts';
 
 /** bare: the same calls and nothing else. lean: what any load needs, in a page. */
 type Script = 'bare' | 'lean' | 'harness';
@@ -65,7 +65,7 @@ const fileOf = {
 async function measured(asked: Asked): Promise<Run> {
   const { script, size } = asked;
   const startedAt = new Date().toISOString();
-  const { url, token, stop } = await fixedServer(1);
+  const { url, token, stop } = await startTruthServer({ mode: 'fixed 1000' });
   const env = { BASE_URL: url, ACCESS_TOKEN: token, RATE: `${size}`, PROFILE: 'quick', SEED: '1' };
   const k6For = (seconds: number) =>
     k6Run(fileOf[script], runtimeOf(asked), { ...env, DURATION: `${seconds}s` });

@@ -17,7 +17,7 @@ async function pathOf(properties: Partial<PathProperties>): Promise<FarPath> {
 
 /** Milliseconds of the handshakes of so many connections, one after the other. */
 async function handshakesMs({ near, far }: FarPath, count: number): Promise<number[]> {
-  const server = await startTruthServer({ mode: ['fixed', '100'], within: far });
+  const server = await startTruthServer({ mode: 'fixed 100', within: far });
   onTestFinished(() => server.stop());
   const script = `
     const net = require('node:net');
@@ -52,7 +52,7 @@ describe.skipIf(lack !== null)(`far path${lack === null ? '' : ` (${lack})`}`, (
 
   test('carries data both ways in its order', async () => {
     const path = await pathOf({ roundTripMs: 2, jitterMs: 2 });
-    const server = await startTruthServer({ mode: ['fixed', '100'], within: path.far });
+    const server = await startTruthServer({ mode: 'fixed 100', within: path.far });
     onTestFinished(() => server.stop());
     const url = server.url.replace('0.0.0.0', farAddress);
     const script = `fetch('${url}/api/v1/encrypt', { method: 'POST', body: 'x'.repeat(300000),

@@ -14,8 +14,6 @@ export interface Run extends Asked {
   /** By the report; null where it shows none because the service is near. */
   readonly networkMs: { readonly median: number; readonly p99: number; readonly handshakes: number } | null;
   readonly readings: readonly Reading[];
-  /** Why there is no report. */
-  readonly problem?: string;
 }
 
 export function nameOf({

@@ -67,7 +67,7 @@ ${table(
   ['round trip', 'service', 'p99 at the client', 'p99 at the service', '`at: client`', '`at: service`'],
   besideRows(runs),
 )}
-${problemText(runs)}`;
+`;
 }
 
 /** By where the limit holds, then by service. */
@@ -125,10 +125,4 @@ function saidText(run: Run | undefined): string {
   return grouped(said, (one) => one)
     .map(([verdict, some]) => `${some.length} ${verdict}`)
     .join(', ');
-}
-
-function problemText(runs: readonly Run[]): string {
-  const without = runs.filter(({ problem }) => problem !== undefined);
-  const lines = without.map((run) => `- ${nameOf(run)}`);
-  return without.length === 0 ? '' : `\nWithout a report:\n\n${lines.join('\n')}`;
 }

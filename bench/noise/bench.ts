@@ -1,9 +1,7 @@
 import type { EndpointResult, Report } from '../../reports/report.ts';
-import { beside, type Noise } from '../burners.ts';
-import { reportOf } from '../harness-run.ts';
-import { farAddress, openFarPath } from '../network/far-path.ts';
+import type { Noise } from '../burners.ts';
+import { knownLoad } from '../known-load.ts';
 import { type Bench, daysOf, grouped, percent, table } from '../record.ts';
-import { startTruthServer } from '../truth/truth-server.ts';
 
 const noises: readonly (Noise & { readonly name: string })[] = [
   { name: 'nothing', burners: 0 },
@@ -119,27 +117,14 @@ async function measured(one: Asked): Promise<Run> {
   const noise = noises.find(({ name }) => name === one.noise);
   const service = services.find(({ name }) => name === one.service);
   if (noise === undefined || service === undefined) throw new Error(`There is no ${nameOf(one)}.`);
-  const path =
-    one.place === 'here' ? null : await openFarPath({ roundTripMs: 1, jitterMs: 0.1, lossPercent: 0 });
-  const server = await startTruthServer({ mode: service.mode.split(' '), within: path?.far ?? [] });
-  const url = path === null ? server.url : `http://${farAddress}:${new URL(server.url).port}`;
-  const args = ['load', '--profile', one.profile, '--within', withins[one.profile], '--yes'];
-  const started = Date.now();
-  try {
-    const report = await beside(noise, () => reportOf(url, server.token, args, path?.near));
-    const { endpoints } = await server.truth();
-    const shares = Object.values(endpoints).map(({ slow, answered }) => slow / Math.max(1, answered));
-    return {
-      ...one,
-      startedAt: new Date(started).toISOString(),
-      seconds: Math.round((Date.now() - started) / 1000),
-      servedSlowShare: Math.max(...shares),
-      ...saidIn(report),
-    };
-  } finally {
-    await server.stop();
-    await path?.close();
-  }
+  const { startedAt, seconds, report, truth } = await knownLoad(nameOf(one), {
+    mode: service.mode,
+    args: ['--profile', one.profile, '--within', withins[one.profile], '--yes'],
+    noise,
+    ...(one.place === 'elsewhere' && { path: { roundTripMs: 1, jitterMs: 0.1, lossPercent: 0 } }),
+  });
+  const shares = Object.values(truth.endpoints).map(({ slow, answered }) => slow / Math.max(1, answered));
+  return { ...one, startedAt, seconds, servedSlowShare: Math.max(...shares), ...saidIn(report) };
 }
 
 /** Backups are too few for a verdict of their own. */

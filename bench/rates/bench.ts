@@ -1,5 +1,5 @@
 import type { Report } from '../../reports/report.ts';
-import { fixedServer, reportOf } from '../harness-run.ts';
+import { knownLoad } from '../known-load.ts';
 import { type Bench, daysOf, grouped, table } from '../record.ts';
 
 interface Run {
@@ -32,14 +32,11 @@ function nameOf(rate: number): string {
 }
 
 async function measured(rate: number): Promise<Run> {
-  const startedAt = new Date().toISOString();
-  const server = await fixedServer(serviceMs);
-  try {
-    const args = ['load', '--profile', 'quick', '--rate', String(rate), '--nice', '--within', '0'];
-    return runOf(rate, startedAt, await reportOf(server.url, server.token, args));
-  } finally {
-    await server.stop();
-  }
+  const { startedAt, report } = await knownLoad(nameOf(rate), {
+    mode: `fixed ${serviceMs * 1000}`,
+    args: ['--profile', 'quick', '--rate', String(rate), '--nice', '--within', '0'],
+  });
+  return runOf(rate, startedAt, report);
 }
 
 function runOf(rate: number, startedAt: string, { endpoints, generator, load }: Report): Run {

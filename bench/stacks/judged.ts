@@ -2,10 +2,9 @@ import { chmod, copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { packageRoot } from '../../cli/package-root.ts';
 import { freePort } from '../../cli/run/dashboard.ts';
 import { makeToken } from '../../service/conformant-service.ts';
-import { reportIn } from '../harness-run.ts';
+import { harnessRun } from '../harness-run.ts';
 import { filled, wordsOf } from './command.ts';
 import { type Front, fronts } from './fronts.ts';
 import { goProgram, prepared } from './programs.ts';
@@ -42,23 +41,22 @@ const longestSeconds = 120;
 
 export async function judged(row: Row): Promise<Run> {
   const startedAt = new Date();
-  const reports = join(packageRoot(), 'bench', '.tools', 'stacks', row.name.replace(/\W+/g, '-'));
-  const outcome = await verdictOn(row, reports).catch(({ message }: Error) => ({
+  const outcome = await verdictOn(row).catch(({ message }: Error) => ({
     fail: [],
     open: [],
     problem: message.slice(0, 300),
   }));
   const seconds = Number(((Date.now() - startedAt.getTime()) / 1000).toFixed(1));
-  const run = { row: row.name, startedAt: startedAt.toISOString(), seconds, ...outcome };
-  // What an unexpected verdict rests on stays to be looked at.
-  if (isAs(row.expected, run)) await rm(reports, { recursive: true, force: true });
-  return run;
+  return { row: row.name, startedAt: startedAt.toISOString(), seconds, ...outcome };
 }
 
-async function verdictOn(
-  { backends, front, contract = { version: 1 }, scenario = 'conformance' }: Row,
-  reports: string,
-) {
+async function verdictOn({
+  name,
+  backends,
+  front,
+  contract = { version: 1 },
+  scenario = 'conformance',
+}: Row): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'stacks-'));
   const token = makeToken();
   const running: Server[] = [];
@@ -72,8 +70,8 @@ async function verdictOn(
     const more = [...(isTls ? ['--insecure'] : []), ...(scenario === 'load' ? ['--duration', '10s'] : [])];
     const args = [scenario, '--profile', 'quick', ...declared, ...more];
     const bounded = ['timeout', String(longestSeconds)];
-    const { findings } = await reportIn(reports, url, token, args, bounded);
-    const deciding = findings.filter(
+    const { report } = await harnessRun(name, url, token, args, bounded);
+    const deciding = report.findings.filter(
       ({ check, because }) => because === undefined && !check.endsWith('-latency'),
     );
     const checksThat = (verdict: string) =>

@@ -1,12 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Facts } from '../../reports/facts.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
-import { beside } from '../burners.ts';
-import { reportIn } from '../harness-run.ts';
+import { knownLoad } from '../known-load.ts';
 import { type Bench, daysOf, grouped, percent, table } from '../record.ts';
-import { startTruthServer, type Truth } from './truth-server.ts';
+import type { Truth } from './truth-server.ts';
 
 type Percentile = 'p95' | 'p99';
 
@@ -120,18 +116,12 @@ function rungOf(name: string): Rung {
 }
 
 async function measured(one: Asked): Promise<Run> {
-  const startedAt = new Date().toISOString();
-  const server = await startTruthServer({ mode: rungOf(one.rung).mode.split(' ') });
-  const folder = await mkdtemp(join(tmpdir(), 'bench-truth-'));
-  const args = ['load', '--profile', one.profile, ...(one.nice ? ['--nice'] : [])];
-  try {
-    await beside(one, () => reportIn(folder, server.url, server.token, args));
-    const facts: Facts = JSON.parse(await readFile(join(folder, 'facts.json'), 'utf8'));
-    return { ...one, startedAt, readings: readingsOf(facts, await server.truth()) };
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { startedAt, facts, truth } = await knownLoad(`${waysOf(one)}: ${one.rung}`, {
+    mode: rungOf(one.rung).mode,
+    args: ['--profile', one.profile, ...(one.nice ? ['--nice'] : [])],
+    noise: one,
+  });
+  return { ...one, startedAt, readings: readingsOf(facts, truth) };
 }
 
 /** What the same calls show of both percentiles. Backups are too few for a verdict of their own. */

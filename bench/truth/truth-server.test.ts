@@ -7,7 +7,7 @@ import { startTruthServer, type TruthServer } from './truth-server.ts';
 const lack = cProgramLack();
 
 async function withServer<T>(mode: string, use: (server: TruthServer) => Promise<T>) {
-  const server = await startTruthServer({ mode: mode.split(' ') });
+  const server = await startTruthServer({ mode });
   try {
     return await use(server);
   } finally {
@@ -112,6 +112,6 @@ describe.skipIf(lack !== null)(`truth server${lack === null ? '' : ` (${lack})`}
 
   test.each(['', 'fixed', 'fixed 1 2', 'runs 1 1 5 4', 'only nothing 1 1', 'drift 1 1 0'])(
     'refuses the mode "%s"',
-    (mode) => expect(startTruthServer({ mode: mode.split(' ') })).rejects.toThrow('the truth server ended'),
+    (mode) => expect(startTruthServer({ mode })).rejects.toThrow('the truth server ended'),
   );
 });

@@ -39,7 +39,7 @@ export interface TruthServer {
 
 export interface TruthServerOptions {
   /** A mode and its parameters, times in microseconds: `truth-server` without any prints them. */
-  readonly mode: readonly string[];
+  readonly mode: string;
   readonly token?: string;
   /** Words before its command that put it elsewhere; it then listens on all addresses there. */
   readonly within?: readonly string[];
@@ -51,7 +51,7 @@ const printTruth = 'fetch(process.argv[1]).then((answer) => answer.text()).then(
 /** Builds the server where it is not built yet, and starts it on a free port of the loopback. */
 export async function startTruthServer(options: TruthServerOptions): Promise<TruthServer> {
   const { mode, token = 'truth-token', within = [] } = options;
-  const [command = '', ...words] = [...within, await builtProgram('truth', sources), ...mode];
+  const [command = '', ...words] = [...within, await builtProgram('truth', sources), ...mode.split(' ')];
   const running = execa(command, words, {
     env: { ACCESS_TOKEN: token, ...(within.length === 0 ? {} : { HOST: '0.0.0.0' }) },
     stdin: 'ignore',
