@@ -64,10 +64,7 @@ async function tlsEnd(port: string, protocol: 'TLS' | 'HTTP/2', within: readonly
 }
 
 /** Backups are too few for a verdict of their own. */
-function readingOf(
-  { name, latency, share_under_limit, percentiles }: EndpointResult,
-  truth: Truth,
-): Reading[] {
+function readingOf({ name, latency, share_under_limit }: EndpointResult, truth: Truth): Reading[] {
   if (name === 'backup') return [];
   const { slow, answered, tookUs } = truth.endpoints[name];
   return [
@@ -76,7 +73,6 @@ function readingOf(
       said: latency?.verdict ?? null,
       openFor: latency?.conditions.filter(({ effect }) => effect !== 'warning').map(({ id }) => id) ?? [],
       seenSlowShare: 1 - (share_under_limit ?? 0),
-      seenP99Ms: percentiles.find(({ percentile }) => percentile === 99)?.ms ?? null,
       servedSlowShare: slow / Math.max(1, answered),
       servedP99Ms: tookUs.p99 / 1000,
     },

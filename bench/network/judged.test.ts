@@ -14,7 +14,6 @@ const reading = {
   said: 'pass',
   openFor: [],
   seenSlowShare: 0,
-  seenP99Ms: null,
   servedSlowShare: 0,
   servedP99Ms: 1,
 } as const;

@@ -10,7 +10,6 @@ export interface Reading {
   readonly openFor: readonly string[];
   /** Share of the calls that took the limit or longer: as the client saw them, and by the service's own clock. */
   readonly seenSlowShare: number;
-  readonly seenP99Ms: number | null;
   readonly servedSlowShare: number;
   readonly servedP99Ms: number;
 }

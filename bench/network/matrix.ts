@@ -31,24 +31,11 @@ type Make = (
 /** A CommonJS module, which Node and vitest import in different ways. */
 const { make }: { readonly make: Make } = createRequire(import.meta.url)('covertable');
 
-/** The same services with the limit at the client and at the service. */
-const besides = ([5, 10] as const).flatMap((roundTripMs) =>
-  (['1 ms', '8 ms', '14 ms', '18 ms', '22 ms'] as const).flatMap((service) =>
-    (['client', 'service'] as const).map(
-      (at): Case => ({ roundTripMs, jitterMs: 0, lossPercent: 0, service, protocol: 'HTTP', at }),
-    ),
-  ),
-);
-
 /** Each pair of values, and then the clear cases often enough to tell their share: any three of their values. */
 export const plan = [
-  ...planned('quick', [...make(factors), ...make(clear, { length: 3 }), ...besides]),
+  ...planned('quick', [...make(factors), ...make(clear, { length: 3 })]),
   ...planned('standard', make(clear)),
 ];
-
-export function isSideBySide(one: Case): boolean {
-  return besides.some((other) => names.every((name) => one[name] === other[name]));
-}
 
 function planned<Profile extends string>(profile: Profile, cases: readonly Case[]) {
   const distinct = new Map(cases.map((one) => [names.map((name) => one[name]).join(), one]));

@@ -1,6 +1,6 @@
 import { daysOf, grouped, percent, table } from '../record.ts';
 import { dueVerdict, markOf } from './judged.ts';
-import { factors, isSideBySide } from './matrix.ts';
+import { factors } from './matrix.ts';
 import { type Asked, nameOf, type Run, wasQuiet } from './network-run.ts';
 
 export function page(runs: readonly Run[]): string {
@@ -57,16 +57,6 @@ ${table(
     ({ roundTripMs, jitterMs }) => `${roundTripMs} ms, ${jitterMs} ms`,
   ).map(([key, some]) => [...key.split(', '), ...networkCells(some)]),
 )}
-
-## At the client, at the service
-
-What both see at p99, and the verdicts on user, encrypt and sync with the limit at either, in the latest run of each. HTTP, no jitter,
-no loss, quick.
-
-${table(
-  ['round trip', 'service', 'p99 at the client', 'p99 at the service', '`at: client`', '`at: service`'],
-  besideRows(runs),
-)}
 `;
 }
 
@@ -95,34 +85,4 @@ function networkCells(runs: readonly Run[]): string[] {
     return Math.abs((networkMs?.median ?? 0) - setMs) <= Math.max(0.5, setMs / 10);
   });
   return [`${medians[Math.floor(medians.length / 2)]?.toFixed(1)} ms`, `${within.length} of ${runs.length}`];
-}
-
-function besideRows(runs: readonly Run[]): string[][] {
-  const some = runs
-    .filter((run) => run.profile === 'quick' && run.readings.length > 0 && isSideBySide(run))
-    .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
-    .toSorted(
-      (a, b) =>
-        a.roundTripMs - b.roundTripMs ||
-        factors.service.indexOf(a.service) - factors.service.indexOf(b.service),
-    );
-  return grouped(some, ({ roundTripMs, service }) => `${roundTripMs} ms,${service}`).map(([key, both]) => {
-    const [client, service] = (['client', 'service'] as const).map((at) => both.find((run) => run.at === at));
-    const seen = client?.readings.map(({ seenP99Ms }) => seenP99Ms ?? 0) ?? [];
-    const served = service?.readings.map(({ servedP99Ms }) => servedP99Ms) ?? [];
-    return [...key.split(','), rangeText(seen), rangeText(served), saidText(client), saidText(service)];
-  });
-}
-
-function rangeText(values: readonly number[]): string {
-  return values.length === 0
-    ? '–'
-    : `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)} ms`;
-}
-
-function saidText(run: Run | undefined): string {
-  const said = run?.readings.map((reading) => reading.said ?? 'none') ?? [];
-  return grouped(said, (one) => one)
-    .map(([verdict, some]) => `${some.length} ${verdict}`)
-    .join(', ');
 }
