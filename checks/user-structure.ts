@@ -122,7 +122,9 @@ function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: str
  */
 function isAheadOfDate({ json, exchange }: Answer): boolean {
   const lastSync = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
-  const aheadMs = Date.parse(String(lastSync)) - Date.parse(exchange.response.headers['date'] ?? '');
+  const aheadMs =
+    Date.parse(typeof lastSync === 'string' ? lastSync : '') -
+    Date.parse(exchange.response.headers['date'] ?? '');
   return aheadMs > mostClockErrorMs && aheadMs <= mostAheadMs;
 }
 

@@ -105,6 +105,13 @@ it('is no error of sync if its state is false, or its errors are those of connec
   expect(ofSync({ status: 'fail', data: { behind: 2 } })).toBeNull();
 });
 
+it('objects in place of a status or a code are no error of ours', () => {
+  const odd = { toString: 1 };
+  expect(of({ status: odd })).toBeNull();
+  expect(of({ error: { code: odd } })).toEqual(['error']);
+  expect(of({ error: odd, errorMessage: 'no' })).toEqual(['error', 'errorMessage']);
+});
+
 it('a 207 speaks of several resources', () => {
   expect(of({ success: false }, 'application/json', 207)).toBeNull();
   const [stored, full] = [{ status: 201 }, { status: 507, error: 'Insufficient Storage' }];

@@ -20,7 +20,12 @@ const deniesStatus: Sign = (value, { status, message, data }) => {
 };
 
 function isErrorStatus(value: unknown): boolean {
-  return /^[45]\d\d$/.test(String(value));
+  return /^[45]\d\d$/.test(textOf(value));
+}
+
+/** A plain value as text. An object has none: one with a member `toString` cannot even be converted. */
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? '' : String(value);
 }
 
 /** By the bare name of a member: what a value must be to say that the call failed. */
@@ -48,7 +53,7 @@ function describesError(name: string): boolean {
 
 function deniesError(body: Body): boolean {
   return Object.entries(body).some(
-    ([name, value]) => signOf(name) === says && (value === false || noError.test(String(value))),
+    ([name, value]) => signOf(name) === says && (value === false || noError.test(textOf(value))),
   );
 }
 
@@ -74,7 +79,7 @@ const noError = /^([a-z]?0+|ok|none|success|no[ _-]?error)$/i;
 function says(value: unknown): boolean {
   if (value === undefined || value === false || value === 0 || isNothing(value)) return false;
   const code = typeof value === 'object' && value !== null && 'code' in value ? value.code : value;
-  return !noError.test(String(code));
+  return !noError.test(textOf(code));
 }
 
 /**

@@ -9,7 +9,7 @@ describe('a number is kept', () => {
   );
 
   it.each([
-    ...['0x10', '0o17', '1e308', '5e-324', '1.7976931348623157e308', '-9223372036854775808'],
+    ...['0x10', '0o17', '1e308', '5e-324', '1.7976931348623157e308'],
     ...[`1${'0'.repeat(300)}`, `1.${'0'.repeat(400)}`],
   ])('%s', (source) => expect(isKept(source, Number(source))).toBe(true));
 
@@ -24,19 +24,24 @@ describe('a number is kept', () => {
 
 describe('a number would change', () => {
   it.each([
-    ...['9007199254740993', '-9223372036854775807', '1e400', '1e-400', '0.1000000000000000055'],
+    ...[
+      '9007199254740993',
+      '-9223372036854775808',
+      '5996358067731482600',
+      '1e400',
+      '1e-400',
+      '0.1000000000000000055',
+    ],
     ...['0x20000000000001', `1.${'0'.repeat(400)}1`],
   ])('%s', (source) => expect(isKept(source, Number(source))).toBe(false));
 
   it.each([Number.NaN, Infinity])('%d', (value) => expect(isKept('.inf', value)).toBe(false));
 
-  it('whatever whole number it is that a double does not hold', () => {
+  it('whatever whole number it is that JSON would write otherwise', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 2n ** 53n, max: 10n ** 21n - 1n }), (whole) => {
         const value = Number(whole);
-        expect(isKept(String(whole), value)).toBe(
-          BigInt(value) === whole || JSON.stringify(value) === String(whole),
-        );
+        expect(isKept(String(whole), value)).toBe(JSON.stringify(value) === String(whole));
       }),
     );
   });

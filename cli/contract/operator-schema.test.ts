@@ -9,6 +9,10 @@ describe("the operator's schemas are judged where they stand", () => {
 
   test.each([
     [
+      ['$schema: { toString: 1 }'],
+      [expect.stringContaining('answers.encrypt.schema.$schema: only two dialects are supported')],
+    ],
+    [
       ['propertes: {}'],
       [':5:7: answers.encrypt.schema.propertes: unknown keyword; the names of your own begin with x-'],
     ],

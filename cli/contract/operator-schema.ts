@@ -17,7 +17,7 @@ export interface CompiledSchema {
 /** Compiles a schema that the operator declares, as strictly as it is used: in k6's engine, without a network. */
 export function compileSchema(schema: unknown): CompiledSchema {
   const named = (schema as { readonly $schema?: unknown } | null)?.$schema ?? draft2020;
-  const dialect = dialects[String(named).replace(/#$/, '')];
+  const dialect = dialects[typeof named === 'string' ? named.replace(/#$/, '') : ''];
   if (dialect === undefined) {
     const message = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
     return { code: '', notes: [{ path: ['$schema'], message }] };

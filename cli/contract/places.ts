@@ -110,13 +110,11 @@ function inOlderYaml(source: string): unknown {
   return source;
 }
 
-const mostDigits = 100;
-
-/** Whether a number in a file is still the same after it has been read: written with as many digits, it shows the same ones. */
+/** Whether JSON would write a number that was read from a file with the digits that it has there. */
 export function isKept(source: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
-  const digits = significant(/^0[xo]/.test(source) ? BigInt(source).toString() : source);
-  return digits.length <= mostDigits && significant(value.toPrecision(digits.length || 1)) === digits;
+  const decimal = /^0[xo]/.test(source) ? BigInt(source).toString() : source;
+  return significant(JSON.stringify(value)) === significant(decimal);
 }
 
 /** The digits of a number, without zeros around them. */
