@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { packageRoot } from '../cli/package-root.ts';
 import { type Report, readReport } from '../reports/report.ts';
 import { k6Binary } from './k6-binary.ts';
+import { runInNode } from './node-engines.ts';
 
 export const canary = 'canary-T0ken/with+chars=0123456789';
 
@@ -25,38 +25,36 @@ export async function k6Run(
   env: Record<string, string>,
   args: readonly string[] = [],
 ): Promise<PlainRun> {
-  return runOf(k6Binary, ['run', '--quiet', ...args, scriptOf(scenario)], env);
-}
-
-/**
- * The same script in Node's engine, with one virtual user, for scenarios without a load: `tests/node-engine.test.ts` shows that both
- * find the same. STOPS: how the run would have ended, had it been stopped so many times.
- */
-export async function nodeRun(scenario: string, env: Record<string, string>): Promise<PlainRun> {
-  return runOf(process.execPath, [nodeEngine, scriptOf(scenario)], env);
-}
-
-const nodeEngine = join(packageRoot(), 'tests', 'node-engine', 'k6.mjs');
-
-const scriptOf = (scenario: string) => (scenario.endsWith('.js') ? scenario : `dist/${scenario}.js`);
-
-async function runOf(
-  program: string,
-  args: readonly string[],
-  env: Record<string, string>,
-): Promise<PlainRun> {
-  const folder = env['OUT'] ?? mkdtempSync(join(tmpdir(), 'run-'));
-  const given = { PATH: process.env['PATH'] ?? '', ACCESS_TOKEN: canary, OUT: folder, ...runtime, ...env };
-  const run = await execa(program, args, {
-    env: given,
+  const given = environmentOf(env);
+  const run = await execa(k6Binary, ['run', '--quiet', ...args, scriptOf(scenario)], {
+    env: { ...runtime, ...given },
     extendEnv: false,
     reject: false,
     all: true,
     stdin: 'ignore',
   });
   if (run.exitCode === undefined) throw new Error(`the run came to no end of its own: ${run.shortMessage}`);
+  const folder = given.OUT;
   return { exitCode: run.exitCode, folder, output: run.all, report: reportOf(folder) };
 }
+
+/**
+ * The same script in Node's engine, with one virtual user, for scenarios without a load: `tests/node-engine.test.ts` shows that both
+ * find the same. Rejects with what the script throws. STOPS: how the run would have ended, had it been stopped so many times.
+ */
+export async function nodeRun(scenario: string, env: Record<string, string>): Promise<PlainRun> {
+  const given = environmentOf(env);
+  const ended = await runInNode(scriptOf(scenario), given);
+  const folder = given.OUT;
+  return { ...ended, folder, report: reportOf(folder) };
+}
+
+function environmentOf(env: Record<string, string>) {
+  const folder = env['OUT'] ?? mkdtempSync(join(tmpdir(), 'run-'));
+  return { PATH: process.env['PATH'] ?? '', ACCESS_TOKEN: canary, ...env, OUT: folder };
+}
+
+const scriptOf = (scenario: string) => (scenario.endsWith('.js') ? scenario : `dist/${scenario}.js`);
 
 function reportOf(folder: string): Report | null {
   try {

@@ -11,13 +11,25 @@ export function newAgents() {
   return { 'http:': new http.Agent(options), 'https:': new https.Agent(options) };
 }
 
-/** The part of `k6/http` that the harness uses, with the timings, errors and codes that k6 reports. */
-export const k6Http = (userAgent) => ({
-  CookieJar,
-  setResponseCallback: () => {},
-  expectedStatuses: () => {},
-  asyncRequest: (method, url, body, params) => call(method, url, body, params, userAgent),
-});
+/**
+ * The part of `k6/http` that the harness uses, with the timings, errors and codes that k6 reports. `underWay`: so many calls are
+ * without an end.
+ */
+export function k6Http(userAgent) {
+  let calls = 0;
+  const module = {
+    CookieJar,
+    setResponseCallback: () => {},
+    expectedStatuses: () => {},
+    asyncRequest: (method, url, body, params) => {
+      calls += 1;
+      return call(method, url, body, params, userAgent).finally(() => {
+        calls -= 1;
+      });
+    },
+  };
+  return { module, underWay: () => calls };
+}
 
 async function call(method, url, body, params, userAgent) {
   for (;;) {
