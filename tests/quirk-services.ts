@@ -47,13 +47,17 @@ const parts: Readonly<Record<string, RegExp>> = {
 
 const quirks = variants.filter(({ kind }) => kind === 'quirk');
 const isReading = ({ name }: Variant) => name.startsWith('token-read-as-');
+const turnOf = ({ name }: Variant) => String(turns.find((turn) => turn.test(name)) ?? name);
 const groups = grouped(
   quirks.filter((row) => !isReading(row)),
-  ({ name }) => String(turns.find((turn) => turn.test(name)) ?? name),
+  turnOf,
 );
 
 const partsOf = (rows: readonly Variant[]) =>
   Object.keys(parts).filter((part) => rows.some(({ name }) => parts[part]?.test(name)));
+
+/** Where each quirk is on every call: those that would take turns have a part in common. */
+export const partsOfQuirk = (row: Variant) => [turnOf(row), ...partsOf([row])];
 
 /** Every quirk in one service of several, each beside others that change something else; each service has another kind of token. */
 const services = packed(groups, partsOf).map((rows, place) => {
