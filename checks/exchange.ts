@@ -96,6 +96,8 @@ export interface TokenElsewhere {
   readonly place: 'query' | 'body' | 'cookie' | 'header';
   readonly names: readonly string[];
   readonly token: string;
+  /** Its scheme stands before it, as in the header. */
+  readonly hasScheme?: boolean;
 }
 
 const placeWords = {
@@ -111,16 +113,20 @@ export function placeText({ place }: TokenElsewhere): string {
 }
 
 /** Says under which name a probe has the token there, or under how many. */
-export function namesText({ place, names: [name, ...others] }: TokenElsewhere): string {
+export function namesText({ place, names: [name, ...others], hasScheme }: TokenElsewhere): string {
   const [one, several] = placeWords[place];
+  const what = hasScheme === true ? 'Bearer and the token' : 'the token';
   return others.length === 0
-    ? `with the token as ${name} ${one}`
-    : `with the token in ${others.length + 1} ${several}`;
+    ? `with ${what} as ${name} ${one}`
+    : `with ${what} in ${others.length + 1} ${several}`;
 }
 
-/** The token under each of the names, with its scheme in a header that holds whole credentials. `token`: as it is sent, or as a shell knows it. */
-export function placedTokens(names: readonly string[], token: string): [name: string, value: string][] {
-  return names.map((name) => [name, /-Authorization$/.test(name) ? `Bearer ${token}` : token]);
+/** The token under each of the names, also with its scheme in a header that holds whole credentials. `token`: as it is sent, or as a shell knows it. */
+export function placedTokens(
+  { names, hasScheme = false }: Pick<TokenElsewhere, 'names' | 'hasScheme'>,
+  token: string,
+): [name: string, value: string][] {
+  return names.map((name) => [name, hasScheme || /-Authorization$/.test(name) ? `Bearer ${token}` : token]);
 }
 
 /** Cookies that the service set in answers to calls with the token. */

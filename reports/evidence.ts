@@ -130,8 +130,9 @@ function curlArguments(
   return { words, notes };
 }
 
-function elsewhereArguments({ place, names }: TokenElsewhere): string[] {
-  const placed = placedTokens(names, '$ACCESS_TOKEN');
+function elsewhereArguments(elsewhere: TokenElsewhere): string[] {
+  const { place } = elsewhere;
+  const placed = placedTokens(elsewhere, '$ACCESS_TOKEN');
   // The body is sent with the data.
   if (place === 'body') return [];
   if (place === 'header') return placed.map(([name, value]) => `-H "${name}: ${value}"`);
@@ -158,7 +159,7 @@ function escapedInJson(body: string): string {
 function dataOf({ body: sent, elsewhere }: Exchange['request']) {
   if (sent === null) return { data: [], notes: [] };
   const body = escapedInJson(sent);
-  const inBody = elsewhere?.place === 'body' ? elsewhere.names : [];
+  const inBody = elsewhere?.place === 'body' ? elsewhere : { names: [] };
   const membersWith = (token: string) =>
     placedTokens(inBody, token)
       .map(([name, value]) => `"${name}":"${value}",`)

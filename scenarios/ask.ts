@@ -66,8 +66,9 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
   const cookies = request.sendsCookies === true ? options.cookies?.sentTo(url) : undefined;
   if (cookies !== undefined) headers['Cookie'] = cookies.header;
   // The token may be where no service should look for it.
-  const { place, names = [], token = '' } = authorization.elsewhere ?? {};
-  const placed = placedTokens(names, token);
+  const { elsewhere } = authorization;
+  const place = elsewhere?.place;
+  const placed = elsewhere === undefined ? [] : placedTokens(elsewhere, elsewhere.token);
   if (place === 'header') Object.assign(headers, Object.fromEntries(placed));
   if (place === 'cookie') headers['Cookie'] = [headers['Cookie'] ?? [], assigned(placed)].flat().join('; ');
   if (place === 'query') {

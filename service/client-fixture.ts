@@ -38,7 +38,7 @@ export async function askService(
 ): Promise<Reply> {
   const { method, path, headers: own = {}, body, agent } = { ...routes[endpoint], ...question };
   const early: number[] = [];
-  const sent = request(service.url + path, { method, headers: own, agent });
+  const sent = request(service.url, { method, headers: own, agent, path });
   sent.on('information', ({ statusCode }) => early.push(statusCode));
   // One that comes after the headers also ends the body, which rejects then.
   sent.on('error', () => {});

@@ -10,7 +10,7 @@ export function plannedCall(request: PlannedRequest, token: string): ServiceCall
   const { authorization, circumstance, ownHeaders, target, body } = request;
   const { header, elsewhere } = authorization;
   const path = endpoints.encrypt.path;
-  const placed = placedTokens(elsewhere?.names ?? [], token);
+  const placed = placedTokens(elsewhere ?? { names: [] }, token);
   const at = (place: string) => (elsewhere?.place === place ? placed : undefined);
   const [query, member, cookie, other] = ['query', 'body', 'cookie', 'header'].map(at);
   const asked = target?.target(path) ?? path;

@@ -19,6 +19,9 @@ function mayNameStated(text: string): boolean {
   return anySize === size && (namesNoMode || name.includes(mode));
 }
 
+/** Names of the family: the usual ones, and those of JOSE, such as A128GCM. Cipher suites of TLS speak of the transport. */
+const ofFamily = new RegExp(`^(?!tls_).*${family}|^a\\d{3}(${mode}|cbc)`, 'i');
+
 /** Members with such names say which algorithm was used, unless they say how a key was encrypted. */
 const naming = /^(?!.*(keyencr|wrap)).*(algorithm|cipher|encryption)|^(alg|enc)$/;
 
@@ -43,7 +46,7 @@ export function misnamedResults(successes: readonly SeenSuccess[], known: KnownR
     const others = seen.filter(({ leaf }) => !mayNameStated(leaf.mark));
     const areNames = seen.length - others.length >= fewestAlike;
     const isOther = (one: SeenLeaf) => {
-      const isOfFamily = one.leaf.mark.toLowerCase().includes(family);
+      const isOfFamily = ofFamily.test(one.leaf.mark);
       return areNames ? isNaming(one) || isOfFamily : isNaming(one) && !stated.has(one.success) && isOfFamily;
     };
     return others.flatMap((one) => (isOther(one) ? one.success : []));

@@ -112,6 +112,12 @@ it('objects in place of a status or a code are no error of ours', () => {
   expect(of({ error: odd, errorMessage: 'no' })).toEqual(['error', 'errorMessage']);
 });
 
+it('a count, or the end of what is only accepted, denies nothing', () => {
+  expect(of({ total: 3, successful: 0, failed: 0 })).toBeNull();
+  expect(of({ id: 'b1', status: 'running', succeeded: false }, 'application/json', 202)).toBeNull();
+  expect(of({ id: 'b1', succeeded: false })).toEqual(['succeeded']);
+});
+
 it('a 207 speaks of several resources', () => {
   expect(of({ success: false }, 'application/json', 207)).toBeNull();
   const [stored, full] = [{ status: 201 }, { status: 507, error: 'Insufficient Storage' }];

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Response } from '../exchange.ts';
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
+import { accepted } from './twins.ts';
 
 /** A JSON object. */
 type Body = Readonly<Record<string, unknown>>;
@@ -30,8 +31,8 @@ function textOf(value: unknown): string {
 
 /** By the bare name of a member: what a value must be to say that the call failed. */
 const signs: readonly (readonly [RegExp, Sign])[] = [
-  [/^(is)?(ok|success|successful)$/, deniesSuccess],
-  [/^(is)?succeeded$/, deniesDone],
+  [/^(is)?(ok|success)$/, deniesSuccess],
+  [/^(is)?(succeeded|successful)$/, deniesDone],
   [/^(http)?(status|code|statuscode)$/, deniesStatus],
   [/^(err(or)?s?(code|message|msg|type|name|description)?|exception|fault)$/, says],
 ];
@@ -95,7 +96,9 @@ export function statedError(
 ): readonly string[] | null {
   if (json?.ok !== true) return null;
   if (response.status === 207) return endpoint === 'sync' ? null : failedParts(json.value);
-  const members = errorSigns(json.value);
+  // What is only accepted has not succeeded yet.
+  const isEnded = (name: string) => response.status !== accepted || signOf(name) !== deniesDone;
+  const members = errorSigns(json.value).filter(isEnded);
   if (members.length === 0) return null;
   const body = json.value as Body;
   const others = Object.entries(body).filter(([name]) => !members.includes(name));

@@ -167,7 +167,7 @@ it.each([
   const most = (data: string, index: number) =>
     index % 3 === 0 ? { body: sealed(data, `${index}`) } : plain(data);
   expect(lacking(most, 1)).toBe(0);
-  expect(lacking((data) => ({ body: { ...sealed(data, 'salt'), data: write(data) } }))).toBe(0);
+  expect(lacking((data, at) => ({ body: { ...sealed(data, `${at}`), data: write(data) } }))).toBe(0);
 });
 
 describe('long data', () => {

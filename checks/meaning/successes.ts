@@ -10,7 +10,7 @@ import {
   type SeenLeaf,
   seenIn,
 } from './known-results.ts';
-import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess, shortestTelling } from './leaves.ts';
+import { isInBody, piecesOfMark, type SeenAnswer, type SeenSuccess } from './leaves.ts';
 import { mostOff } from './length-line.ts';
 import { lookOf } from './twins.ts';
 import { type UsualPlace, usualPlaces } from './usual-places.ts';
@@ -135,7 +135,7 @@ export function repeatsResult(
 
 /** `length`: of the whole text, of which `text` may be pieces. */
 function isTelling(text: string, length = text.length): boolean {
-  return length >= shortestTelling && new Set(text).size >= fewestCharacters;
+  return length >= shortestShared && new Set(text).size >= fewestCharacters;
 }
 
 /** The values to which the keys lead; `[]` stands for any item of a list, and `*` for any key. */
@@ -152,8 +152,8 @@ function innerValues(value: unknown, key: string): readonly unknown[] {
   return Object.hasOwn(value, key) ? [(value as Record<string, unknown>)[key]] : [];
 }
 
-/** A text of fewer different characters may be the same for other data by chance, or be a mask. */
-const fewestCharacters = 16;
+/** A text that is shorter, or has fewer different characters, may be the same for other data by chance, or be a mask. */
+const [shortestShared, fewestCharacters] = [24, 12];
 
 /** The texts of results that no other result has by chance. */
 export function tellingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenLeaf[] {

@@ -23,6 +23,8 @@ export function connectingMs({ timings, tls_version }: Connecting): number {
 const leastOpeningMs = 0.05;
 /** k6 notices within this time that a connection was closed after an answer. */
 const noticeMs = 20;
+/** A service that lets a call wait for longer before it closes the connection had received it. */
+const crossingMs = 10;
 
 /**
  * The connections of one virtual user. It needs as many as it has had calls in flight at once, plus one for each failed call; all
@@ -52,7 +54,7 @@ export function newConnections(closes: boolean) {
     /** Whether a call that was reset may have used a connection that the service had just closed after an answer. */
     mayBeClosed: ({ blocked, duration }: { blocked: number; duration: number }, roundTripMs: number) =>
       blocked < leastOpeningMs &&
-      duration < noticeMs + roundTripMs &&
+      duration < crossingMs + roundTripMs &&
       lastEndMs >= Date.now() - duration - noticeMs,
   };
 }

@@ -147,5 +147,7 @@ function whySlow({ limitMs, takenOffMs }: Counting, call: MeasuredCall): SlowRea
   if (latenessMs >= limitMs) return 'late';
   if (untimedMs >= limitMs) return 'repeated';
   const [setUpMs = 0] = setUpsMs;
-  return opening === 'theirs' && setUpMs + durationMs >= limitMs + takenOffMs ? 'set-up' : null;
+  // What came before is the first attempt of a call that was repeated, or a moment.
+  const wholeMs = untimedMs + setUpMs + durationMs;
+  return opening === 'theirs' && wholeMs >= limitMs + takenOffMs ? 'set-up' : null;
 }

@@ -33,8 +33,9 @@ const otherType = (name: string, type: string) => unlookedAt(name, { 'Content-Ty
 const trusted = Object.fromEntries(
   (
     [
-      ['GET', ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-Method']],
-      ['/', ['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Uri']],
+      ['OPTIONS', ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override', 'X-Original-Method']],
+      ['/', ['X-Original-URL', 'X-Rewrite-URL']],
+      ['/healthz', ['X-Forwarded-Uri', 'X-Original-URI']],
       ['true', ['X-Internal', 'X-Internal-Request', 'X-Debug', 'X-Health-Check', 'X-Skip-Auth', 'X-Admin']],
       ['SUCCESS', ['X-Client-Verify', 'X-SSL-Client-Verify', 'SSL-Client-Verify']],
       [Array(5).fill('middleware').join(':'), ['X-Middleware-Subrequest']],
@@ -81,7 +82,7 @@ export const headerLevels = {
     ...setting('Forwarded', ['for=127.0.0.1']),
     ...setting('User-Agent', ['kube-probe/1.30']),
     ...setting('Expect', ['100-continue']),
-    unlookedAt('X-HTTP-Method-Override: GET, and its like', trusted),
+    unlookedAt('X-HTTP-Method-Override: OPTIONS, and its like', trusted),
   ],
 } satisfies Readonly<Record<string, readonly HeaderLevel[]>>;
 
@@ -99,6 +100,7 @@ export const targets: readonly TargetLevel[] = [
   otherTarget('the path in capitals', (path) => path.toUpperCase()),
   otherTarget('a letter of the path percent-encoded', (path) => path.replace('/encrypt', '/%65ncrypt')),
   otherTarget('a slash more in the path', (path) => path.replace('/encrypt', '//encrypt')),
+  otherTarget('dot segments in the path', (path) => path.replace('/encrypt', '/user/../encrypt')),
   otherTarget('a parameter of the path', (path) => `${path};x=1`),
   otherTarget('.json behind the path', (path) => `${path}.json`),
 ];

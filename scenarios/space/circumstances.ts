@@ -8,6 +8,9 @@ import { wrongAuthorizations } from './credential-levels.ts';
 import { elsewhereLevels, namesAt } from './elsewhere-levels.ts';
 import { drawer, type Level, type Point } from './level.ts';
 
+/** One token in so many, in a place where it should not be, has its scheme before it. */
+const withSchemeAmong = 4;
+
 /** Headers that the operator sets are not varied. */
 export function probeMaker(token: string, seed: number, hashes: Hashes, own: RequestHeaders): ProbeForms {
   const taken = Object.keys(own).map((name) => name.toLowerCase());
@@ -40,7 +43,11 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
       const { target, cookies, elsewhere, ...headers } = levels;
       const { place, name } = elsewhere;
       const { credential } = request.authorization;
-      const placed = place && { place, names: namesAt(elsewhere, turnOf(name), credential, token), token };
+      const placedAt = (turn: number) => ({
+        names: namesAt(elsewhere, turn, credential, token),
+        hasScheme: turn % withSchemeAmong === withSchemeAmong - 1,
+      });
+      const placed = place && { place, token, ...placedAt(turnOf(name)) };
       const own = Object.values(headers).filter(({ says }) => says === 'must fail');
       const ofProbes = [...own, target].filter(({ says }) => says === 'must fail');
       return {

@@ -37,8 +37,21 @@ const basicForms = [
   basic('the password of admin', 'admin:', ''),
   basic('the user with a password', '', ':x'),
   basic('the password of oauth2', 'oauth2:', '', 'basic'),
+  basic('the password of api', 'api:', ''),
+  basic('the password of token', 'token:', ''),
   basic('user and password together', '', ''),
 ];
+
+/** As Rails reads it, and as OAuth 1 writes it. */
+const parameters = ['Token token', 'OAuth oauth_token'].map(
+  (before) =>
+    (token: string): Authorization => ({
+      credential: 'scheme',
+      variety: `"${before}" with the token as a parameter`,
+      header: `${before}="${token}"`,
+      inShell: `${before}=\\"$ACCESS_TOKEN\\"`,
+    }),
+);
 
 const otherSchemes = [
   ...['Token', 'token', 'Digest', 'Negotiate', 'JWT', 'jwt', 'OAuth', 'ApiKey', 'Api-Key', 'Key', 'SSWS'],
@@ -57,7 +70,10 @@ const formsLevels = {
       ...schemes(['Basic '])(token),
       ...basicForms.map((form) => form(token)),
     ]),
-    level('another scheme', schemes(otherSchemes.map((name) => `${name} `))),
+    level('another scheme', (token) => [
+      ...schemes(otherSchemes.map((name) => `${name} `))(token),
+      ...parameters.map((form) => form(token)),
+    ]),
   ],
 };
 

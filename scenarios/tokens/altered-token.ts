@@ -110,10 +110,6 @@ export function inHexadecimal(text: string): string {
   return [...text].map((char) => char.charCodeAt(0).toString(16).padStart(2, '0')).join('');
 }
 
-export function percentEncoded(text: string): string {
-  return inHexadecimal(text).replace(/../g, '%$&');
-}
-
 /** A JWT header with another algorithm, otherwise unchanged. */
 export function withAlgorithm(header: string, name: string): string {
   const named = fromBase64(header).replace(/("alg" *: *)"[^"]*"/, `$1"${name}"`);

@@ -55,7 +55,7 @@ describe('made-up credentials', () => {
     expect(Math.max(...lengthsWhere(false))).toBeLessThan(long.length + 100);
     expect(Math.max(...lengthsWhere(true))).toBeLessThan(8000);
     expect(madeUp('aB3-'.repeat(20), 400).map(({ variety }) => variety)).toContain(
-      'the token percent-encoded',
+      'the token in hexadecimal',
     );
   });
 

@@ -11,7 +11,6 @@ import {
   type MadeUpToken,
   type Maker,
   neighbouring,
-  percentEncoded,
   similarInCase,
 } from './altered-token.ts';
 
@@ -30,7 +29,6 @@ export function hashed({ token }: Alterable, { md5, sha1, sha256 }: Hashes): Mad
     ...(token.length > longestEncoded
       ? []
       : [
-          altered('the token percent-encoded', percentEncoded(token)),
           altered('the token in base64', base64(token)),
           altered('the token in hexadecimal', inHexadecimal(token)),
         ]),
@@ -67,9 +65,9 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** So many separators of a random token may look like those of a prefix. */
 const mostParts = 4;
 
-/** A service may take a prefix such as `svc_` or `sk-ant-api03-`, or a part of it, for optional. It may not if that can be altered. */
+/** A service may take a prefix such as `svc_` or `sk-ant-api03-`, or a part of it, for optional. It may not if that can be altered. Readers of UUIDs know them with and without `urn:uuid:`. */
 function prefixLost({ token, places: [first = 0], isJwt }: Alterable): MadeUpToken[] {
-  const [prefix = ''] = /^(?:[A-Za-z][A-Za-z\d]*[_.:-])+(?=.{8})/.exec(token) ?? [];
+  const [prefix = ''] = /^(?!urn:uuid:)(?:[A-Za-z][A-Za-z\d]*[_.:-])+(?=.{8})/.exec(token) ?? [];
   const parts = isJwt ? [] : (prefix.match(/.+?[_.:-]/g) ?? []).slice(0, mostParts);
   const lengths = parts.map((_, at) => parts.slice(0, at + 1).join('').length);
   return lengths
@@ -89,7 +87,7 @@ function endsLost(of: Alterable): MadeUpToken[] {
   ];
 }
 
-/** Percent-encoding triples the length of a token, and many servers refuse a header of 8 kB. */
+/** Hexadecimal doubles the length of a token, and many servers refuse a header of 8 kB. */
 const longestEncoded = 1300;
 
 export function rearranged(of: Alterable): MadeUpToken[] {

@@ -123,5 +123,4 @@ export const carelessComparisons: Comparisons = {
   'behind-colon': ['the token behind a name and a colon', (offered, token) => offered.endsWith(`:${token}`)],
   'behind-slash': ['the token at the end of a path', (offered, token) => offered.endsWith(`/${token}`)],
   'in-a-list': ['a list with the token', (offered, token) => offered.split(/[~|@#]/).includes(token)],
-  'percent-decoded': ['the token percent-encoded', (offered, token) => percentDecoded(offered) === token],
 };

@@ -100,7 +100,7 @@ const withoutHeader: readonly TestRequest[] = [
   { headers: { accept: 'text/html,*/*' } },
   { headers: { 'x-forwarded-for': '127.0.0.1' } },
   { headers: { expect: '100-continue' } },
-  { headers: { 'x-method-override': 'GET', 'x-debug': 'true' } },
+  { headers: { 'x-method-override': 'OPTIONS', 'x-debug': 'true' } },
   { headers: { cookie: `access_token=${token}` } },
   { headers: { 'x-api-key': token } },
   { headers: { 'x-user-id': token, cookie: 'theme=dark' } },
@@ -108,6 +108,7 @@ const withoutHeader: readonly TestRequest[] = [
   { path: '/api/v1/encrypt?x=1' },
   { path: '/api/v1/encrypt/' },
   { path: '/api/v1/%65ncrypt' },
+  { path: '/api/v1/user/../encrypt' },
   { path: `/api/v1/encrypt?access_token=${token}` },
 ];
 

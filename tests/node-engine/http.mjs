@@ -55,7 +55,9 @@ function callOnce(method, url, body, { headers, timeout, responseType }, userAge
       clearTimeout(timer);
       resolve({ answer: { ...noAnswer, ...fields, timings: timingsOf(at) }, wasClosed });
     };
-    const sent = request(url, { method, agent, headers: given });
+    // As it is written: a URL would resolve dot segments.
+    const path = url.replace(/^\w+:\/\/[^/?]*/, '');
+    const sent = request(url, { method, agent, headers: given, path });
     const timer = setTimeout(() => {
       end({ error: 'request timeout', error_code: 1050 });
       sent.destroy();
