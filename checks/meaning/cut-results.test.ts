@@ -60,6 +60,15 @@ it('the last block of data of whole KiB is lost, and nothing else', () => {
   expect(lost(bodyOf, whole)).toBe(12);
 });
 
+it('no data is lost where the result is in base64 twice, whose length grows in steps', () => {
+  const twice = (data: string, at: number) => {
+    const { ciphertext } = ofBytes(Buffer.byteLength(data), at);
+    return { payload: Buffer.from(JSON.stringify({ iv: '', value: ciphertext })).toString('base64') };
+  };
+  expect(lost(twice, recurringData())).toBe(0);
+  expect(lost(twice, mixedData())).toBe(0);
+});
+
 it.each<[string, (data: string, at: number) => object]>([
   ['compressed', (data, at) => ofBytes(deflateRawSync(data, { level: 9 }).length, at)],
   ['compressed well', (data, at) => ofBytes(brotliCompressSync(data).length, at)],
