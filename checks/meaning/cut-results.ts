@@ -108,10 +108,11 @@ function shortened(
   const whole = lineThrough(pointsOf(plain));
   const line = whole ?? usualLine(pointsOf(plain), nearlyAll);
   if (line === null) return [];
-  // A result in base64 that is in base64 again is up to twelve characters off a line that nearly all are on.
-  const slack = line.off + (whole === null ? 3 * mostOff : mostOff / 2);
+  const slack = line.off + mostOff / 2;
+  // A line that not all are on is less exact: for what is in base64 twice, and for long results.
+  const further = (length: number) => (whole === null ? 2.5 * mostOff + length / 500 : 0);
   const expected = ({ success }: HeldResult) => line.start + line.perByte * success.dataBytes;
-  const isShort = (one: HeldResult) => one.length < expected(one) - slack;
+  const isShort = (one: HeldResult) => one.length < expected(one) - slack - further(expected(one));
   const isComparable = ({ success }: HeldResult) => success.dataBytes <= uncompressed;
   const isTelling = plain.length >= fewestOnLine;
   const ofPlain = isTelling ? plain.filter((one) => isComparable(one) && isShort(one) && !mayRefer(one)) : [];
