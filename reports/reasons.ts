@@ -95,8 +95,11 @@ function headlineOf(title: string, text: string, { verdict, endpoint, explanatio
 /** The title with the endpoints, unless it names them in other words. */
 function titleOf({ title, endpoint }: Finding, findings: readonly Finding[]): string {
   const places = findings.map((one) => one.endpoint);
-  if (places.length > 1 && title.includes(endpoint))
-    return title.replace(endpoint, `each of ${places.length} endpoints`);
+  if (places.length > 1 && title.includes(endpoint)) {
+    const each =
+      places.length === 2 ? `each of ${places.join(' and ')}` : `each of ${places.length} endpoints`;
+    return title.replace(endpoint, title.startsWith(endpoint) ? `E${each.slice(1)}` : each);
+  }
   const isNamed = places.length === 1 && (title.includes(endpoint) || title.search(anyEndpoint) >= 0);
   return isNamed || endpoint === '' ? title : `${title} (${places.join(', ')})`;
 }

@@ -33,6 +33,11 @@ describe('the verdict', () => {
     expect(decide(findings, [], 'complete').verdict).toBe(verdict);
   });
 
+  it('is first about who gets in', () => {
+    const admitted = { ...failing, check: 'auth-made-up-refused', title: 'Encrypt succeeds' };
+    expect(decide([failing, admitted], [], 'complete').reason).toMatch(/^Encrypt succeeds/);
+  });
+
   it('says of a pass what was waived into it', () => {
     const waived = { ...failing, waiver: { reason: 'known', expires: '2030-01-01' } };
     const reason = (...findings: Finding[]) => decide(findings, [], 'complete').reason;

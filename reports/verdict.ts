@@ -70,10 +70,10 @@ function failuresText(how: string, failures: readonly string[]): string {
   return `; ${counted(failures.length, 'failure')} ${how}: ${names.slice(0, 3).join(', ')}${names.length > 3 ? ' and others' : ''}`;
 }
 
-/** Fails first, then valid calls that do not succeed, which leave other things undecided, then the rest. */
+/** Fails first, of which those that let callers in; then valid calls that do not succeed, which leave other things undecided; then the rest. */
 function severityOf({ verdict, check }: VerdictCause): number {
-  if (verdict === 'fail') return 0;
-  return endpointNames.some((name) => offeredCheck(name).id === check) ? 1 : 2;
+  if (verdict === 'fail') return check?.startsWith('auth-') === true ? 0 : 1;
+  return endpointNames.some((name) => offeredCheck(name).id === check) ? 2 : 3;
 }
 
 /** The effect of a cause on the verdict of a run. `check`: the check that it is about. */

@@ -26,7 +26,7 @@ describe('renderDiagnoses', () => {
 
   it.each([
     [[fine], 'Ready.'],
-    [[fine, busy, busy], 'Ready, with 2 warnings. By themselves they do not keep a gate from a pass.'],
+    [[fine, busy, busy], 'Ready, with 2 warnings. With these, a gate may be inconclusive.'],
     [[far, busy, down], 'Ready, with 3 warnings. As things are, a gate cannot pass: see round trip, answer.'],
     [[down, missing], 'Not ready: 1 problem, 1 warning.'],
     [[missing, missing], 'Not ready: 2 problems.'],

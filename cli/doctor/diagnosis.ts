@@ -41,7 +41,7 @@ function summaryOf(diagnoses: readonly Diagnosis[]): string {
   if (warned === '') return 'Ready.';
   const gate =
     obstacles.length === 0
-      ? 'By themselves they do not keep a gate from a pass.'
+      ? 'With these, a gate may be inconclusive.'
       : `As things are, a gate cannot pass: see ${obstacles.join(', ')}.`;
   return `Ready, with ${warned}. ${gate}`;
 }

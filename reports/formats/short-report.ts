@@ -1,3 +1,4 @@
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { changeText, countText, msText } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import {
@@ -68,7 +69,11 @@ function endpointWords(result: EndpointResult, { comparison }: Report) {
     const ms = percentileText(result, one);
     return ms === '' ? [] : `p${one} ${ms}`;
   });
-  const times = inTurns !== undefined ? `; ${inTurns}` : known.length > 0 ? `, ${known.join(', ')} ms` : '';
+  const answered = sumOf(result.histogram, ({ count }) => count);
+  // Calls that were not made or not answered have no time, and count as slow.
+  const base = answered < requests ? ` (of ${countText(answered)} answered)` : '';
+  const own = known.length > 0 ? `, ${known.join(', ')} ms${base}` : '';
+  const times = inTurns === undefined ? own : `; ${inTurns}`;
   const words = `${shareText(result)} of ${countText(requests)} under ${msText(latency.limitMs)}${times}`;
   return { endpoint, verdict, words };
 }

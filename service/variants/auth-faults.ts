@@ -74,7 +74,6 @@ const absent: Taken = {
     'X-HTTP-Method-Override: OPTIONS, and its like',
     headerHas('x-method-override', /^OPTIONS$/),
   ],
-  internal: ['X-HTTP-Method-Override: OPTIONS, and its like', headerHas('x-debug', /^true$/)],
   query: ['a query', urlHas(/\?x=1/)],
   'final-slash': ['a slash behind the path', urlHas(/encrypt\/$/)],
   'dot-segments': ['dot segments in the path', urlHas(/\/\.\.\//)],

@@ -100,7 +100,7 @@ const withoutHeader: readonly TestRequest[] = [
   { headers: { accept: 'text/html,*/*' } },
   { headers: { 'x-forwarded-for': '127.0.0.1' } },
   { headers: { expect: '100-continue' } },
-  { headers: { 'x-method-override': 'OPTIONS', 'x-debug': 'true' } },
+  { headers: { 'x-method-override': 'OPTIONS' } },
   { headers: { cookie: `access_token=${token}` } },
   { headers: { 'x-api-key': token } },
   { headers: { 'x-user-id': token, cookie: 'theme=dark' } },
