@@ -33,15 +33,16 @@ export function k6Http(userAgent) {
 
 async function call(method, url, body, params, userAgent) {
   for (;;) {
-    const ended = await callOnce(method, new URL(url), body, params, userAgent);
+    const ended = await callOnce(method, url, body, params, userAgent);
     // Go's client repeats a GET that met a connection which was just closed.
     if (!(ended.wasClosed && method === 'GET')) return ended.answer;
   }
 }
 
 function callOnce(method, url, body, { headers, timeout, responseType }, userAgent) {
-  const { request } = url.protocol === 'https:' ? https : http;
-  const agent = ofUser.getStore()[url.protocol];
+  const { protocol } = new URL(url);
+  const { request } = protocol === 'https:' ? https : http;
+  const agent = ofUser.getStore()[protocol];
   const given = { 'User-Agent': userAgent, ...headers };
   if (body !== null) given['Content-Length'] = Buffer.byteLength(body);
   else if (method !== 'GET') given['Content-Length'] = 0;
