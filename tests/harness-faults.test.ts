@@ -20,7 +20,9 @@ beforeAll(() => {
 const isLong = process.env['VARIANTS_IN'] === 'k6';
 /** `cut-results.test.ts` and `unclear-probes.test.ts` have answers of these kinds. */
 const isUnitTested = ({ name }: Variant) =>
-  /^(encrypt-(text-column|emoji-lost)|refusal-(200-with-room|with-pieces|with-reversed-body))$/.test(name);
+  /^(encrypt-(text-column|emoji-lost|loses-block)|refusal-(200-with-room|with-pieces|with-reversed-body))$/.test(
+    name,
+  );
 
 /** Forms of one thing, which take turns. */
 const turns = [/^redirect-3/, /^refusal-busy-/];
@@ -34,7 +36,8 @@ const turnOf = ({ name }: Variant) =>
 describe.concurrent('what proves nothing neither passes nor fails a clause', () => {
   const rows = all.filter((row) => !isHanging(row));
   const isBrief = ({ name, trigger }: Variant) =>
-    !trigger && !/^refusal-(2|with)|-(latin-1|by-beginning|text-column|emoji-lost|base64-kept)$/.test(name);
+    !trigger &&
+    !/^refusal-(2|with)|-(latin-1|by-beginning|text-column|emoji-lost|loses-block|base64-kept)$/.test(name);
   const inSmoke = packed(grouped(rows.filter(isBrief), turnOf), (group) => group.flatMap(partsOf));
   const inConformance = rows.filter((row) => !isBrief(row) && !row.trigger && (isLong || !isUnitTested(row)));
   it.each(inSmoke.map((groups) => [groups.flat().map(({ name }) => name), groups] as const))(
