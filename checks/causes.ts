@@ -25,10 +25,10 @@ export function isDraftable(id: string): boolean {
   return /→.*\b(answers|refusal|token|encrypt|backup)\.[a-z{]/.test(text);
 }
 
-/** Whether the remedy of a cause is to go on for longer, and says for how long. */
+/** Whether the remedy of a cause is to go on for longer, and has a place for the figure that says for how long. */
 export function asksForLonger(id: string): boolean {
   const text = Object.hasOwn(texts, id) ? texts[id as CauseId] : '';
-  return /→ (Run the test \{times\} longer|Measure for at least \{needed\})/.test(text);
+  return /→.*\{(times|needed)\}/.test(text);
 }
 
 type Effect = keyof typeof causes;

@@ -121,7 +121,10 @@ export function namesText({ place, names: [name, ...others], hasScheme }: TokenE
     : `with ${what} in ${others.length + 1} ${several}`;
 }
 
-/** The token under each of the names, also with its scheme in a header that holds whole credentials. `token`: as it is sent, or as a shell knows it. */
+/**
+ * The token under each of the names. Its scheme stands before it where `hasScheme` says so, and in a header that holds whole credentials.
+ * `token`: as it is sent, or as a shell knows it.
+ */
 export function placedTokens(
   { names, hasScheme = false }: Pick<TokenElsewhere, 'names' | 'hasScheme'>,
   token: string,

@@ -45,7 +45,7 @@ export function classifyTimestamp(text: string) {
 export const usualTimestamp =
   /^(?:1[6-9]|[2-9]\d)\d\d-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|\+00:00)$/;
 
-/** The clocks of a service and of where it keeps its times may differ by so much. */
+/** The clock of a service and the clock by which its stored times were taken may differ by so much. */
 export const mostClockErrorMs = 600_000;
 
 /** Literals, because k6's engine compiles those once for all virtual users, but a pattern made from a string in each of them. */

@@ -106,9 +106,15 @@ function judgeRow(row: Row, { userErrors, json }: Answer): Judgement {
   return fail(row.failureTitle, row.expected, actual);
 }
 
-function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
+/** null: the answer has no such text. */
+function lastSyncIn({ json }: Answer): string | null {
   const text = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
-  if (typeof text !== 'string') return notApplicable;
+  return typeof text === 'string' ? text : null;
+}
+
+function judgeTimestamp(answer: Answer, rule: 'iso8601' | 'utc', expected: string): Judgement {
+  const text = lastSyncIn(answer);
+  if (text === null) return notApplicable;
   const found = classifyTimestamp(text);
   if (found.kind === 'contested')
     return { outcome: 'contested', cause: found.form, actual: describeValue(text) };
@@ -120,11 +126,9 @@ function judgeTimestamp({ json }: Answer, rule: 'iso8601' | 'utc', expected: str
  * Whether last_sync is later than the answer's own Date, by no more than a time zone east of Greenwich is ahead of UTC: it may be local
  * time that is called UTC.
  */
-function isAheadOfDate({ json, exchange }: Answer): boolean {
-  const lastSync = json?.ok ? valueAt(json.value, '/user/last_sync') : undefined;
-  const aheadMs =
-    Date.parse(typeof lastSync === 'string' ? lastSync : '') -
-    Date.parse(exchange.response.headers['date'] ?? '');
+function isAheadOfDate(answer: Answer): boolean {
+  const date = answer.exchange.response.headers['date'] ?? '';
+  const aheadMs = Date.parse(lastSyncIn(answer) ?? '') - Date.parse(date);
   return aheadMs > mostClockErrorMs && aheadMs <= mostAheadMs;
 }
 

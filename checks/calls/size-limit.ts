@@ -44,7 +44,7 @@ export function sizeLimitOf(
   return { limit: beyond.size === 0 ? null : limit, beyond };
 }
 
-/** Whether the call was refused, by a 2xx with an error, too, or by 429, in which gRPC's gateway puts that a message is too large. */
+/** Whether the call was refused: also by a 2xx with an error, or by 429, with which gRPC's gateway says that a message is too large. */
 function isRefusal({ result, exchange, error }: Answer): boolean {
   const isStated = !succeeded(exchange) || error !== null;
   return (result === 'refused' && isStated) || exchange.response.status === 429;

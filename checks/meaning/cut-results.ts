@@ -25,8 +25,7 @@ const leastHere = 0.25;
 const longestReference = 64;
 /** Results of more data than `mostCut` have at least this part of the length that the line of the others gives, which is less exact there. */
 const leastOfLine = 0.99;
-
-/** So many results show which line is the usual one. */
+/** Fewer results of letters and digits do not show which line is the usual one. */
 const fewestOnLine = 24;
 
 /** What a success holds that may be part of its result. */

@@ -26,7 +26,7 @@ export function lineThrough(all: readonly (readonly [dataBytes: number, length: 
 /** So many points at either end are tried as ends of the usual line. */
 const mostEnds = 6;
 
-/** The line through this share of the points, or more, of which the others may be off it by more than `mostOff`; null: there is none. */
+/** The line on which at least this share of the points lies, wherever the others are; null: there is none. */
 export function usualLine(
   all: readonly (readonly [dataBytes: number, length: number])[],
   leastShare: number,

@@ -19,8 +19,12 @@ function mayNameStated(text: string): boolean {
   return anySize === size && (namesNoMode || name.includes(mode));
 }
 
-/** Names of the family: the usual ones, and those of JOSE, such as A128GCM. Cipher suites of TLS speak of the transport. */
-const ofFamily = new RegExp(`^(?!tls_).*${family}|^a\\d{3}(${mode}|cbc)`, 'i');
+/** Whether a text names an algorithm of the same family, perhaps as JOSE does: A128GCM. Cipher suites of TLS speak of the transport. */
+function isOfFamily(text: string): boolean {
+  const name = text.toLowerCase();
+  const isOfJose = /^a\d{3}[a-z]/.test(name) && [mode, 'cbc'].includes(name.slice(4, 7));
+  return isOfJose || (name.includes(family) && !name.startsWith('tls_'));
+}
 
 /** Members with such names say which algorithm was used, unless they say how a key was encrypted. */
 const naming = /^(?!.*(keyencr|wrap)).*(algorithm|cipher|encryption)|^(alg|enc)$/;
@@ -46,8 +50,8 @@ export function misnamedResults(successes: readonly SeenSuccess[], known: KnownR
     const others = seen.filter(({ leaf }) => !mayNameStated(leaf.mark));
     const areNames = seen.length - others.length >= fewestAlike;
     const isOther = (one: SeenLeaf) => {
-      const isOfFamily = ofFamily.test(one.leaf.mark);
-      return areNames ? isNaming(one) || isOfFamily : isNaming(one) && !stated.has(one.success) && isOfFamily;
+      const isRelated = isOfFamily(one.leaf.mark);
+      return areNames ? isNaming(one) || isRelated : isNaming(one) && !stated.has(one.success) && isRelated;
     };
     return others.flatMap((one) => (isOther(one) ? one.success : []));
   });

@@ -92,8 +92,8 @@ function saysDone(probe: Probe): boolean {
 /**
  * Interprets the answers to probes, in order, and learns from them. Each is compared with its twin and with all others of its look.
  * `results`: texts of the results of valid calls. `turnedDown`: the share of valid calls that did not succeed. A service that turns down
- * no more than this share of the probes does not look at the credential. A probe has no meaning if its twin was probably turned down, which a service may do
- * before it looks at the token.
+ * no more than this share of the probes does not look at the credential. A probe has no meaning if its twin was probably turned down,
+ * which a service may do before it looks at the token.
  */
 export function judgeProbes(
   given: readonly Probe[],

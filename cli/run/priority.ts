@@ -19,7 +19,7 @@ export function startRaised<Started>(isRequested: boolean, start: () => Started)
   }
 }
 
-/** Whether this process may start others with that priority. */
+/** Whether this process may start others with a higher priority than usual. */
 export function mayRaise(): boolean {
   return startRaised(true, () => null).isRaised;
 }

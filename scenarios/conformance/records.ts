@@ -43,7 +43,7 @@ export function newRecords() {
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     answers: noSeenAnswers(),
     requests: 0,
-    /** Judged made-up tokens by variety, those that were refused, and those with one changed character by the place of the change. */
+    /** Judged made-up tokens by variety, and those with one changed character by the place of the change. */
     tokenProbes: { ways: noCounts(), places: noCounts() },
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
     ownConnectionUntil: 0,

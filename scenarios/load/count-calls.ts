@@ -147,7 +147,7 @@ function whySlow({ limitMs, takenOffMs }: Counting, call: MeasuredCall): SlowRea
   if (latenessMs >= limitMs) return 'late';
   if (untimedMs >= limitMs) return 'repeated';
   const [setUpMs = 0] = setUpsMs;
-  // What came before is the first attempt of a call that was repeated, or a moment.
+  // A caller also waits for the first attempt of a call that was repeated, which k6 does not time.
   const wholeMs = untimedMs + setUpMs + durationMs;
   return opening === 'theirs' && wholeMs >= limitMs + takenOffMs ? 'set-up' : null;
 }

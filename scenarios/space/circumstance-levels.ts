@@ -16,7 +16,10 @@ const setting = (header: string, values: readonly string[]): HeaderLevel[] =>
     headers: { [header]: value },
   }));
 
-/** Headers with which a guard may not look at a call. Many services refuse such calls whatever the token, so only those without an Authorization header are so. */
+/**
+ * Headers because of which a guard may let a call through. Many services refuse a call with such headers whatever its token, so only
+ * calls without an Authorization header have them.
+ */
 const unlookedAt = (name: string, headers: Readonly<Record<string, string>>): HeaderLevel => ({
   ...mustFail(name),
   headers,

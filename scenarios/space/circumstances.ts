@@ -48,16 +48,16 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
         hasScheme: turn % withSchemeAmong === withSchemeAmong - 1,
       });
       const placed = place && { place, token, ...placedAt(turnOf(name)) };
-      const own = Object.values(headers).filter(({ says }) => says === 'must fail');
-      const ofProbes = [...own, target].filter(({ says }) => says === 'must fail');
+      const mustFail = Object.values(headers).filter(({ says }) => says === 'must fail');
+      const ofProbes = target.says === 'must fail' ? [...mustFail, target] : mustFail;
       return {
         ...request,
         authorization: { ...request.authorization, ...(placed && { elsewhere: placed }) },
         point: { ...request.point, ...point },
-        // Only wrong credentials have these, so their names go together.
+        // Only wrong credentials have such headers and targets, so their names go together.
         variety: [request.variety, ...ofProbes.map(({ name }) => `with ${name}`)].join(', '),
         circumstance: circumstanceOf([...Object.values(headers), target]),
-        ...(own.length > 0 && { ownHeaders: Object.assign({}, ...own.map(({ headers }) => headers)) }),
+        ...(mustFail.length > 0 && { ownHeaders: headersOf(mustFail) }),
         target,
         sendsCookies: cookies !== cookieLevels[0],
       };
@@ -71,5 +71,9 @@ function circumstanceOf(levels: readonly HeaderLevel[]): Circumstance | undefine
   const unusual = levels.filter(({ says }) => says === 'may be refused');
   if (unusual.length === 0) return undefined;
   const words = `with ${unusual.map(({ name }) => name).join(', ')}`;
-  return { words, headers: Object.assign({}, ...unusual.map(({ headers }) => headers)) };
+  return { words, headers: headersOf(unusual) };
+}
+
+function headersOf(levels: readonly HeaderLevel[]): RequestHeaders {
+  return Object.assign({}, ...levels.map(({ headers }) => headers));
 }

@@ -65,7 +65,10 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** So many separators of a random token may look like those of a prefix. */
 const mostParts = 4;
 
-/** A service may take a prefix such as `svc_` or `sk-ant-api03-`, or a part of it, for optional. It may not if that can be altered. Readers of UUIDs know them with and without `urn:uuid:`. */
+/**
+ * A service may take a prefix such as `svc_` or `sk-ant-api03-`, or a part of it, for optional. It may not if that can be altered.
+ * `urn:uuid:` stays: a UUID is the same without it.
+ */
 function prefixLost({ token, places: [first = 0], isJwt }: Alterable): MadeUpToken[] {
   const [prefix = ''] = /^(?!urn:uuid:)(?:[A-Za-z][A-Za-z\d]*[_.:-])+(?=.{8})/.exec(token) ?? [];
   const parts = isJwt ? [] : (prefix.match(/.+?[_.:-]/g) ?? []).slice(0, mostParts);

@@ -23,9 +23,6 @@ export const basicOf = (text: string) => `Basic ${Buffer.from(text).toString('ba
 const without = (text: string, place: number) => text.slice(0, place) + text.slice(place + 1);
 const shapeOf = (text: string) => text.replace(/[a-z]/g, 'a').replace(/[A-Z]/g, 'A').replace(/\d/g, '0');
 
-export const percentDecoded = (text: string) =>
-  text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-
 /** The algorithm named in the header of a JWT. */
 export const algorithmOf = (jwt: string) =>
   /"alg":"(\w+)"/.exec(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString())?.[1] ?? '';

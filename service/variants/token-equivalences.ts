@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { algorithmOf, type Comparisons, comparisonRows, percentDecoded } from './careless-comparisons.ts';
+import { algorithmOf, type Comparisons, comparisonRows } from './careless-comparisons.ts';
 import { variantsOf } from './variant.ts';
 
 const lowerCase = (text: string) => text.toLowerCase();
@@ -12,7 +12,8 @@ const withoutZeros = (text: string) => text.replaceAll('-', '').replace(/^0+/, '
 const insideBrackets = (text: string) => `${text.length} ${text.slice(1, -1).toLowerCase()}`;
 const lettersOf = (text: string) => text.toUpperCase().replace(/[IL]/g, '1').replaceAll('O', '0');
 const lettersAndDigits = (text: string) => text.replace(/[^A-Za-z\d]/g, '').toUpperCase();
-const percentDecodedBytes = (text: string) => bytesOf(percentDecoded(text));
+const percentDecodedBytes = (text: string) =>
+  bytesOf(text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))));
 const base32Bytes = bytesIn('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 8, 5);
 const base85 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
 
