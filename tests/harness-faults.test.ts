@@ -37,7 +37,9 @@ describe.concurrent('what proves nothing neither passes nor fails a clause', () 
   const rows = all.filter((row) => !isHanging(row));
   const isBrief = ({ name, trigger }: Variant) =>
     !trigger &&
-    !/^refusal-(2|with)|-(latin-1|by-beginning|text-column|emoji-lost|loses-block|base64-kept)$/.test(name);
+    !/^refusal-(2|with)|-(latin-1|by-beginning|text-column|emoji-lost|loses-block|base64-kept|trims)$/.test(
+      name,
+    );
   const inSmoke = packed(grouped(rows.filter(isBrief), turnOf), (group) => group.flatMap(partsOf));
   const inConformance = rows.filter((row) => !isBrief(row) && !row.trigger && (isLong || !isUnitTested(row)));
   it.each(inSmoke.map((groups) => [groups.flat().map(({ name }) => name), groups] as const))(
