@@ -47,6 +47,8 @@ export interface Exchange {
   readonly credential: Credential;
   /** The form of the credential, in words, and what it was sent with: "Basic", "no header, with the token in a cookie". */
   readonly credentialForm: string;
+  /** The made-up token may differ from the access token only in a part that nothing signs. Absent: it may not. */
+  readonly mayBeUnsigned?: boolean;
   /** The algorithm that an encrypt call named instead of `AES-256-GCM`; null: it named that one. */
   readonly otherAlgorithm: string | null;
   /** Describes for readers the form of a credential or the class of data. */

@@ -106,6 +106,7 @@ export function exchangeOf(
     ...{ sequence, endpoint, credential, variety, point },
     otherAlgorithm: request.otherAlgorithm ?? null,
     credentialForm: [authorization.variety, ...besides].join(', '),
+    mayBeUnsigned: authorization.mayBeUnsigned === true,
     // A service may refuse the call because of its cookies.
     circumstance: cookies === undefined ? circumstance : { ...circumstance, words },
     connection: connectingMs(raw) > 0 ? 'fresh' : 'used',

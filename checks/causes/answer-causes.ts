@@ -22,6 +22,7 @@ export const answerCauses = {
   'undeclared-204': `a 204, where answers.{endpoint} declares a schema and no statuses → ${declareSuccess}`,
   'perhaps-not-utf8': `bytes that are not UTF-8, or U+FFFD → ${declareSuccess}`,
   'ahead-of-date': `{answer} whose last_sync is later than its own Date → Check that last_sync is in UTC: local time that is called UTC would be as far ahead.`,
+  'perhaps-unsigned': `{answer} that is a success with the token changed in one character, which may be of a part that nothing signs → Have the service refuse a token that was changed anywhere. If tokens of this kind have parts that nothing signs, use one without them, or of at most 128 characters.`,
   'other-scheme': `{answer} that is a success with the token under another scheme → Have {endpoint} refuse it as encrypt must; or, if the service may take such a token, let the contract say so (observeOnly: [auth-scheme-refused]).`,
   // Of answers under load only the number is known.
   'unclear-answer': `{form} → ${tellApart}`,

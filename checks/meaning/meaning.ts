@@ -66,7 +66,9 @@ export function meaningOf(
   if (compared?.is !== 'result' && callResult(exchange) === 'turned away') return null;
   const meaning = meaningAt(read, compared, declared, known);
   const isProbe = exchange.credential !== 'token';
-  return isProbe && wentElsewhere(exchange) && !maySucceed(meaning, exchange) ? null : meaning;
+  if (isProbe && wentElsewhere(exchange) && !maySucceed(meaning, exchange)) return null;
+  const isPerhapsToken = exchange.mayBeUnsigned === true && meaning?.is === 'result';
+  return isPerhapsToken ? leftOpen('perhaps-unsigned') : meaning;
 }
 
 /** Whether an answer at another target is or may be a result. Refusals there say nothing about the token. */

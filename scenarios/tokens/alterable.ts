@@ -40,6 +40,8 @@ export function alterable(token: string) {
       isGrouped,
     isGrouped,
     isJwt,
+    /** It is longer than a secret need be, so a part of it may be something that nothing signs. */
+    mayBePartlySigned: !isJwt && token.length > longestSecret,
     /** Where it begins, behind a prefix. */
     jwtFrom,
     /** The token is or ends in hexadecimal digits: a decoder may stop at the first other character. */
@@ -61,6 +63,9 @@ const base85Group = 4;
 
 /** A JWT, perhaps behind a prefix. Its header, a JSON object, may be written with line breaks. */
 const jwt = /(?<![A-Za-z0-9])e[wy][^.]*\.[^.]*\./;
+
+/** Characters of 512 bits in hexadecimal. */
+const longestSecret = 128;
 
 /** 128 bits in 26 digits: parsers ignore the two highest of the first digit. */
 const ulid = /(?<![A-Za-z0-9])[0-7][\dA-HJKMNP-TV-Z]{25}$/i;

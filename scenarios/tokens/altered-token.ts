@@ -9,6 +9,8 @@ export interface MadeUpToken {
   readonly isAltered: boolean;
   /** Index of the single character that differs from the access token; absent: more is altered. */
   readonly changedPlace?: number;
+  /** The change may be in a part of the access token that nothing signs: then it is the same token. */
+  readonly mayBeUnsigned?: boolean;
 }
 
 /** `turn`: how many tokens of the level came before. */
@@ -103,7 +105,8 @@ export function changedAt(of: Alterable, place: number, round: number, seed: num
   const to = inTurn(others, round);
   const words = to === similar(char) ? similarly : 'one character changed to a very different one';
   const value = token.slice(0, place) + to + token.slice(place + 1);
-  return { ...altered(`the token with ${words}`, value), changedPlace: place };
+  const made = altered(`the token with ${words}`, value);
+  return { ...made, changedPlace: place, mayBeUnsigned: of.mayBePartlySigned };
 }
 
 export function inHexadecimal(text: string): string {

@@ -1,7 +1,7 @@
 import type { Credential, NumberedToken, TokenElsewhere } from '../../checks/exchange.ts';
 import type { MadeUpToken } from './altered-token.ts';
 
-export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPlace'> {
+export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPlace' | 'mayBeUnsigned'> {
   readonly credential: Credential;
   /** The level of the dimension `credential`; absent: none. */
   readonly level?: string;
