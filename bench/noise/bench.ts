@@ -50,11 +50,11 @@ interface Run extends Asked {
 }
 
 /** What the standard profile, which takes longer, is asked about. */
-const steady = ['one burner', 'two burners'];
+const ofStandard = ['two burners, 3 s of 10', 'one burner', 'two burners'];
 
 const asked: readonly Asked[] = (['quick', 'standard'] as const).flatMap((profile) =>
   noises
-    .filter(({ name }) => profile === 'quick' || steady.includes(name))
+    .filter(({ name }) => profile === 'quick' || ofStandard.includes(name))
     .flatMap(({ name: noise }) =>
       places.flatMap((place) => services.map(({ name: service }) => ({ profile, noise, place, service }))),
     ),

@@ -38,7 +38,7 @@ export function renderJunit(whole: Report): string {
     const own = cases.filter(({ suite }) => suite === origin);
     const name = `${run.scenario}.${origin}`;
     if (own.length === 0) return nothing;
-    return markup`<testsuite name="${name}" ${countsOf(own)} time="${origin === 'run' ? seconds : '0'}" timestamp="${run.startedAt.slice(0, 19)}" hostname="${run.target}">
+    return markup`<testsuite name="${name}" ${countsOf(own)} time="${origin === 'run' ? seconds : '0'}" timestamp="${run.startedAt.slice(0, 19)}" hostname="${hostOf(run.target)}">
     <properties><property name="run" value="${run.id}"/>${run.advisory === true ? advisory : nothing}</properties>
     ${own.map((one) => caseElement(one, name))}</testsuite>
     `;
@@ -48,6 +48,9 @@ export function renderJunit(whole: Report): string {
     ${suites}</testsuites>
     `.markup;
 }
+
+/** With its port. */
+const hostOf = (url: string) => url.replace(/^\w+:\/\//, '').replace(/\/.*/, '');
 
 function countsOf(cases: readonly Case[]): Markup {
   const of = (kind: Case['kind']) => cases.filter((one) => one.kind === kind).length;

@@ -70,7 +70,9 @@ export function plainMarkdown(text: string): string {
 
 function escaped(text: string): string {
   return text
-    .replace(/[\\*_[\]<>|~&]|^[-+#=]|^\d+(?=[.)])/g, (sign) => (/\d/.test(sign) ? `${sign}\\` : `\\${sign}`))
+    .replace(/[\\*_[\]<>|~&]|^[-+#=]|^\d+(?=[.)](?:\s|$))/g, (sign) =>
+      /\d/.test(sign) ? `${sign}\\` : `\\${sign}`,
+    )
     .replace(/`/g, '&#96;')
     .replace(/@/g, '@&#8203;')
     .replace(/:\/\/|www\./gi, (start) => `${start.slice(0, -1)}&#8203;${start.slice(-1)}`);

@@ -134,7 +134,9 @@ export function tokenProbesText({
 export function spaceWords(space: readonly DimensionTried[]): string {
   const all = sumOf(space, ({ levels }) => levels.length);
   const untried = space.flatMap(({ name, levels }) =>
-    levels.flatMap((level) => (level.requests === 0 ? `${name}: ${level.name}` : [])),
+    levels.flatMap((level) =>
+      level.requests === 0 ? `${name}: ${level.name.replace(`${name}: `, '')}` : [],
+    ),
   );
   const tried = sumOf(space, ({ pairs }) => pairs.tried) / 2;
   const possible = sumOf(space, ({ pairs }) => pairs.possible) / 2;
