@@ -36,8 +36,9 @@ export function dataChoice(
   wantedBytes: number,
   { limit, without = [], poolBytes = mostPoolBytes }: Choosing = {},
 ) {
-  const { leastDataBytes, mostDataBytes, mostBodyBytes } = limit ?? {};
-  const mostBytes = Math.min(wantedBytes, mostDataBytes ?? Infinity);
+  const { leastDataBytes, mostDataBytes, mostDataCharacters, mostBodyBytes } = limit ?? {};
+  // No text has more characters than bytes.
+  const mostBytes = Math.min(wantedBytes, mostDataCharacters ?? mostDataBytes ?? Infinity);
   const { maxDataBytes: declaredBytes, refuses = [] } = contract.encrypt ?? {};
   const maxDataBytes = declaredBytes ?? Infinity;
   const most = Math.min(mostBytes, maxDataBytes);

@@ -3,7 +3,7 @@ import { variants } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import type { PlainRun } from './k6-run.ts';
 import { partsOf, together } from './service-parts.ts';
-import { expectOpen, grouped, inTurns, judgeVariants, leaveOpen, packed } from './variant-run.ts';
+import { expectOpen, grouped, inTurns, isLong, judgeVariants, leaveOpen, packed } from './variant-run.ts';
 
 const isHanging = ({ name }: Variant) => /hangs/.test(name);
 const all = variants.filter(({ kind }) => kind === 'harness-fault');
@@ -16,8 +16,6 @@ beforeAll(() => {
   underWay = hanging.map((row) => judgeVariants([row], row.trigger ? 'conformance' : 'smoke'));
 });
 
-/** In the long set each row has a service of its own, and none is left to the tests of what answers mean. */
-const isLong = process.env['VARIANTS_IN'] === 'k6';
 /** `cut-results.test.ts` and `unclear-probes.test.ts` have answers of these kinds. */
 const isUnitTested = ({ name }: Variant) =>
   /^(encrypt-(text-column|emoji-lost|loses-block)|refusal-(200-with-room|with-pieces|with-reversed-body))$/.test(
@@ -27,7 +25,7 @@ const isUnitTested = ({ name }: Variant) =>
 /** Forms of one thing, which take turns. */
 const turns = [/^redirect-3/, /^refusal-busy-/];
 const turnOf = ({ name }: Variant) =>
-  (isLong ? undefined : turns.find((turn) => turn.test(name))?.source) ?? name;
+  (isLong() ? undefined : turns.find((turn) => turn.test(name))?.source) ?? name;
 
 /**
  * A few calls show what is always there, but for refusals that are like results, and for what only some data shows.
@@ -41,7 +39,9 @@ describe.concurrent('what proves nothing neither passes nor fails a clause', () 
       name,
     );
   const inSmoke = packed(grouped(rows.filter(isBrief), turnOf), (group) => group.flatMap(partsOf));
-  const inConformance = rows.filter((row) => !isBrief(row) && !row.trigger && (isLong || !isUnitTested(row)));
+  const inConformance = rows.filter(
+    (row) => !isBrief(row) && !row.trigger && (isLong() || !isUnitTested(row)),
+  );
   it.each(inSmoke.map((groups) => [groups.flat().map(({ name }) => name), groups] as const))(
     '%j in smoke',
     (_, groups) => leaveOpen(groups.flatMap(inTurns), 'smoke'),

@@ -3,7 +3,7 @@ import { variants, variantsNamed } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import { canary } from './k6-run.ts';
 import { readTokens } from './read-tokens.ts';
-import { grouped, inTurns, judgedAs, judgeVariants, packed, watched } from './variant-run.ts';
+import { grouped, inTurns, isLong, judgedAs, judgeVariants, packed, watched } from './variant-run.ts';
 
 /** Forms of one thing take turns: of those that backup has, of which a gate makes eight calls, at most five. */
 const turns = [
@@ -101,8 +101,7 @@ export function everyQuirkPasses(scenario: Scenario): void {
   });
 
   /** Before a load these wait for most of their time: in Node they are begun first, and looked at last. */
-  const waiting =
-    scenario === 'conformance' && process.env['VARIANTS_IN'] !== 'k6' ? services.filter(isPaced) : [];
+  const waiting = scenario === 'conformance' && !isLong() ? services.filter(isPaced) : [];
   const underWay = new Map<Service, ReturnType<typeof judge>>();
   beforeAll(() => {
     for (const service of waiting) underWay.set(service, judge(service, scenario));

@@ -76,10 +76,12 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, all: OfferedOptions): 
 
 function sizeText(limit: SizeLimit | null | undefined): string {
   if (limit == null) return '';
-  const { leastDataBytes: least, mostDataBytes: most, mostBodyBytes, refused } = limit;
+  const { leastDataBytes: least, mostDataBytes, mostDataCharacters, mostBodyBytes, refused } = limit;
+  const most = mostDataCharacters ?? mostDataBytes;
+  const unit = mostDataCharacters == null ? 'bytes' : 'characters';
   const bounds = [
     least !== null && `data of less than ${countText(least)} ${least === 1 ? 'byte' : 'bytes'}`,
-    most !== null && `data of more than ${countText(most)} bytes`,
+    most !== null && `data of more than ${countText(most)} ${unit}`,
     most === null && mostBodyBytes !== null && `bodies of more than ${countText(mostBodyBytes)} bytes`,
   ].filter((one) => one !== false);
   return ` Besides these, it refused ${bounds.join(' and ')} (${outcomesText(refused)}): the document shows no limits on size (§8).`;

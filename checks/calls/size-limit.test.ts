@@ -43,6 +43,13 @@ describe('a limit on size', () => {
     expect(limitOf(calls).limit).toMatchObject({ mostDataBytes: 9, refused: { [outcome]: 1 } });
   });
 
+  it('may be one on characters', () => {
+    const chinese = call('\u4e00'.repeat(5), 200);
+    const { limit, beyond } = limitOf([...ofSizes([9, 200], [10, 422], [16, 422]), chinese]);
+    expect(limit).toMatchObject({ mostDataBytes: 15, mostDataCharacters: 9, refused: { 'HTTP 422': 2 } });
+    expect(beyond.size).toBe(2);
+  });
+
   it('is shown by longer bodies, where escapes make them so', () => {
     const escaped = call('ab', 413, '{"data":"\\u0061\\u0062"}');
     expect(limitOf([...ofSizes([3, 200]), escaped]).limit).toMatchObject({

@@ -7,8 +7,8 @@ import { utf8Bytes } from '../utf8-bytes.ts';
 
 /**
  * The refused valid calls of encrypt that show only a limit on size, of which the document shows none (§8): with less data than any
- * call that succeeded, with more of it, or by 413 with a longer body. These calls are `beyond` the limit, which is null if there are
- * none. Data up to a declared limit has to be accepted.
+ * call that succeeded, with more of it (in bytes, or in characters), or by 413 with a longer body. These calls are `beyond` the limit,
+ * which is null if there are none. Data up to a declared limit has to be accepted.
  */
 export function sizeLimitOf(
   answers: readonly Answer[],
@@ -23,10 +23,13 @@ export function sizeLimitOf(
   const leastData = Math.min(...sizes.map(({ dataBytes }) => dataBytes));
   const mayBeMore = encrypt?.maxDataBytes === undefined ? 0 : Number.POSITIVE_INFINITY;
   const mostData = Math.max(mayBeMore, ...sizes.map(({ dataBytes }) => dataBytes));
+  const mostCharacters = Math.max(mayBeMore, ...sizes.map(({ characters }) => characters));
   const mostBody = Math.max(mayBeMore, ...sizes.map(({ bodyBytes }) => bodyBytes));
   const ofSize = refused.map((call) => ({ call, ...sizeOf(call) }));
   const less = ofSize.filter(({ dataBytes }) => dataBytes < leastData);
-  const more = ofSize.filter(({ dataBytes }) => dataBytes > mostData);
+  const ofMore = ofSize.filter(({ dataBytes }) => dataBytes > mostData);
+  const inCharacters = ofSize.filter((one) => one.characters > mostCharacters && !ofMore.includes(one));
+  const more = [...ofMore, ...inCharacters];
   // Escapes make bodies long, too, and a service may refuse what is escaped: that the length is why, 413 says, or what long data gets.
   const ofLength = ['HTTP 413', ...more.map(({ call }) => call.outcome)];
   const longer = ofSize.filter(
@@ -37,7 +40,8 @@ export function sizeLimitOf(
   for (const { outcome } of beyond) counts[outcome] = (counts[outcome] ?? 0) + 1;
   const limit = {
     leastDataBytes: less.length > 0 ? leastData : null,
-    mostDataBytes: more.length > 0 ? mostData : null,
+    mostDataBytes: ofMore.length > 0 ? mostData : null,
+    mostDataCharacters: inCharacters.length > 0 ? mostCharacters : null,
     mostBodyBytes: longer.length > 0 ? mostBody : null,
     refused: counts,
   };
@@ -56,7 +60,8 @@ function isPlainCall({ credential, endpoint, otherAlgorithm }: Exchange): boolea
 
 function sizeOf({ exchange }: Answer) {
   const body = exchange.request.body ?? '';
-  return { dataBytes: utf8Bytes(JSON.parse(body).data), bodyBytes: utf8Bytes(body) };
+  const { data } = JSON.parse(body);
+  return { dataBytes: utf8Bytes(data), characters: data.length, bodyBytes: utf8Bytes(body) };
 }
 
 /** Of several loads or generators. */
@@ -64,6 +69,11 @@ export function addSizeLimits(one: SizeLimit, other: SizeLimit): SizeLimit {
   return {
     leastDataBytes: eitherKnown(one.leastDataBytes, other.leastDataBytes, Math.min),
     mostDataBytes: eitherKnown(one.mostDataBytes, other.mostDataBytes, Math.max),
+    mostDataCharacters: eitherKnown(
+      one.mostDataCharacters ?? null,
+      other.mostDataCharacters ?? null,
+      Math.max,
+    ),
     mostBodyBytes: eitherKnown(one.mostBodyBytes, other.mostBodyBytes, Math.max),
     refused: mergeMaps(one.refused, other.refused, add),
   };

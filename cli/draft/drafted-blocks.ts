@@ -133,7 +133,7 @@ function encryptFields({ refusedClasses, sizeLimit }: BeforeLoad): Fields {
   const refused = sizeLimit?.leastDataBytes ? [emptyText, ...refusedClasses] : refusedClasses;
   return {
     maxDataBytes: [
-      sizeLimit?.mostDataBytes ?? null,
+      sizeLimit?.mostDataCharacters ?? sizeLimit?.mostDataBytes ?? null,
       'Everything larger was refused. Declared: data of this size must be accepted, and nothing larger is sent.',
     ],
     refuses: [

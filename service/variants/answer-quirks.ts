@@ -69,7 +69,10 @@ const utf16 = ciphertext((data) => randomResult(2 * data.length));
 const deflated = ciphertext((data) => randomResult(deflateRawSync(data, { level: 9 }).length));
 const byteObject = json((_, { data }) => ({ result: { ...randomBytes(12 + Buffer.byteLength(data)) } }));
 
-const tooLarge = { recordedAs: 'data of more than', ...failing(413, 'too_large', 'At most 16 KiB.') };
+const tooLarge = {
+  recordedAs: 'data of more than',
+  ...failing(413, 'too_large', 'At most 16,384 characters.'),
+};
 const noData = { recordedAs: 'data of less than', ...failing(422, 'empty', 'No data.') };
 
 export const successQuirks = [

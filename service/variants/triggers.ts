@@ -20,7 +20,7 @@ export const triggers = {
   'first-only': ['on the first call alone', (_, concerned) => concerned === 1],
   'second-only': ['on the second call alone', (_, concerned) => concerned === 2],
   'after-50': ['after 50 calls to the endpoint', ({ sequence }) => sequence > 50],
-  'large-data': ['when data is longer than 16 KiB', ({ data }) => Buffer.byteLength(data) > 16 * 1024],
+  'large-data': ['when data is longer than 16,384 characters', ({ data }) => data.length > 16_384],
   'huge-data': ['when data is longer than 100 kB', ({ data }) => Buffer.byteLength(data) > 100_000],
   'data-of-one-length': ['when data is as long as a multiple of 29 characters', isOfOneLength],
   'empty-data': ['when data is empty', ({ data, body }) => data === '' && body.length > 0],
