@@ -8,7 +8,7 @@ import {
   placeAt,
   type ResultPlace,
 } from './known-results.ts';
-import { beyondAscii, encodingKinds, hexKinds, type Leaf, type SeenSuccess } from './leaves.ts';
+import { beyondAscii, encodingKinds, hexKinds, type Leaf, lostKind, type SeenSuccess } from './leaves.ts';
 import { lineThrough, mostOff, usualLine } from './length-line.ts';
 import { heldPaths, nameResults } from './successes.ts';
 
@@ -40,7 +40,7 @@ interface HeldResult {
 /**
  * Successes whose result is too short for its data: the rest of the data is lost. A short text is no reference in place of a long
  * result if as much data, or more, has its whole result. Nothing is lost if they name something that results of short data do not,
- * such as a next page.
+ * such as a next page. Whatever its length, a result with U+FFFD is of bytes that were read as text, and most of them are lost.
  */
 export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const all = successes.flatMap((success) => heldResult(success, known) ?? []);
@@ -64,7 +64,8 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
   ]).map(({ success }) => success);
   const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
   const isPage = short.length > 0 && nameResults(cut, (path) => !taken.has(path));
-  return isPage ? [] : cut;
+  const lossy = all.flatMap(({ success, characters }) => ((characters & lostKind) === 0 ? [] : success));
+  return distinct([...lossy, ...(isPage ? [] : cut)]);
 }
 
 function isWrittenIn(characters: number, { characters: own }: HeldResult): boolean {
@@ -152,7 +153,7 @@ function charactersIn(leaves: readonly Pick<Leaf, 'characters'>[]): number {
 
 /** The most bits that one of these characters holds. 0: they are not known. */
 function bitsOf(characters: number): number {
-  if (characters === 0 || (characters & beyondAscii) !== 0) return 16;
+  if (characters === 0 || (characters & (beyondAscii | lostKind)) !== 0) return 16;
   if ((characters & ~hexKinds) === 0) return 4;
   return (characters & ~encodingKinds) === 0 ? 6 : 7;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { undeclared } from '../exchange-fixture.ts';
 import { nothingLearned } from './meaning.ts';
@@ -24,4 +25,16 @@ it('a header that is short from one instance and long from another is no result'
       [],
     );
   }
+});
+
+it('a digest of the request in a header of every answer is no result', () => {
+  const kept = someData(120).flatMap((text, at) => {
+    const headers = { 'x-body-sha256': createHash('sha256').update(text).digest('hex') };
+    const twin = readOf(answered({ status: 201, body: { id: `result-${at}` }, headers }, text));
+    const denied = { denied: { reason: 'The token is not valid.' } };
+    return [keptCall(twin), keptProbe(readOf(answered({ body: denied, headers }, text, 'made-up')), twin)];
+  });
+  const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+  const meanings = settled.flatMap(({ pair, answer }) => (pair === null ? [] : answer.meaning));
+  expect(meanings.filter((meaning) => meaning?.is !== 'refusal')).toEqual([]);
 });

@@ -96,7 +96,9 @@ function roleOf(seen: readonly SeenLeaf[], marks: readonly string[]): ResultPlac
   // A header may have one of a few values, each of another length.
   if (!areFew(marks.length, seen.length) && isGrowing(seen)) return 'growing';
   const [first, second] = alike;
-  if (first !== undefined && second !== undefined && areAlike && first[0] !== second[0]) return 'determined';
+  const isDetermined = first !== undefined && second !== undefined && areAlike && first[0] !== second[0];
+  // In a header it may be a digest of what was sent, which any answer may have.
+  if (isDetermined) return isInBody(seen[0]?.path ?? '') ? 'determined' : 'free';
   if (seen.length < fewestInGroup) return 'free';
   return areFew(marks.length, seen.length) ? 'constant' : 'free';
 }

@@ -73,8 +73,11 @@ export const characterKinds = [
   '_\\-',
   ' \\t\\r\\n',
   '!-*,.:-<>-@[\\]^\\\\`{-~',
-  '\\u0080-\\uffff',
+  '\\u0080-\\ufffc\\ufffe\\uffff',
+  '\\ufffd',
 ];
+/** Stands for bytes that could not be read as UTF-8, and are lost. */
+export const lostKind = 0b10000000000;
 /** Letters that are not hexadecimal digits, and all digits of base64 and base64url. */
 export const beyondHex = 0b10100;
 export const encodingKinds = 0b1111111;

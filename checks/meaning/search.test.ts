@@ -16,6 +16,7 @@ const kindsOfText = [
   ' \n\t',
   '!#.:;<>?@[]\\^`{|}~',
   'äß漢字',
+  '\ufffd',
 ];
 
 function found(twin: string, body: string, sent = noData) {

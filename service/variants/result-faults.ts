@@ -45,6 +45,7 @@ const takenAsResult = ciphertext((data) =>
   /^[A-Za-z\d+/]{16,}={1,2}$/.test(data) ? data : randomResult(Buffer.byteLength(data)),
 );
 const trimmed = ciphertext((data) => randomResult(Buffer.byteLength(data.trim())));
+const readAsText = ciphertext((data) => randomBytes(Buffer.byteLength(data)).toString());
 const errorWithId: Change = () => with200({ detail: 'Try again.', trace_id: randomBytes(8).toString('hex') });
 
 /** As a cache does whose key is the length of the data. */
@@ -102,6 +103,7 @@ export const resultFaults: readonly Row[] = [
   ],
   ['encrypt-error-with-id', 'encrypt answers 200 with an error and its id.', errorWithId, ['every-20th']],
   ['encrypt-base64-kept', 'encrypt answers with the data itself if that is in base64.', takenAsResult],
+  ['encrypt-read-as-text', 'encrypt answers with the encrypted bytes, read as UTF-8.', readAsText],
   ['encrypt-trims', 'encrypt removes white space around the data.', trimmed],
   [
     'encrypt-other-algorithm',
