@@ -58,6 +58,23 @@ describe('a refused call was refused for its credential', () => {
     expect(isOfCredential({ sentAuthorization: null, elsewhere })).toBe(false);
   });
 
+  it.each<Partial<Exchange['request']>>([
+    { ownHeaders: { 'Content-Type': 'text/plain' } },
+    { ownHeaders: { 'X-Original-URL': '/' } },
+    { path: '/api/v1//encrypt' },
+    { cookies: { header: 'session=1', setBy: 'user', body: null } },
+  ])('not where its twin was another call: %j', (request) => {
+    expect(isOfCredential({ sentAuthorization: null, ...request })).toBe(false);
+  });
+
+  it('where a path and cookies are the same', () => {
+    const cookies = { header: 'session=1', setBy: 'user', body: null } as const;
+    const shared = { path: '/api/v1/encrypt?x=1', cookies };
+    const valid = asked({}, { sentAuthorization: `Bearer ${token}`, ...shared });
+    const probe = asked({ credential: 'absent', response: { status: 400 } }, shared);
+    expect(besideTwin(probe, valid).isOfCredential).toBe(true);
+  });
+
   it.each<Sketch>([
     { response: { status: 422 } },
     { response: { status: 503 } },

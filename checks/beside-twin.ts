@@ -19,12 +19,22 @@ export function besideTwin(probe: Answer, twin: Answer | null): Answer {
 function isPlain({ request }: Exchange, twin: Exchange): boolean {
   const valid = twin.request.sentAuthorization ?? '';
   const header = request.sentAuthorization ?? '';
-  if (request.elsewhere !== undefined || header.length > valid.length) return false;
+  if (!isSameBesides(request, twin.request) || header.length > valid.length) return false;
   const signs = signsIn(valid);
   const otherKinds = charactersOf(lastWord(header)) & ~charactersOf(lastWord(valid));
   return (
     signsIn(header).every((some) => signs.includes(some)) &&
     (header === valid.split(' ')[0] || otherKinds === 0)
+  );
+}
+
+/** Whether a probe says the same as its twin apart from the Authorization header. An answer in between may have changed the cookies. */
+function isSameBesides(request: Exchange['request'], twin: Exchange['request']): boolean {
+  return (
+    request.elsewhere === undefined &&
+    request.ownHeaders === undefined &&
+    request.path === twin.path &&
+    request.cookies?.header === twin.cookies?.header
   );
 }
 
