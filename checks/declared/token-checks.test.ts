@@ -64,7 +64,14 @@ describe('calls without a token are judged by', () => {
     ['sync-token-not-required', notRequired, sync(status(302)), 'fail'],
     ['sync-token-not-required', notRequired, sync({ body: error }), 'fail'],
     ['sync-token-not-required', { ...told, ...notRequired }, sync({ body: error }), 'fail'],
-    ['sync-token-not-required', notRequired, sync(status(404)), 'not-applicable'],
+    ['sync-token-not-required', notRequired, sync(status(403)), 'fail'],
+    ...[400, 404, 405, 409, 422, 429].map((code): [string, Declarations, Sketch, Judgement['outcome']] => [
+      'sync-token-not-required',
+      notRequired,
+      sync(status(code)),
+      'not-applicable',
+    ]),
+    ['sync-token-required', required, sync(status(409)), 'pass'],
     ['sync-token-not-required', notRequired, sync(status(500)), 'not-applicable'],
     ['sync-token-not-required', notRequired, sync(noAnswer), 'not-applicable'],
   ])('%s: %j %j: %s', (id, declarations, sketch, outcome) => {

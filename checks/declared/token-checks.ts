@@ -17,7 +17,7 @@ export function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, contrac
     endpoint === 'user' ? 'and under load without a header and with made-up tokens' : 'and not under load';
   const reading = isRequired
     ? `It is called ${listed(tried)}, ${underLoad}.`
-    : 'Failures, 404 and 405 say nothing about the token.';
+    : 'Only 401, 403, a redirect, or a 2xx that is no success shows that the token is required: any other status says nothing about it.';
   return {
     id: `${endpoint}-token-${isRequired ? 'required' : 'not-required'}`,
     clause: '5.others',
@@ -32,9 +32,7 @@ export function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, contrac
 
 function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgement {
   const { status } = exchange.response;
-  // A service cannot be asking for a token with these.
-  const isFailure = status === 0 || status >= 500 || status === 404 || status === 405;
-  if (meaning === null || (!isRequired && isFailure)) return notApplicable;
+  if (meaning === null || (!isRequired && !maySayRequired(status))) return notApplicable;
   const actual = outcomeName(exchange);
   if (meaning.is === 'unclear' && (isRequired || meaning.by === 'comparison'))
     return unclear(meaning.why, actual);
@@ -45,4 +43,9 @@ function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgeme
   return succeeded(exchange)
     ? fail(`${actual}, not a success`, 'a success', `${actual}, which is not a success`)
     : fail(actual, 'a success', actual);
+}
+
+/** Any other 4xx, such as 409 while another call is served, has a reason beside the token, and so has a failure. */
+function maySayRequired(status: number): boolean {
+  return status === 401 || status === 403 || (status > 0 && status < 400);
 }

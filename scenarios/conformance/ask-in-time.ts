@@ -69,7 +69,7 @@ export const noticeMs = 50;
  */
 async function askOnOpenConnection(runner: Runner, request: PlannedRequest, timeoutMs: number) {
   const { records, context, cookies } = runner;
-  if (request.endpoint === 'backup' && request.authorization.credential === 'token') await sleep(noticeMs);
+  if (request.endpoint === 'backup') await sleep(noticeMs);
   for (let repetition = 0; ; repetition += 1) {
     records.requests += 1;
     const isToClose = request.closeAfter === true || records.requests <= records.ownConnectionUntil;
