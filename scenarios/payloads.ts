@@ -24,6 +24,8 @@ const besideDataBytes = 64;
 interface Choosing {
   /** What the service takes. */
   readonly limit?: SizeLimit | null;
+  /** What it takes with other algorithms, by their names. */
+  readonly limitsOfOthers?: Readonly<Record<string, SizeLimit>>;
   readonly without?: readonly string[];
   /** Size of the text pool for data without repetition. */
   readonly poolBytes?: number;
@@ -34,11 +36,10 @@ export function dataChoice(
   seed: number,
   contract: Contract,
   wantedBytes: number,
-  { limit, without = [], poolBytes = mostPoolBytes }: Choosing = {},
+  { limit, limitsOfOthers = {}, without = [], poolBytes = mostPoolBytes }: Choosing = {},
 ) {
-  const { leastDataBytes, mostDataBytes, mostDataCharacters, mostBodyBytes } = limit ?? {};
-  // No text has more characters than bytes.
-  const mostBytes = Math.min(wantedBytes, mostDataCharacters ?? mostDataBytes ?? Infinity);
+  const { leastDataBytes, mostBodyBytes } = limit ?? {};
+  const mostBytes = Math.min(wantedBytes, mostTaken(limit));
   const { maxDataBytes: declaredBytes, refuses = [] } = contract.encrypt ?? {};
   const maxDataBytes = declaredBytes ?? Infinity;
   const most = Math.min(mostBytes, maxDataBytes);
@@ -60,6 +61,7 @@ export function dataChoice(
   return {
     seed,
     mostBytes: most,
+    mostBytesOf: (algorithm: string) => Math.min(most, mostTaken(limitsOfOthers[algorithm])),
     algorithms: otherAlgorithms(contract),
     hasEmptyText: length.some(({ name }) => name === emptyText),
     draw: drawer({ length, repetition, characters, writing }, seed),
@@ -69,6 +71,11 @@ export function dataChoice(
     plain: { ...plainest, ...(short && { length: short }), repetition: 'begins like other data' },
     makeText: textMaker(seed, poolBytes, mostBodyBytes == null ? undefined : mostBodyBytes - besideDataBytes),
   };
+}
+
+/** No text has more characters than bytes. */
+function mostTaken(limit: SizeLimit | null | undefined): number {
+  return limit?.mostDataCharacters ?? limit?.mostDataBytes ?? Infinity;
 }
 
 /** Data that only its length distinguishes: the body is hardly longer. */
@@ -92,10 +99,10 @@ export function encryptBody(
   algorithm = statedAlgorithm,
 ) {
   const isOther = algorithm !== statedAlgorithm;
-  const { draw, makeText, mostBytes, plain } = choice;
+  const { draw, makeText, mostBytesOf, plain } = choice;
   const { levels, point } = draw(index, isOther ? plain : planned);
   const { length, writing } = levels;
-  const data = makeText(levels, index, turnOf(length.name), mostBytes);
+  const data = makeText(levels, index, turnOf(length.name), mostBytesOf(algorithm));
   return {
     point,
     variety: dataWords(point, algorithm),

@@ -109,7 +109,8 @@ export function loadRequests(
     refusedClasses,
     roundTrip,
     sizeLimit = null,
-  }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed' | 'sizeLimit'>,
+    limitsOfOthers = {},
+  }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed' | 'sizeLimit' | 'limitsOfOthers'>,
   contract: Contract,
   makeForms: () => ProbeForms,
 ) {
@@ -118,6 +119,7 @@ export function loadRequests(
   const choiceOf = (limit: SizeLimit | null, classes: readonly string[]) =>
     dataChoice(seed, contract, mostBytesOver(roundTrip), {
       limit,
+      limitsOfOthers,
       without: [...classes, ...slowToMake],
       poolBytes,
     });

@@ -1,6 +1,7 @@
 import { refusedClasses } from '../checks/calls/calls.ts';
 import type { KnownAnswers } from '../checks/meaning/meaning.ts';
 import { causeKey } from '../checks/tally.ts';
+import type { SizeLimit } from '../dist/facts-types.ts';
 import { type BeforeLoad, nothingToLoad } from '../reports/facts.ts';
 import { type Endpoint, endpointNames } from '../schemas/endpoints.ts';
 import type { KnownRefusal, Records } from './conformance/records.ts';
@@ -37,6 +38,8 @@ export interface LoadData extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip
   /** Number of requests sent before the load. */
   readonly requests: number;
   readonly known: KnownAnswers;
+  /** What declared algorithms take, by their names. Absent: as much as the stated one. */
+  readonly limitsOfOthers?: Readonly<Record<string, SizeLimit>>;
   /** A refusal of a probe that passed every check. null: none is known. */
   readonly refusal: KnownRefusal | null;
   /** Endpoints that have answered a call successfully. Empty: there is nothing to load. */
@@ -63,6 +66,7 @@ export function foundIn(
 ): Found {
   const { tally, calls, observations, errors, tokenProbes, answers, requests, known, sizeLimit, refusal } =
     records;
+  const { limitsOfOthers } = records;
   const { refusalDelayMs = 0, ownTo = null, roundTrip = null, networkTakenOffMs = 0, ...others } = measured;
   const recorded = { tally, calls, observations, errors, tokenProbes, answers };
   const seen = { reachable: false, space: [], ...recorded, ...others };
@@ -75,7 +79,7 @@ export function foundIn(
   return {
     before: { endedAtMs: Date.now(), ...seen, ...both, warmUp: null },
     load: {
-      ...{ seed, refusalDelayMs, requests, succeeding, known, refusal, evidenced, ownTo },
+      ...{ seed, refusalDelayMs, requests, succeeding, known, limitsOfOthers, refusal, evidenced, ownTo },
       ...(records.keepsOpen && { keepsOpen: true }),
       ...both,
     },

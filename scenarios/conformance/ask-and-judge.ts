@@ -1,6 +1,6 @@
 import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
 import { countByClass } from '../../checks/calls/calls.ts';
-import { sizeLimitOf } from '../../checks/calls/size-limit.ts';
+import { sizeLimitsOf } from '../../checks/calls/size-limit.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import { matchesRefusal, userIdIn } from '../../checks/meaning/meaning.ts';
@@ -135,24 +135,26 @@ export async function judgeKept(runner: Runner): Promise<void> {
   records.known = known;
   const learnedFrom = kept.flatMap(({ success }) => (success?.isLearnedFrom ? success : []));
   recordObservations(records, 'encrypt', observeResults(learnedFrom, known.results));
-  const { limit, beyond } = sizeLimitOf(
+  const { limit, ofOthers, beyond } = sizeLimitsOf(
     settled.map(({ answer }) => answer),
     context.contract,
   );
   records.sizeLimit = limit;
+  records.limitsOfOthers = ofOthers;
   const likeliest = likeliestNames(settled.map(({ answer }) => answer));
   for (const { request, answer } of settled) {
-    const { credential, circumstance, endpoint } = answer.exchange;
+    const { credential, circumstance, endpoint, otherAlgorithm } = answer.exchange;
+    const isBeyond = beyond.has(answer);
     if (credential === 'token') {
       const isLeftOut = circumstance !== undefined && isTurnedDown(answer);
       if (isLeftOut) leaveOut(runner, request, 'refused');
-      else if (beyond.has(answer)) countByClass(records.classes, answer, 'length');
+      else if (isBeyond && otherAlgorithm === null) countByClass(records.classes, answer, 'length');
       else recordCall(records, answer, runner.evidence);
-      if (isLeftOut || request.otherAlgorithm === undefined) continue;
+      if (isLeftOut || otherAlgorithm === null) continue;
     } else {
       recordObservations(records, endpoint, observeProbe(answer), redactOffered(answer.exchange));
     }
-    const all = judge(context.checks, answer);
+    const all = judge(context.checks, isBeyond ? { ...answer, isBeyondLimit: true } : answer);
     if (endpoint === 'encrypt' && credential !== 'token' && all.length > 0 && isUsual(request))
       records.refusal ??= refusalIn({
         answer,

@@ -34,6 +34,8 @@ export function newRecords() {
     /** Encrypt calls by class of data, to find classes that are always refused. */
     classes: {} as Record<string, CallCounts>,
     sizeLimit: null as SizeLimit | null,
+    /** By the name of the algorithm. */
+    limitsOfOthers: {} as Readonly<Record<string, SizeLimit>>,
     known: nothingLearned,
     /** The first of a usual probe. null: none is known. */
     refusal: null as KnownRefusal | null,
