@@ -69,3 +69,37 @@ it('a result of other data is none under any schema', () => {
     });
   }
 });
+
+describe('an answer without the token, unlike those with it, where refusals have another status', () => {
+  const state = { type: 'string', enum: ['synced', 'syncing'] };
+  const schema = { type: 'object', properties: { state, note: text, connections: { type: 'array' } } };
+  const whole = { state: 'synced', connections: ['con_1'] };
+
+  function meaningIn(endpoint: 'sync' | 'user', body: unknown, statuses: readonly number[] | undefined) {
+    const refusal = statuses === undefined ? {} : { refusal: { statuses } };
+    const contract: Contract = { version: 1, answers: { [endpoint]: { schema } }, ...refusal };
+    const success: Sketch = { endpoint, body: whole };
+    const probe: Sketch = { endpoint, credential: 'absent', body };
+    return settledAnswer(contract, probe, Array<Sketch>(9).fill(success)).meaning?.is;
+  }
+
+  it('is a success if the schema lists the value of a member', () => {
+    expect(meaningIn('sync', { state: 'syncing' }, [401])).toBe('result');
+    expect(meaningIn('sync', { state: 'synced', note: 'x' }, [401])).toBe('result');
+  });
+
+  it.each<[string, unknown, (readonly number[])?]>([
+    ['lists other values', { state: 'none' }, [401]],
+    ['lists no values of its members', { note: 'sign in' }, [401]],
+    ['does not name one of its members', { state: 'synced', login: '/login' }, [401]],
+    ['has none of its members', {}, [401]],
+    ['is all that is declared', { state: 'synced' }],
+    ['describes an answer with the status of refusals', { state: 'synced' }, [200, 401]],
+  ])('is open if the schema %s', (_, body, statuses) => {
+    expect(meaningIn('sync', body, statuses)).toBe('unclear');
+  });
+
+  it('is open if it is none of an endpoint whose answers the document states', () => {
+    expect(meaningIn('user', { state: 'synced' }, [401])).toBe('unclear');
+  });
+});

@@ -1,6 +1,7 @@
 import type { Contract } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Exchange } from '../exchange.ts';
+import type { JsonText } from '../json-text/json-text.ts';
 import { type KnownResults, knownPlace } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import type { Meaning } from './probe-meanings.ts';
@@ -19,6 +20,27 @@ export function describesError(
 ): boolean {
   const described = members.flatMap((name) => describing(answers?.[endpoint]?.schema, name));
   return described.some((one) => endpoint === 'sync' || /"(const|enum)":/.test(JSON.stringify(one)));
+}
+
+/**
+ * Whether the contract tells an answer of sync or backup, which keeps its schema, from a refusal: no refusal has this status, and the schema
+ * names all members and lists the values of one. The result of encrypt is compared, and the document states what a User is.
+ */
+export function describesSuccess(
+  { endpoint, response }: Exchange,
+  json: JsonText | null,
+  { answers, refusal }: Contract,
+): boolean {
+  const isCompared = endpoint === 'encrypt' || endpoint === 'user';
+  if (isCompared || refusal?.statuses?.includes(response.status) !== false) return false;
+  const { properties = {} } = Object(answers?.[endpoint]?.schema);
+  const members = Object.keys(Object(json?.ok ? json.value : {}));
+  const named = members.filter((name) => Object.hasOwn(properties, name));
+  return named.length === members.length && named.some((name) => listsValues(properties[name]));
+}
+
+function listsValues(schema: unknown): boolean {
+  return typeof schema === 'object' && schema !== null && ('const' in schema || 'enum' in schema);
 }
 
 /** What a success means that has nothing where nearly all others have parts of the result. */

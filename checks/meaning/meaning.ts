@@ -3,7 +3,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Validator } from '../../schemas/validate.ts';
 import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import { type JsonText, valueAt } from '../json-text/json-text.ts';
-import { describesError, describesLack } from './described.ts';
+import { describesError, describesLack, describesSuccess } from './described.ts';
 import type { KnownResults } from './known-results.ts';
 import { type KnownLooks, leftOpen, type Meaning, refusalMeaning, resultMeaning } from './probe-meanings.ts';
 
@@ -153,9 +153,13 @@ function declaredMeaning(
     return refusalLike.includes(endpoint) && !isError ? leftOpen('declared-refusal') : refusalMeaning;
   }
   if (!isAnswer) return matchesRefusal(read, declared) ? refusalMeaning : noSuccess;
-  // A schema may describe errors and results alike, so of a call without the token it tells only beside a comparison that shows nothing.
+  // A schema may describe errors and results alike, so of a call without the token it tells only beside a comparison that shows nothing, or
+  // if it lists the values of successes.
   const isTold =
-    compared === null ? credential === 'token' : compared.is === 'unclear' && compared.by === 'nothing';
+    compared === null
+      ? credential === 'token'
+      : compared.is === 'unclear' &&
+        (compared.by === 'nothing' || describesSuccess(read.exchange, read.json, contract));
   return isTold && keepsRefusal !== true && !isError ? resultMeaning : undefined;
 }
 
