@@ -59,13 +59,14 @@ function formsOf(text: string, written: number) {
   ];
 }
 
-/** At most so many characters of a text of an answer repeat the data that was sent. */
+/** At most so many characters of a text of an answer repeat the data that was sent, line breaks included: base64 may be in lines. */
 export function echoed(text: string, { text: sent, forms }: SentData): number {
   const { length } = text;
   if (sent.length < shortestData || length < Math.min(sent.length, longestHead)) return 0;
   const isCutOut = length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)));
-  const form = forms().find(({ head }) => isCutOut || text.includes(head));
-  return form === undefined ? 0 : Math.min(length, form.most);
+  const inOneLine = text.includes('\n') ? text.replace(/\r?\n/g, '') : text;
+  const form = forms().find(({ head }) => isCutOut || text.includes(head) || inOneLine.includes(head));
+  return form === undefined ? 0 : Math.min(length, form.most + length - inOneLine.length);
 }
 
 /** The base64 digits that any text must contain in which these bytes begin `shift` bytes after a multiple of three. */

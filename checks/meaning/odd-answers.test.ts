@@ -29,6 +29,26 @@ describe('answers that other services gave', () => {
     expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
   });
 
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const inLines = (text: string) => (text.match(/.{1,64}/g) ?? []).join('\n');
+
+  it('a refusal that repeats the body in lines is one', () => {
+    const body = (data: string) => JSON.stringify({ data, algorithm: 'AES-256-GCM' });
+    const repeats: Speaks = (data) => ({ status: 401, body: { received: inLines(base64(body(data))) } });
+    const { meanings } = judgedProbes(repeats);
+    expect(counts(meanings)).toEqual({ result: 0, refusal: meanings.length, unclear: 0 });
+  });
+
+  it('a result in lines is one, also below the data in lines', () => {
+    const lines: Speaks = (data, index) => ({ body: { pem: inLines(sealed(data, `${index}`).ciphertext) } });
+    const below: Speaks = (data, index) => ({
+      status: 401,
+      body: { was: `${inLines(base64(data))}\n${inLines(sealed(data, `${index}`).ciphertext)}` },
+    });
+    for (const { ofLongData } of [judgedProbes(lines, lines), judgedProbes(below)])
+      expect(counts(ofLongData).result).toBeGreaterThan(0.9 * ofLongData.length);
+  });
+
   const uuid = (index: number) => `${index}-3f9c2a7d41b08e65`;
   const inHex: Speaks = (data, index) => ({
     body: { payload: { ct: Buffer.from(sealed(data, `v2 ${index}`).ciphertext, 'base64').toString('hex') } },

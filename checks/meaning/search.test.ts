@@ -97,6 +97,29 @@ describe('searchFor', () => {
   }
 });
 
+it('data in lines is an echo in all of them, wherever a line ends, and in nothing else', () => {
+  const data = 'aB3dE5gH'.repeat(90);
+  const other = 'xY7zW9vU'.repeat(8);
+  const linesOf = (text: string, length: number, end: string) =>
+    (
+      Buffer.from(text)
+        .toString('base64')
+        .match(new RegExp(`.{1,${length}}`, 'g')) ?? []
+    ).join(end);
+  for (const before of ['{"data":"', '{"algorithm":"AES-256-GCM","data":"'])
+    for (const end of ['\n', '\r\n'])
+      for (const length of [60, 64, 76]) {
+        const lines = linesOf(before + data, length, end);
+        const leaf = leavesOf(new Map([['$', { kind: 'string', text: lines }]]), sentData(data)).get('$');
+        expect([leaf?.isEcho, (leaf?.own ?? 99) < 64]).toEqual([true, true]);
+        for (const body of [lines, JSON.stringify({ lines })]) {
+          const twin = 'QUJD+VGR0/hJSktMTU5PUFFS'.repeat(40);
+          expect(found(twin, body, sentData(data))).toMatchObject({ lengths: {}, longestRun: 0 });
+          expect(found(twin, `${body}, ${other}`, sentData(data)).longestRun).toBe(64);
+        }
+      }
+});
+
 describe('textsIn', () => {
   const none = { headers: {} };
   const json = (value: unknown) => ({ ok: true, value, notes: [] }) as const;

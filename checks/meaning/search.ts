@@ -74,11 +74,31 @@ export function searchFor(
   return { lengths, same, headers, longestRun: longest.length, runEnds };
 }
 
-/** The texts of a pattern that are neither what was sent nor lines or padding. */
+/** The texts of a pattern that are neither what was sent nor rules or padding. What was sent may be in lines. */
 function ownTexts(among: readonly Part[], pattern: RegExp, sent: SentData): Part[] {
-  return among
-    .flatMap((part) => (part.text.match(pattern) ?? []).map((text) => ({ ...part, text })))
-    .filter(({ text }) => !isMask(text) && echoed(text, sent) === 0);
+  return among.flatMap((part) =>
+    inLines(part.text, pattern)
+      .filter((lines) => echoed(lines.join(''), sent) === 0)
+      .flatMap((lines) => lines.filter((text) => !isMask(text)).map((text) => ({ ...part, text }))),
+  );
+}
+
+/** Of base64, PEM has 64 characters in a line and MIME at most 76. */
+const longestLine = 76;
+
+/** The texts of a pattern, in groups: lines of one length, the last of which may be shorter, or one text alone. */
+function inLines(text: string, pattern: RegExp): string[][] {
+  const groups: string[][] = [];
+  let [end, most] = [0, 0];
+  for (const { 0: one, index } of text.matchAll(pattern)) {
+    const isNext = one.length <= most && /^\s{1,2}$/.test(text.slice(end, index));
+    if (isNext) groups.at(-1)?.push(one);
+    else groups.push([one]);
+    const isLast = one.length > longestLine || (isNext && one.length < most);
+    most = isLast ? 0 : one.length;
+    end = index + one.length;
+  }
+  return groups;
 }
 
 const shortestHeld = (wanted: number) => 0.94 * wanted;

@@ -158,6 +158,11 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-trace', 'Refuses with a header of another length each time.', traced],
   ['refusal-echo', 'Refuses with an error that repeats the request.', echoing('utf8')],
   ['refusal-echo-base64', 'Refuses with an error that repeats the request in base64.', echoing('base64')],
+  [
+    'refusal-echo-lines',
+    'Refuses with an error that repeats the request in lines of base64.',
+    echoing('base64', /.{1,64}/g),
+  ],
   ['refusal-page', 'Refuses with a long page.', longPage, ['large-data']],
   ['refusal-200-error', 'Refuses with 200 and an error about the token.', noToken],
   ['refusal-200-message', 'Refuses with 200 and a message.', with200('unauthorised')],
@@ -178,9 +183,9 @@ export const refusalQuirks = variantsOf({ kind: 'quirk', on: ['encrypt', 'backup
   ['refusal-varied', 'Refuses each wrong credential with a status of its own.', varied],
 ]);
 
-function echoing(encoding: 'utf8' | 'base64'): Change {
+function echoing(encoding: 'utf8' | 'base64', lines = /[\s\S]+/g): Change {
   return (_, call) => {
-    const request = call.body.toString(encoding);
+    const request = (call.body.toString(encoding).match(lines) ?? []).join('\n');
     return { body: JSON.stringify({ error: 'unauthorised', request }) };
   };
 }
