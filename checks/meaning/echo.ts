@@ -1,4 +1,5 @@
 import { distinct } from '../add-up.ts';
+import { base64Digits } from '../base64.ts';
 import { utf8, utf8Bytes } from '../utf8-bytes.ts';
 
 /** The data of a request, and the forms in which an answer may repeat it. */
@@ -14,7 +15,6 @@ export interface SentData {
 const shortestData = 4;
 /** Only this much of long data, from its beginning, is searched for. */
 export const longestHead = 16;
-const digits64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 export const noData: SentData = { text: '', bytes: 0, forms: () => [] };
 
@@ -75,8 +75,8 @@ function base64Inside(bytes: Uint8Array, shift: number): string {
   const byte = (at: number) => bytes[at] ?? 0;
   for (let at = -shift; at + 3 <= bytes.length; at += 3) {
     const bits = (byte(at) << 16) | (byte(at + 1) << 8) | byte(at + 2);
-    digits += digits64.charAt(bits >> 18) + digits64.charAt((bits >> 12) & 63);
-    digits += digits64.charAt((bits >> 6) & 63) + digits64.charAt(bits & 63);
+    digits += base64Digits.charAt(bits >> 18) + base64Digits.charAt((bits >> 12) & 63);
+    digits += base64Digits.charAt((bits >> 6) & 63) + base64Digits.charAt(bits & 63);
   }
   // The first digits also encode bits of the preceding bytes.
   return digits.slice([0, 2, 3][shift]);

@@ -1,6 +1,6 @@
+import { base64 } from '../../checks/base64.ts';
 import type { WrongCredential } from '../../checks/exchange.ts';
 import { byTurns } from '../random.ts';
-import { base64 } from '../tokens/alterable.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
 import { type Authorization, noAuthorization, withToken } from '../tokens/credentials.ts';
 import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';

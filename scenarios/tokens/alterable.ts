@@ -1,3 +1,5 @@
+import { fromBase64 } from '../../checks/base64.ts';
+
 /**
  * Which parts of a token can be altered so that the result is certainly another token (ADR 19). A decoder may ignore `=` and the
  * lowest bits of the character before it, and may ignore case where only one case is used.
@@ -120,23 +122,6 @@ function isCasedRun(run: string): boolean {
   const changes = letters.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
   const isWord = changes > 0 && run.length < 16 && /^[A-Z][a-z]+$/.test(letters);
   return (changes >= 3 || isWord) && !hexadecimalRun.test(run);
-}
-
-const base64Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Encodes characters up to U+00FF, one byte each: k6's engine has no btoa. */
-export function base64(text: string): string {
-  const bits = [...text].map((char) => char.charCodeAt(0).toString(2).padStart(8, '0')).join('');
-  const sixes = bits.match(/.{1,6}/g) ?? [];
-  const encoded = sixes.map((six) => base64Digits.charAt(parseInt(six.padEnd(6, '0'), 2))).join('');
-  return encoded.padEnd(Math.ceil(encoded.length / 4) * 4, '=');
-}
-
-/** Decodes either base64 alphabet to one character per byte. */
-export function fromBase64(text: string): string {
-  const values = [...text.replace(/-/g, '+').replace(/_/g, '/')].map((digit) => base64Digits.indexOf(digit));
-  const bits = values.flatMap((value) => (value < 0 ? [] : value.toString(2).padStart(6, '0'))).join('');
-  return (bits.match(/.{8}/g) ?? []).map((eight) => String.fromCharCode(parseInt(eight, 2))).join('');
 }
 
 function fromHexadecimal(text: string): string {

@@ -1,5 +1,6 @@
+import { base64, fromBase64 } from '../../checks/base64.ts';
 import { inTurn, mix, shuffled } from '../random.ts';
-import { type Alterable, base64, fromBase64 } from './alterable.ts';
+import type { Alterable } from './alterable.ts';
 
 /** A token that is not the access token. */
 export interface MadeUpToken {
