@@ -1,33 +1,25 @@
-import { statedAlgorithm } from '../../schemas/contract.ts';
 import { groupedBy } from '../add-up.ts';
-import { fewestAlike, type KnownResults, placeAt, type SeenLeaf, seenIn } from './known-results.ts';
-import { isInBody, type SeenSuccess } from './leaves.ts';
+import { fromBase64 } from '../base64.ts';
+import { parseJsonText } from '../json-text/json-text.ts';
+import { completed, isMode, isOfFamily, mayNameStated } from './algorithm-names.ts';
+import { fewestAlike, type KnownResults, placeAt } from './known-results.ts';
+import { isInBody, type Leaf, type SeenSuccess, textsIn } from './leaves.ts';
 import { bare } from './stated-error.ts';
 
-const [family = '', size = '', mode = ''] = statedAlgorithm.toLowerCase().split('-');
-
-/** Whether a text may name the algorithm that the calls ask for, as `A256GCM`, `AES/GCM/NoPadding` and, beside other members, `AES256` do. */
-function mayNameStated(text: string): boolean {
-  const name = text.toLowerCase();
-  if (!name.includes(family) && !name.includes(mode)) return false;
-  const [anySize] = /(?<!\d)\d{3}(?!\d)/.exec(name) ?? [size];
-  const namesNoMode =
-    name
-      .replace(family, '')
-      .replace(size, '')
-      .replace(/[^a-z\d]/g, '') === '';
-  return anySize === size && (namesNoMode || name.includes(mode));
+/** A text or a number in the body of a success, or in a JSON object that one of its texts holds. */
+interface Value {
+  readonly path: string;
+  readonly kind: Leaf['kind'];
+  readonly text: string;
 }
 
-/** Whether a text names an algorithm of the same family, perhaps as JOSE does: A128GCM. Cipher suites of TLS speak of the transport. */
-function isOfFamily(text: string): boolean {
-  const name = text.toLowerCase();
-  const isOfJose = /^a\d{3}[a-z]/.test(name) && [mode, 'cbc'].includes(name.slice(4, 7));
-  return isOfJose || (name.includes(family) && !name.startsWith('tls_'));
+/** A text that may name an algorithm, with what other members say of the same one. */
+interface Name {
+  readonly path: string;
+  readonly isNaming: boolean;
+  readonly text: string;
+  readonly success: SeenSuccess;
 }
-
-/** Members with such names say which algorithm was used, unless they say how a key was encrypted. */
-const naming = /^(?!.*(keyencr|wrap)).*(algorithm|cipher|encryption)|^(alg|enc)$/;
 
 /**
  * Successes that say that their data was encrypted with another algorithm. They name another one where others name the one that was
@@ -36,23 +28,131 @@ const naming = /^(?!.*(keyencr|wrap)).*(algorithm|cipher|encryption)|^(alg|enc)$
  * a name that every success has, and that resembles none, says nothing.
  */
 export function misnamedResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
-  const texts = seenIn(successes).filter(
-    ({ path, leaf }) =>
-      leaf.kind === 'string' &&
-      leaf.length > 0 &&
-      isInBody(path) &&
-      placeAt(known, path)?.role === 'constant',
-  );
-  const isNaming = ({ path }: SeenLeaf) => naming.test(bare(path.split('.').at(-1) ?? ''));
-  const stating = texts.filter((one) => isNaming(one) && mayNameStated(one.leaf.mark));
+  const names = successes.flatMap((success) => namesIn(success, known));
+  const stating = names.filter(({ isNaming, text }) => isNaming && mayNameStated(text));
   const stated = new Set(stating.map(({ success }) => success));
-  return [...groupedBy(texts, ({ path }) => path).values()].flatMap((seen) => {
-    const others = seen.filter(({ leaf }) => !mayNameStated(leaf.mark));
+  return [...groupedBy(names, ({ path }) => path).values()].flatMap((seen) => {
+    const others = seen.filter(({ text }) => !mayNameStated(text));
     const areNames = seen.length - others.length >= fewestAlike;
-    const isOther = (one: SeenLeaf) => {
-      const isRelated = isOfFamily(one.leaf.mark);
-      return areNames ? isNaming(one) || isRelated : isNaming(one) && !stated.has(one.success) && isRelated;
-    };
+    const isOther = ({ text, isNaming, success }: Name) =>
+      areNames ? isNaming || isOfFamily(text) : isNaming && !stated.has(success) && isOfFamily(text);
     return others.flatMap((one) => (isOther(one) ? one.success : []));
   });
+}
+
+function namesIn(success: SeenSuccess, known: KnownResults): Name[] {
+  const values = valuesIn(success, known);
+  const parts = values.flatMap((value) => partIn(value) ?? []);
+  return values.flatMap(({ path, kind, text }) => {
+    if (kind !== 'string') return [];
+    const { isNaming, within } = placeOf(path);
+    const stated = (what: Part['says']) =>
+      parts.find((part) => part.says === what && isPartOf(part, within))?.text;
+    const name = isNaming ? completed(text, stated('bits'), stated('mode')) : text;
+    return { path, isNaming, text: name, success };
+  });
+}
+
+/** What is the same in all successes, or one of a few values, and what stands in a header of a result. */
+function valuesIn({ leaves }: SeenSuccess, known: KnownResults): Value[] {
+  return [...leaves].flatMap(([path, { kind, length, mark }]) => {
+    if (length === 0 || !isInBody(path)) return [];
+    const isWhole = kind === 'string' && mark.length === length;
+    const inner = isWhole ? membersOf(mark).map((one) => ({ ...one, path: `${path}${one.path}` })) : [];
+    const isConstant = placeAt(known, path)?.role === 'constant';
+    return isConstant ? [{ path, kind, text: mark }, ...inner] : inner;
+  });
+}
+
+/** What base64 makes of the first two characters of a JSON object. */
+const objectInBase64 = /^e[wy]/;
+/** Of the latest text that held an object, because most successes have the same one. */
+let latest: { readonly head: string; readonly members: readonly Value[] } = { head: '', members: [] };
+
+/**
+ * What names an algorithm, or says more of it, in the JSON object that a text holds in base64: the protected header of a JWE, which is
+ * the whole text, or precedes its first dot.
+ */
+function membersOf(text: string): readonly Value[] {
+  if (!objectInBase64.test(text)) return [];
+  const [head = ''] = text.split('.');
+  if (head !== latest.head) latest = { head, members: membersIn(fromBase64(head)) };
+  return latest.members;
+}
+
+function membersIn(text: string): Value[] {
+  const json = parseJsonText(text);
+  const texts = json.ok ? textsIn(json, text, { headers: {} }) : null;
+  return [...(texts ?? [])].flatMap(([path, { kind, text: value }]) => {
+    const one = { path: path.slice('$'.length), kind, text: value };
+    return placeOf(one.path).isNaming || partIn(one) !== null ? one : [];
+  });
+}
+
+/** What its path says of a value. */
+interface Place {
+  readonly isNaming: boolean;
+  /** The object that the value describes: its own, or the one that has parameters or a key. */
+  readonly within: string;
+  /** The bare name of the value's member, as `keylength`, also where it is `length` in `key`. */
+  readonly name: string;
+}
+
+const places = new Map<string, Place>();
+const mostPlaces = 500;
+
+/** Remembered, because paths recur, and patterns take k6's engine time. */
+function placeOf(path: string): Place {
+  const known = places.get(path);
+  if (known !== undefined) return known;
+  if (places.size >= mostPlaces) places.clear();
+  const place = readPlace(path);
+  places.set(path, place);
+  return place;
+}
+
+/** Members with such names say which algorithm was used, unless they say how a key was encrypted. */
+const naming = /^(?!.*(keyencr|wrap)).*(algorithm|cipher|encryption)|^(alg|enc|oid)$/;
+/** What names an algorithm in an object that is one. */
+const nameOfOne = /^(name|type|id|identifier|oid)$/;
+const algorithm = /(algorithm|cipher)$|^(alg|enc)$/;
+
+function readPlace(path: string): Place {
+  const keys = path.split('.').map(bare);
+  const [outer = '', own = ''] = keys.slice(-2);
+  const isInner = /^(key|param(eter)?s|options)$/.test(outer);
+  return {
+    isNaming: naming.test(own) || (nameOfOne.test(own) && naming.test(outer) && algorithm.test(outer)),
+    within: keys.slice(0, isInner ? -2 : -1).join('.'),
+    name: outer === 'key' ? `key${own}` : own,
+  };
+}
+
+/** What a member beside a name adds to it. */
+interface Part {
+  readonly says: 'bits' | 'mode';
+  readonly text: string;
+  readonly within: string;
+  /** It is of the only key, so of names in inner objects, too. */
+  readonly isOfKey: boolean;
+}
+
+/** A length of a key, such as `key_size`, `length` and `bits`. Tags, nonces and blocks have lengths of other names. */
+const sizing = /^(key)?(bit)?(length|len|size|bits|bytes)(in)?(bits|bytes)?$/;
+const sizes = [128, 192, 256];
+
+/** null: the value says nothing of an algorithm. */
+function partIn({ path, text }: Value): Part | null {
+  const { within, name } = placeOf(path);
+  if (/mode$/.test(name)) return isMode(text) ? { says: 'mode', text, within, isOfKey: false } : null;
+  if (!sizing.test(name)) return null;
+  const isOfKey = name.startsWith('key');
+  // Keys of AES have 16, 24 or 32 bytes. A plain length so small is that of something else.
+  const bits = Number(text) * (isOfKey && Number(text) <= 32 ? 8 : 1);
+  return sizes.includes(bits) ? { says: 'bits', text: String(bits), within, isOfKey } : null;
+}
+
+/** `within`: where the name stands. */
+function isPartOf(part: Part, within: string): boolean {
+  return part.within === within || (part.isOfKey && within.startsWith(`${part.within}.`));
 }

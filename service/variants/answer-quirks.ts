@@ -67,6 +67,10 @@ const byReference: Change = (_, { sequence }) => ({
 
 const utf16 = ciphertext((data) => randomResult(2 * data.length));
 const deflated = ciphertext((data) => randomResult(deflateRawSync(data, { level: 9 }).length));
+const connection = json(({ algorithm: _, ...result }) => ({
+  connection: { protocol: 'TLSv1.2', cipher: 'ECDHE-RSA-AES128-GCM-SHA256' },
+  result,
+}));
 const byteObject = json((_, { data }) => ({ result: { ...randomBytes(12 + Buffer.byteLength(data)) } }));
 
 const tooLarge = {
@@ -113,6 +117,7 @@ export const successQuirks = [
     ['encrypt-utf-16', 'encrypt takes two bytes for each character of the data.', utf16],
     ['encrypt-compressed', 'encrypt compresses the data first.', deflated],
     ['encrypt-byte-object', 'The encryption result is bytes as JavaScript writes them.', byteObject],
+    ['encrypt-shows-connection', 'encrypt names the cipher of the connection alone.', connection],
     ['encrypt-state-error', 'encrypt answers 200 with the bare state error.', { body: '{"status":"error"}' }],
     ['sync-ok-false', 'sync answers 200 with ok false.', { body: '{"ok":false,"behind":2}' }],
     ['sync-status-false', 'sync answers 200 with status false.', { body: '{"status":false,"message":"No"}' }],

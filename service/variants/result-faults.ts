@@ -16,6 +16,7 @@ const wholeBlocks = ciphertext((data) => {
 });
 const textColumn = ciphertext((data) => randomResult(Math.min(Buffer.byteLength(data), 65_535)));
 const otherAlgorithm = json((encrypted) => ({ ...encrypted, algorithm: 'AES-128-CBC' }));
+const smallerKey = json((encrypted) => ({ ...encrypted, algorithm: { name: 'AES-GCM', length: 128 } }));
 const withoutEmoji = ciphertext((data) =>
   randomResult(Buffer.byteLength(data.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
 );
@@ -111,4 +112,5 @@ export const resultFaults: readonly Row[] = [
     otherAlgorithm,
     ['always', 'every-20th'],
   ],
+  ['encrypt-smaller-key', 'encrypt names AES-GCM, with a key of 128 bits, as its algorithm.', smallerKey],
 ];

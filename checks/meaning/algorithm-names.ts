@@ -1,0 +1,71 @@
+import { statedAlgorithm } from '../../schemas/contract.ts';
+
+const [family = '', size = '', mode = ''] = statedAlgorithm.toLowerCase().split('-');
+
+/** Whether a text may name the algorithm that the calls ask for, as `A256GCM`, `AES/GCM/NoPadding` and, beside other members, `AES256` do. */
+export function mayNameStated(text: string): boolean {
+  const name = plainName(text);
+  if (!isOfData(name) || (!name.includes(family) && !name.includes(mode))) return false;
+  const namesNoMode =
+    name
+      .replace(family, '')
+      .replace(size, '')
+      .replace(/[^a-z\d]/g, '') === '';
+  return (sizeOf(name) ?? size) === size && (namesNoMode || name.includes(mode));
+}
+
+/** Whether a text names an algorithm of the same family, perhaps as JOSE does: A128GCM. */
+export function isOfFamily(text: string): boolean {
+  const name = plainName(text);
+  const isOfJose = /^a\d{3}[a-z]/.test(name) && [mode, 'cbc'].includes(name.slice(4, 7));
+  return isOfData(name) && (isOfJose || name.includes(family));
+}
+
+/** A name with the size of its key and the mode that other members state, if it states none itself. */
+export function completed(text: string, bits = '', ofMode = ''): string {
+  const name = plainName(text);
+  const added = [sizeOf(name) === undefined ? bits : '', modeIn.test(name) ? '' : ofMode];
+  return [text, ...added].filter((part) => part !== '').join(' ');
+}
+
+/** Of the key of AES, or of whatever has one: beside it, a hash or a curve may have a size, too. */
+function sizeOf(name: string): string | undefined {
+  const [, found] = /aes[-_ ]?(\d{3})(?!\d)/.exec(name) ?? /(?<!\d)(\d{3})(?!\d)/.exec(name) ?? [];
+  return found;
+}
+
+const modeIn = /ecb|cbc|cfb|ofb|ctr|gcm|ccm|siv|xts|eax|ocb/;
+
+/** Whether a text is the name of a mode, and nothing else. */
+export function isMode(text: string): boolean {
+  return new RegExp(`^(?:${modeIn.source})\\d*$`, 'i').test(text);
+}
+
+/** The OIDs of AES in NIST's Computer Security Objects Register, as LDAP, URNs and Java write them, too. */
+const oid = /^(?:urn:oid:|oid[.:])?2\.16\.840\.1\.101\.3\.4\.1\.(\d+)$/;
+/** By the last number of an OID: 20 more are for keys of 192 bits, 40 more for those of 256. */
+const modesOfOids = ['', 'ecb', 'cbc', 'ofb', 'cfb', 'kw', 'gcm', 'ccm', 'kwp', 'gmac'];
+
+/** In lower case, and in words if it is an OID. */
+function plainName(text: string): string {
+  const name = text.toLowerCase();
+  const [, last] = oid.exec(name) ?? [];
+  if (last === undefined) return name;
+  const [larger, rest] = [Math.floor(Number(last) / 20), Number(last) % 20];
+  return `aes-${128 + 64 * larger}-${modesOfOids[rest] ?? ''}`;
+}
+
+/**
+ * A cipher suite of TLS: what authenticates, or agrees on, the key of a connection stands before its cipher and a hash. The names are
+ * those of the IANA, Java and OpenSSL.
+ */
+const suite = /^(?:tls|ssl)_|^(?:(?:ec)?dhe?|adh|aecdh|rsa|ecdsa|dss|psk|srp)[-_].*[-_](?:sha\d*|ccm8?)$/;
+/** How a key was encrypted (AES-KW, A256GCMKW), and a code that authenticates (AES-CMAC). */
+const ofKeyOrCode = /kwp?$|wrap|[cg]mac/;
+/** Names of several algorithms: a list of those that are supported. */
+const several = /(?:aes|(?<!h)a\d{3}).*(?:aes|(?<!h)a\d{3})/;
+
+/** Whether a name can be that of the algorithm by which the data was encrypted. */
+function isOfData(name: string): boolean {
+  return !suite.test(name) && !ofKeyOrCode.test(name) && !several.test(name);
+}
