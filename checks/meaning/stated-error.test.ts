@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest';
+import type { Endpoint } from '../../schemas/endpoints.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { statedError } from './stated-error.ts';
 
-const of = (
-  body: unknown,
-  type = 'application/json',
-  status = 200,
-  endpoint: 'encrypt' | 'sync' = 'encrypt',
-) =>
+const of = (body: unknown, type = 'application/json', status = 200, endpoint: Endpoint = 'encrypt') =>
   statedError(parseJsonText(JSON.stringify(body)), { status, headers: { 'content-type': type } }, endpoint);
 
 it.each<[string, unknown]>([
@@ -116,6 +112,24 @@ it('a count, or the end of what is only accepted, denies nothing', () => {
   expect(of({ total: 3, successful: 0, failed: 0 })).toBeNull();
   expect(of({ id: 'b1', status: 'running', succeeded: false }, 'application/json', 202)).toBeNull();
   expect(of({ id: 'b1', succeeded: false })).toEqual(['succeeded']);
+});
+
+it('a count of successes denies nothing beside what is open, or no failure', () => {
+  expect(of({ id: 'b1', total: 128, success: 0, failed: 0, pending: 128 })).toBeNull();
+  expect(of({ success: 0, failed: 2, pending: 126 })).toBeNull();
+  expect(of({ ok: 0, failures: 0 })).toBeNull();
+  expect(of({ success: 0, failed: 128, pending: 0 })).toEqual(['success']);
+  expect(of({ success: 0, total: 128 })).toEqual(['success']);
+  expect(of({ success: false, failed: 0 })).toEqual(['success']);
+});
+
+it('an object that counts no errors states none', () => {
+  expect(of({ id: 'b1', status: 'created', errors: { count: 0 } })).toBeNull();
+  expect(of({ id: 'b1', errors: { total: 0, items: [], truncated: false } })).toBeNull();
+  expect(of({ id: 'b1', errors: { count: 2 } })).toEqual(['errors']);
+  expect(of({ id: 'b1', errors: { count: 0, message: 'down' } })).toEqual(['errors']);
+  expect(of({ id: 'b1', error: { message: '' } })).toEqual(['error']);
+  expect(of({ id: 'b1', errors: [0] })).toEqual(['errors']);
 });
 
 it('a 207 speaks of several resources', () => {

@@ -8,7 +8,19 @@ type Body = Readonly<Record<string, unknown>>;
 
 type Sign = (value: unknown, body: Body) => boolean;
 
-const deniesSuccess: Sign = (value) => value === false || value === 0 || value === 'false';
+const deniesSuccess: Sign = (value, body) =>
+  value === false || value === 'false' || (value === 0 && !countsOn(body));
+
+/** Whether a body counts outcomes of which some are open, or none is a failure, so that no success so far denies nothing. */
+function countsOn(body: Body): boolean {
+  return Object.entries(body).some(
+    ([name, count]) =>
+      typeof count === 'number' && (count > 0 ? open.test(bare(name)) : failures.test(bare(name))),
+  );
+}
+
+const open = /^(pending|queued|waiting|running|inprogress|remaining)(count)?$/;
+const failures = /^(failed|failures?)(count)?$/;
 
 /** A number counts what has succeeded so far. */
 const deniesDone: Sign = (value) => value === false || value === 'false';
@@ -19,6 +31,10 @@ const deniesStatus: Sign = (value, { status, message, data }) => {
   if (status === 'fail' && value === status) return data !== undefined;
   return value === false || isErrorStatus(value);
 };
+
+function asObject(value: unknown): Body | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : null;
+}
 
 function isErrorStatus(value: unknown): boolean {
   return /^[45]\d\d$/.test(textOf(value));
@@ -39,8 +55,8 @@ const signs: readonly (readonly [RegExp, Sign])[] = [
 
 /** The members in which a body may say that the call failed: without any, it does not. */
 export function errorSigns(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const body = value as Body;
+  const body = asObject(value);
+  if (body === null) return [];
   const signing = Object.keys(body).filter((name) => signOf(name)?.(body[name], body) === true);
   return signing.some(describesError) && deniesError(body)
     ? signing.filter((name) => !describesError(name))
@@ -78,9 +94,16 @@ export function bare(name: string): string {
 const noError = /^([a-z]?0+|ok|none|success|no[ _-]?error)$/i;
 
 function says(value: unknown): boolean {
-  if (value === undefined || value === false || value === 0 || isNothing(value)) return false;
+  if (value === undefined || value === false || value === 0 || isNothing(value) || countsNone(value))
+    return false;
   const code = typeof value === 'object' && value !== null && 'code' in value ? value.code : value;
   return !noError.test(textOf(code));
+}
+
+/** Whether an object counts errors, and there are none: `{ count: 0, items: [] }`. */
+function countsNone(value: unknown): boolean {
+  const counts = Object.values(asObject(value) ?? {}).filter((one) => one !== false && !isNothing(one));
+  return counts.length > 0 && counts.every((one) => one === 0);
 }
 
 /**

@@ -53,6 +53,7 @@ const contentTypes = {
 };
 
 const connectionErrors = '{"status":"partial","errors":[{"connection":"c1","code":"TIMEOUT"}]}';
+const counters = '{"id":"b1","total":128,"success":0,"failed":0,"pending":128,"errors":{"count":0}}';
 const untyped = { 'content-type': null };
 
 /** Behaves as if every call used the same nonce. */
@@ -111,6 +112,7 @@ export const successQuirks = [
       'The body of backup is what was sent.',
       { on: ['backup'], change: (_, { body }) => ({ body }) },
     ],
+    ['backup-counts', 'backup counts its files and errors.', { body: counters }],
     ['encrypt-large-refused', 'encrypt answers 413.', tooLarge, ['large-data']],
     ['encrypt-empty-refused', 'encrypt answers 422.', noData, ['empty-data']],
     ['encrypt-by-reference', 'encrypt refers to the result.', byReference, ['large-data']],
