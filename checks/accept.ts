@@ -4,7 +4,7 @@ import { userResponseErrors } from '../schemas/validate.ts';
 import { mostClockErrorMs, usualTimestamp } from './iso8601.ts';
 import { type JsonText, parseJsonText } from './json-text/json-text.ts';
 import type { Declared, KnownAnswers } from './meaning/meaning.ts';
-import { errorSigns } from './meaning/stated-error.ts';
+import { errorSigns, withoutEnvelope } from './meaning/stated-error.ts';
 import {
   bodyLacksResult,
   hasOtherLength,
@@ -46,7 +46,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
     if (status < 200 || status >= 300 || statuses?.includes(status) === false) return false;
     const json = parseJsonText(text);
     if (!json.ok || json.notes.length > 0) return false;
-    if (errorSigns(json.value).length > 0) return false;
+    if (errorSigns(withoutEnvelope(json.value, endpoint)).length > 0) return false;
     if (endpoint === 'encrypt' && lacksOwnResult(json, request.dataBytes)) return false;
     if (endpoint === 'backup' && lacksNames(json, known.backupNames)) return false;
     if (endpoint === 'user' && !isUsualUser(json.value, contract, known)) return false;

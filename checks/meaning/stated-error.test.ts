@@ -132,6 +132,30 @@ it('an object that counts no errors states none', () => {
   expect(of({ id: 'b1', errors: [0] })).toEqual(['errors']);
 });
 
+const down = { success: false, error: { code: 'KMS_TIMEOUT' }, request_id: 'r7' };
+
+it.each<[Endpoint, unknown, string[] | null]>([
+  ['encrypt', { response: down }, ['success', 'error']],
+  ['encrypt', { encryption: down }, ['success', 'error']],
+  ['encrypt', { Body: { EncryptResponse: { error: 'no' } } }, ['error']],
+  ['encrypt', { data: { status: 'error' } }, null],
+  ['encrypt', { data: { error: 0, ciphertext: 'x' } }, null],
+  ['encrypt', { error: { code: 0, success: false } }, null],
+  ['encrypt', { result: { ...down, ...Array.from({ length: 100 }, () => 7) } }, null],
+  ['encrypt', { version: 1, response: { error: 'no' } }, null],
+  ['backup', { CreateBackupResponse: down }, ['success', 'error']],
+  ['backup', { backup: { id: 'b1', status: 'failed', error: 'disk full' } }, null],
+  ['backup', { data: { id: 'b1', status: 'failed' } }, null],
+  ['sync', { result: down }, ['success', 'error']],
+  ['sync', { data: { ok: false, behind: 2 } }, null],
+  ['sync', { sync: { status: 'error', message: 'connection 3 timed out' } }, null],
+  ['sync', { status: { ok: false } }, null],
+  ['user', { data: down }, null],
+  ['user', { user: { status: false, message: 'no' } }, null],
+])('%s: in an envelope, %j', (endpoint, body, members) => {
+  expect(of(body, 'application/json', 200, endpoint)).toEqual(members);
+});
+
 it('a 207 speaks of several resources', () => {
   expect(of({ success: false }, 'application/json', 207)).toBeNull();
   const [stored, full] = [{ status: 201 }, { status: 507, error: 'Insufficient Storage' }];

@@ -63,6 +63,32 @@ export function errorSigns(value: unknown): string[] {
     : signing;
 }
 
+/**
+ * What a body says: itself, or what it holds in an envelope, its only member. The document shows the body of user. What sync and backup
+ * hold under a name of its own, such as `backup`, is a record with a state of its own, so there only names that say no more than that
+ * they hold an answer are those of envelopes.
+ */
+export function withoutEnvelope(body: unknown, endpoint: Endpoint): unknown {
+  if (endpoint === 'user') return body;
+  let content = body;
+  for (let inner = inEnvelope(body, endpoint); inner !== null; inner = inEnvelope(inner, endpoint))
+    content = inner;
+  return content;
+}
+
+const envelope = /^(.*(response|result)|data|payload|body|answer|d)$/;
+/** More are no words about a call, but may be bytes of a result. */
+const mostMembers = 100;
+
+function inEnvelope(value: unknown, endpoint: Endpoint): Body | null {
+  const body = asObject(value) ?? {};
+  const [name = '', ...others] = Object.keys(body);
+  const content = others.length === 0 ? asObject(body[name]) : null;
+  if (content === null || Object.keys(content).length > mostMembers) return null;
+  const isEnvelope = endpoint === 'encrypt' ? signOf(name) === undefined : envelope.test(bare(name));
+  return isEnvelope ? content : null;
+}
+
 /** Whether a member only describes an error. Beside a code that says that there is none, it describes the success. */
 function describesError(name: string): boolean {
   return /^err(or)?s?(message|msg|type|name|description)$/.test(bare(name));
@@ -118,12 +144,13 @@ export function statedError(
   endpoint: Endpoint,
 ): readonly string[] | null {
   if (json?.ok !== true) return null;
-  if (response.status === 207) return endpoint === 'sync' ? null : failedParts(json.value);
+  const content = withoutEnvelope(json.value, endpoint);
+  if (response.status === 207) return endpoint === 'sync' ? null : failedParts(content);
   // What is only accepted has not succeeded yet.
   const isEnded = (name: string) => response.status !== accepted || signOf(name) !== deniesDone;
-  const members = errorSigns(json.value).filter(isEnded);
+  const members = errorSigns(content).filter(isEnded);
   if (members.length === 0) return null;
-  const body = json.value as Body;
+  const body = content as Body;
   const others = Object.entries(body).filter(([name]) => !members.includes(name));
   const isAlone = others.every(([name, one]) => isNothing(one) || !saysMore(bare(name), one));
   const isState = endpoint === 'sync' && (hasState(body) || listsStates(body));

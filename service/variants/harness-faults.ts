@@ -13,6 +13,7 @@ const error200 = { body: '{"error":{"code":"too-many","message":"Later."}}' };
 const diskFull = { status: 200, body: '{"statusCode":507,"error":"Insufficient Storage","message":"No"}' };
 const status500 = { status: 200, body: '{"statusCode":500,"message":"No"}' };
 const success0 = { body: '{"success":0,"message":"database down"}' };
+const enveloped = { body: '{"response":{"success":false,"error":{"code":"KMS_TIMEOUT"},"request_id":"7"}}' };
 const badLocation = { status: 302, headers: { location: 'http://[bad' } };
 const labelledGzip = header('content-encoding', 'gzip');
 const gzipUpperCase = compressed('GZIP', gzipSync);
@@ -68,6 +69,7 @@ export const harnessFaults = [
     ['encrypt-400', 'encrypt answers every valid call with 400.', failing(400)],
     ['encrypt-405', 'encrypt is not offered: 405.', failing(405)],
     ['encrypt-foreign-error-200', 'encrypt answers 200 with an error.', error200, ['non-ascii-data']],
+    ['encrypt-error-enveloped', 'encrypt answers 200 with an error in an envelope.', enveloped],
     ...resultFaults,
     ['encrypt-cut-off', 'encrypt ends the connection inside the body.', cutOff, ['every-20th']],
     // Refuses a whole kind of data without a declared limit.
