@@ -22,10 +22,10 @@ const turns = [
 /** What two rows cannot both change: one would undo the other. */
 const parts: Readonly<Record<string, RegExp>> = {
   // Where results hold nothing of the data, a refusal with 2xx cannot be told from one.
-  'encrypt body': /^(body|encrypt-by-reference|encrypt-state-error|refusal-2)/,
+  'encrypt body': /^(body|encrypt-(by-reference|shows-connection|state-error)|refusal-2)/,
   'sync body': /^(body|sync-(ok|status|lists))/,
-  result: /^encrypt-(utf-16|compressed|byte-object)/,
-  'backup body': /^(body|backup-(echo|unfinished))/,
+  result: /^encrypt-(utf-16|compressed|byte-object|shows-connection)/,
+  'backup body': /^(body|backup-(counts|echo|unfinished))/,
   'user status': /^user-answers/,
   'encrypt status': /^(encrypt-answers|encrypt-100-kib|body-none)/,
   'sync status': /^(sync-answers|body-none)/,
