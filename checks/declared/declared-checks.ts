@@ -40,7 +40,7 @@ function algorithmCheck(algorithms: readonly string[]): DeclaredCheck {
 }
 
 function judgeAlgorithm({ exchange, meaning, isBeyondLimit }: Answer): Judgement {
-  if (isBeyondLimit === true) return pass;
+  if (isBeyondLimit === true) return notApplicable;
   const result = callResult(exchange);
   const actual = outcomeName(exchange);
   const cause = `algorithm ${exchange.otherAlgorithm}, ${actual}`;
