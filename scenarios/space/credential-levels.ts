@@ -1,6 +1,6 @@
 import { base64 } from '../../checks/base64.ts';
 import type { WrongCredential } from '../../checks/exchange.ts';
-import { byTurns } from '../random.ts';
+import { byTurns, inTurn, mix } from '../random.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
 import { type Authorization, noAuthorization, withToken } from '../tokens/credentials.ts';
 import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
@@ -58,7 +58,10 @@ const otherSchemes = [
   ...['DPoP', 'MAC', 'TOKEN', 'apikey', 'GenieKey', 'AWS4-HMAC-SHA256', 'HOBA', 'Macaroon'],
 ];
 
-/** Excludes tabs, extra spaces, other cases of Bearer and schemes ending in it: a service may accept these as the documented form. */
+/**
+ * Nothing that a service may accept as the documented form: with the token itself no tabs, no extra spaces, no other case of Bearer
+ * and no scheme that ends in it.
+ */
 const formsLevels = {
   empty: [level('no token', () => emptyForms)],
   scheme: [
@@ -86,6 +89,12 @@ export const credentialLevels: readonly Level[] = [
 /** Length in characters up to which a report writes a made-up token out. A command makes longer ones. */
 const longestWritten = 1000;
 
+/**
+ * What stands before made-up tokens whose form has been sent already: now and then the scheme in another case, which names the same
+ * scheme (RFC 9110 §11.1). A guard that takes any case may verify only what stands behind "Bearer ".
+ */
+const schemesBefore = ['bearer', 'BEARER', ...Array<string>(14).fill('Bearer')];
+
 /** Returns a function that makes the n-th form of a wrong credential: levels take turns, and so do the forms of each. */
 export function wrongAuthorizations(token: string, seed: number, hashes: Hashes) {
   const formsOf = (levels: readonly ReturnType<typeof level>[]) =>
@@ -96,9 +105,15 @@ export function wrongAuthorizations(token: string, seed: number, hashes: Hashes)
     if (credential === 'absent') return noAuthorization;
     if (credential !== 'made-up') return formAt[credential](index);
     const { value, isAltered, ...made } = madeUp(index);
-    const form = { ...made, credential, header: `Bearer ${value}` };
+    const scheme = made.isNewForm === false ? inTurn(schemesBefore, mix(index, seed)) : 'Bearer';
+    const variety = scheme === 'Bearer' ? made.variety : `${made.variety}, behind "${scheme}"`;
+    const form = { ...made, variety, credential, header: `${scheme} ${value}` };
     return isAltered || value.length > longestWritten
-      ? { ...form, inShell: 'Bearer ', numbered: { secret: isAltered ? value : null, number: index, seed } }
-      : { ...form, inShell: `Bearer ${value.replace(/[\\"$`]/g, '\\$&')}` };
+      ? {
+          ...form,
+          inShell: `${scheme} `,
+          numbered: { secret: isAltered ? value : null, number: index, seed },
+        }
+      : { ...form, inShell: `${scheme} ${value.replace(/[\\"$`]/g, '\\$&')}` };
   };
 }

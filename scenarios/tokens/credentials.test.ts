@@ -59,10 +59,27 @@ describe('made-up credentials', () => {
     );
   });
 
+  it.each(tokens)('made from %s stand behind another case of Bearer now and then, and say so', (token) => {
+    for (const seed of [1, 2, 3]) {
+      const others = madeUp(token, 400, seed).filter(({ header }) => !header?.startsWith('Bearer '));
+      expect(new Set(others.map(({ header }) => header?.split(' ')[0]))).toEqual(
+        new Set(['bearer', 'BEARER']),
+      );
+      expect(others.length).toBeLessThan(25);
+      for (const { header, inShell, variety, changedPlace } of others) {
+        const scheme = header?.split(' ')[0] ?? '';
+        expect(inShell).toMatch(new RegExp(`^${scheme} `));
+        expect(variety).toContain(`, behind "${scheme}"`);
+        expect(changedPlace).toBeUndefined();
+        expect(header?.slice(scheme.length + 1)).not.toBe(token);
+      }
+    }
+  });
+
   it.each(['a', '0', '-', '=', 'null', 'aaaa', 'AB-12'])('are also made from the token %j', (short) => {
     for (const { header } of madeUp(short, 200)) {
       expect(header).not.toBe(`Bearer ${short}`);
-      expect(header).toMatch(/^Bearer ./);
+      expect(header).toMatch(/^Bearer ./i);
     }
   });
 
@@ -84,10 +101,10 @@ describe('made-up credentials', () => {
         const isOurs = level === 'a word' || (level === 'a JWT' && !secret.startsWith('eyJ'));
         if (isOurs) expect(numbered).toBeUndefined();
         if (numbered === undefined) continue;
-        const offered = header?.slice('Bearer '.length);
-        const isLong = variety === 'a random token of another length';
+        const [, scheme, offered] = /^(\S+ )(.*)$/.exec(header ?? '') ?? [];
+        const isLong = variety.startsWith('a random token of another length');
         expect(numbered).toEqual({ secret: isLong ? null : offered, number, seed: 5 });
-        expect(inShell).toBe('Bearer ');
+        expect(inShell).toBe(scheme);
       }
   });
 

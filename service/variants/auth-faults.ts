@@ -134,6 +134,11 @@ export const authFaults = variantsOf(admitNamed, [
   ...comparisonRows('auth-scheme-admitted', 'encrypt works with', carelessSchemes),
   ['auth-made-up-admitted', 'encrypt works with any bearer token.', {}, [...atMoreTimes, 'sent-again']],
   ...comparisonRows('auth-made-up-admitted', 'encrypt works with', carelessComparisons),
+  [
+    'auth-made-up-admitted-behind-other-case',
+    'encrypt works with any token behind another case of Bearer.',
+    { trigger: headerHas('authorization', /^(bearer|BEARER) /) },
+  ],
   ...refusedWithResult('auth-absent', withoutHeader),
   ...refusedWithResult('auth-made-up', 'with any bearer token'),
   session('auth-absent-admitted-session', 'encrypt'),

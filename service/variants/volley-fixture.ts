@@ -131,6 +131,7 @@ export const volley: readonly Shot[] = [
   ),
   shot('encrypt', 'token', { headers: { authorization: `Bearer  ${token}` } }),
   shot('encrypt', 'token', { headers: { authorization: `bearer ${token}` } }),
+  shot('encrypt', 'made-up', { headers: { authorization: 'bearer other' } }),
   ...(['user', 'sync', 'encrypt'] as const).flatMap((endpoint) =>
     [{ accept: 'application/json' }, { 'accept-encoding': 'gzip' }].map((headers) =>
       shot(endpoint, 'token', { headers }),
