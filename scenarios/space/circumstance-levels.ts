@@ -46,6 +46,22 @@ const trusted = Object.fromEntries(
   ).flatMap(([value, names]) => names.map((name) => [name, value])),
 );
 
+/**
+ * A caller on the machine itself, under the other names by which proxies tell whose call they pass on: all that the npm package
+ * request-ip looks at, Client-IP as PHP and Rails do, and what appliances say. X-Forwarded-For goes alone, since a network may refuse
+ * whoever uses its own name.
+ */
+const localCaller = {
+  Forwarded: 'for=127.0.0.1',
+  ...Object.fromEntries(
+    [
+      ...['X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'X-Cluster-Client-IP', 'Client-IP', 'X-Forwarded'],
+      ...['Forwarded-For', 'CF-Connecting-IP', 'Fastly-Client-IP', 'X-AppEngine-User-IP'],
+      ...['X-Originating-IP', 'X-Remote-IP', 'X-Remote-Addr'],
+    ].map((name) => [name, '127.0.0.1']),
+  ),
+};
+
 export const headerLevels = {
   contentType: [
     usual('Content-Type: application/json', 18),
@@ -81,8 +97,7 @@ export const headerLevels = {
   claims: [
     usual('no claims', 30),
     ...setting('X-Forwarded-For', ['127.0.0.1']),
-    ...setting('X-Real-IP', ['127.0.0.1']),
-    ...setting('Forwarded', ['for=127.0.0.1']),
+    { ...mayBeRefused('X-Real-IP: 127.0.0.1, and its like', 2), headers: localCaller },
     ...setting('User-Agent', ['kube-probe/1.30']),
     ...setting('Expect', ['100-continue']),
     unlookedAt('X-HTTP-Method-Override: OPTIONS, and its like', trusted),

@@ -69,6 +69,7 @@ const absent: Taken = {
     headerHas('accept', /^text\/html/),
   ],
   forwarded: ['X-Forwarded-For: 127.0.0.1', headerHas('x-forwarded-for', /^127\.0\.0\.1$/)],
+  'local-caller': ['X-Real-IP: 127.0.0.1, and its like', headerHas('true-client-ip', /^127\.0\.0\.1$/)],
   expecting: ['Expect: 100-continue', headerHas('expect', /^100-continue$/)],
   'other-method': [
     'X-HTTP-Method-Override: OPTIONS, and its like',

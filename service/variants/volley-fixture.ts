@@ -99,6 +99,7 @@ const withoutHeader: readonly TestRequest[] = [
   { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
   { headers: { accept: 'text/html,*/*' } },
   { headers: { 'x-forwarded-for': '127.0.0.1' } },
+  { headers: { 'true-client-ip': '127.0.0.1' } },
   { headers: { expect: '100-continue' } },
   { headers: { 'x-method-override': 'OPTIONS' } },
   { headers: { cookie: `access_token=${token}` } },
