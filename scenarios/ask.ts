@@ -62,7 +62,7 @@ export function prepared(request: PlannedRequest, options: AskOptions) {
   for (const name of ['Accept', 'Content-Type']) if (headers[name] === '') delete headers[name];
   if (authorization.header !== null) headers['Authorization'] = authorization.header;
   if (request.closeAfter === true) headers['Connection'] = 'close';
-  let url = to.baseUrl + (target === undefined ? path : target.target(path));
+  let url = to.baseUrl + (target?.path ?? path);
   const cookies = request.sendsCookies === true ? options.cookies?.sentTo(url) : undefined;
   if (cookies !== undefined) headers['Cookie'] = cookies.header;
   // The token may be where no service should look for it.
@@ -117,7 +117,7 @@ export function exchangeOf(
       sentAuthorization: authorization.header,
       cookies,
       ...(ownHeaders !== undefined && { ownHeaders }),
-      ...(target !== undefined && { path: target.target(endpoints[endpoint].path) }),
+      ...(target !== undefined && { path: target.path }),
       elsewhere,
     },
     response: responseOf(raw),

@@ -7,8 +7,7 @@ import type { Slot } from '../schemas/load-plan.ts';
 import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody } from './payloads.ts';
 import { byWeight, inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
-import type { TargetLevel } from './space/circumstance-levels.ts';
-import type { Point } from './space/level.ts';
+import type { Level, Point } from './space/level.ts';
 import { type Authorization, noAuthorization, validAuthorization } from './tokens/credentials.ts';
 
 export interface PlannedRequest {
@@ -23,7 +22,7 @@ export interface PlannedRequest {
   /** Headers that a probe has, and its twin has not. */
   readonly ownHeaders?: Readonly<Record<string, string>> | undefined;
   /** Absent: the path of the endpoint. */
-  readonly target?: TargetLevel;
+  readonly target?: { readonly says: Level['says']; readonly path: string };
   /** Sends back the cookies that earlier answers set. */
   readonly sendsCookies?: boolean;
   /** The algorithm that an encrypt call names instead of `AES-256-GCM`. */

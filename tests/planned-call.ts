@@ -13,7 +13,7 @@ export function plannedCall(request: PlannedRequest, token: string): ServiceCall
   const placed = placedTokens(elsewhere ?? { names: [] }, token);
   const at = (place: string) => (elsewhere?.place === place ? placed : undefined);
   const [query, member, cookie, other] = ['query', 'body', 'cookie', 'header'].map(at);
-  const asked = target?.target(path) ?? path;
+  const asked = target?.path ?? path;
   const url =
     query === undefined ? asked : `${asked}${asked.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
   const named = Object.entries({

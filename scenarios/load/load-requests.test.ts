@@ -67,12 +67,7 @@ it('asks user in one of four probes if the contract says that it needs the token
 });
 
 it('lets no glance decide about an answer of another target than the document’s, or for another algorithm', () => {
-  const target = {
-    name: 'a slash',
-    weight: 1,
-    says: 'must fail',
-    target: (path: string) => `${path}/`,
-  } as const;
+  const target = { says: 'must fail', path: '/api/v1/encrypt/' } as const;
   const usual = requests()('encrypt', at(0));
   const unusual = [
     { ...usual, target },

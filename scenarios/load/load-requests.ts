@@ -47,7 +47,7 @@ export function requestDrawer(
 /** Whether a glance at the answer may be enough. Refusals of another algorithm, or at another target, say nothing. */
 export function isUsual({ endpoint, otherAlgorithm, target }: PlannedRequest): boolean {
   const { path } = endpoints[endpoint];
-  return otherAlgorithm === undefined && (target === undefined || target.target(path) === path);
+  return otherAlgorithm === undefined && (target === undefined || target.path === path);
 }
 
 /** The number, in the run, of the data that a call sends. */

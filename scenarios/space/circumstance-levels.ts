@@ -5,8 +5,12 @@ export interface HeaderLevel extends Level {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Writes the documented path in another way. */
+type Rewrite = (path: string) => string;
+
 export interface TargetLevel extends Level {
-  readonly target: (path: string) => string;
+  /** They take turns. */
+  readonly rewrites: readonly Rewrite[];
 }
 
 /** Bodies are JSON (§4), but the document does not mention headers. */
@@ -105,22 +109,43 @@ export const headerLevels = {
 } satisfies Readonly<Record<string, readonly HeaderLevel[]>>;
 
 /** Most services answer 404 to any caller here, so only calls without an Authorization header use it. */
-const otherTarget = (name: string, target: TargetLevel['target']): TargetLevel => ({
+const otherTarget = (name: string, rewrites: readonly Rewrite[]): TargetLevel => ({
   ...mustFail(name),
-  target,
+  rewrites,
   only: { credential: ['no header'] },
 });
 
+/** Changes one segment of /api/v1/encrypt: a guard may look at the beginning of the path alone, or at its end. */
+const inEachSegment = (change: (segment: string) => string): Rewrite[] =>
+  [1, 2, 3].map((changed) => (path) => {
+    const segments = path.split('/');
+    return segments.map((segment, at) => (at === changed ? change(segment) : segment)).join('/');
+  });
+
+const firstEncoded = (segment: string) => `%${segment.charCodeAt(0).toString(16)}${segment.slice(1)}`;
+
 export const targets: readonly TargetLevel[] = [
-  { ...usual('the path alone', 42), target: (path) => path },
-  { ...mayBeRefused('a query', 2), target: (path) => `${path}?x=1` },
-  otherTarget('a slash behind the path', (path) => `${path}/`),
-  otherTarget('the path in capitals', (path) => path.toUpperCase()),
-  otherTarget('a letter of the path percent-encoded', (path) => path.replace('/encrypt', '/%65ncrypt')),
-  otherTarget('a slash more in the path', (path) => path.replace('/encrypt', '//encrypt')),
-  otherTarget('dot segments in the path', (path) => path.replace('/encrypt', '/user/../encrypt')),
-  otherTarget('a parameter of the path', (path) => `${path};x=1`),
-  otherTarget('.json behind the path', (path) => `${path}.json`),
+  { ...usual('the path alone', 42), rewrites: [(path) => path] },
+  { ...mayBeRefused('a query', 2), rewrites: [(path) => `${path}?x=1`] },
+  otherTarget('a slash behind the path', [(path) => `${path}/`]),
+  otherTarget('capitals in the path', [
+    (path) => path.toUpperCase(),
+    ...inEachSegment((segment) => segment.toUpperCase()),
+  ]),
+  otherTarget('a letter of the path percent-encoded', inEachSegment(firstEncoded)),
+  otherTarget(
+    'a slash more in the path',
+    inEachSegment((segment) => `/${segment}`),
+  ),
+  otherTarget(
+    'dot segments in the path',
+    inEachSegment((segment) => `user/../${segment}`),
+  ),
+  otherTarget(
+    'a parameter of the path',
+    inEachSegment((segment) => `${segment};x=1`),
+  ),
+  otherTarget('.json behind the path', [(path) => `${path}.json`]),
 ];
 
 /** The same thing if no answer sets any cookies. */

@@ -1,7 +1,8 @@
 import type { Circumstance } from '../../checks/exchange.ts';
+import { endpoints } from '../../schemas/endpoints.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
 import type { PlannedRequest, ProbeForms } from '../planned-request.ts';
-import { mix } from '../random.ts';
+import { inTurn, mix } from '../random.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
 import { cookieLevels, type HeaderLevel, headerLevels, targets } from './circumstance-levels.ts';
 import { wrongAuthorizations } from './credential-levels.ts';
@@ -58,7 +59,10 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
         variety: [request.variety, ...ofProbes.map(({ name }) => `with ${name}`)].join(', '),
         circumstance: circumstanceOf([...Object.values(headers), target]),
         ...(mustFail.length > 0 && { ownHeaders: headersOf(mustFail) }),
-        target,
+        target: {
+          says: target.says,
+          path: inTurn(target.rewrites, turnOf(target.name))(endpoints[request.endpoint].path),
+        },
         sendsCookies: cookies !== cookieLevels[0],
       };
     };

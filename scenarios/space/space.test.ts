@@ -4,6 +4,7 @@ import { profiles } from '../../schemas/profiles.ts';
 import { askedWith } from '../../tests/asked.ts';
 import { conformanceSchedule } from '../conformance/schedule.ts';
 import { encryptBody } from '../payloads.ts';
+import { targets } from './circumstance-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
 import { dimensionNames, goesWith, type Point } from './level.ts';
 import { space, triedOf } from './table.ts';
@@ -39,6 +40,21 @@ describe('the space of requests', () => {
         expect([name, levels.filter(({ requests }) => requests === 0)]).toEqual([name, []]);
     },
   );
+
+  it('has the path written otherwise in each of its segments, in a quick run', () => {
+    const { conformance } = profiles[0] ?? {};
+    if (conformance === undefined) throw new Error('no profile');
+    const items = conformanceSchedule(conformance, askedWith(token, 1));
+    const sent = [...new Set(items.flatMap(({ request: { target } }) => target?.path ?? []))];
+    const written = targets.flatMap(({ rewrites }) => rewrites.map((rewrite) => rewrite('/api/v1/encrypt')));
+    expect(sent).toEqual(expect.arrayContaining(written));
+    expect(written).toEqual(
+      expect.arrayContaining([
+        ...['/%61pi/v1/encrypt', '/api/%761/encrypt', '/api/v1/%65ncrypt', '//api/v1/encrypt'],
+        ...['/api//v1/encrypt', '/api/v1/user/../encrypt', '/api/V1/encrypt', '/api;x=1/v1/encrypt'],
+      ]),
+    );
+  });
 
   it('is tried in all pairs of levels that probes have, in a standard run', () => {
     const { conformance } = profiles[1] ?? {};

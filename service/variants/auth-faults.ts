@@ -79,6 +79,8 @@ const absent: Taken = {
   'final-slash': ['a slash behind the path', urlHas(/encrypt\/$/)],
   'dot-segments': ['dot segments in the path', urlHas(/\/\.\.\//)],
   'percent-letter': ['a letter of the path percent-encoded', urlHas(/%65ncrypt/)],
+  'first-segment': ['a letter of the path percent-encoded', urlHas(/%61pi/)],
+  'slash-before': ['a slash more in the path', urlHas(/^\/\/api/)],
   'token-in-query': ['the token in the query', inQuery],
   'token-in-body': ['the token in the body', inBody],
   'token-in-cookie': ['the token in a cookie', inCookie],

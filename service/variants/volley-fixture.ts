@@ -109,6 +109,8 @@ const withoutHeader: readonly TestRequest[] = [
   { path: '/api/v1/encrypt?x=1' },
   { path: '/api/v1/encrypt/' },
   { path: '/api/v1/%65ncrypt' },
+  { path: '/%61pi/v1/encrypt' },
+  { path: '//api/v1/encrypt' },
   { path: '/api/v1/user/../encrypt' },
   { path: `/api/v1/encrypt?access_token=${token}` },
 ];
