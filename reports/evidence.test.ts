@@ -179,6 +179,13 @@ describe('curlOf', () => {
     );
   });
 
+  it('leaves dot segments in a path', () => {
+    const request = { body: null, authorization: null };
+    const words = (path: string) => argumentsOf({ ...request, path });
+    expect(words('/api/user/../v1/encrypt')).toContain('--path-as-is');
+    expect(words('/api//v1/encrypt')).not.toContain('--path-as-is');
+  });
+
   it('sends as much data as was sent, where that is too long to show', () => {
     const request = { authorization: null };
     const long = (data: string) => `{"data":"${data}","algorithm":"AES-256-GCM"}`;

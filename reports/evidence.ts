@@ -116,6 +116,8 @@ function curlArguments(
   const sentByCall = Object.entries(sent).filter(([name]) => !headers.includes(name));
   const words = [
     ...(method === 'GET' ? [] : [`-X ${method}`]),
+    // curl takes dot segments out of a path.
+    ...(asked.includes('/../') ? ['--path-as-is'] : []),
     quote(`${baseUrl}${asked}`),
     ...authorizationArguments(exchange.request, harness),
     ...(elsewhere === undefined ? [] : elsewhereArguments(elsewhere)),
