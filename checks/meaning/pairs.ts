@@ -32,7 +32,7 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
 
 /** Bits of a random character of our data: a little less than the logarithm of how many there are. */
 const bits = { digit: 3.3, letterOrDigit: 5.1, chinese: 14 };
-/** Of these many characters at the beginning, the rest has the same kinds. Data that begins like other data has others only after 256. */
+/** Of these many characters at the beginning, the rest has the same kinds. */
 const ofAllKinds = 400;
 /** Data may end in a part of its beginning, no longer than this. */
 const longestEnd = 64;

@@ -142,7 +142,11 @@ export const charactersTried: readonly DataLevels['characters'][] = [
 
 export const repetitions: readonly DataLevels['repetition'][] = [
   { ...usual(plainest.repetition, 5), way: 'fresh' },
-  { ...usual('begins like other data', 2), way: 'alike', only: { length: namesOf(lengths.slice(2, 4)) } },
+  {
+    ...usual('begins like other data', 2),
+    way: 'alike',
+    only: { length: namesOf(lengths.slice(2, 5)), characters: [plainest.characters, 'digits'] },
+  },
   { ...usual('a block again and again', 4), way: 'block' },
   {
     ...usual('one character again and again', 1),

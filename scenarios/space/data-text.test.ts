@@ -66,9 +66,24 @@ it('begins like other data, and goes on differently', () => {
   const long = texts.filter(({ length }) => length > 300);
   expect(long.length).toBeGreaterThan(20);
   expect(new Set(long.map((text) => text.slice(0, 256)))).toHaveProperty('size', 1);
-  expect(new Set(long.map((text) => text.slice(256, 272)))).toHaveProperty('size', long.length);
+  const ends = long.map((text) => text.slice(Math.max(256, Math.floor(text.length / 2))).slice(0, 16));
+  expect(new Set(ends)).toHaveProperty('size', long.length);
   const short = texts.filter(({ length }) => length > 40 && length < 256);
   expect(new Set(short.map((text) => text.slice(0, 16)))).toHaveProperty('size', 1);
+  expect(new Set(texts)).toHaveProperty('size', texts.length);
+});
+
+it('begins like other data for more characters than an index of a database has', () => {
+  const point = { repetition: 'begins like other data', length: '4 to 16 KiB' };
+  const texts = Array.from({ length: 60 }, (_, index) =>
+    String(JSON.parse(encryptBody(index, dense, { ...point, characters: 'digits' }).body).data),
+  );
+  for (const length of [767, 2000])
+    expect(new Set(texts.map((text) => text.slice(0, length)))).toHaveProperty('size', 1);
+  const halves = texts.map((text) => text.slice(0, text.length / 2));
+  expect(halves.filter((half) => half.length > 4000).length).toBeGreaterThan(10);
+  const longest = halves.reduce((one, other) => (one.length > other.length ? one : other));
+  expect(halves.filter((half) => !longest.startsWith(half))).toEqual([]);
   expect(new Set(texts)).toHaveProperty('size', texts.length);
 });
 

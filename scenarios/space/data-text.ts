@@ -3,8 +3,11 @@ import { inTurn, mix, randomText, shareOf } from '../random.ts';
 import type { DataLevels } from './data-levels.ts';
 
 const randomCharacters = 16;
-/** The longest common beginning of data that begins like other data, in characters: longer than what a cache would take for its key. */
-const mostAlike = 256;
+/**
+ * How much of data that begins like other data is the same: all but its last random characters, and half of what is longer than twice
+ * this, in characters. A cache may take a beginning for its key, and an index of a database some of 767 bytes to some kilobytes.
+ */
+const leastAlike = 256;
 /** The longest body of a probe: many services accept no more than 100 kB. Longer data that the contract declares may fill as many bytes as it has. */
 const mostOfProbe = 98_304;
 
@@ -41,6 +44,7 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
     const unit = piece + random;
     const unitBytes = pieceBytes + randomCharacters;
     if (repetition.way === 'character') return writing.text(random.charAt(0)).repeat(whole);
+    const mostAlike = Math.max(leastAlike, Math.floor(whole / 2));
     const alike = repetition.way === 'alike' ? Math.max(0, Math.min(mostAlike, whole - unitBytes)) : 0;
     const start = writing.text(randomText(0, alike, mix(seed, 6007), characters.base));
     const wanted = whole - alike;

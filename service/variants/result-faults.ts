@@ -21,14 +21,19 @@ const withoutEmoji = ciphertext((data) =>
   randomResult(Buffer.byteLength(data.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
 );
 const latin1 = ciphertext((data) => randomResult(data.length));
-/** As if the beginning of the data were the key of a cache: how long the first result for each beginning was, in bytes. */
-const cached = new Map<string, number>();
-const byBeginning = ciphertext((data) => {
-  const key = data.slice(0, 64);
-  const outputLength = cached.get(key) ?? Buffer.byteLength(data);
-  cached.set(key, outputLength);
-  return hashed(key, outputLength);
-});
+/** As if results were kept under a key that some data has in common: how long the first result under each key was, in bytes. */
+const keptUnder = (keyOf: (data: string) => string) => {
+  const kept = new Map<string, number>();
+  return ciphertext((data) => {
+    const key = keyOf(data);
+    const outputLength = kept.get(key) ?? Buffer.byteLength(data);
+    kept.set(key, outputLength);
+    return hashed(key, outputLength);
+  });
+};
+const byBeginning = keptUnder((data) => data.slice(0, 64));
+/** The longest key of an index in older versions of InnoDB. */
+const byIndex = keptUnder((data) => data.slice(0, 767));
 const ecbKey = randomBytes(32);
 const ecb = ciphertext((data) => {
   const cipher = createCipheriv('aes-256-ecb', ecbKey, null);
@@ -94,6 +99,11 @@ export const resultFaults: readonly Row[] = [
     'encrypt-by-beginning',
     'encrypt answers with the result of data with the same first 64 characters.',
     byBeginning,
+  ],
+  [
+    'encrypt-by-index',
+    'encrypt answers with the result of data with the same first 767 characters.',
+    byIndex,
   ],
   ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
   [
