@@ -16,7 +16,7 @@ export interface DataLevels {
     /** Only the beginning and the end of a text have such digits; between them are random Chinese characters. */
     readonly areChinese?: true;
   };
-  readonly repetition: Level & { readonly way: 'fresh' | 'alike' | 'block' | 'character' };
+  readonly repetition: Level & { readonly way: 'fresh' | 'alike' | 'spelt' | 'block' | 'character' };
   /** How JSON is written: the text between the quotation marks, and the object around it. `algorithm` is JSON already. */
   readonly writing: Level & {
     readonly text: (raw: string) => string;
@@ -140,12 +140,20 @@ export const charactersTried: readonly DataLevels['characters'][] = [
   characters('combining, bidirectional and separating characters', 4, [...apart(marks), ...separators]),
 ];
 
+/** Databases and file systems may take such data for equal. */
+export const spelt = 'other data but for case, or for a space at the end';
+
 export const repetitions: readonly DataLevels['repetition'][] = [
   { ...usual(plainest.repetition, 5), way: 'fresh' },
   {
     ...usual('begins like other data', 2),
     way: 'alike',
     only: { length: namesOf(lengths.slice(2, 5)), characters: [plainest.characters, 'digits'] },
+  },
+  {
+    ...usual(spelt, 1),
+    way: 'spelt',
+    only: { length: namesOf(lengths.slice(2, 3)), characters: [plainest.characters] },
   },
   { ...usual('a block again and again', 4), way: 'block' },
   {

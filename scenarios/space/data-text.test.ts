@@ -1,11 +1,12 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { dataChoice, encryptBody } from '../payloads.ts';
+import { spelt } from './data-levels.ts';
 import { likeBody, saltedBody } from './data-text.ts';
 
 const seed = 20261126;
 const choice = dataChoice(seed, { version: 1 }, 65_536, {
-  without: ['every character escaped'],
+  without: ['every character escaped', spelt],
   poolBytes: 1024,
 });
 const dense = dataChoice(seed, { version: 1 }, 65_536);
@@ -85,6 +86,18 @@ it('begins like other data for more characters than an index of a database has',
   const longest = halves.reduce((one, other) => (one.length > other.length ? one : other));
   expect(halves.filter((half) => !longest.startsWith(half))).toEqual([]);
   expect(new Set(texts)).toHaveProperty('size', texts.length);
+});
+
+it('is other data in capitals or with a space behind it, for each of a few texts', () => {
+  const datas = Array.from({ length: 200 }, (_, index) => {
+    const { body, point } = encryptBody(index, dense, { repetition: spelt, length: '16 to 255 bytes' });
+    expect(point).toEqual(expect.objectContaining({ repetition: spelt, characters: 'letters and digits' }));
+    return String(JSON.parse(body).data);
+  });
+  const texts = new Set(datas.map((data) => data.toLowerCase().trimEnd()));
+  expect(texts.size).toBe(8);
+  const wanted = [...texts].flatMap((text) => [text, text.toUpperCase(), `${text} `]);
+  expect(new Set(datas)).toEqual(new Set(wanted));
 });
 
 it('holds Chinese characters of which few come twice', () => {

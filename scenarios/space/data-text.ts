@@ -8,6 +8,14 @@ const randomCharacters = 16;
  * this, in characters. A cache may take a beginning for its key, and an index of a database some of 767 bytes to some kilobytes.
  */
 const leastAlike = 256;
+/** A run has so few of the texts that it spells in several ways that each comes in all of them. */
+const textsSpelt = 8;
+const spellings = [
+  (text: string) => text,
+  (text: string) => text.toUpperCase(),
+  (text: string) => `${text} `,
+];
+
 /** The longest body of a probe: many services accept no more than 100 kB. Longer data that the contract declares may fill as many bytes as it has. */
 const mostOfProbe = 98_304;
 
@@ -28,7 +36,8 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
 
   /** The n-th text of the run, at most `mostBytes` long. `turn`: number of earlier texts of the same length. */
   return (levels: DataLevels, index: number, turn: number, mostBytes: number): string => {
-    const { length, characters, writing } = levels;
+    const { length, characters, repetition, writing } = levels;
+    if (repetition.way === 'spelt') return writing.text(speltText(length, mix(index + 31, seed), mostBytes));
     const [before, after] = inTurn(characters.around ?? [['', '']], index);
     const aroundBytes = utf8Bytes(before + after);
     const piece = inTurn(characters.pieces, index);
@@ -36,6 +45,13 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
     const whole = Math.min(length.bytes(shareOf(index + 63, seed), turn, least), mostBytes) - aroundBytes;
     return writing.text(before) + textOf(levels, index, piece, whole) + writing.text(after);
   };
+
+  function speltText({ bytes }: DataLevels['length'], drawn: number, mostBytes: number): string {
+    const number = drawn % textsSpelt;
+    const withSpace = Math.min(bytes(shareOf(number, seed), number, randomCharacters + 1), mostBytes);
+    const text = randomText(number, withSpace - 1, mix(seed, 4241));
+    return inTurn(spellings, Math.floor(drawn / textsSpelt))(text);
+  }
 
   function textOf(levels: DataLevels, index: number, piece: string, whole: number): string {
     const { length, characters, repetition, writing } = levels;

@@ -34,6 +34,8 @@ const keptUnder = (keyOf: (data: string) => string) => {
 const byBeginning = keptUnder((data) => data.slice(0, 64));
 /** The longest key of an index in older versions of InnoDB. */
 const byIndex = keptUnder((data) => data.slice(0, 767));
+/** As databases compare texts unless they are told otherwise. */
+const byCollation = keptUnder((data) => data.toLowerCase().trimEnd());
 const ecbKey = randomBytes(32);
 const ecb = ciphertext((data) => {
   const cipher = createCipheriv('aes-256-ecb', ecbKey, null);
@@ -104,6 +106,11 @@ export const resultFaults: readonly Row[] = [
     'encrypt-by-index',
     'encrypt answers with the result of data with the same first 767 characters.',
     byIndex,
+  ],
+  [
+    'encrypt-by-collation',
+    'encrypt answers with the result of data in another case, or without a space at its end.',
+    byCollation,
   ],
   ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
   [
