@@ -66,6 +66,8 @@ const localCaller = {
   ),
 };
 
+const ofBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
 export const headerLevels = {
   contentType: [
     usual('Content-Type: application/json', 18),
@@ -74,15 +76,14 @@ export const headerLevels = {
     otherType('Content-Type: application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'),
     otherType('no Content-Type', ''),
   ],
-  /** Accept headers of curl and Go, axios, a browser and .NET. */
+  /** Accept headers of curl and Go, axios, .NET and a browser, which also says in which language its user reads. */
   accept: [
     usual('Accept: application/json', 20),
-    ...setting('Accept', [
-      '*/*',
-      'application/json, text/plain, */*',
-      'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-      '',
-    ]),
+    ...setting('Accept', ['*/*', 'application/json, text/plain, */*', '']),
+    {
+      ...mayBeRefused(`Accept: ${ofBrowser}, Accept-Language: de-DE`, 1),
+      headers: { Accept: ofBrowser, 'Accept-Language': 'de-DE' },
+    },
   ],
   /** Accept-Encoding headers of Go, requests and .NET, browsers and content delivery networks. k6 decodes all of these codings. */
   encodings: [

@@ -56,6 +56,16 @@ describe('the space of requests', () => {
     );
   });
 
+  it('has another language for user, too, in a standard run', () => {
+    const { conformance } = profiles[1] ?? {};
+    if (conformance === undefined) throw new Error('no profile');
+    const ofUser = conformanceSchedule(conformance, askedWith(token, 1)).filter(
+      ({ request: { endpoint, circumstance } }) =>
+        endpoint === 'user' && circumstance?.headers?.['Accept-Language'] === 'de-DE',
+    );
+    expect(ofUser.length).toBeGreaterThan(5);
+  });
+
   it('is tried in all pairs of levels that probes have, in a standard run', () => {
     const { conformance } = profiles[1] ?? {};
     if (conformance === undefined) throw new Error('no profile');

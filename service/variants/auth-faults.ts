@@ -65,7 +65,7 @@ const absent: Taken = {
   ],
   'no-type': ['no Content-Type', ({ headers }) => headers['content-type'] === undefined],
   'html-accepted': [
-    'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+    'Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8, Accept-Language: de-DE',
     headerHas('accept', /^text\/html/),
   ],
   forwarded: ['X-Forwarded-For: 127.0.0.1', headerHas('x-forwarded-for', /^127\.0\.0\.1$/)],

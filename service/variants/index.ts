@@ -29,6 +29,7 @@ const intermittentFaults: readonly (readonly [fault: string, times: readonly Tri
   ['user-status-missing', ['every-200th', 'after-50']],
   ['user-key-flag-string', ['every-200th', 'used-connection']],
   ['last-sync-plus-two', ['every-20th', 'every-200th', 'after-50']],
+  ['last-sync-locale', ['language']],
   ['last-sync-space', ['second-only', 'every-7th-connection']],
   ['user-envelope-error', ['every-200th', 'four-in-flight']],
   ['user-record-null', ['first-only', 'every-200th']],

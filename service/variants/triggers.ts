@@ -38,6 +38,7 @@ export const triggers = {
   'known-body': ['when the same body came before with the token', ({ isRepeated }) => isRepeated],
   'sent-again': ['when the same wrong header came just before', ({ isSentAgain }) => isSentAgain],
   'any-type': ['when any type is accepted', ({ headers }) => !headers.accept?.includes('json')],
+  language: ['when German is accepted', ({ headers }) => /^de\b/.test(`${headers['accept-language']}`)],
   compression: ['when gzip is accepted', ({ headers }) => /\bgzip\b/.test(`${headers['accept-encoding']}`)],
   'before-backup': ['until backup has been called', ({ isBeforeBackup }) => isBeforeBackup],
   'four-in-flight': ['while four or more calls are being answered', ({ inFlight }) => inFlight >= 4],
