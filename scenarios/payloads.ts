@@ -7,6 +7,7 @@ import {
   lengths,
   plainest,
   repetitions,
+  shortest,
   writings,
 } from './space/data-levels.ts';
 import { textMaker } from './space/data-text.ts';
@@ -54,7 +55,7 @@ export function dataChoice(
   const characters = sent(charactersTried, names).filter(
     ({ pieces, around = [] }) => ![...pieces, ...around.flat()].some(isRefused),
   );
-  const short = ['16 to 255 bytes', '1 to 15 bytes'].find((name) => length.some((one) => one.name === name));
+  const short = ['16 to 255 bytes', shortest].find((name) => length.some((one) => one.name === name));
   const longer = length.filter(({ weight }) => weight === 0);
   const repetition = sent(repetitions, names);
   const writing = sent(writings, names);

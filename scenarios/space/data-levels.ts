@@ -11,6 +11,8 @@ export interface DataLevels {
     readonly pieces: readonly string[];
     /** What stands around a whole text, in turn. */
     readonly around?: readonly (readonly [before: string, after: string])[];
+    /** Whole texts, in turn, in the place of data of 1 to 15 bytes. */
+    readonly short?: readonly string[];
     /** The random characters are digits of this base. */
     readonly base: 10 | 36;
     /** Only the beginning and the end of a text have such digits; between them are random Chinese characters. */
@@ -60,13 +62,15 @@ export const plainest = {
   writing: 'compact',
 } as const;
 
+export const shortest = '1 to 15 bytes';
+
 /** Long data is rare to keep runs fast. Those of weight 0 are planned one by one, because a service may refuse as much: §8 shows no limit. */
 export const lengths: readonly DataLevels['length'][] = [
   {
     ...length('the empty string', 4, () => 0),
     only: { characters: [plainest.characters], repetition: [plainest.repetition] },
   },
-  length('1 to 15 bytes', 14, between(1, 15)),
+  length(shortest, 14, between(1, 15)),
   length('16 to 255 bytes', 32, between(16, 255)),
   length('256 to 4,095 bytes', 14, between(256, 4095)),
   length('4 to 16 KiB', 7, between(4096, 16_383)),
@@ -124,7 +128,11 @@ export const charactersTried: readonly DataLevels['characters'][] = [
       ['', '='],
       ['', '=='],
       ['<a>', '</a>'],
+      // Programs read a file of that name.
+      ['@', ''],
     ],
+    // What languages and decoders take for nothing.
+    short: ['0', 'null', ' '],
   },
   characters('markup', 4, apart('</script> <!-- &amp; ]]> <b> %00')),
   characters('what firewalls and queries trip over', 5, attacks),

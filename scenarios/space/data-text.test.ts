@@ -113,7 +113,13 @@ it('is a text of another format from its first character to its last', () => {
   const texts = Array.from({ length: 3000 }, (_, index) => encryptBody(index, dense)).filter(
     ({ point }) => point.characters === 'a whole text in a format of its own',
   );
-  const formats = { JSON: /^[{["]/, base64: /^\w*==?$/, XML: /^<a>.*<\/a>$/ };
+  const formats = {
+    JSON: /^([{["]|(0|null)$)/,
+    blank: /^ $/,
+    base64: /^\w*==?$/,
+    XML: /^<a>.*<\/a>$/,
+    file: /^@/,
+  };
   const datas = texts.map(({ body }): string => JSON.parse(body).data);
   for (const data of datas)
     expect(
@@ -122,8 +128,9 @@ it('is a text of another format from its first character to its last', () => {
     ).toBe(true);
   const inJson = datas.filter((data) => formats.JSON.test(data)).map((data) => JSON.parse(data));
   expect(new Set(inJson.map((value) => (Array.isArray(value) ? 'array' : typeof value)))).toEqual(
-    new Set(['object', 'array', 'string']),
+    new Set(['object', 'array', 'string', 'number']),
   );
+  expect(datas).toEqual(expect.arrayContaining(['0', 'null', ' ']));
   for (const form of Object.values(formats))
     expect(datas.filter((data) => form.test(data)).length).toBeGreaterThan(5);
   expect(datas.some((data) => /^[A-Za-z0-9+/]{40,}==?$/.test(data) && data.length % 4 === 0)).toBe(true);

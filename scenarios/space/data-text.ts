@@ -1,6 +1,6 @@
 import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import { inTurn, mix, randomText, shareOf } from '../random.ts';
-import type { DataLevels } from './data-levels.ts';
+import { type DataLevels, shortest } from './data-levels.ts';
 
 const randomCharacters = 16;
 /**
@@ -38,6 +38,9 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
   return (levels: DataLevels, index: number, turn: number, mostBytes: number): string => {
     const { length, characters, repetition, writing } = levels;
     if (repetition.way === 'spelt') return writing.text(speltText(length, mix(index + 31, seed), mostBytes));
+    const short = length.name === shortest ? (characters.short ?? []) : [];
+    const fitting = short.filter((text) => text.length <= mostBytes);
+    if (fitting.length > 0) return writing.text(inTurn(fitting, index));
     const [before, after] = inTurn(characters.around ?? [['', '']], index);
     const aroundBytes = utf8Bytes(before + after);
     const piece = inTurn(characters.pieces, index);
