@@ -21,7 +21,8 @@ export function plannedCall(request: PlannedRequest, token: string): ServiceCall
     'content-type': 'application/json',
     ...circumstance?.headers,
     ...ownHeaders,
-    ...(header !== null && { authorization: header }),
+    // Node reads each byte of a header as a character.
+    ...(header !== null && { authorization: Buffer.from(header).toString('latin1') }),
     ...(cookie && { cookie: cookie.map((pair) => pair.join('=')).join('; ') }),
     ...Object.fromEntries(other ?? []),
   }).map(([name, value]) => [name.toLowerCase(), value]);

@@ -91,6 +91,11 @@ describe('made-up credentials', () => {
     expect(offered.length).toBeGreaterThan(60);
   });
 
+  it('are words with characters beyond ASCII, too', () => {
+    const sent = madeUp('0123abcd', 260).map(({ header }) => header);
+    expect(sent).toEqual(expect.arrayContaining(['Bearer schlüssel', 'Bearer ключ', 'Bearer \u{1f511}']));
+  });
+
   it('say which they are where they are long or made from the token, and nothing of it in a shell', () => {
     for (const secret of tokens)
       for (const [number, { header, inShell, numbered, level, variety }] of madeUp(

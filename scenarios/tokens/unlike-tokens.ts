@@ -34,12 +34,16 @@ export function randomTokens({ token }: Alterable, seed: number): Maker[] {
   return [ofOtherLength, ofSameLength, ...others, alike, ...others];
 }
 
-/** The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; leftovers of deployments. */
+/**
+ * The document's placeholder; words that careless code takes for nothing; names that every JavaScript object has; leftovers of
+ * deployments; characters of two, and of four bytes: what looks a token up may fail on them, and a guard may admit whom it cannot look up.
+ */
 const wordsTried = [
   ...['ACCESS_TOKEN', '<ACCESS_TOKEN>', 'null', 'undefined', 'None', 'nil', 'NaN', 'false', 'true', '0'],
   ...['constructor', '__proto__', 'toString', 'invalid', 'test', 'admin', 'demo', 'changeme', 'secret'],
   ...['token', 'password', 'default', 'guest', 'root', 'debug', 'dev', 'example', 'anonymous', 'apikey'],
   ...['test-token', 'dummy', '123456', '12345', 'abc123', 'letmein', 'your-access-token', 'x', '1'],
+  ...['schlüssel', 'ключ', '\u{1f511}'],
 ];
 const theWord = (word: string) => invented(`the word ${word}`, word);
 

@@ -85,6 +85,7 @@ export const carelessComparisons: Comparisons = {
   'unverified-jwt': ['any signed JWT', (offered) => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(offered)],
   'object-key': ['a property name of every JavaScript object', (offered) => offered in {}],
   'nothing-word': ['the words null and undefined', (offered) => /^(null|undefined)$/.test(offered)],
+  'beyond-ascii': ['a token with a character beyond ASCII', (offered) => /[^\0-\x7f]/.test(offered)],
   'nothing-name': ['the names of nothing in other languages', (offered) => /^(None|nil|NaN)$/.test(offered)],
   'most-of-beginning': ['the token without some of its last characters', isMostOf('startsWith')],
   'most-of-end': ['the token without some of its first characters', isMostOf('endsWith')],

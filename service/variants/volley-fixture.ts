@@ -64,6 +64,7 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
     'constructor',
     'null',
     'None',
+    'schlüssel',
     token.slice(0, -3),
     token.slice(3),
     "' OR '1'='1",

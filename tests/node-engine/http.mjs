@@ -31,6 +31,9 @@ export function k6Http(userAgent) {
   return { module, underWay: () => calls };
 }
 
+/** Node writes a header's characters as single bytes, and Go writes them in UTF-8. */
+const inUtf8 = (value) => Buffer.from(value, 'utf8').toString('latin1');
+
 async function call(method, url, body, params, userAgent) {
   for (;;) {
     const ended = await callOnce(method, url, body, params, userAgent);
@@ -43,7 +46,9 @@ function callOnce(method, url, body, { headers, timeout, responseType }, userAge
   const { protocol } = new URL(url);
   const { request } = protocol === 'https:' ? https : http;
   const agent = ofUser.getStore()[protocol];
-  const given = { 'User-Agent': userAgent, ...headers };
+  const given = Object.fromEntries(
+    Object.entries({ 'User-Agent': userAgent, ...headers }).map(([name, value]) => [name, inUtf8(value)]),
+  );
   if (body !== null) given['Content-Length'] = Buffer.byteLength(body);
   else if (method !== 'GET') given['Content-Length'] = 0;
   const at = { asked: performance.now() };
