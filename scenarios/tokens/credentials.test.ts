@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { nodeHashes } from '../../cli/commands/token-command.ts';
 import { wrongAuthorizations } from '../space/credential-levels.ts';
@@ -130,6 +131,13 @@ describe('made-up credentials', () => {
     const sent = madeUp(jwt, 400).map(({ header }) => header?.slice(7));
     for (const none of ['none', 'None', 'NONE', 'nOnE']) expect(sent).toContain(`${headed(none)}.${claims}.`);
     expect(sent).toContain(`${headed('ES256')}.${claims}.${'A'.repeat(86)}`);
+  });
+
+  it.each(tokens)('sign a JWT with the empty file that it names, beside %s', (token) => {
+    const jwts = madeUp(token, 400).map(({ header }) => header?.slice(7).split('.') ?? []);
+    const headed = ([header = '']: string[]) => Buffer.from(header, 'base64url').toString();
+    const [header, claims, signature] = jwts.find((jwt) => headed(jwt).includes('"kid":"../')) ?? [];
+    expect(signature).toBe(createHmac('sha256', '').update(`${header}.${claims}`).digest('base64url'));
   });
 
   it('add no character to a JWT at which some parsers stop reading', () => {

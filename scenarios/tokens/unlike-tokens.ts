@@ -77,6 +77,10 @@ const namesOfNone = ['none', 'None', 'NONE', 'nOnE'];
 /** {"alg":"HS256","typ":"JWT"} */
 const usualHeader = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
 
+/** {"alg":"HS256","typ":"JWT","kid":"../../../../../../dev/null"} */
+const headerOfEmptyFile =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6Ii4uLy4uLy4uLy4uLy4uLy4uL2Rldi9udWxsIn0';
+
 /** {"sub":"usr_1","exp":4102444800} */
 const someJwt = `${usualHeader}.eyJzdWIiOiJ1c3JfMSIsImV4cCI6NDEwMjQ0NDgwMH0.${'A'.repeat(43)}`;
 
@@ -96,8 +100,8 @@ function ofSameShape(token: string, turn: number, seed: number): string {
 }
 
 /**
- * JWTs without a valid signature, or that anyone can sign: with an empty key, or with one from the first page of a tutorial. Derived
- * from the access token if it is a JWT.
+ * JWTs without a valid signature, or that anyone can sign: with an empty key, with one from the first page of a tutorial, or with that
+ * of an empty file, if a service reads the key from the file that the JWT names. Derived from the access token if it is a JWT.
  */
 export function jwts(
   { token, isJwt, jwtFrom }: Alterable,
@@ -117,6 +121,7 @@ export function jwts(
   });
   const signed = `${header}.${claims}`;
   const usual = `${usualHeader}.${claims}`;
+  const ofEmptyFile = `${headerOfEmptyFile}.${claims}`;
   const zeros = 'A'.repeat(signature.replace(/[=~]+$/, '').length);
   return [
     make('a JWT with a made-up signature', `${signed}.${randomText(1, 43, seed)}`),
@@ -127,5 +132,6 @@ export function jwts(
     ...usualKeys.map((key) =>
       make(`a JWT signed with the key "${key}"`, `${usual}.${hmacSha256(key, usual)}`),
     ),
+    make('a JWT that names an empty file as its key', `${ofEmptyFile}.${hmacSha256('', ofEmptyFile)}`),
   ];
 }

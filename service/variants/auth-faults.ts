@@ -98,7 +98,8 @@ const scheme: Taken = {
 const madeUp: Taken = {
   hash: ['a hash of the token, or the token encoded', offers(sha256)],
   'left-behind': ['a word', offers(() => 'changeme')],
-  'usual-key': ['a JWT', isSigned],
+  'usual-key': ['a JWT', (call) => isSignedWith('secret', call)],
+  'named-key': ['a JWT', (call) => namesEmptyFile(offered(call)) && isSignedWith('', call)],
   like: ['a pattern or the end of a query', offers(asPattern)],
   'query-beside': ['the token in the query', inQuery],
   'cookie-beside-short': [
@@ -200,10 +201,16 @@ function session(name: string, setBy: 'user' | 'encrypt'): Row {
   return [name, `encrypt works ${words}.`, { ...opened, ...header('set-cookie', `${cookie}; Path=/`) }];
 }
 
-/** Signed with a key that many know. */
-function isSigned(call: ServiceCall): boolean {
+/** As its key. */
+function namesEmptyFile(jwt: string): boolean {
+  return Buffer.from(jwt.split('.')[0] ?? '', 'base64url')
+    .toString()
+    .includes('/dev/null"');
+}
+
+function isSignedWith(key: string, call: ServiceCall): boolean {
   const [, signed = '', signature] = /^(eyJ[\w-]+\.[\w-]+)\.([\w-]+)$/.exec(offered(call)) ?? [];
-  return signature === createHmac('sha256', 'secret').update(signed).digest('base64url');
+  return signature === createHmac('sha256', key).update(signed).digest('base64url');
 }
 
 function inHeaders(charactersEach: number): Change {

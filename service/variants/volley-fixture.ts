@@ -17,6 +17,9 @@ export const token = 'Volley-0123456789-abcdefghijkl';
 const half = token.length >> 1;
 const changedAt = (place: number, other = '?') => token.slice(0, place) + other + token.slice(place + 1);
 
+const namesEmptyFile = `${Buffer.from('{"kid":"/dev/null"}').toString('base64url')}.eyJ0`;
+const ofEmptyFile = `${namesEmptyFile}.${createHmac('sha256', '').update(namesEmptyFile).digest('base64url')}`;
+
 const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
   token: [`Bearer ${token}`],
   absent: [],
@@ -75,6 +78,7 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
     '_'.repeat(token.length),
     createHash('sha256').update(token).digest('hex'),
     `eyJ0.eyJ0.${createHmac('sha256', 'secret').update('eyJ0.eyJ0').digest('base64url')}`,
+    ofEmptyFile,
     '%',
     '.*',
   ].map((offered) => `Bearer ${offered}`),
