@@ -14,7 +14,7 @@ const conformance = {
   absent: [300, 800, 4600, 20],
   empty: [75, 200, 900, 9],
   scheme: [100, 330, 1200, 18],
-  madeUp: [400, 1000, 5200, 28],
+  madeUp: [400, 1000, 5400, 28],
   /** How many levels of the request space come together in all combinations; of three, one is the credential. */
   strength: [2, 2, 3, 1],
   backup: [2, 4, 6, 1],
