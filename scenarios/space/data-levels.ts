@@ -131,8 +131,8 @@ export const charactersTried: readonly DataLevels['characters'][] = [
       // Programs read a file of that name.
       ['@', ''],
     ],
-    // What languages and decoders take for nothing.
-    short: ['0', 'null', ' '],
+    // What languages and decoders take for nothing. Services may refuse white space alone, as they may no data.
+    short: ['0', 'null'],
   },
   characters('markup', 4, apart('</script> <!-- &amp; ]]> <b> %00')),
   characters('what firewalls and queries trip over', 5, attacks),
