@@ -213,6 +213,18 @@ describe('long data', () => {
     expect(promised(16_384)).toEqual([]);
   });
 
+  it('may have a reference if its length in characters decides, where other data of more bytes has a result', () => {
+    const foreign = (at: number) => sealed('x'.repeat(9000), `data ${at}`).ciphertext.replace(/..../g, 'ж$&');
+    const data = someData(300).map((text, at) => (at % 10 === 3 ? foreign(at) : text));
+    const saidOf = (text: string, at: number): Says =>
+      text.length > 16_384
+        ? { status: 202, body: { job: `job ${at}` } }
+        : { body: sealed('x'.repeat(Buffer.byteLength(text)), `${at}`) };
+    const kept = data.map((text, at) => keptCall(readOf(answered(saidOf(text, at), text))));
+    const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+    expect(settled.filter(({ answer }) => answer.result !== 'succeeded')).toEqual([]);
+  });
+
   it('has no result where any data may get a promise', () => {
     const queued = notSucceeded((data, at) =>
       at % 9 === 4 ? { status: 202, body: { job: `job ${at}` } } : { body: sealed(data, `${at}`) },

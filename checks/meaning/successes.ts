@@ -193,10 +193,14 @@ export function referenceLooks(
   // No data has no result, so it says nothing of where results are.
   const withResult = others.filter(({ dataBytes }) => dataBytes > 0);
   const taken = new Set(withResult.flatMap(({ leaves }) => [...leaves.keys()]));
-  const [, most] = longestData([null, others]);
+  // A service may count the bytes of data, or its characters.
+  const sizes = (['dataBytes', 'dataCharacters'] as const).map((size) => {
+    const most = Math.max(0, ...others.flatMap((one) => (one.isNewThroughout ? one[size] : [])));
+    return { size, most };
+  });
   const groups = groupedBy([...lacking], (success) => lookOf(success, known));
   return [...groups].flatMap(([look, group]) => {
-    const areLong = group.every(({ dataBytes }) => dataBytes > most);
+    const areLong = sizes.some(({ size, most }) => group.every((success) => success[size] > most));
     const areReferences = nameResults(
       group,
       (path) => !taken.has(path),
