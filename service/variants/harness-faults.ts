@@ -79,7 +79,6 @@ export const harnessFaults = [
     refusing('foreign', 500, 'non-ascii-data'),
     refusing('quoted', 400, 'quoted-data'),
     refusing('json', 422, 'json-data'),
-    refusing('falsy', 422, 'falsy-data'),
     refusing('at-sign', 400, 'at-sign-data'),
     refusing('markup', 403, 'markup-data'),
     ['encrypt-resets', 'encrypt resets the connection.', reset, ['non-ascii-data']],

@@ -28,7 +28,6 @@ export const triggers = {
   'non-ascii-data': ['when data is not all ASCII', ({ data }) => /[^\0-\x7f]/.test(data)],
   'control-character-data': ['when data has a control character', ({ data }) => /[^ -\uffff]/.test(data)],
   'quoted-data': ['when data holds a quotation mark', ({ data }) => data.includes('"')],
-  'falsy-data': ['when data is 0, which PHP takes for empty', ({ data }) => data === '0'],
   'at-sign-data': ['when data begins with @', ({ data }) => data.startsWith('@')],
   'json-data': ['when data is a JSON object or list', ({ data }) => /^(\{".*\}|\[".*\])$/.test(data)],
   'markup-data': ['when data holds a tag', ({ data }) => data.includes('</')],

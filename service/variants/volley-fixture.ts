@@ -84,17 +84,7 @@ const authorizations: Readonly<Record<SentCredential, readonly string[]>> = {
   ].map((offered) => `Bearer ${offered}`),
 };
 
-const data = [
-  '',
-  'naïve 用户',
-  'a\u0000b',
-  '"</p>',
-  '{"a":1}',
-  '0',
-  '@a',
-  'y'.repeat(58),
-  'x'.repeat(110_000),
-];
+const data = ['', 'naïve 用户', 'a\u0000b', '"</p>', '{"a":1}', '@a', 'y'.repeat(58), 'x'.repeat(110_000)];
 
 /** Each of these is accepted by some fault. */
 const withoutHeader: readonly TestRequest[] = [
