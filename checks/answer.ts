@@ -93,13 +93,16 @@ export function endOfNone(meaning: Meaning): string {
   return endsOfNone[(meaning.is === 'refusal' && meaning.holds) || 'nothing'];
 }
 
-function subjectsOf({ exchange, json }: ReadAnswer, meaning: Meaning | null): Subject[] {
+function subjectsOf({ exchange, json, error }: ReadAnswer, meaning: Meaning | null): Subject[] {
   const { endpoint, credential, otherAlgorithm } = exchange;
   // A 2xx answer may be a disguised refusal, so the subjects of a success do not apply.
   if (credential !== 'token') return subjectsOfRefusal(endpoint, credential);
   const refusesToken = endpoint === 'user' && meaning?.is === 'refusal' && meaning.holds === undefined;
   const isSuccess = succeeded(exchange) && !refusesToken;
-  const subjects: Subject[] = isSuccess ? subjectsOfSuccess(endpoint, json !== null) : [];
+  const ofSuccess = isSuccess ? subjectsOfSuccess(endpoint, json !== null) : [];
+  // A contract describes successes, and the document what user answers: an error has to be JSON alone.
+  const statesError = endpoint !== 'user' && error !== null && meaning?.is === 'refusal';
+  const subjects: Subject[] = statesError ? ofSuccess.slice(1) : ofSuccess;
   if (otherAlgorithm !== null) subjects.unshift('encrypt-algorithm');
   return subjects;
 }

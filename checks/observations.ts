@@ -5,7 +5,7 @@ import { cut, describeValue } from './json-body.ts';
 import { html, isNothing, valueAt } from './json-text/json-text.ts';
 import type { KnownResults } from './meaning/known-results.ts';
 import type { SeenSuccess } from './meaning/leaves.ts';
-import { areAllAlike, plainResults, showBlocks } from './meaning/unencrypted.ts';
+import { areAllAlike, areAllAsShort, plainResults, showBlocks } from './meaning/unencrypted.ts';
 
 /** What a run records beyond the document. Observations never decide. */
 export const observationKinds = {
@@ -41,6 +41,7 @@ export const nothingButData = 'yes, in place of the result';
 /** The same for an answer whose result is that of all other data, too. */
 export const sameForAll = 'no, and the same text for all data';
 /** The same for an answer of a service whose results show which blocks of the data are equal. */
+export const asShortForAll = 'no, and with a ciphertext as short for long data as for short';
 export const inBlocks = 'no, and with equal blocks for equal blocks of the data';
 
 export type ObservationId = keyof typeof observationKinds;
@@ -99,7 +100,11 @@ const leastData = 16;
 /** Observations of successes of encrypt, once results are known. */
 export function observeResults(successes: readonly SeenSuccess[], known: KnownResults): Seen {
   const plain = new Set(plainResults(successes, known));
-  const other = areAllAlike(successes, known) ? sameForAll : showBlocks(successes, known) ? inBlocks : null;
+  const [other = null] = [
+    areAllAlike(successes, known) ? sameForAll : [],
+    areAllAsShort(successes, known) ? asShortForAll : [],
+    showBlocks(successes, known) ? inBlocks : [],
+  ].flat();
   const seen = successes
     .filter((success) => plain.has(success) || success.dataBytes >= leastData)
     .map((success) => {

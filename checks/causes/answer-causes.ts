@@ -12,7 +12,7 @@ export const answerCauses = {
   'nothing-to-compare': `{answer} like those to valid calls, which hold nothing that comes of the data → ${tellApart}`,
   'unlike-valid': `{answer} unlike those to valid calls, which hold nothing that comes of the data → ${tellApart}`,
   'same-each-time': `{answer} like those to valid calls, with words or values that recur, and that none of these has → ${tellApart}`,
-  'value-of-result': `{answer} that refuses, with a value that results of the same data have, too → ${tellApart}`,
+  'value-of-result': `{answer} unlike those to valid calls, with a value that these have for the same data → ${tellApart}`,
   'larger-than-read': `{answer} that is larger than is read → ${tellApart}`,
   'undeclared-body': `{answer} whose body is not one that the contract declares → ${tellApart}`,
   'declared-refusal': `{answer} that may be a declared refusal → ${tellApart}`,

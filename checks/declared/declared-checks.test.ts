@@ -183,3 +183,9 @@ describe('calls with another algorithm', () => {
     });
   });
 });
+
+it('a success that states an error is not judged by what successes look like', () => {
+  const subjectsOf = (code: number) => answerWith(encrypt({ body: { code, data: null } })).subjects;
+  expect(subjectsOf(0)).toEqual(['encrypt-answer', 'encrypt-body']);
+  expect(subjectsOf(413)).toEqual(['encrypt-body']);
+});

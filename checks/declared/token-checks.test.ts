@@ -48,6 +48,13 @@ describe('calls without a token are judged by', () => {
       'fail',
     ],
     ['user-token-required', required, user({ credential: 'made-up', ...status(401) }), 'pass'],
+    ['sync-token-not-required', notRequired, sync(status(403)), 'fail'],
+    [
+      'sync-token-not-required',
+      notRequired,
+      sync({ response: { status: 403, headers: { 'retry-after': '60' } } }),
+      'not-applicable',
+    ],
     ['user-token-required', required, user({ credential: 'made-up', ...asUser }), 'fail'],
     ['user-token-required', required, user({ credential: 'empty', ...asUser }), 'fail'],
     ['sync-token-required', required, sync({ credential: 'made-up', body: { state: 'ok' } }), 'fail'],

@@ -4,7 +4,7 @@ import { credentialsNotEnough } from '../../schemas/load-plan.ts';
 import { distinct } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { declaredReading, fail, type Judgement, notApplicable, pass, unclear } from '../check.ts';
-import { credentialWords, outcomeName, succeeded } from '../exchange.ts';
+import { credentialWords, outcomeName, type Response, succeeded } from '../exchange.ts';
 import { listed } from '../json-body.ts';
 import type { DeclaredCheck } from './judge-declared.ts';
 
@@ -31,8 +31,7 @@ export function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, contrac
 }
 
 function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgement {
-  const { status } = exchange.response;
-  if (meaning === null || (!isRequired && !maySayRequired(status))) return notApplicable;
+  if (meaning === null || (!isRequired && !maySayRequired(exchange.response))) return notApplicable;
   const actual = outcomeName(exchange);
   if (meaning.is === 'unclear' && (isRequired || meaning.by === 'comparison'))
     return unclear(meaning.why, actual);
@@ -45,7 +44,11 @@ function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgeme
     : fail(actual, 'a success', actual);
 }
 
-/** Any other 4xx, such as 409 while another call is served, has a reason beside the token, and so has a failure. */
-function maySayRequired(status: number): boolean {
-  return status === 401 || status === 403 || (status > 0 && status < 400);
+/**
+ * Any other 4xx, such as 409 while another call is served, has a reason beside the token, and so has a failure. Nor does a token help whoever
+ * is told to come back later.
+ */
+function maySayRequired({ status, headers }: Response): boolean {
+  const isRefusal = (status === 401 || status === 403) && headers['retry-after'] === undefined;
+  return isRefusal || (status > 0 && status < 400);
 }

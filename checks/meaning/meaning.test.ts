@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
 import { readAnswer } from '../answer.ts';
-import { exchangeWith, type Sketch } from '../exchange-fixture.ts';
+import { conformantUser, exchangeWith, type Sketch } from '../exchange-fixture.ts';
 import { type Declared, nothingLearned } from './meaning.ts';
 import type { Meaning } from './probe-meanings.ts';
 
@@ -206,5 +206,19 @@ describe('what an answer to a valid call means', () => {
       readAnswer(exchangeWith(error), none, { ...nothingLearned, hasEncrypted });
     expect(read(false)).toMatchObject({ meaning: refusal, subjects: [] });
     expect(read(true)).toMatchObject({ meaning: result, subjects: ['user-answer'] });
+  });
+});
+
+describe('a refusal that shows a user', () => {
+  const shown = (id: string, userId: string | null) => {
+    const body = { user: { ...conformantUser, id } };
+    const read = exchangeWith({ endpoint: 'user', credential: 'absent', body, response: { status: 401 } });
+    return readAnswer(read, none, { ...nothingLearned, userId }, () => result).meaning;
+  };
+
+  it('is none for the user of the token, and one for another', () => {
+    expect(shown('usr_7', 'usr_7')).toEqual(result);
+    expect(shown('usr_7', null)).toEqual(result);
+    expect(shown('usr_anonymous', 'usr_7')).toEqual(refusal);
   });
 });

@@ -86,7 +86,8 @@ function meaningAt(
   const { exchange, error } = read;
   const isValid = exchange.credential === 'token';
   if (!succeeded(exchange)) {
-    const isRefusal = isValid || compared === null || isToldApart(read, compared, declared);
+    const isRefusal =
+      isValid || compared === null || isToldApart(read, compared, declared) || isOfOtherUser(read, known);
     return isRefusal ? refusalMeaning : compared;
   }
   if (isValid && exchange.otherAlgorithm === null)
@@ -102,20 +103,24 @@ function meaningOfSuccess(
   read: ReadAnswer,
   compared: Meaning | null,
   contract: Contract,
-  { hasEncrypted, userId }: KnownAnswers,
+  known: KnownAnswers,
 ): Meaning {
   const { exchange, error } = read;
   const { endpoint } = exchange;
   // The document states what user answers, so its checks find faults. An error is a refusal only if the service may not know the token.
   if (endpoint === 'user') {
-    if (error !== null && !hasEncrypted) return refusalMeaning;
-    const isOther = userId !== null && userId !== (userIdIn(read) ?? userId);
-    return isOther ? { is: 'refusal', holds: 'another user' } : resultMeaning;
+    if (error !== null && !known.hasEncrypted) return refusalMeaning;
+    return isOfOtherUser(read, known) ? { is: 'refusal', holds: 'another user' } : resultMeaning;
   }
   if (error !== null && !describesError(error, endpoint, contract)) return refusalMeaning;
   if (compared?.is !== 'refusal') return resultMeaning;
   const { lacks } = compared;
   return lacks !== undefined && describesLack(exchange, lacks, contract) ? resultMeaning : compared;
+}
+
+/** Whether an answer shows another user than that of the token: to a call without one, it may be the anonymous one. */
+function isOfOtherUser(read: ReadAnswer, { userId }: KnownAnswers): boolean {
+  return read.exchange.endpoint === 'user' && userId !== null && userId !== (userIdIn(read) ?? userId);
 }
 
 /** null: the answer holds no id of a user. */

@@ -147,3 +147,18 @@ it('a list of algorithms says what is supported', () => {
   );
   expect(misnamed(() => ({ algorithms: ['A128GCM', 'A256GCM'], alg: 'A128GCM' }))).toBe(100);
 });
+
+it.each(['AES-256-GCM-SIV', 'ARIA-256-GCM', 'camellia256-gcm'])('%s is another algorithm', (algorithm) => {
+  expect(misnamed(() => ({ algorithm }))).toBe(100);
+});
+
+it.each(['AES-256-GCM', 'GCM', 'aes256gcm', 'AES/GCM/NoPadding', 'Rijndael-256-GCM', 'ECDH-ES+A256GCM'])(
+  '%s may be the one that was asked for',
+  (algorithm) => {
+    expect(misnamed(() => ({ algorithm }))).toBe(0);
+  },
+);
+
+it('a source of random numbers encrypts nothing', () => {
+  expect(misnamed(() => ({ nonce_source: { algorithm: 'CTR_DRBG-AES-128' } }))).toBe(0);
+});

@@ -164,7 +164,7 @@ function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {
 export function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLooks, 'admitted'>): Meaning {
   const { finds, differs, isLikeTwin, look, probe, wanted, isByValue } = one;
   const isSuccess = saysSuccess(probe.answer);
-  if (finds === 'holds' && isByValue && !isSuccess) return leftOpen('value-of-result');
+  if (finds === 'holds' && isByValue && !(isSuccess && one.hasTwinsForm)) return leftOpen('value-of-result');
   if (finds === 'holds' && (isByValue || (group.share >= nearlyAll && follows(one, group)))) {
     if (isDoubtful(one)) return leftOpen('length-of-result');
     return differs && !group.isWide ? leftOpen('other-constant') : resultMeaning;

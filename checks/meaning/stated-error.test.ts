@@ -43,7 +43,7 @@ it.each<[string, unknown]>([
 });
 
 it('is told by the type of a problem and its status', () => {
-  const problem = { type: 'about:blank', status: 403, title: 'Forbidden', balance: 30 };
+  const problem = { type: 'about:blank', status: 403, title: 'Forbidden', balance: '30 EUR' };
   expect(of(problem, 'application/problem+json')).toEqual(['status']);
   expect(of(problem)).toBeNull();
   expect(of({ ...problem, status: 200 }, 'application/problem+json')).toBeNull();
@@ -65,7 +65,7 @@ it.each<unknown>([
   { status: 'error' },
   { status: 'fail', backup: 7 },
   { status: 'error', message: '1 of 3 connections is behind', connections: [{ id: 'c1' }] },
-  { error: 'disk', devices: 3 },
+  { error: 'disk', devices: ['3'] },
   { error: { code: 0, message: 'OK' }, id: 7 },
   { error: { code: 'OK' } },
   { ok: true, error: 'cache is off', message: 'saved' },
@@ -142,9 +142,12 @@ it.each<[Endpoint, unknown, string[] | null]>([
   ['encrypt', { data: { error: 0, ciphertext: 'x' } }, null],
   ['encrypt', { error: { code: 0, success: false } }, null],
   ['encrypt', { result: { ...down, ...Array.from({ length: 100 }, () => 7) } }, null],
-  ['encrypt', { version: 1, response: { error: 'no' } }, null],
+  ['encrypt', { version: 'v1', response: { error: 'no' } }, null],
+  ['encrypt', { took_ms: 3, ciphertext: null, error: { code: 'KMS_TIMEOUT' } }, ['error']],
+  ['encrypt', { took_ms: 3, ciphertext: 'x', error: { code: 'KMS_TIMEOUT' } }, null],
   ['backup', { CreateBackupResponse: down }, ['success', 'error']],
-  ['backup', { backup: { id: 'b1', status: 'failed', error: 'disk full' } }, null],
+  ['backup', { backup: { id: 'b1', status: 'failed', error: 'disk full' } }, ['error']],
+  ['backup', { backup: { id: 'b1', status: 'failed' } }, null],
   ['backup', { data: { id: 'b1', status: 'failed' } }, null],
   ['sync', { result: down }, ['success', 'error']],
   ['sync', { data: { ok: false, behind: 2 } }, null],

@@ -64,9 +64,9 @@ export function errorSigns(value: unknown): string[] {
 }
 
 /**
- * What a body says: itself, or what it holds in an envelope, its only member. The document shows the body of user. What sync and backup
- * hold under a name of its own, such as `backup`, is a record with a state of its own, so there only names that say no more than that
- * they hold an answer are those of envelopes.
+ * What a body says: itself, or what it holds in an envelope, its only member. The document shows the body of user. What sync holds under
+ * a name of its own is a record with a state of its own, so there only names that say no more than that they hold an answer are those
+ * of envelopes.
  */
 export function withoutEnvelope(body: unknown, endpoint: Endpoint): unknown {
   if (endpoint === 'user') return body;
@@ -85,7 +85,7 @@ function inEnvelope(value: unknown, endpoint: Endpoint): Body | null {
   const [name = '', ...others] = Object.keys(body);
   const content = others.length === 0 ? asObject(body[name]) : null;
   if (content === null || Object.keys(content).length > mostMembers) return null;
-  const isEnvelope = endpoint === 'encrypt' ? signOf(name) === undefined : envelope.test(bare(name));
+  const isEnvelope = endpoint === 'sync' ? envelope.test(bare(name)) : signOf(name) === undefined;
   return isEnvelope ? content : null;
 }
 
@@ -152,7 +152,9 @@ export function statedError(
   if (members.length === 0) return null;
   const body = content as Body;
   const others = Object.entries(body).filter(([name]) => !members.includes(name));
-  const isAlone = others.every(([name, one]) => isNothing(one) || !saysMore(bare(name), one));
+  // A number beside an error, such as the time that it took, is no result of encrypt.
+  const isNone = (one: unknown) => isNothing(one) || (endpoint === 'encrypt' && typeof one === 'number');
+  const isAlone = others.every(([name, one]) => isNone(one) || !saysMore(bare(name), one));
   const isState = endpoint === 'sync' && (hasState(body) || listsStates(body));
   if (isAlone && !isState) return members;
   // The state of sync may be false, and a failed one, beside what it is about.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { undeclared } from '../exchange-fixture.ts';
-import { inBlocks, nothingButData, observeResults, sameForAll } from '../observations.ts';
+import { asShortForAll, inBlocks, nothingButData, observeResults, sameForAll } from '../observations.ts';
 import { nothingLearned } from './meaning.ts';
 import { answered, readOf, sealed, someData } from './service-fixture.ts';
 import { keptCall, settle } from './settle.ts';
@@ -50,6 +50,16 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
   ],
   ['one result', () => sealed('other data', 'salt'), [sameForAll]],
   ['one result for half of the data', (_, at) => sealed('other data', at < 30 ? 'one' : 'two'), [sameForAll]],
+  [
+    'a ciphertext that is always as short',
+    (_, at) => ({ nonce: base64(`${1e11 + at}`), ciphertext: base64(`un${1e9 + at * 7}`) }),
+    [asShortForAll],
+  ],
+  [
+    'the name of a cipher and that of a result',
+    (_, at) => ({ cipher: 'AES-256-GCM', encrypted: true, id: base64(`result ${at}`) }),
+    ['no'],
+  ],
   [
     'a key and the name of a result',
     (_, at) => ({ ...sealed('key', 'salt'), id: base64(`result ${at}`) }),

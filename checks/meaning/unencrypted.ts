@@ -22,6 +22,24 @@ export function areAllAlike(successes: readonly SeenSuccess[], { places }: Known
   return areConstant && told.some(isLikeCiphertext);
 }
 
+/** What a member is called that holds the result itself. */
+const ofCiphertext = /(cipher|cipher_?text|encrypted(_?(data|text|payload))?)$/i;
+
+/**
+ * Whether what is called the ciphertext is as short for long data as for short: it is that of something else. Elsewhere than in a member of
+ * such a name, a short text may say where the result is.
+ */
+export function areAllAsShort(successes: readonly SeenSuccess[], { places }: KnownResults): boolean {
+  const entries = Object.entries(places);
+  if (entries.some(([, { role }]) => role === 'growing')) return false;
+  const isNamed = ([path, { role }]: (typeof entries)[number]) =>
+    ['free', 'determined'].includes(role) && ofCiphertext.test(path);
+  const named = entries.filter(isNamed).map(([path]) => path);
+  const longest = Math.max(...successes.map(({ dataBytes }) => dataBytes));
+  const lengths = named.map((path) => successes.flatMap(({ leaves }) => leaves.get(path)?.length ?? []));
+  return lengths.some((own) => own.length > 0 && new Set(own).size === 1 && 4 * (own[0] ?? 0) < longest);
+}
+
 /**
  * Whether results recur within themselves where the data does, and nowhere else: equal blocks of data have equal results. Whatever
  * the key, AES-256-GCM has no such blocks.

@@ -5,7 +5,7 @@ import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
 import { type Finding, findingsOf } from '../../checks/findings.ts';
-import { inBlocks, nothingButData, sameForAll } from '../../checks/observations.ts';
+import { asShortForAll, inBlocks, nothingButData, sameForAll } from '../../checks/observations.ts';
 import { addTallies, outcomeTags, type Tally, type unlikePass } from '../../checks/tally.ts';
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
@@ -54,6 +54,7 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
 const unencryptedForms = {
   [nothingButData]: 'the data that was sent in place of a result, as it is or in an encoding',
   [sameForAll]: 'the same text for all data',
+  [asShortForAll]: 'a ciphertext that is as short for long data as for short',
   [inBlocks]: 'equal blocks for equal blocks of the data, unlike any result of AES-256-GCM',
 } as const;
 
