@@ -58,8 +58,8 @@ const untyped = { 'content-type': null };
 
 /** Behaves as if every call used the same nonce. */
 const repeating: Change = (_, { data }) => {
-  const ciphertext = createHash('sha512').update(data).digest('base64');
-  return { body: JSON.stringify({ ...result, ciphertext, tag: undefined }) };
+  const handle = createHash('sha512').update(data).digest('base64');
+  return { body: JSON.stringify({ ...result, ciphertext: undefined, tag: undefined, handle }) };
 };
 
 const byReference: Change = (_, { sequence }) => ({
