@@ -20,6 +20,7 @@ export const answerCauses = {
   'like-success': `{answer} that refuses by its status, with all that answers to calls with the token hold → ${declareBoth}`,
   'says-error': `{answer} that reports an error → ${declareBoth}`,
   'undeclared-204': `a 204, where answers.{endpoint} declares a schema and no statuses → ${declareSuccess}`,
+  'inexact-numbers': `{answer} that does not match the declared schema as it is read, which rounds numbers beyond 2^53 → Leave such numbers out of the declared schema.`,
   'perhaps-not-utf8': `bytes that are not UTF-8, or U+FFFD → ${declareSuccess}`,
   'ahead-of-date': `{answer} whose last_sync is later than its own Date → Check that last_sync is in UTC: local time that is called UTC would be as far ahead.`,
   'perhaps-unsigned': `{answer} that is a success with the token changed in one character, which may be of a part that nothing signs → Have the service refuse a token that was changed anywhere. If tokens of this kind have parts that nothing signs, use one without them, or of at most 128 characters.`,

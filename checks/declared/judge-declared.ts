@@ -1,6 +1,7 @@
 import { type SchemaError, schemaWords, type Validator } from '../../schemas/validate.ts';
 import type { Answer } from '../answer.ts';
-import { type Check, fail, type Judgement, pass } from '../check.ts';
+import { type Check, fail, type Judgement, pass, unclear } from '../check.ts';
+import { isPerhapsByRounding } from '../inexact-numbers.ts';
 import { describeValue } from '../json-body.ts';
 import { valueAt } from '../json-text/json-text.ts';
 
@@ -24,7 +25,10 @@ export function judgeBody({ json }: Answer, validator: Validator, field: string)
   if (json === null) return fail('empty body', `a body that matches ${field}`, 'an empty body');
   if (!json.ok) return fail('not JSON', `JSON that matches ${field}`, json.reason, json.offset);
   if (validator(json.value)) return pass;
-  const error = mostTelling(validator.errors ?? []);
+  const errors = validator.errors ?? [];
+  if (isPerhapsByRounding(errors, json.value))
+    return unclear('inexact-numbers', 'numbers that are read rounded');
+  const error = mostTelling(errors);
   if (error === undefined) return fail('schema', `a body that matches ${field}`, describeValue(json.value));
   const { instancePath, keyword } = error;
   // One cause for all items of a list.

@@ -2,6 +2,7 @@ import type { Contract, DeclaredValidators } from '../../schemas/contract.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Validator } from '../../schemas/validate.ts';
 import { type CallFailure, callResult, type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
+import { isPerhapsByRounding } from '../inexact-numbers.ts';
 import { type JsonText, valueAt } from '../json-text/json-text.ts';
 import { describesError, describesLack, describesSuccess } from './described.ts';
 import type { KnownResults } from './known-results.ts';
@@ -132,7 +133,7 @@ export function userIdIn({ json }: Pick<ReadAnswer, 'json'>): string | null {
 /** Whether the contract makes a refusal of an answer that refuses by its status, with all that successes hold. */
 function isToldApart(read: ReadAnswer, compared: Meaning, declared: Declared): boolean {
   if (compared.is !== 'unclear' || compared.why !== 'like-success') return false;
-  return matchesRefusal(read, declared) && keeps(declared.validators[read.exchange.endpoint], read) === false;
+  return matchesRefusal(read, declared) && keepsSuccess(read, declared) === false;
 }
 
 /** undefined: the contract does not decide. */
@@ -152,7 +153,7 @@ function declaredMeaning(
   // A client that gets the result has been admitted, whatever refusals are declared.
   if (compared?.is === 'result') return undefined;
   if (contract.answers?.[endpoint]?.statuses?.includes(status) === false) return noSuccess;
-  const isAnswer = keeps(validators[endpoint], read);
+  const isAnswer = keepsSuccess(read, declared);
   if (isAnswer === undefined) {
     if (keepsRefusal !== true) return undefined;
     return refusalLike.includes(endpoint) && !isError ? leftOpen('declared-refusal') : refusalMeaning;
@@ -172,6 +173,14 @@ function declaredMeaning(
 export function matchesRefusal(read: ReadAnswer, { contract, validators }: Declared): boolean {
   const { status } = read.exchange.response;
   return contract.refusal?.statuses?.includes(status) !== false && keeps(validators.refusal, read) === true;
+}
+
+/** Whether an answer matches the schema of successes. undefined: as `keeps`, and also where its numbers cannot be judged as they were sent. */
+function keepsSuccess(read: ReadAnswer, { validators }: Declared): boolean | undefined {
+  const validator = validators[read.exchange.endpoint];
+  const kept = keeps(validator, read);
+  if (kept !== false || read.json?.ok !== true) return kept;
+  return isPerhapsByRounding(validator?.errors ?? [], read.json.value) ? undefined : false;
 }
 
 /** undefined: there is no schema, or the answer is a 204, which has no body. Other answers without JSON match no schema. */
