@@ -54,6 +54,18 @@ describe("the operator's schemas are judged where they stand", () => {
       ],
     ],
     [
+      ['pattern: "^[{0}]{0,4294967295}$"'],
+      [
+        ":4:5: answers.encrypt.schema: the pattern ^[{0}]{0,4294967295}$ cannot be used: k6's engine counts to 2147483647; leave the count open, e.g. {1,}, and use maxLength or minLength",
+      ],
+    ],
+    [
+      ['pattern: "^[0-9]{1,08}$"'],
+      [
+        ":4:5: answers.encrypt.schema: the pattern ^[0-9]{1,08}$ would match nothing: k6's engine takes a count that begins with 0 as text; leave the 0 out",
+      ],
+    ],
+    [
       ['pattern: "["'],
       [':4:5: answers.encrypt.schema: Invalid regular expression: /[/u: Unterminated character class'],
     ],
@@ -113,6 +125,8 @@ describe("the operator's schemas are judged where they stand", () => {
   test.each([
     [['properties: { pattern: { enum: ["\\\\p{L}"] } }']],
     [['pattern: "^\\\\\\\\p{2}$"']],
+    [['pattern: "^[A-Za-z0-9+/]{0,400000}={0,2}$"']],
+    [['pattern: "^[{00}]\\\\{00\\\\}\\\\u{0041}(?:a|[)\\\\]{00}]){0}$"']],
     [
       [
         '$schema: http://json-schema.org/draft-07/schema#',

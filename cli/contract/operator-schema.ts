@@ -120,17 +120,33 @@ const multipleOf: CodeKeywordDefinition = {
 function regExpFor(hear: (line: string) => void) {
   const regExp = (pattern: string, flags: string): RegExp => {
     try {
-      // k6's engine accepts \p{…}, and then matches nothing.
-      if (!/(?:^|[^\\])(?:\\\\)*\\[pP]\{/.test(pattern)) return new RegExp(pattern, flags);
-      hear(
-        `the pattern ${pattern} would match nothing: k6's engine does not support \\p{…}; list the characters instead, e.g. [A-Za-z]`,
-      );
+      const usable = new RegExp(pattern, flags);
+      const problem = problemInK6(pattern);
+      if (problem === undefined) return usable;
+      hear(`the pattern ${pattern} ${problem}`);
     } catch (error) {
       hear((error as Error).message);
     }
     return /(?:)/u;
   };
   return Object.assign(regExp, { code: 'new RegExp' });
+}
+
+const mostRepetitions = 2 ** 31 - 1;
+
+/** What k6's engine makes of a pattern that is valid in Node; undefined: the same as Node. */
+function problemInK6(pattern: string): string | undefined {
+  const bare = pattern.replace(/\\(?:u\{[^}]*\}|[^pP])/g, '');
+  if (/\\[pP]\{/.test(bare))
+    return "would match nothing: k6's engine does not support \\p{…}; list the characters instead, e.g. [A-Za-z]";
+  const counts = (bare.replace(/\[[^\]]*\]/g, '').match(/\{[\d,]+\}/g) ?? []).flatMap(
+    (braces) => braces.match(/\d+/g) ?? [],
+  );
+  if (counts.some((count) => Number(count) > mostRepetitions))
+    return `cannot be used: k6's engine counts to ${mostRepetitions}; leave the count open, e.g. {1,}, and use maxLength or minLength`;
+  if (counts.some((count) => /^0\d/.test(count)))
+    return "would match nothing: k6's engine takes a count that begins with 0 as text; leave the 0 out";
+  return undefined;
 }
 
 const dialects: Readonly<Record<string, Dialect>> = {

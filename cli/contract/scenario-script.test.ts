@@ -19,6 +19,7 @@ answers:
         id: { type: string, format: uuid }
         at: { type: string, format: date-time }
         name: { type: string, pattern: "^[a-zäöü]{2,4}$", maxLength: 3 }
+        key: { type: string, pattern: "^[a-z]{2,400000}$" }
         parts: { type: array, uniqueItems: true, items: { $ref: "#/$defs/part" }, contains: { required: [last] } }
       unevaluatedProperties: false
       $defs: { part: { type: object, properties: { size: { type: integer, multipleOf: 8 } } } }
@@ -43,6 +44,8 @@ const cases = [
   ['encrypt', { id: uuid, at: '2026-13-21T02:36:42Z', parts: [part] }, false],
   ['encrypt', { id: uuid, name: 'äöüä', parts: [part] }, false],
   ['encrypt', { id: uuid, name: 'ABC', parts: [part] }, false],
+  ['encrypt', { id: uuid, key: 'abc'.repeat(1000), parts: [part] }, true],
+  ['encrypt', { id: uuid, key: 'a', parts: [part] }, false],
   ['encrypt', { id: uuid, parts: [part, part] }, false],
   ['encrypt', { id: uuid, parts: [{ size: 12, last: true }] }, false],
   ['encrypt', { id: uuid, parts: [{ size: 8 }] }, false],
