@@ -91,8 +91,7 @@ function meaningAt(
       isValid || compared === null || isToldApart(read, compared, declared) || isOfOtherUser(read, known);
     return isRefusal ? refusalMeaning : compared;
   }
-  if (isValid && exchange.otherAlgorithm === null)
-    return meaningOfSuccess(read, compared, declared.contract, known);
+  if (isValid && exchange.otherAlgorithm === null) return meaningOfSuccess(read, compared, declared, known);
   const byContract = declaredMeaning(read, compared, declared, known);
   if (byContract !== undefined) return byContract;
   if (!isValid || compared !== null) return compared;
@@ -103,17 +102,21 @@ function meaningAt(
 function meaningOfSuccess(
   read: ReadAnswer,
   compared: Meaning | null,
-  contract: Contract,
+  declared: Declared,
   known: KnownAnswers,
 ): Meaning {
   const { exchange, error } = read;
+  const { contract } = declared;
   const { endpoint } = exchange;
   // The document states what user answers, so its checks find faults. An error is a refusal only if the service may not know the token.
   if (endpoint === 'user') {
     if (error !== null && !known.hasEncrypted) return refusalMeaning;
     return isOfOtherUser(read, known) ? { is: 'refusal', holds: 'another user' } : resultMeaning;
   }
-  if (error !== null && !describesError(error, endpoint, contract)) return refusalMeaning;
+  // A schema of successes that has the code 0 describes an answer with another code, but not as a success.
+  const isDescribed = () =>
+    describesError(error ?? [], endpoint, contract) && keepsSuccess(read, declared) !== false;
+  if (error !== null && !isDescribed()) return refusalMeaning;
   if (compared?.is !== 'refusal') return resultMeaning;
   const { lacks } = compared;
   return lacks !== undefined && describesLack(exchange, lacks, contract) ? resultMeaning : compared;
