@@ -26,7 +26,7 @@ export const clauses = {
   },
   '1.operations': {
     sentence: 'It offers four operations:',
-    reading: 'An operation is offered when it has succeeded at least once. Until then it is not judged.',
+    reading: 'An operation is offered when its valid calls succeed (§4).',
   },
   '1.read-user': { sentence: "Read the current user's record (identity assertion)." },
   '1.encrypt': { sentence: 'Submit data for encryption with a named algorithm.' },

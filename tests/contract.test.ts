@@ -53,6 +53,12 @@ describe.concurrent('a contract', () => {
     expect([verdict, finding?.verdict, finding?.origin]).toEqual(['fail', 'fail', 'declared']);
   });
 
+  it.each(['encrypt-unencrypted', 'encrypt-same-result'])('does not excuse %s by a schema', async (fault) => {
+    const { verdict, report, output } = await judged(encryptAnswer('string'), [fault]);
+    expect(verdict, output).toBe('inconclusive');
+    expect(checksThat(report, 'inconclusive')).toContain('encrypt-offered');
+  });
+
   it('settles what a 2xx refusal means, and excuses data refused by design, which is not sent', async () => {
     const variants = ['refusal-200-other-form', 'encrypt-refuses-unprintable-400@control-character-data'];
     const open = await judged('', variants);

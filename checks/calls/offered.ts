@@ -151,7 +151,7 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
   if (results['not sent'] > 0) return said('unsendable');
   if (allEndIn(calls, 'HTTP 403')) return said('forbidden');
   if (allEndIn(calls, 'HTTP 400')) return said('bad-request');
-  if (unencrypted !== null) return said('unencrypted', { endpoint, hold: unencrypted.hold });
+  if (unencrypted !== null) return said('unencrypted', { hold: unencrypted.hold });
   if (endsOfNone.error in outcomes)
     return said(knowsToken(calls) ? 'errors-reported' : 'errors-first', { endpoint });
   const wrong = wrongAnswers.find(([outcome]) => outcome in outcomes);

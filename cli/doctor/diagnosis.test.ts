@@ -26,6 +26,7 @@ describe('renderDiagnoses', () => {
 
   it.each([
     [[fine], 'Ready.'],
+    [[fine, busy], 'Ready, with 1 warning. With it, a gate may be inconclusive.'],
     [[fine, busy, busy], 'Ready, with 2 warnings. With these, a gate may be inconclusive.'],
     [[far, busy, down], 'Ready, with 3 warnings. As things are, a gate cannot pass: see round trip, answer.'],
     [[down, missing], 'Not ready: 1 problem, 1 warning.'],

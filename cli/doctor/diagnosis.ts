@@ -41,7 +41,7 @@ function summaryOf(diagnoses: readonly Diagnosis[]): string {
   if (warned === '') return 'Ready.';
   const gate =
     obstacles.length === 0
-      ? 'With these, a gate may be inconclusive.'
+      ? `With ${warnings.length === 1 ? 'it' : 'these'}, a gate may be inconclusive.`
       : `As things are, a gate cannot pass: see ${obstacles.join(', ')}.`;
   return `Ready, with ${warned}. ${gate}`;
 }

@@ -41,7 +41,7 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
       },
       budget: errorBudget ?? defaultBudget,
       refusedClasses: before.refusedClasses,
-      unencrypted: contract.answers?.encrypt?.schema === undefined ? unencrypted(before) : null,
+      unencrypted: unencrypted(before),
       sizeLimit: before.sizeLimit,
     }),
     ...(errorBudget === undefined
