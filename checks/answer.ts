@@ -102,7 +102,7 @@ function subjectsOf({ exchange, json, error }: ReadAnswer, meaning: Meaning | nu
   const ofSuccess = isSuccess ? subjectsOfSuccess(endpoint, json !== null) : [];
   // A contract describes successes, and the document what user answers: an error has to be JSON alone.
   const statesError = endpoint !== 'user' && error !== null && meaning?.is === 'refusal';
-  const subjects: Subject[] = statesError ? ofSuccess.slice(1) : ofSuccess;
+  const subjects = ofSuccess.filter((one) => !(statesError && one === `${endpoint}-answer`));
   if (otherAlgorithm !== null) subjects.unshift('encrypt-algorithm');
   return subjects;
 }

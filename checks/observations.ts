@@ -97,20 +97,23 @@ function observeSuccess({ exchange, json }: Answer): Seen {
 /** Shorter data may stand in an answer by chance. */
 const leastData = 16;
 
+/** What shows that nothing was encrypted where no answer holds the data. */
+const signs = [
+  [areAllAlike, sameForAll],
+  [areAllAsShort, asShortForAll],
+  [showBlocks, inBlocks],
+] as const;
+
 /** Observations of successes of encrypt, once results are known. */
 export function observeResults(successes: readonly SeenSuccess[], known: KnownResults): Seen {
   const plain = new Set(plainResults(successes, known));
-  const [other = null] = [
-    areAllAlike(successes, known) ? sameForAll : [],
-    areAllAsShort(successes, known) ? asShortForAll : [],
-    showBlocks(successes, known) ? inBlocks : [],
-  ].flat();
+  const [, other = 'no'] = signs.find(([isSeen]) => isSeen(successes, known)) ?? [];
   const seen = successes
     .filter((success) => plain.has(success) || success.dataBytes >= leastData)
     .map((success) => {
       if (plain.has(success)) return nothingButData;
       if ([...success.leaves.values()].some(({ isEcho }) => isEcho)) return 'yes';
-      return other ?? 'no';
+      return other;
     });
   return { 'plaintext-in-answer': seen };
 }

@@ -1,3 +1,4 @@
+import { mostTakenBytes } from '../checks/calls/size-limit.ts';
 import type { SizeLimit } from '../dist/facts-types.ts';
 import { type Contract, otherAlgorithms, statedAlgorithm } from '../schemas/contract.ts';
 import { inTurn, mix } from './random.ts';
@@ -40,7 +41,7 @@ export function dataChoice(
   { limit, limitsOfOthers = {}, without = [], poolBytes = mostPoolBytes }: Choosing = {},
 ) {
   const { leastDataBytes, mostBodyBytes } = limit ?? {};
-  const mostBytes = Math.min(wantedBytes, mostTaken(limit));
+  const mostBytes = Math.min(wantedBytes, mostTakenBytes(limit) ?? Infinity);
   const { maxDataBytes: declaredBytes, refuses = [] } = contract.encrypt ?? {};
   const maxDataBytes = declaredBytes ?? Infinity;
   const most = Math.min(mostBytes, maxDataBytes);
@@ -62,7 +63,7 @@ export function dataChoice(
   return {
     seed,
     mostBytes: most,
-    mostBytesOf: (algorithm: string) => Math.min(most, mostTaken(limitsOfOthers[algorithm])),
+    mostBytesOf: (algorithm: string) => Math.min(most, mostTakenBytes(limitsOfOthers[algorithm]) ?? Infinity),
     algorithms: otherAlgorithms(contract),
     hasEmptyText: length.some(({ name }) => name === emptyText),
     draw: drawer({ length, repetition, characters, writing }, seed),
@@ -72,11 +73,6 @@ export function dataChoice(
     plain: { ...plainest, ...(short && { length: short }), repetition: 'begins like other data' },
     makeText: textMaker(seed, poolBytes, mostBodyBytes == null ? undefined : mostBodyBytes - besideDataBytes),
   };
-}
-
-/** No text has more characters than bytes. */
-function mostTaken(limit: SizeLimit | null | undefined): number {
-  return limit?.mostDataCharacters ?? limit?.mostDataBytes ?? Infinity;
 }
 
 /** Data that only its length distinguishes: the body is hardly longer. */

@@ -80,6 +80,11 @@ function sizeOf({ exchange }: Answer) {
   return { dataBytes: utf8Bytes(data), characters: data.length, bodyBytes: utf8Bytes(body) };
 }
 
+/** So many bytes of data are taken, whatever they say: no text has more characters than bytes. null: no limit is known. */
+export function mostTakenBytes(limit: SizeLimit | null | undefined): number | null {
+  return limit?.mostDataCharacters ?? limit?.mostDataBytes ?? null;
+}
+
 /** Of several loads or generators. */
 export function addSizeLimits(one: SizeLimit, other: SizeLimit): SizeLimit {
   return {

@@ -6,7 +6,7 @@ const [family = '', size = '', mode = ''] = statedAlgorithm.toLowerCase().split(
 export function mayNameStated(text: string): boolean {
   const name = plainName(text);
   if (!isOfData(name) || (sizeOf(name) ?? size) !== size) return false;
-  const modes = name.match(new RegExp(modeIn, 'g')) ?? [];
+  const modes = name.match(modesIn) ?? [];
   // JOSE puts how the key was agreed on before a +.
   const others = name.replace(/.*\+|a?\d{3}|nopadding|[^a-z\d]/g, '');
   // Other ciphers, such as ARIA, have the same mode, and GCM-SIV is another one.
@@ -35,10 +35,12 @@ function sizeOf(name: string): string | undefined {
 }
 
 const modeIn = /ecb|cbc|cfb|ofb|ctr|gcm|ccm|siv|xts|eax|ocb/;
+const modesIn = new RegExp(modeIn, 'g');
+const modeAlone = new RegExp(`^(?:${modeIn.source})\\d*$`, 'i');
 
 /** Whether a text is the name of a mode, and nothing else. */
 export function isMode(text: string): boolean {
-  return new RegExp(`^(?:${modeIn.source})\\d*$`, 'i').test(text);
+  return modeAlone.test(text);
 }
 
 /** The OIDs of AES in NIST's Computer Security Objects Register, as LDAP, URNs and Java write them, too. */

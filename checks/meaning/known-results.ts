@@ -1,4 +1,5 @@
 import { distinct, groupedBy } from '../add-up.ts';
+import { remembered } from '../remembered.ts';
 import { quantile } from '../statistics/samples.ts';
 import { isInBody, type Leaf, type Leaves, type SeenSuccess } from './leaves.ts';
 import { type Line, lineThrough } from './length-line.ts';
@@ -167,10 +168,7 @@ function lineOf(seen: readonly SeenLeaf[]): Line | null {
 }
 
 export function knownPlace(known: KnownResults, path: string): string {
-  const names = placeNames(known);
-  const name = names.get(path) ?? findPlace(known, path);
-  names.set(path, name);
-  return name;
+  return placeNames(known)(path);
 }
 
 /** Works something out once for all answers that are compared with the same results or successes. */
@@ -184,7 +182,7 @@ export function oncePer<Key extends object, T extends object>(workOut: (key: Key
 }
 
 /** Most answers have the same paths. */
-const placeNames = oncePer((_known: KnownResults) => new Map<string, string>());
+const placeNames = oncePer((known: KnownResults) => remembered((path) => findPlace(known, path)));
 
 /** What is known of the place of a path; undefined: no success has had anything there. */
 export function placeAt(known: KnownResults, path: string): ResultPlace | undefined {

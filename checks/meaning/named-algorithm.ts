@@ -1,6 +1,7 @@
 import { groupedBy } from '../add-up.ts';
 import { fromBase64 } from '../base64.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
+import { remembered } from '../remembered.ts';
 import { completed, isMode, isOfFamily, mayNameStated } from './algorithm-names.ts';
 import { fewestAlike, type KnownResults, placeAt } from './known-results.ts';
 import { isInBody, type Leaf, type SeenSuccess, textsIn } from './leaves.ts';
@@ -53,7 +54,7 @@ function namesIn(success: SeenSuccess, known: KnownResults): Name[] {
   });
 }
 
-/** What is the same in all successes, or one of a few values, and what stands in a header of a result. */
+/** What is the same in all successes, or one of a few values, and what the header of a JWE holds. */
 function valuesIn({ leaves }: SeenSuccess, known: KnownResults): Value[] {
   return [...leaves].flatMap(([path, { kind, length, mark }]) => {
     if (length === 0 || !isInBody(path)) return [];
@@ -66,28 +67,24 @@ function valuesIn({ leaves }: SeenSuccess, known: KnownResults): Value[] {
 
 /** What base64 makes of the first two characters of a JSON object. */
 const objectInBase64 = /^e[wy]/;
-/** Of the latest text that held an object, because most successes have the same one. */
-let latest: { readonly head: string; readonly members: readonly Value[] } = { head: '', members: [] };
 
 /**
  * What names an algorithm, or says more of it, in the JSON object that a text holds in base64: the protected header of a JWE, which is
  * the whole text, or precedes its first dot.
  */
 function membersOf(text: string): readonly Value[] {
-  if (!objectInBase64.test(text)) return [];
-  const [head = ''] = text.split('.');
-  if (head !== latest.head) latest = { head, members: membersIn(fromBase64(head)) };
-  return latest.members;
+  return objectInBase64.test(text) ? membersIn(text.split('.')[0] ?? '') : [];
 }
 
-function membersIn(text: string): Value[] {
+const membersIn = remembered((encoded): readonly Value[] => {
+  const text = fromBase64(encoded);
   const json = parseJsonText(text);
   const texts = json.ok ? textsIn(json, text, { headers: {} }) : null;
   return [...(texts ?? [])].flatMap(([path, { kind, text: value }]) => {
     const one = { path: path.slice('$'.length), kind, text: value };
     return placeOf(one.path).isNaming || partIn(one) !== null ? one : [];
   });
-}
+});
 
 /** What its path says of a value. */
 interface Place {
@@ -98,26 +95,13 @@ interface Place {
   readonly name: string;
 }
 
-const places = new Map<string, Place>();
-const mostPlaces = 500;
-
-/** Remembered, because paths recur, and patterns take k6's engine time. */
-function placeOf(path: string): Place {
-  const known = places.get(path);
-  if (known !== undefined) return known;
-  if (places.size >= mostPlaces) places.clear();
-  const place = readPlace(path);
-  places.set(path, place);
-  return place;
-}
-
 /** Members with such names say which algorithm was used, unless they say how a key was encrypted. */
 const naming = /^(?!.*(keyencr|wrap)).*(algorithm|cipher|encryption)|^(alg|enc|oid)$/;
 /** What names an algorithm in an object that is one. */
 const nameOfOne = /^(name|type|id|identifier|oid)$/;
 const algorithm = /(algorithm|cipher)$|^(alg|enc)$/;
 
-function readPlace(path: string): Place {
+const placeOf = remembered((path): Place => {
   const keys = path.split('.').map(bare);
   const [outer = '', own = ''] = keys.slice(-2);
   const isInner = /^(key|param(eter)?s|options)$/.test(outer);
@@ -126,7 +110,7 @@ function readPlace(path: string): Place {
     within: keys.slice(0, isInner ? -2 : -1).join('.'),
     name: outer === 'key' ? `key${own}` : own,
   };
-}
+});
 
 /** What a member beside a name adds to it. */
 interface Part {

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Response } from '../exchange.ts';
 import { isNothing, type JsonText } from '../json-text/json-text.ts';
+import { remembered } from '../remembered.ts';
 import { accepted } from './twins.ts';
 
 /** A JSON object. */
@@ -71,6 +72,7 @@ export function errorSigns(value: unknown): string[] {
 export function withoutEnvelope(body: unknown, endpoint: Endpoint): unknown {
   if (endpoint === 'user') return body;
   let content = body;
+  // No recursion: a service may nest envelopes as deep as it likes.
   for (let inner = inEnvelope(body, endpoint); inner !== null; inner = inEnvelope(inner, endpoint))
     content = inner;
   return content;
@@ -100,17 +102,7 @@ function deniesError(body: Body): boolean {
   );
 }
 
-const known = new Map<string, Sign | undefined>();
-const mostKnown = 500;
-
-/** Remembered, because names recur, and patterns take k6's engine time. */
-function signOf(name: string): Sign | undefined {
-  if (!known.has(name)) {
-    if (known.size >= mostKnown) known.clear();
-    known.set(name, signs.find(([pattern]) => pattern.test(bare(name)))?.[1]);
-  }
-  return known.get(name);
-}
+const signOf = remembered((name) => signs.find(([pattern]) => pattern.test(bare(name)))?.[1]);
 
 export function bare(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');

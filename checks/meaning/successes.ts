@@ -60,16 +60,19 @@ export function lackingResults(successes: readonly SeenSuccess[], known: KnownRe
     heldPaths(success).some((path) => isInBody(path) && growsAt(known, path));
   const holding = withData.filter(holds);
   const haveAll = holding.length >= nearlyAll * withData.length;
-  const longest = new Map([...groupedBy(holding, ({ status }) => status)].map(longestData));
+  const byStatus = [...groupedBy(holding, ({ status }) => status)];
+  const longest = new Map(byStatus.map(([status, own]) => [status, longestData(own, 'dataBytes')]));
   const othersHave = ({ status, dataBytes }: SeenSuccess) => dataBytes <= (longest.get(status) ?? 0);
   return withData.filter(
     (success) => seenToLack(success, known) || (!holds(success) && (haveAll || othersHave(success))),
   );
 }
 
-function longestData<Key>([key, successes]: readonly [Key, readonly SeenSuccess[]]) {
+type Size = 'dataBytes' | 'dataCharacters';
+
+function longestData(successes: readonly SeenSuccess[], size: Size): number {
   const all = successes.filter(({ isNewThroughout }) => isNewThroughout);
-  return [key, all.reduce((most, { dataBytes }) => Math.max(most, dataBytes), 0)] as const;
+  return all.reduce((most, one) => Math.max(most, one[size]), 0);
 }
 
 /**
@@ -194,10 +197,10 @@ export function referenceLooks(
   const withResult = others.filter(({ dataBytes }) => dataBytes > 0);
   const taken = new Set(withResult.flatMap(({ leaves }) => [...leaves.keys()]));
   // A service may count the bytes of data, or its characters.
-  const sizes = (['dataBytes', 'dataCharacters'] as const).map((size) => {
-    const most = Math.max(0, ...others.flatMap((one) => (one.isNewThroughout ? one[size] : [])));
-    return { size, most };
-  });
+  const sizes = (['dataBytes', 'dataCharacters'] as const).map((size) => ({
+    size,
+    most: longestData(others, size),
+  }));
   const groups = groupedBy([...lacking], (success) => lookOf(success, known));
   return [...groups].flatMap(([look, group]) => {
     const areLong = sizes.some(({ size, most }) => group.every((success) => success[size] > most));

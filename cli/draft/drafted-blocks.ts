@@ -1,4 +1,5 @@
 import { distinct } from '../../checks/add-up.ts';
+import { mostTakenBytes } from '../../checks/calls/size-limit.ts';
 import type { SeenAnswers, SeenByStatus } from '../../checks/draft/seen-answers.ts';
 import type { Shape } from '../../checks/draft/shape.ts';
 import { succeeds } from '../../checks/exchange.ts';
@@ -133,7 +134,7 @@ function encryptFields({ refusedClasses, sizeLimit }: BeforeLoad): Fields {
   const refused = sizeLimit?.leastDataBytes ? [emptyText, ...refusedClasses] : refusedClasses;
   return {
     maxDataBytes: [
-      sizeLimit?.mostDataCharacters ?? sizeLimit?.mostDataBytes ?? null,
+      mostTakenBytes(sizeLimit),
       'Everything larger was refused. Declared: data of this size must be accepted, and nothing larger is sent.',
     ],
     refuses: [

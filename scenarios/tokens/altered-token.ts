@@ -1,4 +1,5 @@
 import { base64, fromBase64 } from '../../checks/base64.ts';
+import { remembered } from '../../checks/remembered.ts';
 import { inTurn, mix, shuffled } from '../random.ts';
 import type { Alterable } from './alterable.ts';
 
@@ -63,9 +64,6 @@ const encodings = [
 const highestBits = (char: string) =>
   encodings.map(({ digits, isCased }) => digits.indexOf(isCased ? char : char.toUpperCase()) >> 4);
 
-/** By character: to work them out takes long. */
-const differentTexts = new Map<string, string>();
-
 /** Digits of hexadecimal, base32 and base64 at once. */
 export const digitsOfAll = 'bcdef234567';
 
@@ -73,15 +71,13 @@ export const digitsOfAll = 'bcdef234567';
  * The letters and digits whose highest bits differ from those of a character in every encoding, so that a decoder reads another
  * token. A decoder may skip what stands between digits: such a character becomes a digit of every encoding.
  */
-function differentFrom(char: string): string {
+const differentFrom = remembered((char) => {
   const own = highestBits(char);
   const isDifferent = (other: string) =>
     highestBits(other).every((bits, place) => bits >= 0 && bits !== own[place]);
   const possible = /[A-Za-z0-9]/.test(char) ? characters : digitsOfAll;
-  const known = differentTexts.get(char) ?? [...possible].filter(isDifferent).join('');
-  differentTexts.set(char, known);
-  return known;
-}
+  return [...possible].filter(isDifferent).join('');
+});
 
 /** Replaces all characters except padding by very different ones. */
 export function different(text: string): string {
