@@ -171,8 +171,10 @@ function valuesAt(path: string, answers: readonly SeenAnswer[], partOf = wholeVa
 type Part = (mark: string) => string;
 
 export const wholeValue: Part = (mark) => mark;
+const noWords = '#';
+
 /** The words of a message, without numbers, times and ids. */
-export const wording: Part = (mark) => mark.replace(/[\w-]*\d[\w-]*/g, '#');
+export const wording: Part = (mark) => mark.replace(/[\w-]*\d[\w-]*/g, noWords);
 
 function areApart(one: ReturnType<typeof valuesAt>, { values }: ReturnType<typeof valuesAt>): boolean {
   return ![...one.values].some((value) => values.has(value));
@@ -218,7 +220,9 @@ export function steadyLooks(
       if (!isInBody(path) || placeAt(known, path)?.role !== 'free') return false;
       return parts.some((part) => {
         const own = valuesAt(path, answers, part);
-        return own.areRepeated && areApart(own, valuesAt(path, successes, part));
+        // Most ids have a digit: one that has none looks like a word, and the others do not recur.
+        const areWords = !own.values.has(noWords) || valuesAt(path, answers).areRepeated;
+        return own.areRepeated && areWords && areApart(own, valuesAt(path, successes, part));
       });
     }),
   );

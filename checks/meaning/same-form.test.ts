@@ -27,6 +27,8 @@ function meaningsOf(probeSays: Says, successSays: Says, status = 200, probes = 3
 }
 
 const states = ['idle', 'syncing', 'synced', 'pending', 'paused', 'conflict', 'retrying'];
+const letters = (index: number) => String.fromCharCode(97 + Math.floor(index / 26), 97 + (index % 26));
+const idWithoutDigit: Says = (index) => ({ id: `bkp_${letters(index)}` });
 const inSync: Says = (index) => ({ message: `In sync for ${index} ms`, time: at(index) });
 
 describe('answers without the token in the form of successes', () => {
@@ -42,6 +44,11 @@ describe('answers without the token in the form of successes', () => {
 
   it.each<[string, Says, Says]>([
     ['what successes say', inSync, inSync],
+    [
+      'ids, where those of successes happen to have no digit',
+      (index) => (index % 15 === 0 ? idWithoutDigit(index) : { id: `bkp_${index}` }),
+      idWithoutDigit,
+    ],
     ['a state that successes have', () => ({ state: 'synced' }), (index) => ({ state: states[index % 7] })],
     [
       'a time that stands still for seconds',
