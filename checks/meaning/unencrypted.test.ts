@@ -50,6 +50,15 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
   ],
   ['one result', () => sealed('other data', 'salt'), [sameForAll]],
   ['one result for half of the data', (_, at) => sealed('other data', at < 30 ? 'one' : 'two'), [sameForAll]],
+  ['a ciphertext that is empty', () => ({ ciphertext: '', algorithm: 'AES-256-GCM' }), [sameForAll]],
+  ['null as the ciphertext', () => ({ result: { encrypted_data: null } }), [sameForAll]],
+  [
+    'null as the ciphertext beside a nonce and a tag',
+    (_, at) => ({ nonce: base64(`n${at}`), ciphertext: null, tag: base64(`t${at * 7}`) }),
+    [sameForAll],
+  ],
+  ['no ciphertext, and the name of a result', (_, at) => ({ ciphertext: null, id: `r${at}` }), ['no']],
+  ['the name of a cipher alone', () => ({ cipher: 'AES-256-GCM', encrypted: true }), ['no']],
   [
     'a ciphertext that is always as short',
     (_, at) => ({ nonce: base64(`${1e11 + at}`), ciphertext: base64(`un${1e9 + at * 7}`) }),

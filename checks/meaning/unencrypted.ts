@@ -12,18 +12,25 @@ function isLikeCiphertext({ characters, shortest }: ResultPlace): boolean {
 /** As long as a nonce and a tag in base64. A name of a key is hardly so long without other signs. */
 const shortestCiphertext = 24;
 
-/** Whether all results are one and the same text, or one of a few, which cannot hold different data; no Location names another. */
+/**
+ * Whether all results are one and the same text, or one of a few, which cannot hold different data; no Location names another. What is
+ * called the ciphertext is meant to be a result, even if it is empty or null.
+ */
 export function areAllAlike(successes: readonly SeenSuccess[], { places }: KnownResults): boolean {
   const data = new Set(successes.map(({ dataMark }) => dataMark));
-  const told = Object.entries(places).flatMap(([path, place]) =>
-    isInBody(path) || path === 'header location' ? place : [],
+  const told = Object.entries(places).filter(
+    ([path]) => (isInBody(path) && !besideCiphertext.test(path)) || path === 'header location',
   );
-  const areConstant = told.every(({ role, marks }) => role === 'constant' && 2 * marks.length < data.size);
-  return areConstant && told.some(isLikeCiphertext);
+  const areConstant = told.every(([, one]) => one.role === 'constant' && 2 * one.marks.length < data.size);
+  return areConstant && told.some(([path, place]) => ciphertext.test(path) || isLikeCiphertext(place));
 }
 
+/** What a member is called that is another one for each result, whatever was encrypted. */
+const besideCiphertext = /\b(nonce|iv|salt|(auth_?)?tag|h?mac)$/i;
 /** What a member is called that holds the result itself. */
-const ofCiphertext = /(cipher|cipher_?text|encrypted(_?(data|text|payload))?)$/i;
+const ciphertext = /(cipher_?text|encrypted_?(data|text|payload))$/i;
+/** Of a text that is another one for other data, less is enough: a constant `cipher` names an algorithm. */
+const ofCiphertext = new RegExp(`${ciphertext.source}|(cipher|encrypted)$`, 'i');
 
 /**
  * Whether what is called the ciphertext is as short for long data as for short: it is that of something else. Elsewhere than in a member of

@@ -117,7 +117,7 @@ export const resultFaults: readonly Row[] = [
     'encrypt-result-null',
     'encrypt answers 200 with null for the result.',
     resultNull,
-    ['every-2nd', 'every-20th', 'any-type'],
+    ['always', 'every-2nd', 'every-20th', 'any-type'],
   ],
   ['encrypt-error-with-id', 'encrypt answers 200 with an error and its id.', errorWithId, ['every-20th']],
   ['encrypt-base64-kept', 'encrypt answers with the data itself if that is in base64.', takenAsResult],
