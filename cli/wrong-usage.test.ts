@@ -37,6 +37,7 @@ const header = `X-Gateway-Key: ${key}`;
 
 describe('it is wrong usage and said so', () => {
   it.each<[string, readonly string[], RegExp]>([
+    ['a load where there is none', ['smoke', '--duration', '3s'], /unknown option '--duration'/],
     ['an unknown option', ['gate', '--durationn', '3s'], /unknown option.*\n\(Did you mean --duration\?\)/],
     [
       'the token as an option',
@@ -50,7 +51,7 @@ describe('it is wrong usage and said so', () => {
     ['two contracts', ['smoke', '--contract', 'a.yaml', '--contract', 'b.yaml'], /--contract is given twice/],
     [
       'a duration that is none',
-      ['smoke', '--duration', 'soon'],
+      ['load', '--duration', 'soon'],
       /--duration or DURATION: give .*, not "soon"\./,
     ],
     ['a rate that is none', ['smoke', '--rate', 'many'], /--rate or RATE: give .* to 5000, not "many"\./],

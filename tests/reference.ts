@@ -1,4 +1,5 @@
 import { Command, type Option } from 'commander';
+import { groupedBy } from '../checks/add-up.ts';
 import { allowedShare, passAlpha, percentileName } from '../checks/latency/expectation.ts';
 import { resolveLoad } from '../checks/resolve-load.ts';
 import { cleanSamples } from '../checks/statistics/samples.ts';
@@ -78,19 +79,19 @@ function commandSections(): string[] {
   const commands = program.commands.flatMap((one) => (one.commands.length > 0 ? one.commands : [one]));
   const judging = commands.filter((one) => scenarios.some(({ name }) => name === one.name()));
   const names = ({ options }: Command) => options.map(({ flags }) => flags);
-  const isShared = ({ flags }: Option) => judging.every((one) => names(one).includes(flags));
-  const [gate] = judging;
-  const [shared, own] = [true, false].map((wanted) =>
-    gate?.options.filter((one) => isShared(one) === wanted),
-  );
+  const takers = ({ flags }: Option) => judging.filter((one) => names(one).includes(flags));
+  const byTakers = groupedBy(judging[0]?.options ?? [], (one) => takers(one).map(nameOf).join());
   return [
     ...section(
       'Commands',
       ['command', 'what it does'],
       commands.map((one) => [code(usageOf(one)), one.description()]),
     ),
-    ...optionSection('Options of every command that judges a service', shared),
-    ...optionSection('Further options of `gate` and `load`', own),
+    ...[...byTakers].flatMap(([those, options]) => {
+      const isShared = those === judging.map(nameOf).join();
+      const further = `Further options of ${those.split(',').map(code).join(', ')}`;
+      return optionSection(isShared ? 'Options of every command that judges a service' : further, options);
+    }),
     ...commands
       .filter((one) => !judging.includes(one) && one.options.length > 0)
       .flatMap((one) => optionSection(`Options of ${code(nameOf(one))}`, one.options)),

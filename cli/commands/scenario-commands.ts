@@ -22,6 +22,8 @@ const k6OutWords =
 const compareWords =
   'another deployment of the service, such as the last release: to be slower than that is a fail, too; default: COMPARE_URL';
 
+const durationWords =
+  'how long the load is measured, such as 30s or 5m; a number alone is seconds; default: by profile';
 const withinWords =
   'the most time for a run, such as 15m. Until it can decide, the load goes on (calls are missing, other programs disturb) or all of it begins again (the service starts). 0: one load; default: 6m, or one load if that takes longer or --duration is given';
 
@@ -46,10 +48,6 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
         'requests per second of the load, all endpoints together, and at most as many before it; default: by profile, and no more than this machine can time',
       )
       .option(
-        '--duration <time>',
-        'how long the load is measured, such as 30s or 5m; a number alone is seconds; default: by profile',
-      )
-      .option(
         '--seed <number>',
         'send the same requests as the run whose report names this seed; default: others in each run',
       );
@@ -72,6 +70,7 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
         showVerdict(caller, report, folder, options.advisory);
         if (options.pushGateway !== undefined) await pushMetrics(options.pushGateway, report, caller);
       });
+    if (scenario.load !== null) command.option('--duration <time>', durationWords);
     if (scenario.compares === true)
       command.option('--compare <url>', compareWords).option('--within <time>', withinWords);
   }
