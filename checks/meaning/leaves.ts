@@ -29,7 +29,7 @@ export interface SeenAnswer {
 }
 
 export interface SeenSuccess extends SeenAnswer {
-  /** Results are learned from it. Of others it is not known whether their values repeat the data. */
+  /** Results are learned from it. */
   readonly isLearnedFrom: boolean;
   readonly dataBytes: number;
   /** The same for the same data. */

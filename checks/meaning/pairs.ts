@@ -11,7 +11,7 @@ import type { Probe } from './twins.ts';
 export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {
   if (!succeeded(answer.exchange) || answer.error !== null) return null;
   const sent = sentIn(answer.exchange);
-  const read = readTexts(answer, isLearnedFrom ? sent : noData);
+  const read = readTexts(answer, sent);
   if (read === null) return null;
   const { text, bytes: dataBytes } = sent;
   const dataStart = text.slice(0, 32);

@@ -37,7 +37,7 @@ export interface KeptAnswer {
   readonly isTooLarge: boolean;
 }
 
-/** Keeps a valid call of encrypt or backup. `isLearnedFrom`: false once some hundred calls have been learned from, because reading takes long. */
+/** Keeps a valid call of encrypt or backup. `isLearnedFrom`: false once some hundred calls have been learned from, because learning takes long. */
 export function keptCall(answer: Answer, isLearnedFrom = true): KeptAnswer {
   const success = seenSuccess(answer, isLearnedFrom);
   return { answer: withoutBody(answer), success, pair: null, isTooLarge: false };

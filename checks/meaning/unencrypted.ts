@@ -70,12 +70,10 @@ export function showBlocks(successes: readonly SeenSuccess[], known: KnownResult
 export function plainResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const hasGrowing = Object.values(known.places).some(({ role }) => role === 'growing');
   const ofResults = hasGrowing ? 'growing' : 'echo';
-  return successes.filter(({ leaves, isLearnedFrom }) => {
+  return successes.filter(({ leaves }) => {
     const results = [...leaves].flatMap(([path, leaf]) =>
       placeAt(known, path)?.role === ofResults ? leaf : [],
     );
-    return (
-      isLearnedFrom && results.length > 0 && results.every(({ isEcho, own }) => isEcho && own <= mostOff)
-    );
+    return results.length > 0 && results.every(({ isEcho, own }) => isEcho && own <= mostOff);
   });
 }

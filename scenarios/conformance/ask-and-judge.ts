@@ -133,8 +133,8 @@ export async function judgeKept(runner: Runner): Promise<void> {
   const { records, context, kept, successes } = runner;
   const { known, settled } = settle(kept, successes, context, records.known);
   records.known = known;
-  const learnedFrom = kept.flatMap(({ success }) => (success?.isLearnedFrom ? success : []));
-  recordObservations(records, 'encrypt', observeResults(learnedFrom, known.results));
+  const all = kept.flatMap(({ success }) => success ?? []);
+  recordObservations(records, 'encrypt', observeResults(all, known.results));
   const { limit, ofOthers, beyond } = sizeLimitsOf(
     settled.map(({ answer }) => answer),
     context.contract,
