@@ -34,7 +34,7 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   let vainMs = 0;
   try {
     raw = await http.asyncRequest(request.method, request.url, body, params);
-    if (raw.status === 0 && metClosing(user, call, raw)) {
+    if (raw.status === 0 && metClosing(user, call, request, raw)) {
       // A client waits for both attempts.
       vainMs = raw.timings.duration;
       params.jar = jar;
@@ -117,7 +117,12 @@ function isAtAGlance(
 }
 
 /** Whether the service had closed the connection just after an answer, as it may (ADR 15). */
-function metClosing({ connections, data, judging }: LoadUser, call: PlannedCall, raw: Raw): boolean {
+function metClosing(
+  { connections, data, judging }: LoadUser,
+  call: PlannedCall,
+  request: LoadRequest,
+  raw: Raw,
+): boolean {
   const isClosed = connections.mayBeClosed(raw.timings, data.roundTrip?.p95Ms ?? 0);
-  return (isClosed || /closed idle/.test(raw.error)) && judging().metClosed(call, raw);
+  return (isClosed || /closed idle/.test(raw.error)) && judging().metClosed(call, raw, request);
 }

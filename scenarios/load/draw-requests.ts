@@ -7,6 +7,7 @@ import { sizeOf } from '../../schemas/histogram-grid.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { prepared } from '../ask.ts';
 import type { UserContext } from '../context.ts';
+import type { PlannedRequest } from '../planned-request.ts';
 import { drawingFor } from '../request-drawing.ts';
 import type { LoadData } from '../setup-data.ts';
 import type { LikeBody } from '../space/data-text.ts';
@@ -14,6 +15,8 @@ import { drawnFor, isUsual, type RequestSlot, requestDrawer } from './load-reque
 
 /** A request as a virtual user sends it again and again, with other data: all that is known before a call. */
 export interface LoadRequest extends GlancedRequest {
+  /** What it was made of, with the beginning of its body, for an answer that needs more than a glance. */
+  readonly planned: PlannedRequest;
   readonly endpoint: Endpoint;
   readonly credential: Credential;
   readonly method: string;
@@ -55,17 +58,17 @@ export function drawRequests(
     const { credential } = authorization;
     const isValid = credential === 'token';
     const sentCharacters = request.body?.length ?? 0;
-    const unsalted = { ...request, body: body?.before ?? null, closeAfter };
+    const planned = { ...request, body: body?.before ?? null, closeAfter };
     const responseType = sentCharacters > longestBinary ? 'text' : 'binary';
     const options = { to: settings, timeoutMs, responseType, tags: {} } as const;
-    const { method, url, params: ownParams, body: before } = prepared(unsalted, options);
+    const { method, url, params: ownParams, body: before } = prepared(planned, options);
     const key = `${endpoint} ${responseType}`;
     const params = (isValid ? alike.get(key) : undefined) ?? ownParams;
     if (isValid) alike.set(key, params);
     const own = body && { ...body, before: before ?? '' };
     const isEncrypt = isValid && endpoint === 'encrypt' && request.body !== null;
     return {
-      ...{ endpoint, credential, method, url, body: own, params },
+      ...{ planned, endpoint, credential, method, url, body: own, params },
       size: sizeOf(sentCharacters),
       dataBytes: isEncrypt ? utf8Bytes(JSON.parse(request.body).data) : 0,
       isUsual: isUsual(request),

@@ -10,21 +10,20 @@ import { seenSuccess } from '../../checks/meaning/pairs.ts';
 import { repeatsResult } from '../../checks/meaning/successes.ts';
 import { causeKey } from '../../checks/tally.ts';
 import { dayOf, keepsFromPass } from '../../reports/waivers.ts';
-import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { ask, exchangeOf, type Raw } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
 import type { KnownRefusal } from '../conformance/records.ts';
 import type { UserContext } from '../context.ts';
 import { twinOf } from '../planned-request.ts';
-import { drawingFor } from '../request-drawing.ts';
 import type { LoadData } from '../setup-data.ts';
+import { saltedBody } from '../space/data-text.ts';
 import type { MeasuredCall } from './count-calls.ts';
 import { type LoadRequest, timeoutMs } from './draw-requests.ts';
 import { type JudgedAnswer, judgeExchange } from './judge-exchange.ts';
 import type { LoadCounters } from './k6-metrics.ts';
 import { keepEvidence } from './keep-evidence.ts';
 import { refusalIn } from './known-refusals.ts';
-import { requestsOfCalls } from './load-requests.ts';
+import { dataIndex } from './load-requests.ts';
 import type { PlannedCall } from './plan-calls.ts';
 
 export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
@@ -40,11 +39,10 @@ const mostTwins = 400;
 /** Causes of failures for which one virtual user keeps evidence. More would delay its calls. */
 const mostKept = 50;
 
-/** Judges calls of a virtual user whose answers need more than a glance. It makes their requests again from their numbers. `metrics`: made in k6's init stage. */
-export function newJudging(context: UserContext, data: LoadData, metrics: LoadCounters, load: ResolvedLoad) {
+/** Judges calls of a virtual user whose answers need more than a glance. `metrics`: made in k6's init stage. */
+export function newJudging(context: UserContext, data: LoadData, metrics: LoadCounters) {
   const { settings, contract, validators } = context;
   const checks = checksFor(contract, validators);
-  const requestFor = requestsOfCalls(drawingFor(settings, contract, data), load, data.seed);
   const groupWith = groupingOneByOne();
   const evidenced = new Set(data.evidenced);
   const mostEvidenced = evidenced.size + mostKept;
@@ -52,11 +50,10 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
   /** Of twins: what a client got under load, with the slice. */
   const twins = new Map<SeenSuccess, string>();
 
-  function asked(call: PlannedCall, raw: Raw) {
-    const { slot, index } = call;
-    if (slot === null || slot === 'control') throw new Error('nothing was asked');
-    const request = requestFor(slot, call);
-    return { request, exchange: exchangeOf(request, data.requests + index + 1, raw) };
+  function asked(call: PlannedCall, raw: Raw, { planned, body }: LoadRequest) {
+    const sent = body && saltedBody({ ...body, before: planned.body ?? '' }, dataIndex(call), data.seed);
+    const request = { ...planned, body: sent };
+    return { request, exchange: exchangeOf(request, data.requests + call.index + 1, raw) };
   }
 
   /** Counts what the checks say of an answer. */
@@ -95,10 +92,10 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
     judged: async (
       call: PlannedCall,
       raw: Raw,
-      { latestResult }: LoadRequest,
+      sent: LoadRequest,
       twinsProbes: boolean,
     ): Promise<JudgedCall | null> => {
-      const { request, exchange } = asked(call, raw);
+      const { request, exchange } = asked(call, raw, sent);
       const { failure } = exchange.response;
       if (failure === 'not sent') return null;
       const isProbe = exchange.credential !== 'token';
@@ -107,7 +104,7 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
       const isTwinned = isProbe && twinsProbes && exchange.endpoint === 'encrypt';
       const twin = isTwinned ? await ask(twinOf(request, settings.token), exchange.sequence, options) : null;
       const repeats = (json: JsonText | null) =>
-        repeatsResult(json, data.known.results, latestResult, call.number);
+        repeatsResult(json, data.known.results, sent.latestResult, call.number);
       const judged = judgeExchange(checks, exchange, data.known, context, { twin, groupWith, repeats });
       count(exchange, judged);
       keepTwin(judged.twin, call.slice);
@@ -127,7 +124,8 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
       }));
     },
     /** Whether a call without an answer met a connection that the service had just closed, as it may, so that it can be repeated. */
-    metClosed: (call: PlannedCall, raw: Raw) => metClosedConnection(asked(call, raw).exchange),
+    metClosed: (call: PlannedCall, raw: Raw, sent: LoadRequest) =>
+      metClosedConnection(asked(call, raw, sent).exchange),
   };
 }
 

@@ -2,8 +2,8 @@ import { endpoints } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { loadRequests, PlannedRequest } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
-import { likeBody, saltedBody } from '../space/data-text.ts';
-import { type DueCall, turnOf } from './timetable.ts';
+import { likeBody } from '../space/data-text.ts';
+import type { DueCall } from './timetable.ts';
 
 /** Drawn by each virtual user, then reused with other data: drawing and writing takes k6's engine as long as judging. */
 export const drawnFor = { user: 1, sync: 1, backup: 1, encrypt: 16, probe: 16 } as const;
@@ -53,23 +53,4 @@ export function isUsual({ endpoint, otherAlgorithm, target }: PlannedRequest): b
 /** The number, in the run, of the data that a call sends. */
 export function dataIndex({ phase, index }: Pick<DueCall, 'phase' | 'index'>): number {
   return dataOffset[phase] + index;
-}
-
-/** Returns a function that makes the request of a call again, from the number of the call alone. */
-export function requestsOfCalls(
-  drawing: ReturnType<typeof loadRequests>,
-  load: Pick<ResolvedLoad, 'virtualUsers'>,
-  seed: number,
-) {
-  const draw = requestDrawer(drawing, load, seed);
-  const known = new Map<string, ReturnType<typeof draw>>();
-  return (slot: RequestSlot, call: DueCall): PlannedRequest => {
-    const { turn, user } = turnOf(call.number, load.virtualUsers, seed);
-    const place = turn % drawnFor[slot];
-    const key = `${slot} ${user} ${place}`;
-    const drawn = known.get(key) ?? draw(slot, user, place);
-    known.set(key, drawn);
-    const { request, body } = drawn;
-    return { ...request, body: body && saltedBody(body, dataIndex(call), seed) };
-  };
 }

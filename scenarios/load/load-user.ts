@@ -40,7 +40,7 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
     glances: glancesFor(context, data.known),
     /** Judges what a glance does not accept. Made when it is first needed. */
     judging: () => {
-      judging ??= judgingPart().newJudging(context, data, metrics, load);
+      judging ??= judgingPart().newJudging(context, data, metrics);
       return judging;
     },
     twinsWithoutResult: () => judging?.twinsWithoutResult() ?? [],

@@ -7,7 +7,7 @@ import { askedWith } from '../../tests/asked.ts';
 import { conformanceSchedule } from '../conformance/schedule.ts';
 import { loadRequests } from '../planned-request.ts';
 import { probeMaker } from '../space/circumstances.ts';
-import { numberInTurn, slotsOf, timetable, turnOf } from './timetable.ts';
+import { numberInTurn, slotsOf, timetable } from './timetable.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const schedule = conformanceSchedule(standardProfile.conformance, askedWith(token, 1));
@@ -100,9 +100,6 @@ describe('the load', () => {
     const numbersOf = (user: number) => turns.map((turn) => numberInTurn(turn, user, users, 7));
     const all = Array.from({ length: users }, (_, user) => numbersOf(user)).flat();
     expect(all.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 500 * users }, (_, number) => number));
-    expect(all.map((number) => turnOf(number, users, 7))).toEqual(
-      Array.from({ length: users }, (_, user) => turns.map((turn) => ({ turn, user }))).flat(),
-    );
     const places = numbersOf(3).map((number) => number % users);
     for (let place = 0; place < users; place += 1)
       expect(places.filter((one) => one === place).length).toBeGreaterThan(10);

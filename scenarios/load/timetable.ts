@@ -59,12 +59,6 @@ export function numberInTurn(turn: number, user: number, users: number, seed: nu
   return turn * users + ((user + mix(turn, seed)) % users);
 }
 
-export function turnOf(number: number, users: number, seed: number) {
-  const turn = Math.floor(number / users);
-  const shifted = number - turn * users - (mix(turn, seed) % users);
-  return { turn, user: shifted < 0 ? shifted + users : shifted };
-}
-
 /** From this delay of refusals on, few probes are sent: they may take service time away from other calls. */
 const mostRefusalDelayMs = 5;
 
