@@ -15,7 +15,6 @@ import { refusalIn } from '../load/known-refusals.ts';
 import { isUsual } from '../load/load-requests.ts';
 import { type PlannedRequest, twinOf } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
-import { likeliestNames } from './likeliest-names.ts';
 import { recordCall, recordObservations, recordSeen, recordTokenProbe } from './records.ts';
 import { type Item, requestsOf } from './schedule.ts';
 import { noteDelay } from './waits.ts';
@@ -141,7 +140,6 @@ export async function judgeKept(runner: Runner): Promise<void> {
   );
   records.sizeLimit = limit;
   records.limitsOfOthers = ofOthers;
-  const likeliest = likeliestNames(settled.map(({ answer }) => answer));
   for (const { request, answer } of settled) {
     const { credential, circumstance, endpoint, otherAlgorithm } = answer.exchange;
     const isBeyond = beyond.has(answer);
@@ -160,31 +158,15 @@ export async function judgeKept(runner: Runner): Promise<void> {
         answer,
         otherwise: all.filter(({ judgement }) => judgement.outcome !== 'pass'),
       });
-    const shown = withLikeliest(likeliest, request, answer);
     for (const judged of all) {
       const { subject } = judged.check;
       const { outcome } = judged.judgement;
       if (credential === 'token' && subject !== 'encrypt-algorithm') continue;
       if (subject === 'auth-made-up' && outcome !== 'not-applicable')
         recordTokenProbe(records, request.authorization);
-      await countAndKeep(runner, ...shown, judged);
+      await countAndKeep(runner, request, answer, judged);
     }
   }
-}
-
-/** The same request and answer, with only the names for the token that matter. */
-function withLikeliest(
-  likeliest: ReturnType<typeof likeliestNames>,
-  request: PlannedRequest,
-  answer: Answer,
-): [PlannedRequest, Answer] {
-  const { exchange } = answer;
-  if (exchange.request.elsewhere === undefined) return [request, answer];
-  const elsewhere = likeliest(exchange.request.elsewhere);
-  return [
-    { ...request, authorization: { ...request.authorization, elsewhere } },
-    { ...answer, exchange: { ...exchange, request: { ...exchange.request, elsewhere } } },
-  ];
 }
 
 /** Counts a judgement and, of a failure, keeps evidence with how often immediate repetitions fail again. */

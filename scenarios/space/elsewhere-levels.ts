@@ -80,13 +80,7 @@ const likely = [
   ...['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Private-Token', 'X-Session-Token', 'Api-Key'],
 ];
 
-/** Primes larger than any number of names: each puts all of them into another order, in which other names come together. */
-const strides = [523, 607, 691, 1129, 1163];
-
-/**
- * The names for the n-th request with a credential: a quarter are likely ones, and all others take turns. Which come together changes
- * with the credential, and each time all have been used, so that the one that a service looks at can be told from the rest.
- */
+/** The names for the n-th request with a credential: a quarter are likely ones, and all others take turns, with each credential from others on. */
 export function namesAt(
   { place, names: all }: ElsewhereLevel,
   turn: number,
@@ -95,13 +89,10 @@ export function namesAt(
 ): string[] {
   const fitting = place === 'body' ? mostAtOnce : Math.floor(mostCharacters / (token.length + usualName));
   const count = Math.max(2, Math.min(mostAtOnce, fitting));
-  const order = Object.keys(credentialWords).indexOf(credential);
-  const first = likely.filter((name) => all.includes(name));
+  const number = turn + Object.keys(credentialWords).indexOf(credential);
   const firstCount = Math.ceil(count / 4);
-  const otherCount = count - firstCount;
-  const stride = inTurn(strides, order + Math.floor((turn * otherCount) / all.length));
-  return distinct([
-    ...Array.from({ length: firstCount }, (_, at) => inTurn(first, (turn + order) * firstCount + at)),
-    ...Array.from({ length: otherCount }, (_, at) => inTurn(all, (turn * otherCount + at) * stride)),
-  ]);
+  const first = likely.filter((name) => all.includes(name));
+  const some = (names: readonly string[], length: number) =>
+    Array.from({ length }, (_, at) => inTurn(names, number * length + at));
+  return distinct([...some(first, firstCount), ...some(all, count - firstCount)]);
 }
