@@ -18,7 +18,7 @@ export function alterable(token: string) {
   const [from, to] = /^[\w+/=.-]*$/.test(masked) ? [0, length] : withoutPunctuation(masked);
   const unread = isBase85 ? base85Group : endsInSpace(token) ? 2 : 0;
   const last = Math.min(to, length - unread);
-  const first = Math.max(from, endOfLocation(token));
+  const first = Math.max(from, macaroon.test(token) ? length - ofSignature : 0);
   const ofUlid = token.search(ulid);
   const places = all.filter(
     (place) => masked.charAt(place) !== '=' && place !== ofUlid && place >= first && place < last,
@@ -72,29 +72,11 @@ const longestSecret = 128;
 /** 128 bits in 26 digits: parsers ignore the two highest of the first digit. */
 const ulid = /(?<![A-Za-z0-9])[0-7][\dA-HJKMNP-TV-Z]{25}$/i;
 
-/** So many characters of a token show whether it is a macaroon. */
-const longestStart = 64;
+/** How a macaroon begins, in hexadecimal or in base64, perhaps behind a prefix as PyPI's tokens have. Nothing signs the location that follows. */
+const macaroon = /^(?:0201|3030|(?:\w+-)?(?:Ag[E-H]|MD[AB]))/;
 
-/**
- * Where the location of a macaroon ends, which is a hint that nothing signs; 0: the token is no macaroon. It may be in hexadecimal, or in
- * base64, perhaps behind a prefix as PyPI's tokens have.
- */
-function endOfLocation(token: string): number {
-  const isHexadecimal = /^[\da-f]+$/i.test(token);
-  const prefix = /^\w+-(?=Ag|MD)/.exec(token)?.[0] ?? '';
-  const start = token.slice(prefix.length, prefix.length + longestStart);
-  const text = isHexadecimal ? fromHexadecimal(start) : fromBase64(start);
-  let bytes = 0;
-  if (/^00[\da-f]{2}location /.test(text)) bytes = parseInt(text.slice(0, 4), 16);
-  if (text.startsWith(version2)) {
-    const [low, high] = [text.charCodeAt(2), text.charCodeAt(3)];
-    bytes = low < 128 ? 3 + low : 4 + (low - 128) + 128 * high;
-  }
-  return bytes === 0 ? 0 : prefix.length + Math.ceil(bytes * (isHexadecimal ? 2 : 4 / 3));
-}
-
-/** How a macaroon of version 2 begins: with its version, and with the type of the field for the location, whose length follows. */
-const version2 = String.fromCharCode(2, 1);
+/** So many of its last characters are surely of its signature. */
+const ofSignature = 40;
 
 /** Whether the token is a text in base64 that ends in white space, as of `echo secret | base64`: a reader trims whatever white space is there. */
 function endsInSpace(token: string): boolean {
@@ -122,8 +104,4 @@ function isCasedRun(run: string): boolean {
   const changes = letters.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
   const isWord = changes > 0 && run.length < 16 && /^[A-Z][a-z]+$/.test(letters);
   return (changes >= 3 || isWord) && !hexadecimalRun.test(run);
-}
-
-function fromHexadecimal(text: string): string {
-  return (text.match(/../g) ?? []).map((two) => String.fromCharCode(parseInt(two, 16))).join('');
 }

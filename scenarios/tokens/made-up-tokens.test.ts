@@ -66,7 +66,10 @@ test.each([
   ['3f86d081-884c-4d65-9a2f-eaa0c55ad015', []],
   ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', []],
   // The start of a macaroon is a hint that nothing signs.
-  [`pypi-${Buffer.from('\u0002\u0001\u0008pypi.org\u0002\u0005token').toString('base64url')}`, []],
+  [
+    `pypi-${Buffer.from(`\u0002\u0001\u0008pypi.org\u0002\u0005token\0\0\u0006 ${'of bytes'.repeat(4)}`).toString('base64url')}`,
+    [],
+  ],
 ])('%s is sent without its prefix, as %s', (token, rest) => {
   const madeUp = madeUpTokens(token, 7, nodeHashes);
   const all = Array.from({ length: 400 }, (_, index) => madeUp(index));
