@@ -1,11 +1,10 @@
 import type { Circumstance, WrongCredential } from '../checks/exchange.ts';
 import { mostBytesOver } from '../checks/latency/network.ts';
-import type { SizeLimit } from '../dist/facts-types.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
 import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody } from './payloads.ts';
-import { byWeight, inTurn, mix } from './random.ts';
+import { inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import { spelt } from './space/data-levels.ts';
 import type { Level, Point } from './space/level.ts';
@@ -78,12 +77,10 @@ export interface ProbeForms {
 }
 
 /** Half of the probes have no Authorization header. */
-const probeKinds = byWeight([
-  { credential: 'absent', weight: 4 },
-  { credential: 'empty', weight: 1 },
-  { credential: 'scheme', weight: 1 },
-  { credential: 'made-up', weight: 2 },
-] as const);
+const probeKinds = [
+  ...(['absent', 'absent', 'absent', 'absent'] as const),
+  ...(['made-up', 'made-up', 'empty', 'scheme'] as const),
+];
 
 /** Of the probes under load, one in so many asks user, where the contract says that it needs the token. */
 const userAmong = 4;
@@ -110,22 +107,19 @@ export function loadRequests(
     roundTrip,
     sizeLimit = null,
     limitsOfOthers = {},
-  }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed' | 'sizeLimit' | 'limitsOfOthers'>,
+  }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed'> &
+    Partial<Pick<LoadData, 'sizeLimit' | 'limitsOfOthers'>>,
   contract: Contract,
   makeForms: () => ProbeForms,
 ) {
   let forms: ProbeForms | undefined;
   const valid = validAuthorization(token);
-  const choiceOf = (limit: SizeLimit | null, classes: readonly string[]) =>
-    dataChoice(seed, contract, mostBytesOver(roundTrip), {
-      limit,
-      limitsOfOthers,
-      without: [...classes, ...notUnderLoad],
-      poolBytes,
-    });
-  const choice = choiceOf(null, []);
-  const areAll = refusedClasses.length === 0 && sizeLimit === null;
-  const accepted = areAll ? choice : choiceOf(sizeLimit, refusedClasses);
+  const choice = dataChoice(seed, contract, mostBytesOver(roundTrip), {
+    limit: sizeLimit,
+    limitsOfOthers,
+    without: [...refusedClasses, ...notUnderLoad],
+    poolBytes,
+  });
   const alike = {
     user: validCall('user', token),
     sync: validCall('sync', token),
@@ -134,9 +128,9 @@ export function loadRequests(
   const { required = [] } = contract.token ?? {};
   return (slot: Exclude<Slot, 'control'>, index: number): PlannedRequest => {
     if (slot === 'encrypt')
-      return encrypting(valid, index, accepted, {}, undefined, algorithmAt(index, accepted));
+      return encrypting(valid, index, choice, {}, undefined, algorithmAt(index, choice));
     if (slot !== 'probe') return alike[slot];
-    const { credential } = inTurn(probeKinds, mix(index + 77, seed));
+    const credential = inTurn(probeKinds, mix(index + 77, seed));
     const drawn = mix(index, seed);
     forms ??= makeForms();
     if (required.includes('user') && mix(index + 55, seed) % userAmong === 0) {
