@@ -76,7 +76,7 @@ function blockMaker(
     const clockJumped = await makePaced(pace, async ({ index }) => {
       const endpoint = endpointAt(first + index, data.seed);
       const request = requestFor(endpoint, dataOffset.compared + first + index);
-      const closeAfter = index % callsPerConnection === 0 && data.keepsOpen !== true;
+      const closeAfter = index % callsPerConnection === 0 && !data.keepsOpen;
       exchanges.push(await ask({ ...request, closeAfter }, first + index, options));
     });
     return { exchanges, clockJumped };

@@ -34,16 +34,17 @@ export function newRecords() {
     /** Encrypt calls by class of data, to find classes that are always refused. */
     classes: {} as Record<string, CallCounts>,
     sizeLimit: null as SizeLimit | null,
-    /** By the name of the algorithm. */
+    /** What declared algorithms take, by their names. Absent: as much as the stated one. */
     limitsOfOthers: {} as Readonly<Record<string, SizeLimit>>,
     known: nothingLearned,
-    /** The first of a usual probe. null: none is known. */
+    /** The first of a usual probe that passed every check. null: none is known. */
     refusal: null as KnownRefusal | null,
     observations: {} as {
       [id in ObservationId]?: { [name in Endpoint]?: { counts: Record<string, number>; more: number } };
     },
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     answers: noSeenAnswers(),
+    /** Number of requests sent. */
     requests: 0,
     /** Judged made-up tokens by variety, and those with one changed character by the place of the change. */
     tokenProbes: { ways: noCounts(), places: noCounts() },

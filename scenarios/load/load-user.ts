@@ -22,7 +22,7 @@ export type LoadUser = ReturnType<typeof newLoadUser>;
 export function newLoadUser(context: UserContext, data: LoadData, load: ResolvedLoad, number: number) {
   const { contract, settings } = context;
   let judging: ReturnType<typeof newJudging> | undefined;
-  const closes = closesConnections(number) && data.keepsOpen !== true;
+  const closes = closesConnections(number) && !data.keepsOpen;
   const requests = drawing().drawRequests(context, data, load, number, closes);
   overwriteStacks();
   return {
