@@ -10,9 +10,6 @@ const rows: readonly Point[] = coveringArray.rows.split(' ').map((row) => {
   return Object.fromEntries(cells);
 });
 
-/** One in this many probes of a credential has no planned point, so that a run cut short includes both kinds. */
-const drawnAmong = 3;
-
 /** Whether a point planned for another credential suits this one. */
 function isFree(row: Point, credential: string): boolean {
   const isPossible = dimensionNames.every((dimension) => {
@@ -22,22 +19,19 @@ function isFree(row: Point, credential: string): boolean {
   return isPossible && row.credential !== credential;
 }
 
+/** The points of one credential, in order. Of strength 2, every third probe is drawn, so that a run cut short includes both kinds. */
+function pointsFor(strength: number, credential: string): Iterator<Point> {
+  const own = strength < 2 ? [] : rows.filter((row) => row.credential === credential);
+  if (strength === 3) return [...own, ...rows.filter((row) => isFree(row, credential))].values();
+  return own.flatMap((row, at) => (at % 2 === 0 ? [row] : [row, {}])).values();
+}
+
 /** Plans the next probe of a credential. Strength 2 combines any two levels, 3 each of these pairs with each credential, 1 nothing. */
 export function pointPlanner(strength: number): (credential: string | undefined) => Point {
-  const plans = new Map<string, { readonly points: readonly Point[]; used: number }>();
+  const left = new Map<string, Iterator<Point>>();
   return (credential = '') => {
-    const plan = plans.get(credential) ?? {
-      points: [
-        ...(strength < 2 ? [] : rows.filter((row) => row.credential === credential)),
-        ...(strength < 3 ? [] : rows.filter((row) => isFree(row, credential))),
-      ],
-      used: 0,
-    };
-    plans.set(credential, plan);
-    const count = plan.used;
-    plan.used += 1;
-    if (strength === 3) return plan.points[count] ?? {};
-    const isDrawn = count % drawnAmong === drawnAmong - 1;
-    return isDrawn ? {} : (plan.points[count - Math.floor(count / drawnAmong)] ?? {});
+    const points = left.get(credential) ?? pointsFor(strength, credential);
+    left.set(credential, points);
+    return points.next().value ?? {};
   };
 }
