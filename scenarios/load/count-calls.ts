@@ -30,15 +30,6 @@ export interface MeasuredCall
   readonly handshakesMs: number[];
 }
 
-/** A call of encrypt besides those of the timetable, of which only the end is known. */
-export function refusedCall(slice: string, outcome: string): MeasuredCall {
-  return {
-    ...{ endpoint: 'encrypt', slice, outcome, result: 'refused', opening: 'none', isAccepted: false },
-    ...{ size: '', durationsMs: [0], setUpsMs: [], handshakesMs: [] },
-    ...{ durationMs: 0, waitingMs: 0, latenessMs: 0, untimedMs: 0 },
-  };
-}
-
 export interface Counting {
   readonly user: string;
   readonly limitMs: number;
@@ -66,6 +57,15 @@ export function isPlain(
     durationMs >= 0 &&
     waitingMs >= 0
   );
+}
+
+/** Counts a call of encrypt besides those of the timetable, of which only the end is known. */
+export function countRefused(metrics: LoadCounters, slice: string, outcome: string): void {
+  if (slice.startsWith('w')) return;
+  const call = { endpoint: 'encrypt', slice, result: 'refused', outcome: outcomeTag(outcome) } as const;
+  metrics.calls.add(1, call);
+  metrics.outcomes.add(1, call);
+  metrics.shed.add(1, call);
 }
 
 /** A run may be stopped between any two lines. A subset is counted after the whole: never more slow calls than answered ones. */

@@ -8,7 +8,7 @@ import { makePaced } from '../paced.ts';
 import type { HandedOn, LoadData } from '../setup-data.ts';
 import { askControl } from './ask-control.ts';
 import { askUnderLoad } from './ask-under-load.ts';
-import { countCalls, refusedCall } from './count-calls.ts';
+import { countCalls, countRefused } from './count-calls.ts';
 import { handOverSums, metrics, tellSlices } from './k6-metrics.ts';
 import { type LoadUser, newLoadUser } from './load-user.ts';
 import { type PlannedCall, planCalls } from './plan-calls.ts';
@@ -58,7 +58,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     countInTime(isMeasured);
   };
   await makePaced(pace, make, end);
-  for (const { slice, outcome } of user.twinsWithoutResult()) user.ended.push(refusedCall(slice, outcome));
+  for (const { slice, outcome } of user.twinsWithoutResult()) countRefused(metrics, slice, outcome);
   countEnded(user);
   tellSlices(settings.companion);
 }
