@@ -62,7 +62,6 @@ export function dataChoice(
   const writing = sent(writings, names);
   return {
     seed,
-    mostBytes: most,
     mostBytesOf: (algorithm: string) => Math.min(most, mostTakenBytes(limitsOfOthers[algorithm]) ?? Infinity),
     algorithms: otherAlgorithms(contract),
     hasEmptyText: length.some(({ name }) => name === emptyText),

@@ -71,10 +71,8 @@ async function record(
 ): Promise<Answer | null> {
   if (Date.now() >= runner.deadlineMs) return leaveOut(runner, request, 'unread');
   const answer = keepRead(runner, request, exchange, twin, isLearned);
-  const isJudged = answer !== null && exchange.credential === 'token';
-  const all = isJudged ? judge(runner.context.checks, answer) : [];
-  if (answer === null) return null;
-  for (const judged of all) {
+  if (answer === null || exchange.credential !== 'token') return answer;
+  for (const judged of judge(runner.context.checks, answer)) {
     // Whether an answer for another algorithm is a result can be told only later.
     if (judged.check.subject !== 'encrypt-algorithm') await countAndKeep(runner, request, answer, judged);
   }
