@@ -1,4 +1,3 @@
-import { endpoints } from '../../schemas/endpoints.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { loadRequests, PlannedRequest } from '../planned-request.ts';
 import { dataOffset } from '../random.ts';
@@ -45,9 +44,8 @@ export function requestDrawer(
 }
 
 /** Whether a glance at the answer may be enough. Refusals of another algorithm, or at another target, say nothing. */
-export function isUsual({ endpoint, otherAlgorithm, target }: PlannedRequest): boolean {
-  const { path } = endpoints[endpoint];
-  return otherAlgorithm === undefined && (target === undefined || target.path === path);
+export function isUsual({ otherAlgorithm, target }: PlannedRequest): boolean {
+  return otherAlgorithm === undefined && target === undefined;
 }
 
 /** The number, in the run, of the data that a call sends. */

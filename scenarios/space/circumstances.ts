@@ -59,10 +59,12 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
         variety: [request.variety, ...ofProbes.map(({ name }) => `with ${name}`)].join(', '),
         circumstance: circumstanceOf([...Object.values(headers), target]),
         ...(mustFail.length > 0 && { ownHeaders: headersOf(mustFail) }),
-        target: {
-          says: target.says,
-          path: inTurn(target.rewrites, turnOf(target.name))(endpoints[request.endpoint].path),
-        },
+        ...(target !== targets[0] && {
+          target: {
+            says: target.says,
+            path: inTurn(target.rewrites, turnOf(target.name))(endpoints[request.endpoint].path),
+          },
+        }),
         sendsCookies: cookies !== cookieLevels[0],
       };
     };

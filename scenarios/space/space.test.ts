@@ -46,7 +46,9 @@ describe('the space of requests', () => {
     if (conformance === undefined) throw new Error('no profile');
     const items = conformanceSchedule(conformance, askedWith(token, 1));
     const sent = [...new Set(items.flatMap(({ request: { target } }) => target?.path ?? []))];
-    const written = targets.flatMap(({ rewrites }) => rewrites.map((rewrite) => rewrite('/api/v1/encrypt')));
+    const written = targets
+      .slice(1)
+      .flatMap(({ rewrites }) => rewrites.map((rewrite) => rewrite('/api/v1/encrypt')));
     expect(sent).toEqual(expect.arrayContaining(written));
     expect(written).toEqual(
       expect.arrayContaining([
@@ -54,6 +56,18 @@ describe('the space of requests', () => {
         ...['/api//v1/encrypt', '/api/v1/user/../encrypt', '/api/V1/encrypt', '/api;x=1/v1/encrypt'],
       ]),
     );
+  });
+
+  it('has probes in which nothing but the credential is unusual, of each kind', () => {
+    const { conformance } = profiles[0] ?? {};
+    if (conformance === undefined) throw new Error('no profile');
+    const usual = conformanceSchedule(conformance, askedWith(token, 1)).flatMap(({ request, twin }) => {
+      const { authorization, circumstance, ownHeaders, target, sendsCookies } = request;
+      const besides = [authorization.elsewhere, circumstance, ownHeaders, target, sendsCookies || undefined];
+      return twin && besides.every((one) => one === undefined) ? [authorization.credential] : [];
+    });
+    for (const credential of ['absent', 'empty', 'scheme', 'made-up'])
+      expect(usual.filter((one) => one === credential).length).toBeGreaterThan(1);
   });
 
   it('has another language for user, too, in a standard run', () => {
