@@ -53,6 +53,11 @@ describe.concurrent('a contract', () => {
     expect([verdict, finding?.verdict, finding?.origin]).toEqual(['fail', 'fail', 'declared']);
   });
 
+  it('is broken by refusals that are not as it declares them', async () => {
+    const { report, output } = await judged('refusal: { statuses: [418], schema: { required: [teapot] } }\n');
+    expect(checksThat(report, 'fail'), output).toEqual(['refusal-status', 'refusal-schema']);
+  });
+
   it.each(['encrypt-unencrypted', 'encrypt-same-result'])('does not excuse %s by a schema', async (fault) => {
     const { verdict, report, output } = await judged(encryptAnswer('string'), [fault]);
     expect(verdict, output).toBe('inconclusive');
