@@ -89,7 +89,7 @@ observeOnly: [user-id-sufix]
     expect(problems.map((problem) => problem.replace(/[,;.] .*/, ''))).toEqual([
       'contract.yaml:3:21: answers.user.schema.type: must be one of array',
       'contract.yaml:5:15: observeOnly.0: there is no check "user-id-sufix"',
-      'encrypt.json:1:3: typ: unknown keyword',
+      'encrypt.json:1:1: unknown keyword: "typ"',
     ]);
   });
 });

@@ -16,23 +16,20 @@ function fieldOf({ path }: Note): string {
 }
 
 /** What ajv found wrong, in words: the first on each field, because the others are about the same fault. */
-export function notesOn(errors: readonly ErrorObject[], unknown = unknownField): Note[] {
+export function notesOn(errors: readonly ErrorObject[]): Note[] {
   const noted = new Set<string>();
-  const notes = errors.map((error) => noteOn(error, unknown));
+  const notes = errors.map(noteOn);
   return notes.filter((note) => !noted.has(fieldOf(note)) && noted.add(fieldOf(note)));
 }
 
-function unknownField(known: readonly string[]): string {
-  return `unknown field; the fields here are ${known.join(', ')}`;
-}
-
-function noteOn(error: ErrorObject, unknown: typeof unknownField): Note {
+function noteOn(error: ErrorObject): Note {
   const { instancePath, keyword, params, parentSchema, data } = error;
   const path = pathIn(instancePath);
   const fields: Readonly<Record<string, unknown>> = parentSchema?.['properties'] ?? {};
   if (keyword === 'additionalProperties') {
     const name: string = params['additionalProperty'];
-    return { path: [...path, name], message: unknown(Object.keys(fields)) };
+    const message = `unknown field; the fields here are ${Object.keys(fields).join(', ')}`;
+    return { path: [...path, name], message };
   }
   if (keyword === 'required') {
     const name: string = params['missingProperty'];

@@ -17,26 +17,22 @@ export interface CompiledSchema {
 /** Compiles a schema that the operator declares, as strictly as it is used: in k6's engine, without a network. */
 export function compileSchema(schema: unknown): CompiledSchema {
   const named = (schema as { readonly $schema?: unknown } | null)?.$schema ?? draft2020;
-  const dialect = dialects[typeof named === 'string' ? named.replace(/#$/, '') : ''];
-  if (dialect === undefined) {
+  const newAjv = dialects[typeof named === 'string' ? named.replace(/#$/, '') : ''];
+  if (newAjv === undefined) {
     const message = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
     return { code: '', notes: [{ path: ['$schema'], message }] };
   }
-  const { judge } = dialect;
-  const unknown = () => 'unknown keyword; the names of your own begin with x-';
-  if (!judge(schema)) return { code: '', notes: notesOn(judge.errors ?? [], unknown) };
-  return compiled(dialect, schema as object | boolean);
-}
-
-function compiled(dialect: Dialect, schema: object | boolean): CompiledSchema {
+  const judge = withKeywords(newAjv({ allErrors: true, validateFormats: false, verbose: true }));
+  if (!judge.validateSchema(schema as object | boolean))
+    return { code: '', notes: notesOn(judge.errors ?? []) };
   const faults: Note[] = [];
   const warnings: Note[] = [];
-  const compiler = compilerOf(dialect, (line) => {
+  const compiler = compilerOf(newAjv, (line) => {
     if (/unknown keyword: "x-/.test(line)) return;
     (/\(strict(Types|Tuples)\)/.test(line) ? warnings : faults).push(noteOf(line));
   });
   try {
-    const validate = compiler.compile(schema);
+    const validate = compiler.compile(schema as object | boolean);
     if (faults.length > 0) return { code: '', notes: faults };
     for (const value of [null, {}, [], '']) validate(value);
     return { code: standaloneCode(compiler, validate), notes: warnings };
@@ -54,30 +50,15 @@ function noteOf(line: string): Note {
   const message = line
     .replace(/^strict mode: | ?\(strict\w+\)| ignored in schema/g, '')
     .replace(place, '')
+    .replace(/^unknown keyword.*/, '$&; the names of your own begin with x-')
     .replace(/^(can't resolve reference .*) from id .*/, '$1, and schemas are not downloaded');
   return { path: pathIn(decodeURIComponent(place.exec(line)?.[1] ?? '')), message };
 }
 
-type Dialect = ReturnType<typeof dialect>;
-
-function dialect(name: string, newAjv: (options: Options) => Ajv) {
-  const ajv = withKeywords(newAjv({ allErrors: true, validateFormats: false, verbose: true, strict: false }));
-  const meta = ajv.getSchema(name)?.schema as { readonly properties: object };
-  const { $async: _async, ...keywords } = ajv.RULES.keywords;
-  const known = Object.fromEntries(Object.keys(keywords).map((keyword) => [keyword, true]));
-  /** Whether something is a schema: of known keywords and formats everywhere in it, or of keywords that begin with x-. */
-  const judge = ajv.compile({
-    ...meta,
-    $id: `${name}-of-known-keywords`,
-    properties: { ...known, ...meta.properties, format: { enum: Object.keys(ajv.formats) } },
-    patternProperties: { '^x-': true },
-    additionalProperties: false,
-  });
-  return { newAjv, judge };
-}
+type NewAjv = (options: Options) => Ajv;
 
 /** Compiles to code that needs nothing else. `hear` gets a line for whatever strict mode finds. */
-function compilerOf({ newAjv }: Dialect, hear: (line: string) => void): Ajv {
+function compilerOf(newAjv: NewAjv, hear: (line: string) => void): Ajv {
   return withKeywords(
     newAjv({
       validateSchema: false,
@@ -95,6 +76,8 @@ function compilerOf({ newAjv }: Dialect, hear: (line: string) => void): Ajv {
 /** With what OpenAPI adds to JSON Schema, which says nothing about a body. */
 function withKeywords(ajv: Ajv): Ajv {
   formats(ajv).addVocabulary(['discriminator', 'xml', 'externalDocs', 'example']);
+  // Its validators answer with a promise, which any code takes for yes.
+  ajv.removeKeyword('$async');
   return ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
 }
 
@@ -149,7 +132,7 @@ function problemInK6(pattern: string): string | undefined {
   return undefined;
 }
 
-const dialects: Readonly<Record<string, Dialect>> = {
-  [draft2020]: dialect(draft2020, (options) => new Ajv2020(options)),
-  [draft7]: dialect(draft7, (options) => new Ajv(options)),
+const dialects: Readonly<Record<string, NewAjv>> = {
+  [draft2020]: (options) => new Ajv2020(options),
+  [draft7]: (options) => new Ajv(options),
 };

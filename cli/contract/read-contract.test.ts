@@ -175,7 +175,7 @@ observeOnly: [user-id-sufix]
 token: { required: [user], notRequired: [user] }
 `,
       [
-        '2:30: answers.user.schema.typ: unkno',
+        '2:20: answers.user.schema: unknown k',
         '3:13: waivers.0.check: there is no c',
         '4:15: observeOnly.0: there is no che',
         '5:42: token.notRequired.0: "user" is',
