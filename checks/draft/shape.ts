@@ -2,7 +2,7 @@ import { sumOf } from '../statistics/samples.ts';
 import { isConstantWord } from './constant-word.ts';
 
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
-export type Constant = string | number | boolean;
+type Constant = string | number | boolean;
 
 /** What the values at one place of many bodies were like: plain data, extended in place. No value is kept but short constant words. */
 export interface Shape {

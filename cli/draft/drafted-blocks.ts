@@ -17,31 +17,23 @@ export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
     const calls = seenCalls(seen, endpoint);
     return calls.successes.statuses.length === 0 ? [] : [[endpoint, draftedAnswer(endpoint, calls)] as const];
   });
-  const { refusal, needsAnswers } = draftedRefusal(seenCalls(seen, 'encrypt'));
-  const blocks = [
+  return [
     ...draftBlock('answers', aboutAnswers, Object.fromEntries(drafted)),
-    ...draftBlock('refusal', aboutRefusal, refusal),
+    ...draftBlock('refusal', aboutRefusal, refusalFields(seenCalls(seen, 'encrypt'))),
   ];
-  if (!needsAnswers) return blocks;
-  const declared = Object.assign({}, ...blocks.map((block) => block.declared));
-  return [{ prose: [...blocks.flatMap(({ prose }) => prose), together], declared }];
 }
 
 const aboutAnswers =
   'What successful answers look like. Declared: a success with another status, or with a body that does not match, is a fail.';
 const aboutRefusal =
   'What the answer to an encrypt call without a valid token looks like. Declared: a refusal with another status, or with a body that does not match, is a fail.';
-const together =
-  'answers.encrypt and refusal belong together: some refusals are known only by not being a success.';
 
 function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   const { successes, withToken } = calls;
   const { statuses, areJson, forms } = successes;
-  // A state, a version or the name of a key is another one at another time. Several forms of results are told apart by words.
-  const words = endpoint === 'encrypt' && forms.length > 1 ? 'asked for' : 'noted';
   const seen = seenWords(withToken, statuses, 'with the token');
   const warning = endpoint === 'encrypt' ? admittedText(calls) : '';
-  const schema = areJson ? schemaOf(forms, words) : undefined;
+  const schema = areJson ? schemaOf(forms) : undefined;
   const common = areJson
     ? ` ${readText(forms)}`
     : ' Not all of them had a JSON body, so that no schema is drafted.';
@@ -61,21 +53,14 @@ function readText(forms: readonly Shape[]): string {
   return forms.length === 1 ? `What ${bodies} of the bodies have in common.` : several;
 }
 
-/** `needsAnswers`: without what successes look like, the contract would be refused. */
-function draftedRefusal({ refusals, disguised, successes, withoutToken }: SeenCalls) {
-  const statuses = [...refusals.statuses, ...disguised.statuses].toSorted((a, b) => a - b);
-  if (statuses.length === 0) return { refusal: {}, needsAnswers: false };
-  const forms = [...refusals.forms, ...disguised.forms];
-  const isDisguised = disguised.statuses.length > 0;
-  const areJson = [refusals, disguised].every((one) => one.statuses.length === 0 || one.areJson);
-  const hasSchema = areJson && !(isDisguised && !tellsApart(forms, successes.forms));
-  const seen = seenWords(withoutToken, statuses, 'without a valid token');
-  const schema = hasSchema ? schemaOf(forms, 'asked for') : null;
-  const refusal: Record<string, Noted> = {
-    statuses: [statuses, `${seen}.`],
-    schema: [schema, readText(forms)],
+/** None where no schema tells refusals with a 2xx status from successes: what these look like says enough. */
+function refusalFields({ refusals, successes, withoutToken }: SeenCalls): Fields {
+  const { statuses, forms, areJson } = refusals;
+  if (statuses.some(succeeds) && !(areJson && tellsApart(forms, successes.forms))) return {};
+  return {
+    statuses: [statuses, `${seenWords(withoutToken, statuses, 'without a valid token')}.`],
+    schema: [areJson ? schemaOf(forms) : null, readText(forms)],
   };
-  return { refusal, needsAnswers: isDisguised && !hasSchema };
 }
 
 type Fields = Record<string, Noted>;
@@ -120,13 +105,13 @@ function tokenFields(answers: SeenAnswers): Fields {
 }
 
 /** Failures, 404 and 405 say nothing about the token. */
-function refusesAll({ refusals, disguised, admitted }: SeenCalls): boolean {
+function refusesAll({ refusals, admitted }: SeenCalls): boolean {
   const about = refusals.statuses.filter((status) => status < 500 && status !== 404 && status !== 405);
-  return about.length + disguised.statuses.length > 0 && admitted.statuses.length === 0;
+  return about.length > 0 && admitted.statuses.length === 0;
 }
 
-function admitsAll({ refusals, disguised, admitted }: SeenCalls): boolean {
-  return admitted.statuses.length > 0 && refusals.statuses.length + disguised.statuses.length === 0;
+function admitsAll({ refusals, admitted }: SeenCalls): boolean {
+  return admitted.statuses.length > 0 && refusals.statuses.length === 0;
 }
 
 function encryptFields({ refusedClasses, sizeLimit }: BeforeLoad): Fields {
@@ -164,10 +149,11 @@ type SeenCalls = ReturnType<typeof seenCalls>;
 function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
   const { withToken = {}, withoutToken = {} } = byEndpoint[endpoint] ?? {};
   const successes = meaningOf(withToken, succeeds);
-  /** Whether a contract that declares the successes says of answers with this 2xx status that they are none. */
+  /** With a 2xx status: a contract that declares the successes says that these are none. */
   const isRefused = (status: number): boolean => {
     const { statuses, forms, areJson } = successes;
-    if (!succeeds(status) || statuses.length === 0) return false;
+    if (!succeeds(status)) return !saysNothing.includes(status);
+    if (statuses.length === 0) return false;
     if (!statuses.includes(status)) return true;
     return areJson && status !== 204 && tellsApart(forms, withoutToken[status]?.forms ?? []);
   };
@@ -175,9 +161,8 @@ function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
     withToken,
     withoutToken,
     successes,
-    // Calls without a valid token: refused, refused with a 2xx status, and answered as if they had one.
-    refusals: meaningOf(withoutToken, (status) => !succeeds(status) && !saysNothing.includes(status)),
-    disguised: meaningOf(withoutToken, isRefused),
+    // Calls without a valid token: refused, and answered as if they had one.
+    refusals: meaningOf(withoutToken, isRefused),
     admitted: meaningOf(withoutToken, (status) => succeeds(status) && !isRefused(status)),
   };
 }

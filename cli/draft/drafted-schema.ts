@@ -1,6 +1,6 @@
-import type { Constant, Shape } from '../../checks/draft/shape.ts';
+import type { Shape } from '../../checks/draft/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
-import { counted, countText } from '../../checks/wording.ts';
+import { countText } from '../../checks/wording.ts';
 
 /** A JSON Schema of what was seen. */
 interface DraftedSchema {
@@ -10,31 +10,23 @@ interface DraftedSchema {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, DraftedSchema>>;
   readonly items?: DraftedSchema;
-  readonly const?: Constant | undefined;
-  readonly enum?: readonly Constant[];
   readonly anyOf?: readonly DraftedSchema[];
 }
 
-/** What few words that stand for many answers become: values that a schema asks for, or a note on what was seen. */
-export type Words = 'asked for' | 'noted';
-
-/** What the bodies of some forms have in common. */
-export function schemaOf(forms: readonly Shape[], words: Words): DraftedSchema {
+/** What the bodies of some forms have in common: kinds and keys. Values are only noted, because others may come. */
+export function schemaOf(forms: readonly Shape[]): DraftedSchema {
   const [only, ...more] = forms;
-  if (only !== undefined && more.length === 0) return schemaOfForm(only, words);
+  if (only !== undefined && more.length === 0) return schemaOfForm(only);
   const total = countText(sumOf(forms, ({ count }) => count));
   return {
     anyOf: forms.map((form) => ({
       description: `In ${countText(form.count)} of ${total}.`,
-      ...schemaOfForm(form, words),
+      ...schemaOfForm(form),
     })),
   };
 }
 
-function schemaOfForm(shape: Shape, words: Words): DraftedSchema {
-  const { keys = {}, items, kinds } = shape;
-  const asked = words === 'asked for' ? wordsOf(shape) : null;
-  if (asked !== null) return asked.length === 1 ? { const: asked[0] } : { enum: asked };
+function schemaOfForm({ keys = {}, items, kinds }: Shape): DraftedSchema {
   const [type = 'null', ...types] = Object.keys(kinds).toSorted();
   // A key that came once among many is likely an id, and one that every object inherits cannot be judged.
   const listed = Object.entries(kinds.object === undefined ? {} : keys).filter(
@@ -42,37 +34,28 @@ function schemaOfForm(shape: Shape, words: Words): DraftedSchema {
   );
   const always = listed.filter(([, { count }]) => count === kinds.object).map(([name]) => name);
   const properties = listed.map(([name, one]) => {
-    const schema = schemaOfForm(one, words);
-    const description = noteOn(one, kinds.object ?? 0, schema);
-    return [name, description === '' ? schema : { ...schema, description }] as const;
+    const description = noteOn(one, kinds.object ?? 0);
+    return [name, { ...schemaOfForm(one), ...(description !== '' && { description }) }] as const;
   });
   return {
     type: types.length === 0 ? type : [type, ...types],
     ...(always.length === 0 ? {} : { required: always }),
     ...(listed.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
-    ...(kinds.array === undefined || !items?.count ? {} : { items: schemaOfForm(items, words) }),
+    ...(kinds.array === undefined || !items?.count ? {} : { items: schemaOfForm(items) }),
   };
 }
 
-/** How often the value was there, and what a schema of it leaves out. */
-function noteOn(shape: Shape, objects: number, schema: DraftedSchema): string {
-  const { count, kinds, lengths, constants } = shape;
+/** More different values than this say nothing. */
+const mostWords = 5;
+
+/** How often the value was there, what it was, and what few words it had. */
+function noteOn({ count, kinds, constants }: Shape, objects: number): string {
+  const words = (constants ?? []).map(([value, times]) => [JSON.stringify(value), times] as const);
   return [
     ...(count === objects ? [] : [`in ${countText(count)} of ${countText(objects)}`]),
     ...(Object.keys(kinds).length === 1 ? [] : [sharesText(Object.entries(kinds))]),
-    ...(schema.const === undefined ? wordsText(shape) : []),
-    ...(lengths !== undefined && constants === null ? [lengthText(lengths)] : []),
+    ...(words.length === 0 || words.length > mostWords ? [] : [sharesText(words)]),
   ].join(', ');
-}
-
-/** What was always the same may be so by chance or for the time being, or may say what the answer is. */
-function wordsText(shape: Shape): string[] {
-  const words = (shape.constants ?? []).map(([value, times]) => [JSON.stringify(value), times] as const);
-  const [[only, times] = ['', 0], ...more] = words;
-  const isWord = wordsOf(shape) !== null;
-  if (more.length > 0) return isWord ? [sharesText(words)] : [];
-  const isAlways = isWord || (shape.kinds.string === undefined && times === shape.count);
-  return isAlways ? [`always ${only}; {const: ${only}} if it has to be`] : [];
 }
 
 /** "null in 3, string in 197". */
@@ -80,28 +63,9 @@ function sharesText(shares: readonly (readonly [string, number])[]): string {
   return shares.map(([what, count]) => `${what} in ${countText(count)}`).join(', ');
 }
 
-function lengthText({ shortest, longest }: NonNullable<Shape['lengths']>): string {
-  const most = counted(longest, 'character');
-  return shortest === longest ? most : `${countText(shortest)} to ${most}`;
-}
-
-const mostWords = 5;
-/** With fewer answers per distinct word, the next answer may well have a new one. */
-const answersPerWord = 5;
-
-/** A few strings that came often; null: there were others, or they are messages. */
-function wordsOf({ constants, count, kinds }: Shape): Constant[] | null {
-  const words = (constants ?? []).map(([value]) => value);
-  const counts = sumOf(constants ?? [], ([, one]) => one);
-  const areFew = words.length > 0 && words.length <= mostWords && count >= words.length * answersPerWord;
-  // As "Not found" or "Later.": the next version may have other words for the same.
-  const areMessages = words.some((word) => /\s|[.]$/.test(String(word)));
-  return areFew && counts === count && kinds.string === count && !areMessages ? words : null;
-}
-
 /** Whether the schema of each form matches no body of the others: these lack a key that it asks for, or are of another kind. */
 export function tellsApart(forms: readonly Shape[], others: readonly Shape[]): boolean {
-  return forms.every((form) => others.every((other) => rejects(schemaOfForm(form, 'noted'), other)));
+  return forms.every((form) => others.every((other) => rejects(schemaOfForm(form), other)));
 }
 
 function rejects({ type = [], required = [], properties = {} }: DraftedSchema, shape: Shape): boolean {
