@@ -218,7 +218,7 @@ it('has no good word for a success that is a page', async () => {
   const rows = await rowsAt(url, { ACCESS_TOKEN: token });
   expect(rows.at(-1)).toMatchObject({
     name: 'answer',
-    state: 'obstacle',
+    state: 'warning',
     detail: 'POST /api/v1/encrypt: HTTP 200, but it is an HTML page',
   });
 });
@@ -226,6 +226,6 @@ it('has no good word for a success that is a page', async () => {
 it('checks nothing where no service is named', async () => {
   for (const env of [{}, { BASE_URL: ' ' }])
     expect(await rowsAt(undefined, env)).toEqual([
-      expect.objectContaining({ name: 'service', state: 'obstacle' }),
+      expect.objectContaining({ name: 'service', state: 'warning' }),
     ]);
 });

@@ -17,7 +17,7 @@ import { plainWords, withoutQuotes } from '../run/k6-log.ts';
 import { tokenIn, userinfoNote } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings, toldToK6 } from '../transport.ts';
 import { diagnosePath } from './diagnose-path.ts';
-import { type Diagnosis, obstacle, ok, problem, warning } from './diagnosis.ts';
+import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
 /**
  * Whether a gate could reach the service and use the token, by one call of encrypt. Shows neither the token nor userinfo. `k6`: its
@@ -29,8 +29,7 @@ export async function diagnoseTarget(
   k6: string | null,
 ) {
   const named = options.baseUrl ?? given(env['BASE_URL']);
-  if (named === null)
-    return [obstacle('service', 'none was checked', 'Set BASE_URL or give --base-url URL.')];
+  if (named === null) return [warning('service', 'none was checked', 'Set BASE_URL or give --base-url URL.')];
   const parsed = parseBaseUrl(named);
   if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
   const { url, userinfo } = parsed.value;
@@ -108,11 +107,11 @@ const beforeAnswers: readonly CallFailure[] = ['unreachable', 'not sent', 'timeo
 export function judgeAnswer({ status, isPage, hasToken }: Pick<OneCall, 'status' | 'isPage' | 'hasToken'>) {
   const detail = `${called}: HTTP ${status}`;
   const isRefusal = status === 401 || status === 403;
-  if (isPage && isSuccess(status)) return obstacle('answer', `${detail}, but it is an HTML page`, noPage);
+  if (isPage && isSuccess(status)) return warning('answer', `${detail}, but it is an HTML page`, noPage);
   if (isSuccess(status) || (isRefusal && !hasToken)) return ok('answer', detail);
   const cause = causeOf(status);
   return cause === null
-    ? obstacle('answer', detail, 'Check the base URL and the health of the service.')
+    ? warning('answer', detail, 'Check the base URL and the health of the service.')
     : problem('answer', detail, cause.remedy);
 }
 

@@ -4,24 +4,19 @@ import { visible, withoutCommands } from '../../reports/escape.ts';
 
 export type Diagnosis = Readonly<ReturnType<typeof ok>>;
 
-/**
- * problem: the harness cannot work; warning: it can, but its verdicts may suffer; obstacle: a warning of what certainly keeps a gate
- * from a pass. `remedy` is empty if nothing is to be done.
- */
+/** problem: the harness cannot work; warning: it can, but its verdicts may suffer. `remedy` is empty if nothing is to be done. */
 const diagnosis =
-  (state: 'ok' | 'warning' | 'obstacle' | 'problem') =>
+  (state: 'ok' | 'warning' | 'problem') =>
   (name: string, detail: string, remedy = '') => ({ name, state, detail, remedy });
 
 export const ok = diagnosis('ok');
 export const warning = diagnosis('warning');
-export const obstacle = diagnosis('obstacle');
 export const problem = diagnosis('problem');
 
 /** A line each with the remedy below it, and finally whether the harness can work. What a service says of itself is made harmless. */
 export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean): string {
   const colours = createColors(colour);
-  const warned = colours.yellow('!');
-  const marks = { ok: colours.green('✓'), warning: warned, obstacle: warned, problem: colours.red('✗') };
+  const marks = { ok: colours.green('✓'), warning: colours.yellow('!'), problem: colours.red('✗') };
   const width = Math.max(...diagnoses.map(({ name }) => name.length));
   const indent = ' '.repeat(width + 4);
   const lines = diagnoses.flatMap(({ name, state, detail, remedy }) => [
@@ -32,16 +27,10 @@ export function renderDiagnoses(diagnoses: readonly Diagnosis[], colour: boolean
 }
 
 function summaryOf(diagnoses: readonly Diagnosis[]): string {
-  const named = (...wanted: Diagnosis['state'][]) =>
-    diagnoses.filter(({ state }) => wanted.includes(state)).map(({ name }) => name);
-  const [problems, warnings, obstacles] = [named('problem'), named('warning', 'obstacle'), named('obstacle')];
-  const warned = warnings.length === 0 ? '' : counted(warnings.length, 'warning');
-  if (problems.length > 0)
-    return `Not ready: ${[counted(problems.length, 'problem'), warned].filter(Boolean).join(', ')}.`;
-  if (warned === '') return 'Ready.';
-  const gate =
-    obstacles.length === 0
-      ? `With ${warnings.length === 1 ? 'it' : 'these'}, a gate may be inconclusive.`
-      : `As things are, a gate cannot pass: see ${obstacles.join(', ')}.`;
-  return `Ready, with ${warned}. ${gate}`;
+  const counts = (['problem', 'warning'] as const).flatMap((wanted) => {
+    const found = diagnoses.filter(({ state }) => state === wanted).length;
+    return found === 0 ? [] : [counted(found, wanted)];
+  });
+  if (diagnoses.some(({ state }) => state === 'problem')) return `Not ready: ${counts.join(', ')}.`;
+  return counts.length === 0 ? 'Ready.' : `Ready, with ${counts.join()}: a gate may be inconclusive.`;
 }

@@ -10,7 +10,7 @@ export function addDoctorCommand(program: Command, caller: Caller): void {
   const command = program
     .command('doctor')
     .description(
-      'check k6, the versions, the way to the service, its token by one call of encrypt, what a gate can decide from here, and whether this machine can judge 20 ms',
+      'check k6, the versions, the way to the service, its token by one call of encrypt, and whether this machine can judge 20 ms',
     )
     .option('--base-url <url>', 'the service; default: BASE_URL');
   addTransportOptions(command).action(async (options) => {

@@ -9,7 +9,7 @@ describe('judgeAnswer', () => {
     [401, false, 'ok', ''],
     [403, true, 'problem', expect.stringMatching(/^Check that ACCESS_TOKEN .* gateway/)],
     [404, true, 'problem', expect.stringMatching(/^Check the base URL/)],
-    [503, true, 'obstacle', 'Check the base URL and the health of the service.'],
+    [503, true, 'warning', 'Check the base URL and the health of the service.'],
   ] as const)('%i, token %s: %s', (status, hasToken, state, remedy) => {
     const detail = `POST /api/v1/encrypt: HTTP ${status}`;
     expect(judgeAnswer({ status, isPage: false, hasToken })).toEqual({
