@@ -110,15 +110,8 @@ function inOlderYaml(source: string): unknown {
   return source;
 }
 
-/** Whether JSON would write a number that was read from a file with the digits that it has there. */
-export function isKept(source: string, value: number): boolean {
-  if (!Number.isFinite(value)) return false;
-  const decimal = /^0[xo]/.test(source) ? BigInt(source).toString() : source;
-  return significant(JSON.stringify(value)) === significant(decimal);
-}
-
-/** The digits of a number, without zeros around them. */
-function significant(text: string): string {
-  const digits = text.replace(/e.*$/i, '').replace(/\D/g, '');
-  return digits.replace(/^0+|0+$/g, '');
+/** Whether a number is finite and, if it is written as a whole one, has the same value as what was written. */
+function isKept(source: string, value: number): boolean {
+  const isWhole = /^([-+]?\d+|0[xo].+)$/.test(source);
+  return Number.isFinite(value) && (!isWhole || BigInt(source) === BigInt(value));
 }
