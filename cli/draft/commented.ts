@@ -1,6 +1,4 @@
 import { Document, isScalar, Scalar, visit } from 'yaml';
-import { cut } from '../../checks/json-body.ts';
-import { visible } from '../../reports/escape.ts';
 
 const mostColumns = 118;
 /** Of a list of plain values. */
@@ -38,11 +36,6 @@ export function textOfDraft(head: readonly string[], blocks: readonly DraftBlock
 
 function proseLines(text: string): string[] {
   return folded(text, mostColumns - 2).map((line) => `# ${line}`);
-}
-
-/** What a service said, for a comment: on one line, with everything that hides made visible. */
-export function quotedWords(text: string): string {
-  return visible(JSON.stringify(cut(text, 100)));
 }
 
 function folded(text: string, width: number): string[] {

@@ -1,7 +1,6 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { noCalls } from '../../checks/calls/calls.ts';
 import type { Sketch } from '../../checks/exchange-fixture.ts';
 import { encrypt } from '../../service/conformant-service.ts';
 import { load } from '../contract/contract-fixture.ts';
@@ -24,15 +23,6 @@ const usual = [
   { endpoint: 'sync', body: { status: 'pending', left: 3 } },
   { endpoint: 'backup', body: { id: 'bkp_9f3KzQ1x' }, response: { status: 201 }, times: 2 },
 ] as const;
-
-const backupCalls = (succeeded: number) => {
-  const calls = noCalls();
-  Object.assign(calls.backup.results, { succeeded, refused: 3 });
-  return {
-    calls,
-    errors: { backup: { 'HTTP 422': { count: 3, example: '{"error":"label\u202e is\nmissing"}' } } },
-  };
-};
 
 const services = {
   usual: factsWith(answersLike(...usual, refused({ code: 'unauthorised', text: 'No token.' }))),
@@ -59,12 +49,10 @@ const services = {
   'without bodies': factsWith(
     answersLike({ body: { user } }, { endpoint: 'encrypt' }, { endpoint: 'sync', response: { status: 204 } }),
   ),
-  'that refuses data and backups': factsWith(answersLike(...usual, refused({ error: 'x' })), {
+  'that refuses data': factsWith(answersLike(...usual, refused({ error: 'x' })), {
     refusedClasses: ['control characters', '1 KiB'],
     sizeLimit: { leastDataBytes: 1, mostDataBytes: 65_536, mostBodyBytes: null, refused: { 'HTTP 413': 3 } },
-    ...backupCalls(0),
   }),
-  'that makes one backup': factsWith(answersLike(...usual), backupCalls(1)),
   'with states and tokens': factsWith(
     answersLike(
       ...usual,
@@ -210,14 +198,9 @@ describe('what is drafted', () => {
     expect([answers.encrypt, answers.sync]).toEqual([{ statuses: [200] }, { statuses: [204] }]);
   });
 
-  it('is what encrypt and backup refused', () => {
-    const { encrypt: own, backup } = declaredBy(services['that refuses data and backups']);
+  it('is what encrypt refused', () => {
+    const { encrypt: own } = declaredBy(services['that refuses data']);
     expect(own).toEqual({ maxDataBytes: 65_536, refuses: ['the empty string', 'control characters'] });
-    expect(backup).toEqual({ body: {} });
-    expect(draftOf(services['that refuses data and backups'])).toContain(
-      '3 calls ended in HTTP 422, saying "{\\"error\\":\\"label⟨U+202E⟩ is\\nmissing\\"}"',
-    );
-    expect(declaredBy(services['that makes one backup']).backup).toEqual({ calls: 1 });
   });
 
   it('is which states and tokens were seen', () => {

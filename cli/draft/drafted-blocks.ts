@@ -8,7 +8,7 @@ import { counted, countText } from '../../checks/wording.ts';
 import type { BeforeLoad } from '../../reports/facts.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { type DraftBlock, draftBlock, type Noted, quotedWords } from './commented.ts';
+import { type DraftBlock, draftBlock, type Noted } from './commented.ts';
 import { schemaOf, tellsApart } from './drafted-schema.ts';
 
 /** What successes and refusals look like, as the answers with and without the token did. */
@@ -67,13 +67,12 @@ type Fields = Record<string, Noted>;
 
 const emptyText = 'the empty string';
 
-/** What a User may hold, which endpoints need the token, and what encrypt and backup take. */
+/** What a User may hold, which endpoints need the token, and what encrypt takes. */
 export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock[] {
   return [
     ...draftBlock('user', 'Values of user.status besides `verified`.', userFields(answers)),
     ...draftBlock('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
     ...draftBlock('encrypt', 'What encrypt takes.', encryptFields(before)),
-    ...draftBlock('backup', 'How backup is called.', backupFields(before)),
   ];
 }
 
@@ -81,7 +80,7 @@ function userFields(answers: SeenAnswers): Fields {
   const { successes } = seenCalls(answers, 'user');
   const seen = successes.forms.flatMap(({ keys }) => keys?.['user']?.keys?.['status']?.constants ?? []);
   const others = seen.filter(([value]) => typeof value === 'string' && value !== 'verified');
-  const counts = others.map(([value, count]) => `${quotedWords(String(value))} in ${countText(count)}`);
+  const counts = others.map(([value, count]) => `${JSON.stringify(value)} in ${countText(count)}`);
   const note = `${counts.join(', ')} of the answers read. Declared: any further value is a fail.`;
   return { statuses: [distinct(others.map(([value]) => value)), note] };
 }
@@ -127,21 +126,6 @@ function encryptFields({ refusedClasses, sizeLimit }: BeforeLoad): Fields {
       'Every call with such data was refused. Declared: it is refused by design, and not sent.',
     ],
   };
-}
-
-/** A backup that is refused may need a body; one after the first, a contract that asks for no more. */
-function backupFields({ calls, errors }: BeforeLoad): Fields {
-  const { results } = calls.backup;
-  if (results.refused === 0) return {};
-  const [outcome, { count, example }] = Object.entries(errors.backup ?? {})[0] ?? [
-    '',
-    { count: 0, example: '' },
-  ];
-  const said = `${countText(count)} calls ended in ${outcome}, saying ${quotedWords(example)}.`;
-  const { succeeded } = results;
-  const some = `${countText(succeeded)} calls succeeded; ${said} Declared: no more backups than this are asked for.`;
-  const none = `None succeeded; ${said} Put the body here that the service needs. Declared: it is sent with every call.`;
-  return succeeded > 0 ? { calls: [succeeded, some] } : { body: [{}, none] };
 }
 
 type SeenCalls = ReturnType<typeof seenCalls>;
