@@ -72,9 +72,9 @@ const text = fc.oneof(
 /** What no reader keeps as it is written, or not every one: it has to be refused wherever a value stands. */
 const unkept = fc.oneof(
   fc.constantFrom(
-    ...words('1e400 -.inf .nan yes OFF 010 0o17 1_000 12:30:45 "\\ud800" [*none]'),
+    ...words('1e400 -.inf .nan yes OFF 010 0o17 1_000 12:30:45 [*none]'),
     ...words('!!str 1|!!set {a: 1}|{"a": 1, "a": 2}|{__proto__: 1, __proto__: 2}', '|'),
-    ...words('&b [*b]|{<<: 5}|{<<: [1]}|{ // note\n a: 1}', '|'),
+    ...words('&b [*b]|{<<: 5}|{<<: [1]}', '|'),
   ),
   fc
     .bigInt({ min: 2n ** 53n, max: 10n ** 20n })

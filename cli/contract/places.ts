@@ -10,7 +10,7 @@ interface Place {
 const mostLevels = 100;
 
 /** The place of everything in a document but what its aliases repeat, and what would not be read as it is written. */
-export function placesIn(document: Document, text: string) {
+export function placesIn(document: Document) {
   const faults: Note[] = [];
 
   const faultOf = (node: unknown, path: Path): string | null => {
@@ -35,8 +35,7 @@ export function placesIn(document: Document, text: string) {
       for (const { key, value } of node.items) {
         const name = String(isScalar(key) ? key.value : key);
         const start = startOf(key, offset);
-        const fault = parts.has(name) ? twice : nameFault(key, text);
-        if (fault !== null) faults.push({ path: [...path, name], message: fault, offset: start });
+        if (parts.has(name)) faults.push({ path: [...path, name], message: twice, offset: start });
         parts.set(name, placeOf(value, [...path, name], start));
       }
     return { offset, parts };
@@ -64,11 +63,8 @@ const twice = 'this field appears twice in its mapping; keep one';
 
 const noValue = 'has no value; write one, or remove the field';
 
-const halfPair = 'holds half of a surrogate pair, which is no character; write the whole character';
-
 /** Why a value would not be read as it is written, by us or by other readers of YAML; null: it is. */
 function scalarFault({ value, source = '', type }: Scalar): string | null {
-  if (typeof value === 'string' && isHalfPair(value)) return halfPair;
   if (type !== Scalar.PLAIN) return null;
   if (source === '') return noValue;
   const shown = cut(source, 40);
@@ -81,20 +77,6 @@ function scalarFault({ value, source = '', type }: Scalar): string | null {
   if (typeof value !== 'number' || isKept(source, value)) return null;
   const become = Number.isFinite(value) ? `would become ${value}` : 'is no number of JSON';
   return `${shown} ${become}; write another number, or put it in quotes if it is text`;
-}
-
-/** Why the name of a field would not be read as it is written. */
-function nameFault(key: unknown, text: string): string | null {
-  if (!isScalar(key)) return null;
-  if (isHalfPair(String(key.value))) return halfPair;
-  const [start, end] = key.range ?? [0, 0];
-  return text.slice(start, end).includes('\n')
-    ? 'this name spans lines; a comment begins with # in YAML, and JSON has none'
-    : null;
-}
-
-function isHalfPair(text: string): boolean {
-  return /\p{Surrogate}/u.test(text);
 }
 
 const { tags } = new Schema({ schema: 'yaml-1.1' });

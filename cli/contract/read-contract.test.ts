@@ -110,7 +110,6 @@ describe('what would not be read as it is written is refused, all of it at once'
     ['-.inf', `-.inf is no number of JSON; ${other}`],
     ['.NaN', `.NaN is no number of JSON; ${other}`],
     ['', 'has no value; write one, or remove the field'],
-    ['"\\ud800"', 'holds half of a surrogate pair, which is no character; write the whole character'],
     ['!!binary aGk=', `has the tag !!binary, ${tag}`],
     ['!!str 5', `has the tag !!str, ${tag}`],
     ['!!set { a: 1 }', `has the tag !!set, ${tag}`],

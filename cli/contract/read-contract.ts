@@ -7,9 +7,9 @@ import contractSchema from '../../schemas/contract.schema.json';
 import type { Contract, DeclaredAnswer, DeclaredValidators } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
-import { type Note, notesOn } from './notes.ts';
+import { notesOn } from './notes.ts';
 import { type CompiledSchema, compileSchema } from './operator-schema.ts';
-import { ruleProblems, ruleWarnings } from './rules.ts';
+import { ruleProblems } from './rules.ts';
 import { readSource } from './source.ts';
 
 export interface LoadedContract {
@@ -29,11 +29,6 @@ const validate = formats(new Ajv({ allErrors: true, verbose: true, allowUnionTyp
 
 const hint = 'check the path, or create one with `contract init`';
 
-/** What is wrong with all of the file is not wrong with a contract. */
-function orNoContract(note: Note): Note {
-  return note.path.length > 0 ? note : { ...note, message: `is no contract: ${note.message}; ${hint}` };
-}
-
 /**
  * Reads a contract and every schema it names, in stages: text, fields and values, then rules and schemas. Rejects with all
  * problems of the first stage that finds some, or of the first file that cannot be read; the run goes on with warnings, one line each.
@@ -44,8 +39,7 @@ export async function loadContract(
 ): Promise<LoadedContract & { readonly warnings: readonly string[] }> {
   if (file === undefined) return { ...noContract, warnings: [] };
   const source = await readSource(file, hint, env);
-  if (!validate(source.value))
-    throw new UsageError(...source.linesOn(notesOn(validate.errors ?? []).map(orNoContract)));
+  if (!validate(source.value)) throw new UsageError(...source.linesOn(notesOn(validate.errors ?? [])));
   const written = source.value as Contract;
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
@@ -67,7 +61,6 @@ export async function loadContract(
     // Where there are no faults, all notes are warnings.
     warnings: [
       ...files.flatMap(([{ linesOn }, judged]) => linesOn(judged.flatMap((one) => one.notes))),
-      ...source.linesOn(ruleWarnings(written)),
       ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
         ({ text, remedy }) => `${text} This fails every run. ${remedy}`,
       ),

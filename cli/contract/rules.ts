@@ -24,14 +24,6 @@ export function ruleProblems(contract: Contract): Note[] {
   ];
 }
 
-export function ruleWarnings({ waivers, observeOnly = [] }: Contract): Note[] {
-  const words =
-    'is under `observeOnly` too, so its failures need no waiver, and this one fails the run once the check passes; keep one';
-  return onItems(['waivers'], waivers, ({ check }) => (observeOnly.includes(check) ? words : null), [
-    'check',
-  ]);
-}
-
 /** Notes on the items of a list, or on a field of them; null: nothing is wrong with an item. */
 function onItems<T>(
   path: Path,

@@ -32,7 +32,7 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   const fault = faultOfText(file, text, document);
   if (fault !== null) throw new UsageError(lineOn(fault));
   if (document.contents === null) throw new UsageError(lineOn({ path: [], message: `is empty; ${hint}` }));
-  const { root, faults } = placesIn(document, text);
+  const { root, faults } = placesIn(document);
   /** A line for each note, in their order in the file: `contract.yaml:3:5: latency.percentile: must be …` */
   const linesOn = (notes: readonly Note[]) => {
     const placed = notes.map((note) => ({ offset: offsetIn(root, note.path), ...note }));
