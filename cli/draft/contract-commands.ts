@@ -81,6 +81,7 @@ export function draftedContract({ run, before }: Facts, place: string): string {
 
 /** The parts of a JSON Schema that are written into the starter contract. */
 interface Described {
+  readonly type?: unknown;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Described>>;
   readonly items?: Described;
