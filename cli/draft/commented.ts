@@ -1,8 +1,6 @@
-import { Document, isScalar, Scalar, visit } from 'yaml';
+import { stringify } from 'yaml';
 
 const mostColumns = 118;
-/** Of a list of plain values. */
-const longestInLine = 80;
 
 /** What can be declared by itself, and what is said of it. */
 export interface DraftBlock {
@@ -43,23 +41,15 @@ function folded(text: string, width: number): string[] {
 }
 
 /** Every string on one line: plain, or quoted as in JSON where any version of YAML would read something else. */
+const inLines = {
+  compat: 'yaml-1.1',
+  aliasDuplicateObjects: false,
+  lineWidth: 0,
+  singleQuote: false,
+  blockQuote: false,
+  doubleQuotedAsJSON: true,
+} as const;
+
 function yamlLines(declared: object): string[] {
-  const document = new Document(declared, { compat: 'yaml-1.1', aliasDuplicateObjects: false });
-  visit(document, {
-    Seq: (_, node) => {
-      node.flow = node.items.every(isScalar) && JSON.stringify(node).length <= longestInLine;
-    },
-    // In a flow sequence the library would write a line break as one, which cannot be read again.
-    Scalar: (_, node) => {
-      if (String(node.value).includes('\n')) node.type = Scalar.QUOTE_DOUBLE;
-    },
-  });
-  const text = document.toString({
-    lineWidth: 0,
-    singleQuote: false,
-    blockQuote: false,
-    doubleQuotedAsJSON: true,
-    flowCollectionPadding: false,
-  });
-  return text.trimEnd().split('\n');
+  return stringify(declared, inLines).trimEnd().split('\n');
 }
