@@ -4,8 +4,9 @@ import type { LatencyFacts } from './conditions.ts';
 import { allowedShare, passAlpha, percentileName } from './expectation.ts';
 import type { GeneratorFacts } from './measurement.ts';
 import { isFar, isFelt, networkTimes } from './network.ts';
-import { isForDistance } from './refutation.ts';
+
 import { lastingUsers } from './slow-share.ts';
+import { isForDistance } from './undecided.ts';
 
 export function seenText({ measurement, share, expectation: { percentile }, leftOut }: LatencyFacts): string {
   const { limitMs, takenOffMs, unanswered, dropped } = measurement;

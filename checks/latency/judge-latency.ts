@@ -14,8 +14,9 @@ import { allowedShare, intervalConfidence, type LatencyExpectation, percentileNa
 import { failText, passText, seenText, undecidedText } from './explanation.ts';
 import { machineConditions } from './machine-conditions.ts';
 import { type GeneratorFacts, type LatencyMeasurement, noiseIn } from './measurement.ts';
-import { isForDistance, refute, undecided } from './refutation.ts';
+import { refute } from './refutation.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
+import { isForDistance, undecided } from './undecided.ts';
 
 /** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
 export type LatencyFinding = ReturnType<typeof judgeLatency>;

@@ -13,6 +13,9 @@ export const overGridMs: readonly number[] = [
   120, 200,
 ];
 
+/** A call this far over the limit plus the network's part is slow, whatever a usable generator adds. */
+export const farOverMs = 5;
+
 /** A call sent at least this long after it was due counts as late and as part of the generator's own burst. */
 export function lateFromMs(limitMs: number): number {
   return limitMs / 4;

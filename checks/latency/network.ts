@@ -30,34 +30,35 @@ const handshakesOfRoundTrip = 2;
  * The network's part in slow calls, as levels to try against a service that seems slow. `alpha`: the chance of a wrong fail for each
  * bound, which the levels share. Near, or if the limit holds for the caller: nothing. Far and measured under load: the distribution of
  * the handshakes. Timed only before the load: a bound so loose that only a majority of slow calls can refute. Never timed: no level,
- * so only calls without an answer can. No distance explains those.
+ * so only calls without an answer can. No distance explains those. `times`: of a load that is this many times as long.
  */
 export function networkPart(
   generator: GeneratorFacts,
   { answerBytes }: LatencyMeasurement,
   expectation: LatencyExpectation,
+  times: number,
 ) {
   const { roundTrip, handshakes } = generator;
   const alpha = failAlpha(expectation);
   if (!isFar(generator, expectation.limitAt)) return { levels: [assumed(0, 0)], alpha };
   if (roundTrip === null) return { levels: [], alpha };
-  if (handshakeCount(handshakes) >= fewestHandshakes) {
+  if (times * handshakeCount(handshakes) >= fewestHandshakes) {
     const ofEach = failAlpha(expectation, quantiles.length);
-    return { levels: measuredLevels(handshakes, answerBytes, ofEach), alpha: ofEach };
+    return { levels: measuredLevels(handshakes, answerBytes, ofEach, times), alpha: ofEach };
   }
   const overMs = Math.max(mostRoundTrips, roundTripsFor(answerBytes)) * roundTrip.p95Ms;
   return { levels: [assumed(overMs, unknownExceedance)], alpha };
 }
 
 /** A call of several round trips exceeds that multiple of a bound only if one of its packets is late or lost. */
-function measuredLevels(handshakes: Handshakes, answerBytes: number, alpha: number) {
+function measuredLevels(handshakes: Handshakes, answerBytes: number, alpha: number, times: number) {
   const n = handshakeCount(handshakes);
   const roundTrips = roundTripsFor(answerBytes);
-  const times = Math.max(handshakesOfRoundTrip * roundTrips, packetPairsFor(answerBytes));
+  const oftener = Math.max(handshakesOfRoundTrip * roundTrips, packetPairsFor(answerBytes));
   const bounds = distinct(quantiles.flatMap((share) => entryAt(handshakes, share)?.upToMs ?? []));
   return bounds.map((ms) => {
-    const beyond = boundedShare(upperBound, handshakesBeyond(handshakes, ms), n, alpha);
-    return { overMs: roundTrips * ms, exceedance: scaled(beyond, times) };
+    const beyond = boundedShare(upperBound, handshakesBeyond(handshakes, ms), n, alpha, 1 / times);
+    return { overMs: roundTrips * ms, exceedance: scaled(beyond, oftener) };
   });
 }
 

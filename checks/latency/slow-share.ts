@@ -1,6 +1,6 @@
 import type { Interval } from '../../dist/report-types.ts';
 import { closesConnections, virtualUsers } from '../../schemas/load-plan.ts';
-import { lowerBound, shareInterval, upperBound } from '../statistics/distributions.ts';
+import { boundedShare, lowerBound, shareInterval, upperBound } from '../statistics/distributions.ts';
 import { batchMeansEffect, designEffect, type Slice, sumOf } from '../statistics/samples.ts';
 import { allowedShare, intervalConfidence, type LatencyExpectation, passAlphaAt } from './expectation.ts';
 import type { GeneratorFacts, Handshakes, LatencyMeasurement } from './measurement.ts';
@@ -73,16 +73,20 @@ export function slowShare(
   };
 }
 
-/** The largest share that may be slow, and its part that only seems fast. Their bounds at the same confidence add up to a wider one. */
+/**
+ * The largest share that may be slow, and its part that only seems fast. Their bounds at the same confidence add up to a wider one.
+ * `times`: of a load that is this many times as long and goes on like this one.
+ */
 export function mostSlow(
   { n, x, designEffect }: Pick<SlowShare, 'n' | 'x' | 'designEffect'>,
   measurement: LatencyMeasurement,
   handshakes: Handshakes,
   loads: LatencyExpectation['loads'],
+  times = 1,
 ): Pick<SlowShare, 'fasterNetwork' | 'upper'> {
   const alpha = passAlphaAt(loads);
-  const faster = fasterNetwork(measurement, handshakes, alpha);
-  const slow = upperBound(x / designEffect, n / designEffect, alpha);
+  const faster = fasterNetwork(measurement, handshakes, alpha, times);
+  const slow = boundedShare(upperBound, x, n, alpha, designEffect / times).bound;
   return { fasterNetwork: faster, upper: Math.min(1, slow + faster) };
 }
 
@@ -94,12 +98,13 @@ function fasterNetwork(
   { takenOffMostMs, limitMs, percentiles }: LatencyMeasurement,
   handshakes: Handshakes,
   alpha: number,
+  times: number,
 ): number {
   if (takenOffMostMs === 0) return 0;
   const timed = handshakeCount(handshakes);
   const faster = timed - handshakesBeyond(handshakes, takenOffMostMs);
   const under = Math.max(0, ...percentiles.flatMap(({ percentile, ms }) => (ms < limitMs ? percentile : [])));
-  return Math.min(1 - under / 100, upperBound(faster, timed, alpha));
+  return Math.min(1 - under / 100, upperBound(times * faster, times * timed, alpha));
 }
 
 /**

@@ -1,5 +1,4 @@
-import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
-import { farOverMs } from '../../checks/latency/refutation.ts';
+import { controlErrorMs, farOverMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import { callControl, timeHandshake } from '../companion.ts';
 import { metrics } from './k6-metrics.ts';

@@ -1,7 +1,6 @@
 import type { Answer } from '../../checks/answer.ts';
 import { type Response, subjectsOfSuccess, unanswered } from '../../checks/exchange.ts';
-import { lateFromMs, overGridMs } from '../../checks/latency/measurement.ts';
-import { farOverMs } from '../../checks/latency/refutation.ts';
+import { farOverMs, lateFromMs, overGridMs } from '../../checks/latency/measurement.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
