@@ -1,7 +1,7 @@
 import { answerCauses } from './causes/answer-causes.ts';
 import { callCauses } from './causes/call-causes.ts';
 import { comparisonCauses } from './causes/comparison-causes.ts';
-import { latencyCauses, latencyVoids, latencyWarnings, undecidedCauses } from './causes/latency-causes.ts';
+import { latencyCauses, latencyVoids, latencyWarnings, noisyCauses } from './causes/latency-causes.ts';
 import { endCauses, failCauses, runCauses } from './causes/run-causes.ts';
 import { countText } from './wording.ts';
 
@@ -11,7 +11,7 @@ import { countText } from './wording.ts';
  */
 export const causes = {
   unclear: answerCauses,
-  'no-pass': { ...callCauses, ...latencyCauses, ...undecidedCauses, ...comparisonCauses, ...runCauses },
+  'no-pass': { ...callCauses, ...latencyCauses, ...noisyCauses, ...comparisonCauses, ...runCauses },
   void: { ...latencyVoids, ...endCauses },
   warning: latencyWarnings,
   fail: failCauses,

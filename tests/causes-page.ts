@@ -5,14 +5,14 @@ import {
   latencyCauses,
   latencyVoids,
   latencyWarnings,
-  undecidedCauses,
+  noisyCauses,
 } from '../checks/causes/latency-causes.ts';
 import { endCauses, runCauses } from '../checks/causes/run-causes.ts';
 
 const families: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Calls do not succeed, or too few do': callCauses,
   'An answer is ambiguous': answerCauses,
-  'The response time stays open': { ...latencyCauses, ...undecidedCauses },
+  'The response time stays open': { ...latencyCauses, ...noisyCauses },
   'The response time cannot be judged': latencyVoids,
   'Warnings about the response time, which prevent no pass': latencyWarnings,
   'The comparison stays open': comparisonCauses,

@@ -1,5 +1,5 @@
 import type { Condition } from '../../dist/report-types.ts';
-import { undecidedCauses } from '../causes/latency-causes.ts';
+import { noisyCauses } from '../causes/latency-causes.ts';
 import { moreBackups } from '../causes/remedies.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { countText, percentText } from '../wording.ts';
@@ -21,12 +21,6 @@ import { isForDistance, undecided } from './undecided.ts';
 /** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
 export type LatencyFinding = ReturnType<typeof judgeLatency>;
 
-/** What an endpoint is judged by. */
-interface Shown extends LatencyFacts {
-  readonly refutation: ReturnType<typeof refute>;
-  readonly conditions: readonly Condition[];
-}
-
 /**
  * Judges one endpoint. A pass uses the larger latency: k6's durations, which exceed the time on the wire, plus everything that may
  * hide a slow call. A fail uses the smaller: durations less a guard band. Without a control endpoint, all slow calls count as one
@@ -42,9 +36,6 @@ export function judgeLatency(
   const share = slowShare(measurement, generator, expectation);
   const facts: LatencyFacts = { measurement, generator, expectation, share, leftOut };
   const refutation = refute(facts);
-  const conditions = [...measurementConditions(facts), ...machineConditions(facts)];
-  const shown: Shown = { ...facts, refutation, conditions };
-  const judged = measurement.sampleLimited ? judgeFewCalls(shown) : judgeWithRemedy(shown);
   return {
     endpoint,
     counts: {
@@ -59,64 +50,53 @@ export function judgeLatency(
     },
     errors: share.unproven.errors,
     limitMs,
-    ...judged,
+    ...verdictOn(facts, refutation),
     slowCalls: slowCalls(measurement, share),
     reading: percentileName(expectation.percentile),
     guardBandMs: refutation.guardMs,
   };
 }
 
-function judgePercentile(facts: Shown) {
-  const { refutation, share, expectation } = facts;
-  const { percentile, thresholdSlow = Number.POSITIVE_INFINITY } = expectation;
+function verdictOn(facts: LatencyFacts, { lower, guardMs }: ReturnType<typeof refute>) {
+  const { percentile, thresholdSlow = Number.POSITIVE_INFINITY } = facts.expectation;
   const allowed = allowedShare(percentile);
-  const conditions = [...facts.conditions, ...percentileConditions(facts)];
+  const conditions = [
+    ...measurementConditions(facts),
+    ...machineConditions(facts),
+    ...percentileConditions(facts),
+  ];
+  const decided = <Verdict extends 'pass' | 'fail'>(verdict: Verdict, text: string) => {
+    return { verdict, explanation: `${seenText(facts)} ${text}`, conditions, cause: undefined, remedy: '' };
+  };
   // Conditions that may hide slow calls prevent a pass; those that void the run prevent a fail too.
-  const isRefuted = refutation.lower > allowed && !isVoid(conditions);
+  if (lower > allowed && !isVoid(conditions)) return decided('fail', failText(facts, lower, guardMs));
   const isCertain = conditions.every(({ effect }) => effect === 'warning');
+  const { upper, x } = facts.share;
   // If k6 has a threshold of its own on the number of slow calls, it must agree with a pass.
-  const isProven = share.upper <= allowed && share.x <= thresholdSlow;
-  if (!isRefuted && !(isCertain && isProven)) return opened(facts, conditions);
-  const text = isRefuted ? failText(facts, refutation.lower, refutation.guardMs) : passText(facts);
-  const explanation = `${seenText(facts)} ${text}`;
-  const verdict = isRefuted ? 'fail' : 'pass';
-  return { verdict, explanation, conditions, cause: undefined, remedy: '' } as const;
+  if (isCertain && upper <= allowed && x <= thresholdSlow) return decided('pass', passText(facts));
+  const open = opened(facts, conditions);
+  if (!facts.measurement.sampleLimited || !maySlowBeChance(facts)) return open;
+  const [cause, remedy] = [undefined, ''];
+  return { ...open, verdict: 'not-applicable' as const, explanation: fewCallsText(facts), cause, remedy };
 }
 
 /** Inconclusive because of one condition: `cause` names it, and `remedy` says what to do about it. */
-function opened(
-  facts: LatencyFacts,
-  conditions: readonly Condition[],
-  because = decisive(conditions, facts),
-) {
+function opened(facts: LatencyFacts, found: readonly Condition[]) {
+  const open = facts.share.n === 0 || isVoid(found) ? null : undecided(facts, undecidedText(facts));
+  const isSlow = open !== null && pointsToFail([open]);
+  const isBlocked = found.some(({ effect }) => effect !== 'warning');
+  // What keeps a run from a pass does not matter if more such calls would make it fail.
+  const others = isSlow ? found.filter(({ effect }) => effect !== 'no-pass') : found;
+  const isOpen = open !== null && (isSlow || !isBlocked || isForDistance(facts));
+  const conditions = isOpen ? [open, ...others] : found;
+  const because = isSlow ? open : decisive(conditions, facts);
   const { id: cause, reason = undecidedText(facts), remedy = '' } = because ?? {};
   const explanation = `${seenText(facts)} ${reason}`;
-  return { verdict: 'inconclusive', explanation, conditions, cause, remedy } as const;
-}
-
-/** Adds what would decide if the calls neither prove nor refute the limit. */
-function judgeWithRemedy(facts: Shown) {
-  const judged = judgePercentile(facts);
-  const { share } = facts;
-  if (judged.verdict !== 'inconclusive' || share.n === 0 || isVoid(judged.conditions)) return judged;
-  const open = undecided(facts, undecidedText(facts));
-  // What keeps a run from a pass does not matter if more such calls would make it fail.
-  if (pointsToFail([open]))
-    return opened(facts, [open, ...judged.conditions.filter(({ effect }) => effect !== 'no-pass')], open);
-  const isBlocked = judged.conditions.some(({ effect }) => effect !== 'warning');
-  return isBlocked && !isForDistance(facts) ? judged : opened(facts, [open, ...judged.conditions]);
+  return { verdict: 'inconclusive' as const, explanation, conditions, cause, remedy };
 }
 
 /** Conditions that noise on this machine may cause. */
-const fromNoise = [
-  ...Object.keys(undecidedCauses),
-  'rate-missed',
-  'rate-too-high',
-  'many-dropped',
-  'not-steady',
-  'few-connections',
-  'slow-connections',
-];
+const fromNoise = Object.keys(noisyCauses);
 /** Noise may cause these by the time excluded because of it. */
 const fromLessTime = ['few-calls', 'far-too-few-calls', 'short-window'];
 /** Conditions that name noise, the surest sign first. */
@@ -169,24 +149,20 @@ const chance = 0.05;
  * An endpoint that may be called only a few times can be refuted, but rarely has enough calls for a pass. Without enough calls, and
  * without more slow ones than chance or the noise of this machine explain, it is not judged: no further load calls it.
  */
-function judgeFewCalls(shown: Shown) {
-  const { percentile } = shown.expectation;
-  const judged = judgeWithRemedy(shown);
-  const { n, x, unproven } = shown.share;
+function maySlowBeChance({ measurement, generator, expectation, share }: LatencyFacts): boolean {
   // Calls that this machine did not send, and fast ones that it sent late, count as slow and show nothing of the service.
-  const slow = x - unproven.late - shown.measurement.dropped;
+  const slow = share.x - share.unproven.late - measurement.dropped;
   // The noise of this machine explains as many slow calls as it delayed control calls by half the limit.
-  const delayed = noiseIn(shown.generator, shown.measurement.limitMs / 2);
-  const explained = Math.max(allowedShare(percentile), delayed.hits / Math.max(1, delayed.n));
-  if (judged.verdict !== 'inconclusive' || lowerBound(slow, n, chance) > explained) return judged;
+  const delayed = noiseIn(generator, measurement.limitMs / 2);
+  const explained = Math.max(allowedShare(expectation.percentile), delayed.hits / Math.max(1, delayed.n));
+  return lowerBound(slow, share.n, chance) <= explained;
+}
+
+function fewCallsText({ share: { n, x }, leftOut }: LatencyFacts): string {
+  if (n === 0 && leftOut === null) return 'The endpoint was not called.';
+  if (n === 0) return 'Other programs disturbed this machine whenever it was called.';
   const certified = percentText(1 - upperBound(x, n, 1 - intervalConfidence), 'down');
-  const proof = `${countText(n)} calls, ${countText(x)} slow, show only that at least ${certified} are under the limit (99 % confidence). ${moreBackups}`;
-  const unseen =
-    shown.leftOut === null
-      ? 'The endpoint was not called.'
-      : 'Other programs disturbed this machine whenever it was called.';
-  const explanation = n === 0 ? unseen : proof;
-  return { ...judged, verdict: 'not-applicable' as const, explanation, cause: undefined, remedy: '' };
+  return `${countText(n)} calls, ${countText(x)} slow, show only that at least ${certified} are under the limit (99 % confidence). ${moreBackups}`;
 }
 
 function isVoid(conditions: readonly Condition[]): boolean {
