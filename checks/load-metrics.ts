@@ -1,10 +1,9 @@
 import { endpointNames, repeatableEndpoints } from '../schemas/endpoints.ts';
-import { buckets } from '../schemas/histogram-grid.ts';
-import { sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
+import { buckets, sizeOf } from '../schemas/histogram-grid.ts';
+import { mostCharactersUnderLoad, sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
 import { sides } from './comparison/comparison-plan.ts';
 import { callResults } from './exchange.ts';
 import { overGridMs } from './latency/measurement.ts';
-import { callFeatures } from './latency/slow-kind.ts';
 import { outcomeTags, unlikePass } from './tally.ts';
 
 /** Why a call does not prove a fast answer. */
@@ -13,6 +12,12 @@ export type SlowReason = (typeof slowReasons)[number];
 
 /** How a call on a fresh connection ended; `error`: it failed, but an answer arrived on the connection. */
 export const freshResults = [...callResults, 'error'] as const;
+
+/** The classes of the length of a body. */
+export const callSizes = Array.from(
+  { length: Number(sizeOf(mostCharactersUnderLoad)) },
+  (_, at) => `${at + 1}`,
+);
 
 /**
  * A metric of k6. `tags`: of a counter, by which a virtual user sums it. `samples`: of a trend. `by`: tags by which it is
@@ -62,8 +67,8 @@ export const loadMetrics = {
     by: ['endpoint why', 'endpoint slice why', 'endpoint user'],
     inSlices: 'endpoint user',
   },
-  /** Slow answers, by what they may have in common. */
-  slow_cases: { tags: 'endpoint size opening', by: ['endpoint size', 'endpoint opening'] },
+  /** Slow answers by `size` of the request's body. */
+  slow_cases: { tags: 'endpoint size' },
   /** Calls with negative timings: the clock was set while they were in flight. */
   negative_timings: { tags: '' },
   /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */
@@ -193,7 +198,7 @@ export function keysRead(run: {
     user: numbers(virtualUsers),
     side: sides,
     block: numbers(blocks),
-    ...callFeatures,
+    size: callSizes,
   };
   return Object.entries<Metric>(loadMetrics).flatMap(([name, metric]) => {
     if (blocks === 0 && name.startsWith('compare_')) return [];

@@ -1,13 +1,5 @@
-import { sizeOf } from '../../schemas/histogram-grid.ts';
-import { mostCharactersUnderLoad } from '../../schemas/load-plan.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { countText } from '../wording.ts';
-
-/** Features of calls, and the values by which slow calls are counted. */
-export const callFeatures = {
-  size: Array.from({ length: Number(sizeOf(mostCharactersUnderLoad)) }, (_, at) => String(at + 1)),
-  opening: ['needed', 'ours', 'theirs'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Calls of an endpoint, and how many of them were slow. */
 export interface SlowAmong {
@@ -27,20 +19,16 @@ export interface CallKind {
 
 /** Share of the slow calls that must exceed what the kind would have if it were as fast as the others. */
 const explainedShare = 0.8;
-/** Chance that a kind is named although it is no slower than the others, divided equally among the features. */
+/** Chance that a kind is named although it is no slower than the others, divided equally among the kinds. */
 const namedByChance = 0.001;
 
 /**
- * The kind of call that explains most slow calls and differs most from the others, over all features. null: none does, or it may
- * be chance. This holds however slow calls cluster, if the harness assigns calls to kinds at random.
+ * The kind of call that explains most slow calls and differs most from the others. null: none does, or it may be chance. This holds
+ * however slow calls cluster, if the harness assigns calls to kinds at random.
  */
-export function kindOfSlowCalls(features: readonly (readonly CallKind[])[]): CallKind | null {
-  const [clearest] = features
-    .flatMap((kinds) => kinds.filter(explainsMost).map((kind) => ({ kind, among: kinds.length })))
-    .toSorted((a, b) => difference(b.kind) - difference(a.kind));
-  if (clearest === undefined) return null;
-  const alpha = namedByChance / features.length / clearest.among;
-  return isReal(clearest.kind, alpha / 2) ? clearest.kind : null;
+export function kindOfSlowCalls(kinds: readonly CallKind[]): CallKind | null {
+  const [clearest] = kinds.filter(explainsMost).toSorted((a, b) => difference(b) - difference(a));
+  return clearest !== undefined && isReal(clearest, namedByChance / kinds.length / 2) ? clearest : null;
 }
 
 /** "Most slow calls have …: 412 of 430 such calls, and 3 of 3 900 others." */

@@ -121,19 +121,16 @@ function effectBetween(measurement: LatencyMeasurement): number {
 const differenceAlpha = 0.1;
 
 /**
- * Calls that each had a connection of their own, and all others; null: slowness does not depend on the connection. Behind a load
- * balancer the few lasting connections may all miss a slow backend. Each fresh connection is an independent draw, so fresh calls
- * alone must be fast enough, unless as many of the others are slow. `effect`: the number of slow calls that count as one.
- * `longerTimes`: how many times as many fresh calls would be enough if no more of them were slow.
+ * The calls by connection; null: slowness does not depend on it. Behind a load balancer the few lasting connections may all miss a
+ * slow backend. Each fresh connection is an independent draw, so fresh calls alone must be fast enough, unless as many of the others
+ * are slow. `effect`: the number of slow calls that count as one. `longerTimes`: how many times as many fresh calls would be enough if no more of them were slow.
  */
 export function slowByConnection(
   measurement: LatencyMeasurement,
   { percentile, loads }: LatencyExpectation,
   effect: number,
 ) {
-  const { valid, freshCalls } = measurement;
-  const fresh = { n: freshCalls, slow: sumOf(slowByUser(measurement, true), Number) };
-  const lasting = { n: valid - freshCalls, slow: sumOf(slowByUser(measurement, false), Number) };
+  const { fresh, lasting } = callsByConnection(measurement);
   const [x, n] = [fresh.slow / effect, fresh.n / effect];
   const [alpha, allowed] = [passAlphaAt(loads), allowedShare(percentile)];
   const upper = upperBound(x, n, alpha);
@@ -142,6 +139,15 @@ export function slowByConnection(
   const areTooSlow = fresh.slow > allowed * fresh.n;
   const longerTimes = areTooSlow ? Number.POSITIVE_INFINITY : upper / allowed;
   return { fresh, lasting, longerTimes };
+}
+
+/** Calls that each had a connection of their own, and all others. */
+export function callsByConnection(measurement: LatencyMeasurement) {
+  const { valid, freshCalls } = measurement;
+  return {
+    fresh: { n: freshCalls, slow: sumOf(slowByUser(measurement, true), Number) },
+    lasting: { n: valid - freshCalls, slow: sumOf(slowByUser(measurement, false), Number) },
+  };
 }
 
 /** Of the users that close the connection after each call, or of the others. */

@@ -13,7 +13,7 @@ function factsWith(counted: Metrics = {}, slow = (index: number) => index % 10 =
   return { ...facts, metrics: { ...facts.metrics, ...counted } };
 }
 
-const of = (name: 'slow_cases' | 'sizes' | 'set_up', tags: Tags, count: number): Metrics => ({
+const of = (name: 'slow_cases' | 'sizes' | 'slow' | 'fresh_calls', tags: Tags, count: number): Metrics => ({
   [keyOf(name, { endpoint: 'encrypt', ...tags })]: { count },
 });
 
@@ -58,7 +58,9 @@ describe('a finding about response time says what most slow calls have in common
   });
 
   it('by the connections, where the others had enough of them', () => {
-    const counted = { ...of('set_up', {}, 200), ...of('slow_cases', { opening: 'ours' }, slowEach) };
+    const fresh = of('fresh_calls', { result: 'succeeded' }, 200);
+    // The second virtual user closes its connections.
+    const counted = { ...fresh, ...of('slow', { user: '1' }, slowEach) };
     expect(findingOf(factsWith(counted)).explanation).toContain(
       `Most slow calls were the first on their connection: ${slowEach} of 200 such calls, and 0 of`,
     );

@@ -2,13 +2,12 @@ import type { Finding } from '../../checks/findings.ts';
 import type { LatencyMeasurement } from '../../checks/latency/measurement.ts';
 import {
   type CallKind,
-  callFeatures,
   kindOfSlowCalls,
   type SlowAmong,
   slowKindText,
 } from '../../checks/latency/slow-kind.ts';
-import { lastingUsers } from '../../checks/latency/slow-share.ts';
-import { sumOf } from '../../checks/statistics/samples.ts';
+import { callsByConnection, lastingUsers } from '../../checks/latency/slow-share.ts';
+import { callSizes } from '../../checks/load-metrics.ts';
 import { countText } from '../../checks/wording.ts';
 import type { LoadedFacts } from '../facts.ts';
 import { countOf } from '../read-metrics.ts';
@@ -18,46 +17,31 @@ import { betweenSentences } from '../reasons.ts';
 export function withSlowKind(found: Finding, facts: LoadedFacts, measurement: LatencyMeasurement): Finding {
   if (found.verdict !== 'fail' && found.verdict !== 'inconclusive') return found;
   const all = { n: found.samples, slow: found.failures };
-  const kind = kindOfSlowCalls([bySize(facts, measurement, all), byConnection(facts, measurement, all)]);
+  const kind = kindOfSlowCalls([...bySize(facts, measurement, all), ...byConnection(measurement)]);
   if (kind === null) return found;
   // After the number of slow calls and before the conclusion.
   const [seen, ...conclusion] = found.explanation.split(betweenSentences);
   return { ...found, explanation: [seen, slowKindText(kind), ...conclusion].join(' ') };
 }
 
-function rest(all: SlowAmong, own: SlowAmong): SlowAmong {
-  return { n: Math.max(0, all.n - own.n), slow: Math.max(0, all.slow - own.slow) };
-}
-
 /** Longest first: if no calls lie between two sizes, the larger is named. */
 function bySize({ metrics }: LoadedFacts, { endpoint }: LatencyMeasurement, all: SlowAmong): CallKind[] {
   const own = { n: 0, slow: 0 };
-  return callFeatures.size.toReversed().map((size) => {
+  return callSizes.toReversed().map((size) => {
     own.n += countOf(metrics, 'sizes', { endpoint, size });
     own.slow += countOf(metrics, 'slow_cases', { endpoint, size });
     const words = `have a body of ${countText(2 ** Number(size))} characters or more`;
-    return { words, own: { ...own }, others: rest(all, own) };
+    const others = { n: Math.max(0, all.n - own.n), slow: Math.max(0, all.slow - own.slow) };
+    return { words, own: { ...own }, others };
   });
 }
 
 /** Lasting connections are few, and all calls of one may be alike. */
-function byConnection(
-  { metrics }: LoadedFacts,
-  { endpoint, valid, failed, slow }: LatencyMeasurement,
-  all: SlowAmong,
-): CallKind[] {
-  const fresh = {
-    n: countOf(metrics, 'set_up', { endpoint }),
-    slow: sumOf(callFeatures.opening, (opening) => countOf(metrics, 'slow_cases', { endpoint, opening })),
-  };
-  const used = rest({ n: valid - failed, slow }, fresh);
-  const few = (calls: SlowAmong) => ({ ...calls, draws: Math.min(calls.n, lastingUsers) });
+function byConnection(measurement: LatencyMeasurement): CallKind[] {
+  const { fresh, lasting } = callsByConnection(measurement);
+  const used = { ...lasting, draws: Math.min(lasting.n, lastingUsers) };
   return [
-    {
-      words: 'were the first on their connection',
-      own: fresh,
-      others: few(rest(all, fresh)),
-    },
-    { words: 'were not the first on their connection', own: few(used), others: rest(all, used) },
+    { words: 'were the first on their connection', own: fresh, others: used },
+    { words: 'were not the first on their connection', own: used, others: fresh },
   ];
 }

@@ -203,12 +203,12 @@ it('takes the time of the network off a duration, not off how late a call was ma
   expect(counted(150, 5)).toMatchObject({ slow: 1, late_calls: 1 });
 });
 
-it('keeps of a slow call what tells it apart', () => {
+it('keeps the size of a slow call', () => {
   const kept = (made: Partial<MeasuredCall>, ms = 90) => {
     const call = callOf({ response: { durationMs: ms, waitingMs: ms } }, made);
-    return tagsOf(call, 'slow_cases', 'endpoint size opening');
+    return tagsOf(call, 'slow_cases', 'endpoint size');
   };
-  expect(kept({ opening: 'ours', size: '14' })).toEqual([['user', '14', 'ours']]);
+  expect(kept({ size: '14' })).toEqual([['user', '14']]);
   expect(kept({}, 19.9)).toEqual([]);
 });
 
