@@ -39,7 +39,7 @@ export const noisyCauses = {
   'slow-connections': `${isFresh} → If more calls show the same, look at each backend behind the balancer, and at what a new connection costs the service.`,
   'few-connections': `${isFresh} → ${longer}`,
   'many-dropped': `{calls}. → Run doctor: if it finds this machine quiet, the service stalls, so make it faster, or declare longer stalls (latency.maxStallMs).`,
-  'rate-missed': `${isSlower} → ${quieter}`,
+  'rate-missed': `${isSlower} → ${quieter} Where this machine is quiet, the service does not keep up: use a lower --rate.`,
   'rate-too-high': `${isSlower} → ${fewerCalls}`,
   'unsteady-network': `{share} For up to {faster} the network may have taken less than the {takenOff} that were taken off. → Measure from a machine closer to the service: the time that this network takes varies too much.`,
   'errors-unmeasured': `{share} → ${measuring('how slow calls cluster and what the load generator adds')}`,
@@ -64,7 +64,7 @@ export const latencyWarnings = {
   'not-settled': `The service was still getting faster when the warm-up ended. → Let the service handle calls for a while before the run.`,
   disturbed: `Other programs disturbed this machine for {disturbed} of {time}, so that {calls} calls count. → Run the test on a quieter machine, or let the load go on for longer (--within).`,
   'no-companion': `Not known in this run: {unknown}. → ${measuring('this')}`,
-  'busy-machine': `${isBusy} → ${quieter}`,
+  'busy-machine': `${isBusy} → ${quieter} A lower --rate helps only where the generator itself keeps the machine busy.`,
   'busy-by-rate': `${isBusy} → ${fewerCalls}`,
-  'starved-service': `The service is on this machine, which was busy {busy} of the time, so slow calls cause no fail. → Use a quieter machine, or move the service to another.{orSlower}`,
+  'starved-service': `The service is on this machine, which was busy {busy} of the time, so slow calls cause no fail. → Use a quieter machine, or move the service to another.`,
 } as const;

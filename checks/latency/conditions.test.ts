@@ -32,8 +32,8 @@ const stepped = [...waits(2700, 2), ...waits(2700, 2, 25, 100)];
 const withoutPass: readonly Omit<Case, 'effect'>[] = [
   { id: 'turned-away', ...changed({ lost: 2000, turnedAway: 1200 }), remedy: /Lower the rate/ },
   { id: 'lost-calls', ...changed({ lost: 2000, turnedAway: 800 }), remedy: /^(?!.*rate).*see Errors/ },
-  { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /such as --rate 100\./ },
-  { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /such as --rate 100\./ },
+  { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /lower --rate/ },
+  { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /lower --rate/ },
   { id: 'rate-too-high', ...machine({ cores: 1 }, { achievedRate: 390 }), remedy: /at most 250 requests/ },
   { id: 'no-calls', ...calls([]), remedy: /again/ },
   {
@@ -118,8 +118,8 @@ const warnings: readonly Omit<Case, 'effect'>[] = [
     remedy: /on a quieter machine/,
   },
   { id: 'busy-machine', ...machine({ boxBusyShare: 0.9 }), remedy: /on a quieter machine/ },
-  { id: 'busy-machine', ...machine({ generatorBusyShare: 0.3 }), remedy: /such as --rate 100\./ },
-  { id: 'busy-machine', ...machine({ throttledPeriods: 3 }), remedy: /such as --rate 100\./ },
+  { id: 'busy-machine', ...machine({ generatorBusyShare: 0.3 }), remedy: /lower --rate/ },
+  { id: 'busy-machine', ...machine({ throttledPeriods: 3 }), remedy: /lower --rate/ },
   { id: 'busy-machine', ...machine({ stolenShare: 0.05 }), remedy: /on a quieter machine/ },
   { id: 'busy-machine', ...machine({ loadAverage: 3.5 }), remedy: /quieter/ },
   { id: 'busy-by-rate', ...machine({ cores: 1 }), remedy: /at most 250 requests\/s/ },

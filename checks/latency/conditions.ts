@@ -21,7 +21,7 @@ import {
   percentileName,
   timesGrown,
 } from './expectation.ts';
-import { type GeneratorFacts, type LatencyMeasurement, orRaised } from './measurement.ts';
+import type { GeneratorFacts, LatencyMeasurement } from './measurement.ts';
 import { type SlowShare, slowByConnection, slowSlices } from './slow-share.ts';
 
 export interface LatencyFacts {
@@ -160,20 +160,20 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
 }
 
 /** Conditions that keep the quiet part of a load from passing if some of the load was excluded. */
-function quietConditions({ share, generator, expectation: { percentile }, leftOut }: LatencyFacts) {
+function quietConditions({ share, expectation: { percentile }, leftOut }: LatencyFacts) {
   if (leftOut === null) return [];
   const { seconds, ofSeconds, asWhole, possibleShare } = leftOut;
   const { seen, bound: most } = possibleShare;
   const allowed = allowedShare(percentile);
-  const [time, orElse] = [secondsText(1000 * seconds), orRaised(generator)];
+  const time = secondsText(1000 * seconds);
   const times = seen < allowed ? ((most - seen) / (allowed - seen)) ** 2 : Number.POSITIVE_INFINITY;
   return [
     said('disturbed', { disturbed: time, time: secondsText(1000 * ofSeconds), calls: share.n }),
     // If the quiet time alone does not pass, its own conditions say what is missing.
     share.upper <= allowed &&
       most > allowed &&
-      orLonger(said('slow-when-disturbed', { time, most: percentText(most), orElse }), times),
-    asWhole !== null && orLonger(said('disturbed-calls', { time, orElse }), longestTimes(asWhole.conditions)),
+      orLonger(said('slow-when-disturbed', { time, most: percentText(most) }), times),
+    asWhole !== null && orLonger(said('disturbed-calls', { time }), longestTimes(asWhole.conditions)),
   ];
 }
 

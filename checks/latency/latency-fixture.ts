@@ -110,7 +110,6 @@ export const quiet: GeneratorFacts = {
     clockDriftMs: 0.05,
   },
   isOnThisMachine: false,
-  isRaised: false,
   isProxied: false,
   negativeTimings: 0,
   roundTrip: { floorMs: 0.05, p95Ms: 0.2 },

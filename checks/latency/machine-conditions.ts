@@ -4,7 +4,7 @@ import type { Machine } from '../../schemas/machine.ts';
 import { said } from '../causes.ts';
 import { msText, roughPercentText } from '../wording.ts';
 import type { LatencyFacts } from './conditions.ts';
-import { type GeneratorFacts, lateFromMs, orRaised } from './measurement.ts';
+import { type GeneratorFacts, lateFromMs } from './measurement.ts';
 
 /** More signs than this appear only among the report's machine figures. */
 const mostSigns = 2;
@@ -24,43 +24,26 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
   const drift = msText(machine.clockDriftMs ?? 0);
   const unknown = unknownFigures(generator).join('; ');
   const signs = signsOfHaste(generator, most).slice(0, mostSigns).join(', ');
-  const { boxBusyShare, generatorBusyShare, throttledPeriods } = machine;
-  // A lower rate makes this machine quieter as far as the generator itself keeps it busy.
-  const isOwn =
-    exceeds(generatorBusyShare, ownFrom) && (boxBusyShare ?? 0) - (generatorBusyShare ?? 0) <= busyFrom;
-  const orSlower = isOwn || exceeds(throttledPeriods, 0) ? mayBeSlower(offeredRate) : '';
-  const orElse = orRaised(generator) + orSlower;
-  const rates = {
-    ...{ made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most },
-    // On a quiet machine the service is what does not keep up.
-    orElse: signs === '' ? mayBeSlower(offeredRate) : orElse,
-  };
+  const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most };
   return [
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
       said('clock-step', { drift, impossible: negativeTimings }),
     controlLost(generator),
     // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
-    late > mostLate * valid &&
-      said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)), orElse }),
+    late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
     latenessP99Ms === null && said('lateness-unknown'),
-    signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most, orElse }),
-    isStarved(generator) &&
-      said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2), orSlower }),
+    signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most }),
+    isStarved(generator) && said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2) }),
     !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),
   ].filter((one) => one !== false);
 }
 
-const mayBeSlower = (rate: number) =>
-  ` A lower rate may help, too, such as --rate ${Math.max(1, Number((rate / 4).toPrecision(1)))}.`;
-
-function controlLost(generator: GeneratorFacts): Condition | false {
-  const { control } = generator;
+function controlLost({ control }: GeneratorFacts): Condition | false {
   if (control === null) return false;
   const { n, lost, serviceMedianMs } = control;
   const isWhole = lost <= 0.01 * n && (serviceMedianMs ?? NaN) <= 20.5;
-  const [time, orElse] = [msText(serviceMedianMs ?? 0), orRaised(generator)];
-  return !isWhole && said('control-lost', { lost, calls: n + lost, time, orElse });
+  return !isWhole && said('control-lost', { lost, calls: n + lost, time: msText(serviceMedianMs ?? 0) });
 }
 
 /** On a machine without a free processor, no service can answer in time. */

@@ -126,18 +126,11 @@ export interface GeneratorFacts extends Pick<LoadResult, 'offeredRate' | 'achiev
   readonly isOnThisMachine: boolean;
   /** Calls with a timing below zero, or longer than their iteration. */
   readonly negativeTimings: number;
-  /** The load generator has priority over the other programs of its machine. */
-  readonly isRaised: boolean;
   /** Requests go through a proxy, beyond which nothing is timed. */
   readonly isProxied: boolean;
   readonly roundTrip: RoundTrip | null;
   /** TCP handshakes in the measured window, by calls or by the companion's own connections, in ascending order of time. */
   readonly handshakes: Handshakes;
-}
-
-/** What to do on a busy machine, unless it was done. */
-export function orRaised({ isRaised }: Pick<GeneratorFacts, 'isRaised'>): string {
-  return isRaised ? '' : ' Priority for the load generator may help, too (--nice, which needs permission).';
 }
 
 /** The longest service time of the control endpoint on a quiet machine. */

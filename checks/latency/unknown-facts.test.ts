@@ -53,7 +53,6 @@ describe('with a companion, what is not known', () => {
       'negativeTimings',
       'handshakes',
       'isOnThisMachine',
-      'isRaised',
       'isProxied',
     ];
     expect([...generator, ...always].toSorted()).toEqual(Object.keys(quiet).toSorted());

@@ -137,7 +137,6 @@ export function generatorFacts(
     settled: before.warmUp?.settled ?? null,
     machine,
     isOnThisMachine: run.isOnThisMachine,
-    isRaised: run.nice === true,
     isProxied: run.transport?.proxy !== undefined,
     negativeTimings: countOf(metrics, 'negative_timings'),
     roundTrip: before.roundTrip,
