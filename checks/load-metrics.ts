@@ -21,15 +21,13 @@ export const callSizes = Array.from(
 
 /**
  * A metric of k6. `tags`: of a counter, by which a virtual user sums it. `samples`: of a trend. `by`: tags by which it is
- * read, '' for the total; absent: all of its tags. `bySteady` and `byChanging` only under that kind of load. `inSlices`: tags by which the companion counts
- * it in each slice. `values`: tag values that differ from those of other metrics.
+ * read, '' for the total; absent: all of its tags. `inSlices`: tags by which the companion counts it in each slice. `values`: tag
+ * values that differ from those of other metrics.
  */
 export interface Metric {
   readonly tags?: string;
   readonly samples?: 'ms' | 'number';
   readonly by?: readonly string[];
-  readonly bySteady?: readonly string[];
-  readonly byChanging?: readonly string[];
   readonly inSlices?: string;
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
@@ -57,7 +55,7 @@ export const loadMetrics = {
     values: { slice: [...numbers(warmUpSliceCount).map((one) => `w${one}`), ...slice] },
   },
   /** Calls that failed, or exceeded the limit by more than any error of a usable generator. */
-  far_over: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
+  far_over: { tags: 'endpoint slice' },
   /**
    * Calls without a fast answer, by reason: the limit was reached by their duration, by their lateness, by attempts that k6 does
    * not report, or by their duration plus the set-up of a connection that the service had closed. `user`: of their duration alone.
@@ -80,13 +78,12 @@ export const loadMetrics = {
   /** Late calls by the highest step over the limit that they reached, "none" or "failed". */
   late_calls: {
     tags: 'endpoint slice over',
-    by: ['endpoint over'],
-    bySteady: ['slice'],
+    by: ['endpoint over', 'slice'],
     inSlices: 'endpoint',
     values: { over: [...over, 'none', 'failed'] },
   },
   /** Calls that were answered without a success, and not with a failure of the service. */
-  shed: { tags: 'endpoint slice', by: [], byChanging: ['endpoint slice'] },
+  shed: { tags: 'endpoint slice' },
   /** Milliseconds to set up a connection, for calls that opened one. */
   set_up: { samples: 'ms', by: ['endpoint'] },
   /** TCP handshakes of calls, by `bucket` of their time. */
@@ -102,7 +99,7 @@ export const loadMetrics = {
   /** Body size in bytes of some successful answers. */
   body_bytes: { samples: 'number', by: ['endpoint'] },
   /** Due calls of the measured time that were made and ended. */
-  made_calls: { tags: 'slice', by: [''], byChanging: ['slice'] },
+  made_calls: { tags: 'slice', by: ['', 'slice'] },
   /** Milliseconds from when a call was due until it was made, for some calls. */
   lateness: { samples: 'ms' },
   /** Due calls of the measured time that were not made because too many were in flight or they could not be sent. */
@@ -114,11 +111,11 @@ export const loadMetrics = {
   /** Answers to encrypt calls with a wrong credential that could be judged. */
   probes_judged: { tags: '' },
   /** k6's duration less the true time that the control endpoint reports, in milliseconds. */
-  control_error: { samples: 'ms', byChanging: ['slice'] },
+  control_error: { samples: 'ms', by: ['', 'slice'] },
   /** True service time of the control endpoint, milliseconds. */
   control_service: { samples: 'ms' },
   /** Control calls that were lost, or misread by enough to change a verdict. */
-  control_far_over: { tags: 'slice', by: [], byChanging: ['slice'] },
+  control_far_over: { tags: 'slice' },
   /** Control calls without an answer or without a true time. */
   control_lost: { tags: '', inSlices: '' },
   /** Control calls by the highest step that their error reached, or "none". */
@@ -162,8 +159,6 @@ type InSlices<Of> = Of extends { inSlices: infer Tags extends string } ? `${Tags
 type Counted<Of> = (Of extends { tags: infer Tags } ? Tags : never) | InSlices<Of>;
 type Read<Of> =
   | (Of extends { by: readonly (infer Tags)[] } ? Tags : Of extends { tags: infer Tags } ? Tags : never)
-  | (Of extends { bySteady: readonly (infer Tags)[] } ? Tags : never)
-  | (Of extends { byChanging: readonly (infer Tags)[] } ? Tags : never)
   | InSlices<Of>;
 
 /** The tags of what is counted. */
@@ -178,12 +173,10 @@ export type TagsOf<Name extends MetricName> = Readonly<
 export function keysRead(run: {
   readonly checkIds: readonly string[];
   readonly subjects: readonly string[];
-  /** The rate of the load changes. */
-  readonly changes: boolean;
   /** Number of blocks in a comparison of two services; 0: no comparison. */
   readonly blocks: number;
 }): string[] {
-  const { checkIds, subjects, changes, blocks } = run;
+  const { checkIds, subjects, blocks } = run;
   const values: Readonly<Record<string, readonly string[]>> = {
     endpoint: endpointNames,
     slice,
@@ -202,24 +195,10 @@ export function keysRead(run: {
   };
   return Object.entries<Metric>(loadMetrics).flatMap(([name, metric]) => {
     if (blocks === 0 && name.startsWith('compare_')) return [];
-    const { tags: own = '', by = [own], bySteady = [], byChanging = [] } = metric;
+    const { tags: own = '', by = [own] } = metric;
     const ofMetric = { ...values, ...metric.values };
-    return [...by, ...(changes ? byChanging : bySteady)]
-      .filter((tags) => tags !== '')
-      .flatMap((tags) => keysOf(name, wordsOf(tags), ofMetric));
+    return by.filter((tags) => tags !== '').flatMap((tags) => keysOf(name, wordsOf(tags), ofMetric));
   });
-}
-
-/**
- * k6's name for what facts call `latency{endpoint:user,slice:3}`: `latency_user{slice:3}`. k6 compares each sample with every submetric of
- * its metric, so the one with most samples and most submetrics is a metric for each endpoint.
- */
-export function nameInK6(key: string): string {
-  return key.replace(/^latency\{endpoint:(\w+),/, 'latency_$1{');
-}
-
-export function nameInFacts(name: string): string {
-  return name.replace(new RegExp(`^latency_(${endpointNames.join('|')})\\{`), 'latency{endpoint:$1,');
 }
 
 function keysOf(

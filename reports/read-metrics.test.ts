@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  keysRead,
-  loadMetrics,
-  type Metric,
-  nameInFacts,
-  nameInK6,
-  wordsOf,
-} from '../checks/load-metrics.ts';
+import { keysRead, loadMetrics, type Metric, wordsOf } from '../checks/load-metrics.ts';
 import { countIn, countOf, keyOf } from './read-metrics.ts';
 
 it('reads what is declared, and throws at what no run reports', () => {
@@ -30,7 +23,7 @@ it('adds up what the companion counted in slices', () => {
   expect(countIn(metrics, [0, 1, 2])('outcomes', tags)).toBe(7);
 });
 
-const scope = { checkIds: ['a', 'b'], subjects: ['s'], changes: true, blocks: 2 };
+const scope = { checkIds: ['a', 'b'], subjects: ['s'], blocks: 2 };
 
 it('gives every metric the key under which k6 reports it', () => {
   const keys = keysRead(scope);
@@ -40,11 +33,9 @@ it('gives every metric the key under which k6 reports it', () => {
 });
 
 it('knows values of every tag by which a metric is read', () => {
-  const keys = [...keysRead(scope), ...keysRead({ ...scope, changes: false })];
-  for (const [name, { tags: own = '', by = [own], bySteady = [], byChanging = [] }] of Object.entries<Metric>(
-    loadMetrics,
-  ))
-    for (const tags of [...by, ...bySteady, ...byChanging].filter((one) => one !== '')) {
+  const keys = keysRead(scope);
+  for (const [name, { tags: own = '', by = [own] }] of Object.entries<Metric>(loadMetrics))
+    for (const tags of by.filter((one) => one !== '')) {
       const pattern = `^${name}\\{${wordsOf(tags)
         .map((tag) => `${tag}:[^,]+`)
         .join(',')}\\}$`;
@@ -57,11 +48,4 @@ it('knows values of every tag by which a metric is read', () => {
 
 it('asks for no metric of a comparison where there is none', () => {
   expect(keysRead({ ...scope, blocks: 0 }).filter((key) => key.startsWith('compare'))).toEqual([]);
-});
-
-it('every metric has its name in facts back from its name in k6', () => {
-  const keys = keysRead(scope);
-  expect(keys.map((key) => nameInFacts(nameInK6(key)))).toEqual(keys);
-  expect(new Set(keys.map(nameInK6)).size).toBe(keys.length);
-  expect(nameInK6('latency{endpoint:user,slice:3}')).toBe('latency_user{slice:3}');
 });

@@ -40,9 +40,9 @@ export function figureOf<Name extends MetricName>(
 export function keyOf<Name extends MetricName>(name: Name, tags?: TagsOf<Name>): string {
   const given: Readonly<Record<string, string | undefined>> = tags ?? {};
   const names = Object.keys(given);
-  const { tags: own = '', by = [own], bySteady = [], byChanging = [], inSlices }: Metric = loadMetrics[name];
+  const { tags: own = '', by = [own], inSlices }: Metric = loadMetrics[name];
   const sliced = inSlices === undefined ? [] : [`${inSlices} slice`.trim()];
-  const order = [...by, ...bySteady, ...byChanging, ...sliced]
+  const order = [...by, ...sliced]
     .map(wordsOf)
     .find((words) => words.length === names.length && names.every((tag) => words.includes(tag)));
   if (order === undefined) throw new Error(`No run reports the metric ${name} by ${names.join(', ')}.`);

@@ -1,5 +1,4 @@
 import exec from 'k6/execution';
-import { nameInFacts } from '../checks/load-metrics.ts';
 import { inShell } from '../reports/evidence.ts';
 import { type Facts, factsLine } from '../reports/facts.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
@@ -124,7 +123,7 @@ function metricsOf(metrics: NonNullable<K6Summary['metrics']>): Metrics {
       (entry): entry is [string, number] =>
         entry[0] !== 'rate' && few?.includes(entry[0]) !== false && Number.isFinite(entry[1]),
     );
-    return [nameInFacts(key), Object.fromEntries(figures)] as const;
+    return [key, Object.fromEntries(figures)] as const;
   });
   const hasSamples = (figures: Figures) => Object.keys(figures).length > 0 && figures['count'] !== 0;
   return Object.fromEntries(entries.filter(([, figures]) => hasSamples(figures)));

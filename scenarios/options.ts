@@ -1,5 +1,5 @@
 import type { Options, Scenario } from 'k6/options';
-import { keysRead, nameInK6 } from '../checks/load-metrics.ts';
+import { keysRead } from '../checks/load-metrics.ts';
 import { percentilesKept } from '../schemas/histogram-grid.ts';
 import { beforeLoadMs } from './before-load.ts';
 import type { RunContext } from './context.ts';
@@ -54,8 +54,7 @@ function reported({ checks, comparison, load }: RunContext): Record<string, stri
   const scope = {
     checkIds: checks.map(({ id }) => id),
     subjects: [...new Set(checks.map(({ subject }) => subject))],
-    changes: load.shape !== 'steady',
     blocks: comparison?.blocks ?? 0,
   };
-  return Object.fromEntries(keysRead(scope).map((key) => [nameInK6(key), []]));
+  return Object.fromEntries(keysRead(scope).map((key) => [key, []]));
 }

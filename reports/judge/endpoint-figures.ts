@@ -84,7 +84,8 @@ export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedL
     const answered = countOf(metrics, 'latency', tags);
     const failed = countOf(metrics, 'failed_calls', tags);
     const late = countOf(metrics, 'late_calls', { slice });
-    const isDisturbed = late >= disturbedCalls && late > (disturbedShare * load.rate * durationMs) / 1000;
+    const most = Math.max(disturbedCalls - 1, (disturbedShare * load.rate * durationMs) / 1000);
+    const isDisturbed = load.shape === 'steady' && late > most;
     return {
       startMs,
       durationMs,

@@ -6,7 +6,6 @@ import {
   type MetricWith,
   wordsOf,
 } from '../../checks/load-metrics.ts';
-import { endpointNames } from '../../schemas/endpoints.ts';
 import { tell } from '../companion.ts';
 
 type Tags = Readonly<Record<string, string>>;
@@ -73,19 +72,8 @@ function trend(name: string, samples: Metric['samples']) {
   return { add: (values: readonly number[], tags: Tags) => void added.push({ values, tags }) };
 }
 
-/** One trend for each endpoint (`nameInK6`). */
-function latency() {
-  const trends = new Map<string | undefined, ReturnType<typeof trend>>(
-    endpointNames.map((endpoint) => [endpoint, trend(`latency_${endpoint}`, 'ms')]),
-  );
-  return {
-    add: (values: readonly number[], tags: Tags) => trends.get(tags['endpoint'])?.add(values, tags),
-  };
-}
-
 /** undefined: k6 has the metric, or a comparison. */
 function madeOf(name: string, { tags, samples, inSlices: sliced }: Metric) {
-  if (name === 'latency') return latency();
   if (samples !== undefined) return trend(name, samples);
   return tags === undefined ? undefined : counter(name, tags, sliced);
 }
