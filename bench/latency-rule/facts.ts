@@ -43,7 +43,6 @@ export const faultless: GeneratorFacts = {
   control: {
     n: 4080,
     lost: 0,
-    errorMs: { q95: 0, q99: 0 },
     overError: overGridMs.map((overMs) => (overMs === 0 ? 4080 : 0)),
     serviceMedianMs: 20,
   },

@@ -76,12 +76,9 @@ export function waits(
 
 /** Control calls misread by these errors, more of them than any test's endpoint has calls. */
 export function controlOf(errorsMs: readonly number[]): NonNullable<GeneratorFacts['control']> {
-  const sorted = errorsMs.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   return {
     n: errorsMs.length,
     lost: 0,
-    errorMs: { q95: at(0.95), q99: at(0.99) },
     overError: overGridMs.map((overMs) => errorsMs.filter((ms) => ms >= overMs).length),
     serviceMedianMs: 20.05,
   };

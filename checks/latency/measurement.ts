@@ -113,7 +113,6 @@ export interface GeneratorFacts extends Pick<LoadResult, 'offeredRate' | 'achiev
     readonly n: number;
     /** Control calls without an answer or without a true time. */
     readonly lost: number;
-    readonly errorMs: { readonly q95: number; readonly q99: number };
     /** Control calls with an error of at least overMs, for each step of `overGridMs`; lost calls count at every step. */
     readonly overError: readonly number[];
     /** Median of the reported true service times. */

@@ -49,16 +49,15 @@ function errorLevels({ control }: GeneratorFacts, alpha: number, times: number) 
     const levels = [assumed(8, 0.1), assumed(35, 0.03), assumed(80, 0.01)];
     return { levels, usualMs: levels[0]?.overMs ?? 0 };
   }
-  const { q99 } = control.errorMs;
-  const calls = control.n + control.lost;
-  const steps = triedExceedances.flatMap(
-    (share) => overGridMs.find((step) => countBeyond(control.overError, step) <= share * calls) ?? [],
-  );
+  const { n, lost, overError } = control;
+  const stepFor = (hits: number) => overGridMs.find((step) => countBeyond(overError, step) <= hits);
+  const steps = triedExceedances.flatMap((share) => stepFor(share * (n + lost)) ?? []);
   const levels = distinct(steps).map((overMs) => ({
     overMs,
-    exceedance: boundedShare(upperBound, countBeyond(control.overError, overMs), calls, alpha, 1 / times),
+    exceedance: boundedShare(upperBound, countBeyond(overError, overMs), n + lost, alpha, 1 / times),
   }));
-  return { levels, usualMs: overGridMs.find((step) => step > q99) ?? q99 };
+  // That of the p99.
+  return { levels, usualMs: stepFor(0.01 * n + lost) ?? Number(overGridMs.at(-1)) };
 }
 
 /**

@@ -144,25 +144,15 @@ export function generatorFacts(
   };
 }
 
-/** Of single slices, errors are known only to a step of the grid. */
 function controlIn(metrics: Metrics, chosen: readonly number[] | null): GeneratorFacts['control'] {
   const count = countIn(metrics, chosen);
   const lost = count('control_lost');
   const over = cumulative((step) => count('control_over', { over: step }));
-  const n =
-    chosen === null
-      ? countOf(metrics, 'control_error')
-      : count('control_over', { over: 'none' }) + (over[0] ?? 0);
+  const n = count('control_over', { over: 'none' }) + (over[0] ?? 0);
   if (n + lost === 0) return null;
-  /** k6's figure, or the highest step that more than the rest of the errors reached. */
-  const error = (percentile: number) =>
-    (chosen === null
-      ? figureOf(metrics, 'control_error', `p(${percentile})`)
-      : overGridMs[over.findLastIndex((reached) => reached > (1 - percentile / 100) * n)]) ?? 0;
   return {
     n,
     lost,
-    errorMs: { q95: error(95), q99: error(99) },
     overError: over.map((reached) => reached + lost),
     serviceMedianMs: figureOf(metrics, 'control_service', 'p(50)'),
   };
