@@ -111,11 +111,9 @@ export const loadMetrics = {
   /** Answers to encrypt calls with a wrong credential that could be judged. */
   probes_judged: { tags: '' },
   /** k6's duration less the true time that the control endpoint reports, in milliseconds. */
-  control_error: { samples: 'ms', by: ['', 'slice'] },
+  control_error: { samples: 'ms' },
   /** True service time of the control endpoint, milliseconds. */
   control_service: { samples: 'ms' },
-  /** Control calls that were lost, or misread by enough to change a verdict. */
-  control_far_over: { tags: 'slice' },
   /** Control calls without an answer or without a true time. */
   control_lost: { tags: '', inSlices: '' },
   /** Control calls by the highest step that their error reached, or "none". */

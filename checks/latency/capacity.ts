@@ -7,7 +7,7 @@ export interface LoadLevel extends Pick<LevelResult, 'rate' | 'afterPeak' | 'dro
   readonly slices: readonly Slice[];
   /** Calls that were turned away, failed, or exceeded the limit by more than a usable generator can add. */
   readonly broken: number;
-  /** Number of control calls, and of those that were measured too long by more than that. null: no control endpoint. */
+  /** Number of control calls, and of those that were measured too long by more than that. null: there were none. */
   readonly control: { readonly n: number; readonly misread: number } | null;
 }
 

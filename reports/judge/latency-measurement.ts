@@ -144,7 +144,7 @@ export function generatorFacts(
   };
 }
 
-function controlIn(metrics: Metrics, chosen: readonly number[] | null): GeneratorFacts['control'] {
+export function controlIn(metrics: Metrics, chosen: readonly number[] | null): GeneratorFacts['control'] {
   const count = countIn(metrics, chosen);
   const lost = count('control_lost');
   const over = cumulative((step) => count('control_over', { over: step }));

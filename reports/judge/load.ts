@@ -2,7 +2,7 @@ import { asksForLonger } from '../../checks/causes.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import { allowedShare, decidingPercentile } from '../../checks/latency/expectation.ts';
 import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
-import { overGridMs } from '../../checks/latency/measurement.ts';
+import { countBeyond, farOverMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { type Divided, isDisturbed, isQuietEnough, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
@@ -14,7 +14,7 @@ import { availabilityOf } from './availability.ts';
 import { earlyBreaks, goneCauses } from './completeness.ts';
 import { connectionsFinding, figuresOf, networkResult, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
-import { generatorFacts, measurementOf } from './latency-measurement.ts';
+import { controlIn, generatorFacts, measurementOf } from './latency-measurement.ts';
 import { withSlowKind } from './slow-kinds.ts';
 
 /** A handshake within one machine takes less than this; hardly any between two machines does. */
@@ -168,7 +168,7 @@ function capacityUnder(
   const levels = multiples.map((multiple, index): LoadLevel => {
     const numbers = Array.from({ length: perLevel }, (_, at) => index * perLevel + at);
     const count = countIn(metrics, numbers);
-    const misread = count('control_far_over');
+    const control = controlIn(metrics, numbers);
     const rate = load.rate * multiple;
     const isAnyDropped = countOf(metrics, 'dropped_calls') > 0;
     // k6 counts unsent calls only for all levels together.
@@ -183,7 +183,10 @@ function capacityUnder(
       }),
       broken: count('far_over', { endpoint }) + count('shed', { endpoint }),
       dropped: Math.round(Math.max(0, unsent) * slotShare(endpoint, load)),
-      control: load.hasControl ? { n: Math.max(count('control_error'), misread), misread } : null,
+      control: control && {
+        n: control.n + control.lost,
+        misread: countBeyond(control.overError, farOverMs),
+      },
     };
   });
   return capacityOf(levels, allowedShare(decidingPercentile(plan.contract)));

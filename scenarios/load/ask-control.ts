@@ -1,4 +1,4 @@
-import { controlErrorMs, farOverMs, overGridMs } from '../../checks/latency/measurement.ts';
+import { controlErrorMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
 import { callControl, timeHandshake } from '../companion.ts';
 import { metrics } from './k6-metrics.ts';
@@ -14,14 +14,11 @@ export async function askControl({ context, data, isServiceHere }: LoadUser, cal
   if (companion === null || !call.isMeasured) return call;
   const { slice } = call;
   const called = await callControl(companion);
-  if (called === null) {
-    metrics.control_lost.add(1, call);
-    metrics.control_far_over.add(1, call);
-  } else {
+  if (called === null) metrics.control_lost.add(1, call);
+  else {
     const errorMs = controlErrorMs(called.durationMs, called.trueMs, isServiceHere);
     metrics.control_service.add([called.trueMs], {});
-    metrics.control_error.add([errorMs], { slice });
-    if (errorMs >= farOverMs) metrics.control_far_over.add(1, call);
+    metrics.control_error.add([errorMs], {});
     const over = overGridMs.findLast((step) => errorMs >= step);
     metrics.control_over.add(1, { slice, over: String(over ?? 'none') });
   }
