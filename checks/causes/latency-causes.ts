@@ -18,7 +18,6 @@ export const latencyCauses = {
   'turned-away': `${isLost} → Lower the rate until the service accepts the calls.`,
   'every-request': `No number of requests can show that every request is under the limit. → Declare a percentile in the contract (latency.percentile).`,
   'few-calls': `${isShort} → ${longer}`,
-  'few-backups': `${isShort} → ${moreBackups}`,
   'far-too-few-calls': `${isShort} → ${allowMore}`,
   'short-window': `Only stalls of up to {visible} would have shown; a pass requires that stalls of {stall} would have. → Measure for at least {needed}, or declare a shorter stall (latency.maxStallMs).`,
   'error-answers': `{errors} of {calls} calls failed with an error in time, so it is not known how fast they succeed. → Find out why the service answers with an error: see Errors.`,
@@ -60,8 +59,7 @@ export const latencyVoids = {
 
 /** What a reader of the response times should know. */
 export const latencyWarnings = {
-  'warm-up-unknown': `It is not known whether the service had warmed up. → Let the service handle calls for a while before the run.`,
-  'not-settled': `The service was still getting faster when the warm-up ended. → Let the service handle calls for a while before the run.`,
+  'not-settled': `The service was still getting faster when the warm-up ended, or that is not known. → Let the service handle calls for a while before the run.`,
   disturbed: `Other programs disturbed this machine for {disturbed} of {time}, so that {calls} calls count. → Run the test on a quieter machine, or let the load go on for longer (--within).`,
   'no-companion': `Not known in this run: {unknown}. → ${measuring('this')}`,
   'busy-machine': `${isBusy} → ${quieter} A lower --rate helps only where the generator itself keeps the machine busy.`,

@@ -65,8 +65,7 @@ export function measurementConditions(facts: LatencyFacts): Condition[] {
     !isConsistent(measurement) && said('counts-disagree'),
     isLost && said(2 * turnedAway >= lost ? 'turned-away' : 'lost-calls', { lost, calls: valid + lost }),
     isDrifting(measurement) && said('not-steady'),
-    generator.settled === null && said('warm-up-unknown'),
-    generator.settled === false && said('not-settled'),
+    generator.settled !== true && said('not-settled'),
   ].filter((one) => one !== false);
 }
 
@@ -109,11 +108,11 @@ function planConditions(facts: PlannedFacts): Condition[] {
 function fewCalls(facts: PlannedFacts): Condition | false {
   const { share, expectation, measurement } = facts;
   const needed = callsNeeded(facts);
-  const allowed = allowedShare(expectation.percentile) * share.n;
-  if (!(share.n > 0 && share.n < needed && share.x <= allowed)) return false;
+  const isFew = share.n > 0 && share.n < needed && share.x <= allowedShare(expectation.percentile) * share.n;
+  // Of backups a longer load makes no more.
+  if (!isFew || measurement.sampleLimited) return false;
   const why = burstsOf(facts) > 1 && share.x > 1 ? ' because the slow calls came in bursts' : '';
   const figures = { calls: share.n, percentile: percentileName(expectation.percentile), needed, why };
-  if (measurement.sampleLimited) return said('few-backups', figures);
   const longer = longerLoad(needed / share.n);
   if (longer === null) return said('far-too-few-calls', figures);
   return orLonger(said('few-calls', { ...figures, ...longer.figures }), longer.times);

@@ -19,7 +19,7 @@ describe('an endpoint that may be called only a few times', () => {
     expect(few(waits(16, 2)).explanation).toContain(
       '16 calls, 0 slow, show only that at least 74.98\u00a0% are under the limit (99 % confidence)',
     );
-    expect(idsOf(few(waits(16, 2)))).toContain('few-backups');
+    expect(idsOf(few(waits(16, 2)))).toContain('undecided-backups');
     expect(few([]).verdict).toBe('not-applicable');
     expect(few(waits(5400, 2)).verdict).toBe('pass');
   });

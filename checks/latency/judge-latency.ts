@@ -11,12 +11,11 @@ import {
   percentileConditions,
 } from './conditions.ts';
 import { allowedShare, intervalConfidence, type LatencyExpectation, percentileName } from './expectation.ts';
-import { failText, passText, seenText, undecidedText } from './explanation.ts';
+import { failText, isForDistance, passText, seenText, undecided, undecidedText } from './explanation.ts';
 import { machineConditions } from './machine-conditions.ts';
 import { type GeneratorFacts, type LatencyMeasurement, noiseIn } from './measurement.ts';
 import { refute } from './refutation.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
-import { isForDistance, undecided } from './undecided.ts';
 
 /** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
 export type LatencyFinding = ReturnType<typeof judgeLatency>;
@@ -82,7 +81,7 @@ function verdictOn(facts: LatencyFacts, { lower, guardMs }: ReturnType<typeof re
 
 /** Inconclusive because of one condition: `cause` names it, and `remedy` says what to do about it. */
 function opened(facts: LatencyFacts, found: readonly Condition[]) {
-  const open = facts.share.n === 0 || isVoid(found) ? null : undecided(facts, undecidedText(facts));
+  const open = facts.share.n === 0 || isVoid(found) ? null : undecided(facts);
   const isSlow = open !== null && pointsToFail([open]);
   const isBlocked = found.some(({ effect }) => effect !== 'warning');
   // What keeps a run from a pass does not matter if more such calls would make it fail.

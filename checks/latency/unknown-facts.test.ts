@@ -20,7 +20,7 @@ const cases: readonly Case[] = [
     'no pass',
     'control-lost',
   ],
-  ['whether it had settled', { settled: null }, 'a warning', 'warm-up-unknown'],
+  ['whether it had settled', { settled: null }, 'a warning', 'not-settled'],
   ['the machine', { machine: { ...machine, cores: null } }, 'no pass', 'companion-silent'],
   ['the load of the processor', { machine: { ...machine, boxBusyShare: null } }, 'nothing', null],
   ['the share of the generator', { machine: { ...machine, generatorBusyShare: null } }, 'nothing', null],
