@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mix, shareOf } from '../../scenarios/random.ts';
-import { type CallKind, kindOfSlowCalls, type SlowAmong, slowKindText } from './slow-kind.ts';
+import type { SlowAmong } from './measurement.ts';
+import { type CallKind, kindOfSlowCalls, slowKindText } from './slow-kind.ts';
 
 const kind = (own: SlowAmong, others: SlowAmong, more: Partial<CallKind> = {}): CallKind => ({
   words: 'are long',

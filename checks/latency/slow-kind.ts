@@ -1,12 +1,32 @@
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { countText } from '../wording.ts';
+import type { LatencyFacts } from './conditions.ts';
+import type { SlowAmong } from './measurement.ts';
+import { callsByConnection, lastingUsers } from './slow-share.ts';
 
-/** Calls of an endpoint, and how many of them were slow. */
-export interface SlowAmong {
-  readonly n: number;
-  readonly slow: number;
-  /** How many of the calls are independent of each other; absent: all. */
-  readonly draws?: number;
+/** What most slow calls have in common: one sentence, or none. */
+export function slowKindOf({ measurement, share }: LatencyFacts): string[] {
+  const { fresh, lasting } = callsByConnection(measurement);
+  // Lasting connections are few, and all calls of one may be alike.
+  const used = { ...lasting, draws: Math.min(lasting.n, lastingUsers) };
+  const kind = kindOfSlowCalls([
+    ...bySize(measurement.bySize, { n: share.n, slow: share.x - share.unproven.errors }),
+    { words: 'were the first on their connection', own: fresh, others: used },
+    { words: 'were not the first on their connection', own: used, others: fresh },
+  ]);
+  return kind === null ? [] : [slowKindText(kind)];
+}
+
+/** Longest first: if no calls lie between two sizes, the larger is named. */
+function bySize(sizes: readonly SlowAmong[], all: SlowAmong): CallKind[] {
+  const own = { n: 0, slow: 0 };
+  return sizes.toReversed().map(({ n, slow }, at) => {
+    own.n += n;
+    own.slow += slow;
+    const words = `have a body of ${countText(2 ** (sizes.length - at))} characters or more`;
+    const others = { n: Math.max(0, all.n - own.n), slow: Math.max(0, all.slow - own.slow) };
+    return { words, own: { ...own }, others };
+  });
 }
 
 /** Calls that are alike in one respect, and all others. */

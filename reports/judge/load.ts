@@ -15,7 +15,6 @@ import { earlyBreaks, goneCauses } from './completeness.ts';
 import { connectionsFinding, figuresOf, networkResult, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { controlIn, generatorFacts, measurementOf } from './latency-measurement.ts';
-import { withSlowKind } from './slow-kinds.ts';
 
 /** A handshake within one machine takes less than this; hardly any between two machines does. */
 const withinMachineMs = 0.15;
@@ -71,16 +70,14 @@ export function loadSummary(facts: LoadedFacts) {
         ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
       } satisfies EndpointResult;
-      return { endpoint, latency, measurement, result };
+      return { endpoint, latency, result };
     });
   const endpoints: readonly EndpointResult[] = judged.map(({ result }) => result);
   const availability = availabilityOf(plan.contract, load, endpoints);
   const deciding = decides ? withOneLength(judged) : [];
   return {
     findings: [
-      ...deciding.map(({ latency, measurement }) =>
-        withSlowKind(latencyFinding(latency, facts), facts, measurement),
-      ),
+      ...deciding.map(({ latency }) => latencyFinding(latency, facts)),
       ...deciding.flatMap(({ endpoint, result }) =>
         endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
       ),
