@@ -29,8 +29,8 @@ export function milliseconds(value: number, limitMs = Number.NaN): string {
 }
 
 /** Milliseconds for a sentence, without trailing zeros: "3.27 ms", "112 ms". */
-export function msText(value: number, limitMs?: number): string {
-  const digits = milliseconds(value, limitMs);
+export function msText(value: number): string {
+  const digits = milliseconds(value);
   return `${digits.includes('.') ? Number(digits) : digits}${unitSpace}ms`;
 }
 

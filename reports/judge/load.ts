@@ -44,20 +44,13 @@ export function loadSummary(facts: LoadedFacts) {
       const latency = divided === null ? all : judgeQuietTime(divided, expectation, isShared ? all : null);
       const capacity = isAligned ? capacityUnder(facts, endpoint, figures.timeline) : null;
       const network = networkResult(measurement, generator);
-      const {
-        counts: _counts,
-        endpoint: _endpoint,
-        errors: _errors,
-        cause: _why,
-        remedy: _do,
-        ...verdict
-      } = latency;
+      const { limitMs, verdict, explanation, conditions, slowCalls, reading, guardBandMs } = latency;
       const result = {
         endpoint: endpointTitle(endpoint),
         name: endpoint,
         ...all.counts,
         latency: {
-          ...verdict,
+          ...{ limitMs, verdict, explanation, conditions, slowCalls, reading, guardBandMs },
           ...(divided !== null && latency !== all && { quiet: quietResult(divided) }),
           ...(!decides && { verdict: 'not-applicable' as const, conditions: [] }),
         },
