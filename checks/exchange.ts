@@ -103,24 +103,15 @@ export interface TokenElsewhere {
 }
 
 const placeWords = {
-  query: ['in the query', 'parameters of the query'],
-  body: ['in the body', 'members of the body'],
-  cookie: ['in a cookie', 'cookies'],
-  header: ['in another header', 'other headers'],
+  query: 'in the query',
+  body: 'in the body',
+  cookie: 'in a cookie',
+  header: 'in another header',
 } as const;
 
 /** Says in which place a probe has the token. */
 export function placeText({ place }: TokenElsewhere): string {
-  return `with the token ${placeWords[place][0]}`;
-}
-
-/** Says under which name a probe has the token there, or under how many. */
-export function namesText({ place, names: [name, ...others], hasScheme }: TokenElsewhere): string {
-  const [one, several] = placeWords[place];
-  const what = hasScheme === true ? 'Bearer and the token' : 'the token';
-  return others.length === 0
-    ? `with ${what} as ${name} ${one}`
-    : `with ${what} in ${others.length + 1} ${several}`;
+  return `with the token ${placeWords[place]}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { distinct } from '../checks/add-up.ts';
 import type { Failure } from '../checks/check.ts';
-import { type Exchange, namesText, placedTokens, type TokenElsewhere } from '../checks/exchange.ts';
+import { type Exchange, placedTokens, placeText, type TokenElsewhere } from '../checks/exchange.ts';
 import { utf8Bytes } from '../checks/utf8-bytes.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
@@ -43,7 +43,7 @@ export function evidenceOf(
   return {
     phase,
     sequence: exchange.sequence,
-    variety: [exchange.variety, elsewhere ? namesText(elsewhere) : [], circumstance?.words ?? []]
+    variety: [exchange.variety, elsewhere ? placeText(elsewhere) : [], circumstance?.words ?? []]
       .flat()
       .join(', '),
     connection: exchange.connection,
