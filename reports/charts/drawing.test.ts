@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each([
-  [15, 300, [10, 20, 50, 100, 200, 500]],
+  [15, 300, [10, 20, 50, 100, 200, 500, 1000]],
   [1, 50_000, [1, 10, 100, 1000, 10_000, 100_000]],
 ])('logarithmic ticks around %d to %d', (lowest, highest, ticks) => {
   expect(logTicks(lowest, highest)).toEqual(ticks);

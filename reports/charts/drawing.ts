@@ -108,11 +108,9 @@ export function roundTicks(highest: number, wanted: number): number[] {
 /** Powers of ten around the range, with 2 and 5 between them where it is short. */
 export function logTicks(lowest: number, highest: number): number[] {
   const from = Math.floor(Math.log10(lowest));
-  const to = Math.ceil(Math.log10(highest));
-  const factors = to - from <= 3 ? [1, 2, 5] : [1];
-  const all = Array.from({ length: to - from + 1 }, (_, index) => 10 ** (from + index));
-  const ticks = all.flatMap((power) => factors.map((factor) => Number((factor * power).toPrecision(3))));
-  const first = ticks.findLastIndex((tick) => tick <= lowest);
-  const last = ticks.findIndex((tick) => tick >= highest);
-  return ticks.slice(Math.max(first, 0), last === -1 ? ticks.length : last + 1);
+  const decades = Math.ceil(Math.log10(highest)) - from;
+  const steps = decades <= 2 ? [1, 2, 5] : [1];
+  const powers = Array.from({ length: decades }, (_, index) => 10 ** (from + index));
+  const ticks = [...powers.flatMap((power) => steps.map((step) => step * power)), 10 ** (from + decades)];
+  return ticks.map((tick) => Number(tick.toPrecision(3)));
 }

@@ -1,6 +1,6 @@
 import { countText, milliseconds } from '../../checks/wording.ts';
 import { bucketRatio, buckets as gridBuckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import type { Markup, Piece } from '../markup.ts';
+import type { Markup } from '../markup.ts';
 import { requiredShare } from '../outcome.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 import {
@@ -15,7 +15,6 @@ import {
   path,
   polyline,
   roundTicks,
-  type Scale,
   vertical,
   xAxis,
   yAxis,
@@ -67,49 +66,53 @@ export function histogramChart(buckets: EndpointResult['histogram'], limitMs: nu
 const timeBox = { ...box, right: 312 };
 
 /**
- * Response times over time, on a logarithmic axis, so that fast calls and stalls are both seen. What is not judged is shaded, and
- * when calls failed there is a mark below.
+ * Response times over time, on a logarithmic axis, so that fast calls and stalls are both seen. The time that is not judged is shaded: the
+ * warm-up, and what the load generator disturbed, which has an edge below it. Red edges show when calls failed.
  */
 export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
   const { right, left, top, bottom } = timeBox;
-  const endMs = endOf(slices);
-  const x = linearScale(0, endMs, left, right);
-  const unitMs = endMs > 180_000 ? 60_000 : 1000;
-  const times = roundTicks(endMs / unitMs, 6).filter((tick) => tick * unitMs <= endMs * 1.001);
+  const seconds = Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs)) / 1000;
+  const x = linearScale(0, seconds, left, right);
+  const atMs = (ms: number) => x(ms / 1000);
   const values = slices.flatMap(({ p99Ms, p50Ms }) => [p99Ms, p50Ms]).filter((ms) => ms !== null);
-  const all = logTicks(Math.max(Math.min(...values, limitMs), 0.01), Math.max(...values, limitMs));
-  const ticks = all.length > 6 ? all.filter((tick) => Number.isInteger(Math.log10(tick))) : all;
-  const y = logScale(all[0] ?? 1, all.at(-1) ?? limitMs, bottom, top);
+  const ticks = logTicks(Math.max(Math.min(...values, limitMs), 0.01), Math.max(...values, limitMs));
+  const y = logScale(ticks[0] ?? 1, ticks.at(-1) ?? limitMs, bottom, top);
+  const curve = (key: 'p50Ms' | 'p99Ms') =>
+    polyline(
+      slices.map(({ [key]: ms, startMs, durationMs }) =>
+        ms === null ? null : [atMs(startMs + durationMs / 2), y(ms)],
+      ),
+    );
+  const shades = [
+    ['warm-up', top - 8, ({ warmUp }: TimeSlice) => warmUp],
+    ['disturbed', top - 8, ({ disturbed }: TimeSlice) => disturbed === true],
+    ['slow', bottom - 2.5, ({ disturbed }: TimeSlice) => disturbed === true],
+    ['over', bottom - 4, ({ failed }: TimeSlice) => failed > 0],
+  ] as const;
+  // A little wider than it is, so that no line is seen between two of them.
+  const shade = ({ startMs, durationMs }: TimeSlice, from: number) =>
+    bar(atMs(startMs), from, atMs(durationMs) - left + 0.2, bottom - from);
   return drawing(
     'chart',
     size,
-    stretches(slices, x, top - 8, bottom),
+    shades.map(([kind, from, holds]) =>
+      path(
+        kind,
+        slices.filter(holds).map((slice) => shade(slice, from)),
+      ),
+    ),
     yAxis(timeBox, ticks, y, (tick) => (tick >= 1000 ? milliseconds(tick) : String(tick))),
     path('limit', [horizontal(y(limitMs), left, right)]),
     limitLabel(right + 5, y(limitMs) + 3.5, limitMs),
     label(left, top - 13, 'response time, ms (log scale)'),
-    (['p99', 'p50'] as const).map((name, index) => {
-      const start = left + 220 + index * 44;
-      return [
-        path(name, [curve(slices, `${name}Ms`, x, y), horizontal(top - 17, start, start + 14)]),
-        label(start + 18, top - 13, name),
-      ];
-    }),
-    xAxis(timeBox, times, (tick) => x(tick * unitMs)),
-    label(right, 216, unitMs === 60_000 ? 'minutes' : 'seconds', 'end'),
-  );
-}
-
-function endOf(slices: readonly TimeSlice[]): number {
-  return Math.max(...slices.map(({ startMs, durationMs }) => startMs + durationMs));
-}
-
-/** A line through a percentile of each slice, at its middle. */
-function curve(slices: readonly TimeSlice[], key: 'p50Ms' | 'p99Ms', x: Scale, y: Scale): string {
-  return polyline(
-    slices.map(({ [key]: ms, startMs, durationMs }) =>
-      ms === null ? null : [x(startMs + durationMs / 2), y(ms)],
+    path('p99', [curve('p99Ms')]),
+    path('p50', [curve('p50Ms')]),
+    xAxis(
+      timeBox,
+      roundTicks(seconds, 6).filter((tick) => tick <= seconds * 1.001),
+      x,
     ),
+    label(right, 216, 'seconds', 'end'),
   );
 }
 
@@ -155,29 +158,4 @@ export function shareBar({ latency, ...seen }: EndpointResult): Markup {
       ...[from, to].map((end) => vertical(end, middle - 4, middle + 4)),
     ]),
   );
-}
-
-/**
- * The time that is not judged, shaded: the warm-up, and what the load generator disturbed, which has an edge below it.
- * Red edges show when calls failed.
- */
-function stretches(slices: readonly TimeSlice[], x: Scale, top: number, bottom: number): Piece {
-  // A little wider than they are, so that no line is seen between two of them.
-  const bars = (holds: (slice: TimeSlice) => boolean, from: number) =>
-    slices
-      .filter(holds)
-      .map(({ startMs, durationMs }) => bar(x(startMs), from, x(durationMs) - x(0) + 0.2, bottom - from));
-  const isDisturbed = ({ disturbed }: TimeSlice) => disturbed === true;
-  return [
-    path(
-      'warm-up',
-      bars(({ warmUp }) => warmUp, top),
-    ),
-    path('disturbed', bars(isDisturbed, top)),
-    path('slow', bars(isDisturbed, bottom - 2.5)),
-    path(
-      'over',
-      bars(({ failed }) => failed > 0, bottom - 4),
-    ),
-  ];
 }

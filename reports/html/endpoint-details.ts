@@ -75,7 +75,8 @@ function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: num
   return `${percentText(lower, 'down')} – ${percentText(upper, 'up')}`;
 }
 
-const legend = 'shaded: warm-up; underlined in yellow: this machine was disturbed; in red: calls failed';
+const legend =
+  'solid: p50, dotted: p99; shaded: warm-up; underlined in yellow: this machine was disturbed; in red: calls failed';
 
 function figures({ answered, histogram, timeline, requests, latency: { limitMs } }: EndpointResult): Piece {
   return [
