@@ -4,16 +4,14 @@ import type { Report } from '../../report.ts';
 import { eventfulHistory, history } from './history-fixture.ts';
 import { type RunFolder, type Trend, trendOf } from './trend.ts';
 
-const idsOf = (trend: Trend) => trend.series.map(({ runs }) => runs.map(({ report }) => report.run.id));
+const idsOf = (trend: Trend) => trend.map(({ runs }) => runs.map(({ report }) => report.run.id));
 
 function userTrend(runs: readonly RunFolder[], figure: string) {
-  return trendOf(runs).series[0]?.figures.find(
-    (one) => one.endpoint === 'user' && one.figure.name === figure,
-  );
+  return trendOf(runs)[0]?.figures.find((one) => one.endpoint === 'user' && one.figure.name === figure);
 }
 
 it('has p50, p99 and the share of each endpoint, where the calls carry them', () => {
-  const [series] = trendOf(history(3)).series;
+  const [series] = trendOf(history(3));
   expect(series?.figures.map(({ endpoint, figure }) => `${endpoint} ${figure.name}`)).toEqual([
     ...['user', 'encrypt', 'sync'].flatMap((name) => [
       `${name} p50`,
@@ -81,7 +79,7 @@ describe('runs of one series', () => {
 
   it('stand in the order of their start', () => {
     expect(idsOf(trendOf(history(3).toReversed()))).toEqual([['run-0', 'run-1', 'run-2']]);
-    expect(trendOf(eventfulHistory()).series.map(({ runs }) => runs.length)).toEqual([15, 5]);
+    expect(trendOf(eventfulHistory()).map(({ runs }) => runs.length)).toEqual([15, 5]);
   });
 });
 
@@ -89,15 +87,4 @@ it('takes a run once, however often its folder was copied', () => {
   const runs = history(2);
   const copies = runs.slice(1).map(({ report }) => ({ folder: 'x-copy', report }));
   expect(idsOf(trendOf([...copies, ...runs]))).toEqual([['run-0', 'run-1']]);
-});
-
-it('keeps the newest two hundred', () => {
-  const report = passingReport();
-  const runs = Array.from({ length: 203 }, (_, index): RunFolder => {
-    const startedAt = new Date(Date.parse(run.startedAt) + index * 1000).toISOString();
-    return { folder: `${index}`, report: { ...report, run: { ...run, id: `run-${index}`, startedAt } } };
-  });
-  const trend = trendOf(runs);
-  expect(trend.older).toBe(3);
-  expect(idsOf(trend)[0]?.[0]).toBe('run-3');
 });

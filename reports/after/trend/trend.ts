@@ -3,7 +3,7 @@ import { cut } from '../../../checks/json-body.ts';
 import { counted, countText, msText, percentText, utcTime } from '../../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../../schemas/endpoints.ts';
 import { visible } from '../../escape.ts';
-import { quietly, section, stateBadge, table, wholePage } from '../../html/elements.ts';
+import { section, stateBadge, table, wholePage } from '../../html/elements.ts';
 import { loadsSetting } from '../../judge/contract-summary.ts';
 import { type Markup, markup, nothing, prose } from '../../markup.ts';
 import { labels, outcomeOf, percentileMs } from '../../outcome.ts';
@@ -21,28 +21,23 @@ export interface SkippedFolder {
   readonly reason: string;
 }
 
-const mostSkipped = 50;
 const short = (text: string) => cut(text, 200);
-const mostRuns = 200;
 /** Runs whose figures give the range beside the newest one. */
 const mostBefore = 10;
 
 export type Trend = ReturnType<typeof trendOf>;
 
-/** Many runs over time: the content of the trend page. It judges nothing. */
+/**
+ * Many runs over time, in series of comparable ones, which stand in the order of their first run: the content of the trend page. The runs of
+ * each are in the order of their start. It judges nothing.
+ */
 export function trendOf(found: readonly RunFolder[]) {
   const sorted = found.toSorted((a, b) => startOf(a) - startOf(b) || (a.folder < b.folder ? -1 : 1));
   const ids = sorted.map(({ report }) => report.run.id);
   // A copied folder counts once.
   const runs = sorted.filter(({ report }, index) => ids.indexOf(report.run.id) === index);
-  const shown = runs.slice(-mostRuns);
-  const comparable = [...groupedBy(shown, ({ report }) => keyOf(report)).values()];
-  return {
-    // In the order of their first run; the runs of each are in the order of their start.
-    series: comparable.map((own, index) => ({ number: index + 1, runs: own, figures: figuresOf(own) })),
-    // Left out to keep the page small.
-    older: runs.length - shown.length,
-  };
+  const comparable = [...groupedBy(runs, ({ report }) => keyOf(report)).values()];
+  return comparable.map((own, index) => ({ number: index + 1, runs: own, figures: figuresOf(own) }));
 }
 
 export function startOf({ report }: RunFolder): number {
@@ -93,15 +88,15 @@ export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []
   const runs = newestFirst(trend);
   const newest = runs[0]?.report;
   const outcome = newest === undefined ? 'none' : outcomeOf(newest);
-  const title = `Trend of ${counted(runs.length, 'run')} in ${countText(trend.series.length)} series`;
+  const title = `Trend of ${counted(runs.length, 'run')} in ${countText(trend.length)} series`;
   const content = markup`<header class="banner ${labels[outcome].tone}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
     <p class="reason">Newest run: ${labels[outcome].word}. ${newest === undefined ? nothing : prose(short(newest.reason))}</p>
     </div></header>
     <main class="inner">
-    ${trend.series.toReversed().map(seriesSection)}
-    ${section('runs', 'Runs, newest first', runsTable(runs), quietly(trend.older === 0 ? '' : `${counted(trend.older, 'older run')} left out.`, 'p'))}
+    ${trend.toReversed().map(seriesSection)}
+    ${section('runs', 'Runs, newest first', runsTable(runs))}
     ${skippedSection(skipped)}
     </main>
     <footer class="inner"><p>This page judges nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>`;
@@ -118,13 +113,13 @@ export function trendText(trend: Trend): string {
     const outcome = labels[outcomeOf(report)].word;
     return `${utcTime(startedAt)}  ${outcome.padEnd(12)}  ${visible(short(`${scenario}  ${folder}`))}\n`;
   });
-  const older = runs.length + trend.older - lines.length;
+  const older = runs.length - lines.length;
   return `${older === 0 ? '' : `${counted(older, 'older run')}\n`}${lines.toReversed().join('')}`;
 }
 
 /** All runs, each with the number of its series. */
-function newestFirst({ series }: Trend) {
-  const placed = series.flatMap(({ number, runs }) => runs.map((run) => ({ ...run, series: number })));
+function newestFirst(trend: Trend) {
+  const placed = trend.flatMap(({ number, runs }) => runs.map((run) => ({ ...run, series: number })));
   return placed.toSorted((a, b) => startOf(b) - startOf(a));
 }
 
@@ -149,7 +144,7 @@ export function reportLink(folder: string): string {
 }
 
 /** Each figure as a line over the runs, with its newest value and those before it. */
-function seriesSection({ number, runs, figures }: Trend['series'][number]): Markup {
+function seriesSection({ number, runs, figures }: Trend[number]): Markup {
   const newest = runs.at(-1)?.report;
   if (newest === undefined) return nothing;
   const { run, contract } = newest;
@@ -176,15 +171,9 @@ function seriesSection({ number, runs, figures }: Trend['series'][number]): Mark
 /** Folders that are not part of the trend, and why. */
 function skippedSection(skipped: readonly SkippedFolder[]): Markup {
   if (skipped.length === 0) return nothing;
-  const items = skipped.slice(0, mostSkipped).map(
+  const items = skipped.map(
     ({ folder, reason }) => markup`<li><code>${short(folder)}</code>: ${short(reason)}</li>
     `,
   );
-  const more = skipped.length - items.length;
-  return section(
-    'skipped',
-    'Left out',
-    markup`<ul>${items}</ul>`,
-    quietly(more > 0 ? `and ${countText(more)} more` : '', 'p'),
-  );
+  return section('skipped', 'Left out', markup`<ul>${items}</ul>`);
 }
