@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { reports } from './every-report-fixture.ts';
 import { conformanceFacts } from './facts-fixture.ts';
-import { failingReport, inconclusiveReport, noisyReport } from './failing-fixture.ts';
+import { inconclusiveReport, noisyReport } from './failing-fixture.ts';
 import { renderJunit } from './formats/junit.ts';
 import { plainMarkdown, renderMarkdown } from './formats/markdown.ts';
 import { renderTerminal } from './formats/terminal.ts';
@@ -9,9 +9,10 @@ import { tokenProbesText } from './html/environment.ts';
 import { renderHtml } from './html/html.ts';
 import { buildReport } from './judge/build-report.ts';
 import { prose } from './markup.ts';
-import { basisOf, outcomeOf, runNotes, stateOf, whatToDo } from './outcome.ts';
+import { basisOf, outcomeOf, runNotes, stateOf } from './outcome.ts';
 import { passingReport, run, withFinding } from './passing-fixture.ts';
-import type { Finding, Observation } from './report.ts';
+import { reasonsOf } from './reasons.ts';
+import type { Finding, Observation, Report } from './report.ts';
 
 const [first] = passingReport().findings as [Finding];
 
@@ -56,14 +57,10 @@ test.each([
 
 describe('what to do', () => {
   const open = inconclusiveReport();
-  const cause = { verdict: 'inconclusive', text: 'Too few.', check: null } as const;
-  const other = ['', 'Ask more.', 'Wait.'];
-
-  it('is the remedy of the reason that is shown, not of another, and is not said where something failed', () => {
-    expect(whatToDo({ causes: other.map((remedy) => ({ ...cause, remedy })) })).toBe('');
-    expect(whatToDo({ causes: other.slice(1).map((remedy) => ({ ...cause, remedy })) })).toBe('Ask more.');
-    expect(whatToDo(failingReport())).toBe('');
-  });
+  const whatToDo = (report: Report) => {
+    const [reason] = reasonsOf(report);
+    return reason === undefined || reason.verdict === 'fail' ? '' : reason.remedy;
+  };
 
   it('follows the reason before anything else', () => {
     const remedy = whatToDo(open);

@@ -125,11 +125,6 @@ export function runNotes({
   return notes.filter((note) => note !== false);
 }
 
-/** The remedy for the reason of a run that is not a fail; empty: none. */
-export function whatToDo({ causes: [first] }: Pick<Report, 'causes'>): string {
-  return first === undefined || first.verdict === 'fail' ? '' : first.remedy;
-}
-
 /** What a finding rests on: the document's sentence, or a declaration of the operator where the document is silent. */
 export function basisOf({ origin, check, sentence, section }: Finding, { contract }: Report) {
   if (origin !== 'declared') return { quoted: sentence, source: `§${section}, ${origin}` };

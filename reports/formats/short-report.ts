@@ -11,7 +11,7 @@ import {
   runNotes,
   shareText,
 } from '../outcome.ts';
-import { betweenSentences, reasonsOf } from '../reasons.ts';
+import { ownText, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
 
 /** What the terminal and the summary say of a report. */
@@ -44,12 +44,7 @@ function brokenRule(finding: Finding, report: Report, headline: string) {
     ...basisOf(finding, report),
     check: finding.check,
     cause,
-    more: cause
-      ? ''
-      : finding.explanation
-          .split(betweenSentences)
-          .filter((sentence) => !headline.includes(sentence))
-          .join(' '),
+    more: cause ? '' : ownText(finding, headline),
     again: resent ? `; sent again, it ${resentText(resent)}` : '',
     curl: curls.find((curl) => curl !== '' && !curl.includes('\n')) ?? '',
   };

@@ -1,7 +1,7 @@
 import { groupedBy } from '../../checks/add-up.ts';
 import { counted, countText, msText } from '../../checks/wording.ts';
 import { type Markup, markup, nothing, type Piece, prose, trusted } from '../markup.ts';
-import { basisOf, labels, resentText, whatToDo } from '../outcome.ts';
+import { basisOf, labels, resentText } from '../outcome.ts';
 import { ownText, type Reason, reasonsOf } from '../reasons.ts';
 import type { Evidence, Finding, FindingCause, Report } from '../report.ts';
 import { command, definitionList, quietly, remedyLine, section } from './elements.ts';
@@ -12,25 +12,23 @@ export function findings(report: Report): Markup {
   return shown.length === 0 ? nothing : section('findings', 'Findings', shown);
 }
 
-/** The reasons that get a card. Of an undecided run, the verdict has told the first one, unless there is more to see. */
+/** The reasons that get a card. Of an undecided run, the verdict has told what to do about the first one, and all of it unless there is more to see. */
 export function shownReasons(report: Report): Reason[] {
-  return reasonsOf(report).filter(
-    ({ verdict, text, findings: found }, index) =>
-      index > 0 ||
-      verdict === 'fail' ||
-      !report.reason.includes(text) ||
-      found.some(({ contested }) => contested.length > 0),
-  );
+  const [first, ...others] = reasonsOf(report);
+  if (first === undefined || first.verdict === 'fail') return first ? [first, ...others] : [];
+  const isMore = first.findings.some(({ contested }) => contested.length > 0);
+  if (report.reason.includes(first.text) && !isMore) return others;
+  return [{ ...first, advice: '', consequence: '' }, ...others];
 }
 
 function reasonBlock(reason: Reason, report: Report): Markup {
   const { verdict, title, text, advice, consequence, findings: found } = reason;
-  const isSaid = text === '' || title === '' || report.reason.includes(text);
+  const more = title === '' || report.reason.includes(text) ? '' : text;
   const isOne = found.length === 1;
   const bases = found.map((finding) => basisLine(finding, isOne, report));
   return markup`<div class="finding ${labels[verdict].tone}">
     <h3 class="badge">${prose(title === '' ? text : title)}</h3>
-    ${isSaid && (verdict !== 'fail' || consequence === '') ? nothing : markup`<p>${prose(isSaid ? '' : text)} ${quietly(consequence)}</p>`}${remedyLine(advice === whatToDo(report) ? '' : advice)}
+    ${more + consequence === '' ? nothing : markup`<p>${prose(more)} ${quietly(consequence)}</p>`}${remedyLine(advice)}
     ${found.map((finding, index) => {
       const basis = bases[index]?.markup === bases[index - 1]?.markup ? nothing : bases[index];
       const place = isOne

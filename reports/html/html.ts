@@ -2,7 +2,7 @@ import { duration, utcTime } from '../../checks/wording.ts';
 import { bounded } from '../bounded.ts';
 import { comparisonSection } from '../comparison/comparison-section.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
-import { advisoryWords, labels, outcomeOf, runNotes, whatToDo } from '../outcome.ts';
+import { advisoryWords, labels, outcomeOf, runNotes } from '../outcome.ts';
 import { reasonsOf } from '../reasons.ts';
 import type { Report } from '../report.ts';
 import { command, folded, quietly, remedyLine, stateBadge, wholePage } from './elements.ts';
@@ -31,16 +31,16 @@ export function renderHtml(whole: Report): string {
 
 const seenOnly = 'What follows was seen before the run ended, and decides nothing.';
 
-/** The verdict in words, why, and what to do: what is read first. Other reasons follow in cards. */
+/** The verdict in words, why, and what to do: what is read first. Other reasons, and all that fail, follow in cards. */
 function banner(report: Report): Markup {
   const { run } = report;
   const outcome = outcomeOf(report);
-  const [first] = reasonsOf(report);
+  const [first] = outcome === 'fail' ? [] : reasonsOf(report);
   return markup`<header class="banner ${labels[outcome].tone}" id="verdict">
     <div class="inner">
     <h1>${stateBadge(outcome)}</h1>
-    ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)} ${outcome === 'fail' ? nothing : quietly(first?.consequence ?? '')}</p>
-    ${remedyLine(whatToDo(report))}
+    ${run.advisory === true ? markup`<p class="reason"><strong>${advisoryWords}</strong></p>` : nothing}<p class="reason">${prose(report.reason)} ${quietly(first?.consequence ?? '')}</p>
+    ${remedyLine(first?.advice ?? '')}
     ${quietly(outcome === 'none' && report.findings.length > 0 ? seenOnly : '', 'p')}${runNotes(report).map((note) => quietly(note, 'p'))}<p class="quiet">${run.scenario} of ${run.embeddedService ? 'the embedded reference service, ' : ''}${run.target} · ${run.profile} profile · ${utcTime(run.startedAt)} · ${duration(run.durationMs)}</p>
     </div>
     </header>
