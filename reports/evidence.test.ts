@@ -37,6 +37,13 @@ it('leaves out a body that repeats a secret, in whatever form, and says so', () 
   expect(shownOf(bodyWith(base64), 300).excerpt).toBe('[left out: this repeats a secret, in base64]');
 });
 
+it('shortens what a check says of an answer', () => {
+  const context = { phase: 'conformance', baseUrl, redact: redactor([token]), harness } as const;
+  const long = { ...failure, expected: 'x'.repeat(10_000), actual: 'y'.repeat(10_000) };
+  const { expected, actual } = evidenceOf(exchangeWith({}), long, null, context);
+  expect([expected.length, actual.length]).toEqual([501, 501]);
+});
+
 it('says in which circumstance the call was made', () => {
   const exchange = {
     ...exchangeWith({}),

@@ -1,6 +1,7 @@
 import { distinct } from '../checks/add-up.ts';
 import type { Failure } from '../checks/check.ts';
 import { type Exchange, placedTokens, placeText, type TokenElsewhere } from '../checks/exchange.ts';
+import { cut } from '../checks/json-body.ts';
 import { utf8Bytes } from '../checks/utf8-bytes.ts';
 import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
@@ -9,6 +10,7 @@ import type { Evidence, Transport } from './report.ts';
 import { isLeftOut, leftOutNote, type Redact, redactOffered } from './secrets/redact.ts';
 
 const excerptWidth = 400;
+const longestText = 500;
 
 export interface EvidenceContext {
   readonly phase: Evidence['phase'];
@@ -49,9 +51,9 @@ export function evidenceOf(
     connection: exchange.connection,
     status: response.status,
     durationMs: Math.round(response.durationMs * 100) / 100,
-    expected: redact(failure.expected),
+    expected: cut(redact(failure.expected), longestText),
     // Redacted before cookies are hidden: a cookie may contain part of the token, and the rest would be too short to be found.
-    actual: withoutSessions(redact(failure.actual)),
+    actual: cut(withoutSessions(redact(failure.actual)), longestText),
     excerpt: shown === around ? excerpt() : isLeftOut(shown) ? shown : leftOutNote(),
     curl: redact(curlOf(exchange, context)),
     resent,

@@ -1,5 +1,4 @@
 import { counted, countText } from '../../checks/wording.ts';
-import { bounded } from '../bounded.ts';
 import { type Markup, markup, nothing } from '../markup.ts';
 import {
   advisoryWords,
@@ -28,8 +27,7 @@ interface Case {
  * JUnit XML as CI viewers read it: a suite for each origin, a case for each finding, and one case for the verdict itself,
  * so that a run without findings is never green.
  */
-export function renderJunit(whole: Report): string {
-  const report = bounded(whole);
+export function renderJunit(report: Report): string {
   const { run, tool } = report;
   const seconds = (run.durationMs / 1000).toFixed(3);
   const cases = [verdictCase(report), ...report.findings.map((finding) => findingCase(finding, report))];

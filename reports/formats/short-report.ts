@@ -1,6 +1,5 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { changeText, countText, msText } from '../../checks/wording.ts';
-import { bounded } from '../bounded.ts';
 import {
   basisOf,
   capacityText,
@@ -15,8 +14,7 @@ import { ownText, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
 
 /** What the terminal and the summary say of a report. */
-export function shortReport(whole: Report) {
-  const report = bounded(whole);
+export function shortReport(report: Report) {
   const outcome = outcomeOf(report);
   const [first, ...others] = reasonsOf(report);
   const finding = outcome === 'fail' ? first?.findings[0] : undefined;

@@ -9,7 +9,7 @@ export function errors({ errors: groups, verdict }: Report): Markup {
   if (groups.length === 0) return nothing;
   const rows = groups.map(({ cause, endpoint, count, example, curl }) => [
     markup`<span class="long">${cause}</span>`,
-    endpoint === '' ? 'all' : markup`<code>${endpoint}</code>`,
+    markup`<code>${endpoint}</code>`,
     [example === '' ? nothing : markup`<code class="long">${example}</code>`, command(curl)],
     countText(count),
   ]);

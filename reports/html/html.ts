@@ -1,5 +1,4 @@
 import { duration, utcTime } from '../../checks/wording.ts';
-import { bounded } from '../bounded.ts';
 import { comparisonSection } from '../comparison/comparison-section.ts';
 import { type Markup, markup, nothing, prose } from '../markup.ts';
 import { advisoryWords, labels, outcomeOf, runNotes } from '../outcome.ts';
@@ -14,8 +13,7 @@ import { responseTimes } from './response-times.ts';
 import { statements } from './statements.ts';
 
 /** The whole report as one page that needs nothing else: no network, no script, no second file. First what decides, then the rest, folded. */
-export function renderHtml(whole: Report): string {
-  const report = bounded(whole);
+export function renderHtml(report: Report): string {
   const { run, tool } = report;
   const title = `${labels[outcomeOf(report)].word}: ${run.scenario} of ${run.target}, ${utcTime(run.startedAt)}`;
   const content = markup`${banner(report)}

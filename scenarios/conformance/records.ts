@@ -23,6 +23,7 @@ export interface KnownRefusal {
 }
 
 const valuesKept = 20;
+const longestValue = 200;
 
 const noCounts = (): Record<string, number> => ({});
 
@@ -100,7 +101,7 @@ export function recordObservations(
       // No prototype, because a service may have fields named `constructor` or `__proto__`.
       byEndpoint[endpoint] ??= { counts: Object.create(null), more: 0 };
       const { counts } = byEndpoint[endpoint];
-      const kept = value in counts ? value : redact(value);
+      const kept = value in counts ? value : cut(redact(value), longestValue);
       if (kept in counts || Object.keys(counts).length < valuesKept) counts[kept] = (counts[kept] ?? 0) + 1;
       else byEndpoint[endpoint].more += 1;
     }
