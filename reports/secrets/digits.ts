@@ -31,9 +31,10 @@ type System = ReturnType<typeof system>;
 function system(how: string, groupDigits: number, groupBytes: number, ...alphabets: string[]) {
   const digits = [...new Set(alphabets.join(''))].join('').replace('-', '\\-');
   const fewest = Math.ceil((fewestBytes * groupDigits) / groupBytes);
+  const base = alphabets[0]?.length ?? 0;
   return {
     how,
-    base: alphabets[0]?.length ?? 0,
+    base,
     groupDigits,
     groupBytes,
     /** The value of each digit, by its character code. */
@@ -42,9 +43,8 @@ function system(how: string, groupDigits: number, groupBytes: number, ...alphabe
     ),
     /** Digits that nothing separates, enough of them for eight bytes. */
     run: new RegExp(`[${digits}]{${fewest},}`, 'g'),
-    /** The same with line breaks among them. */
-    runInLines: new RegExp(`[${digits}\\r\\n]{${fewest},}`, 'g'),
-    others: new RegExp(`[^${digits}]+`, 'g'),
+    /** What may stand between digits. Most letters of any text are digits in a large base, so there it is only line breaks. */
+    between: base < 32 ? new RegExp(`[^${digits}]+`, 'g') : /[\r\n]+/g,
   };
 }
 
@@ -75,10 +75,8 @@ export function fromDigits(text: string): Decoding[] {
   });
 }
 
-/** Most letters of any text are digits in a large base, so that only line breaks may stand between them. */
-function runsIn(text: string, { base, run, runInLines, others }: System): string[] {
-  if (base < 32) return text.replace(others, '').match(run) ?? [];
-  return (text.match(runInLines) ?? []).map((found) => found.replace(/[\r\n]+/g, ''));
+function runsIn(text: string, { run, between }: System): string[] {
+  return text.replace(between, '').match(run) ?? [];
 }
 
 /** What a token says in each system whose digits it has: from the first of them on, with signs between them or not. */
