@@ -89,19 +89,18 @@ describe('a report with the rates of a changing load', () => {
     for (const text of texts) expect(text).toMatch(/broken from 1.275\/s/);
   });
 
-  it('says at the terminal how the calls ended: answered, refused by status, or not sent', () => {
-    const [first, ...others] = report.endpoints.map((one) => ({ ...one, answered: 100, failed: 0, lost: 0 }));
-    const endpoints = first === undefined ? [] : [{ ...first, failed: 4, lost: 240, dropped: 17 }, ...others];
+  it('says at the terminal how calls ended without success', () => {
     const ofUser = { endpoint: 'GET /api/v1/user', example: '', curl: '' };
     const errors = [
       { ...ofUser, cause: 'HTTP 429', count: 240 },
       { ...ofUser, cause: 'timeout', count: 4 },
     ];
     const textOf = (shown: Report) => renderTerminal(shown, { colour: false, folder: 'run' });
-    expect(textOf({ ...report, endpoints, errors })).toContain(
-      'calls: 400 succeeded, 244 did not (240 × HTTP 429, 4 × timeout), 17 scheduled calls were not sent\n',
+    expect(textOf({ ...report, errors })).toContain(
+      'without success: 240 × HTTP 429 (GET /api/v1/user), 4 × timeout (GET /api/v1/user)\n',
     );
-    expect(textOf(passing)).not.toContain('succeeded');
+    for (const shown of [passing, { ...passing, errors }, { ...report, errors: [] }])
+      expect(textOf(shown)).not.toContain('without success');
   });
 
   it('shows the levels after the peak apart', () => {

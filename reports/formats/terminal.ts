@@ -1,7 +1,5 @@
-import { groupedBy } from '../../checks/add-up.ts';
 import { cut } from '../../checks/json-body.ts';
-import { sumOf } from '../../checks/statistics/samples.ts';
-import { countText, notSentText } from '../../checks/wording.ts';
+import { countText } from '../../checks/wording.ts';
 import { visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
 import { advisoryWords, countsText, type Label, labels, looks, type State } from '../outcome.ts';
@@ -78,7 +76,7 @@ function figureLines({ report, endpoints }: Short, line: Line): string[] {
       ({ endpoint, verdict, words }) => `  ${signOf(verdict)} ${endpoint.padEnd(28)}${line(words, 1, 32)}`,
     ),
     ...(comparison ? [`  ${line(`compared with ${comparison.counterpart}, called in turns`)}`] : []),
-    ...callsText(report).map((text) => `  ${line(text, 2)}`),
+    ...errorsText(report).map((text) => `  ${line(text, 2)}`),
     '',
   ];
 }
@@ -103,17 +101,10 @@ function labelled(label: string, text: string): string[] {
   return text === '' ? [] : [`${paint('plain', label.padEnd(8))}${text}`];
 }
 
-/** How the calls of a changing load ended: its figures are of times and rates alone. No line for any other load. */
-function callsText({ endpoints, errors }: Report): string[] {
-  if (endpoints.every(({ capacity }) => capacity === undefined)) return [];
-  const causes = [...groupedBy(errors, ({ cause }) => cause)].map(
-    ([cause, alike]) => `${countText(sumOf(alike, ({ count }) => count))} × ${cause}`,
-  );
-  const answered = countText(sumOf(endpoints, (one) => one.answered));
-  const others = countText(sumOf(endpoints, ({ failed, lost }) => failed + lost));
-  const dropped = sumOf(endpoints, (one) => one.dropped);
-  const how = causes.length === 0 ? '' : ` (${causes.slice(0, 5).join(', ')})`;
-  return [
-    `calls: ${answered} succeeded, ${others} did not${how}${dropped === 0 ? '' : `, ${notSentText(dropped)}`}`,
-  ];
+/** How calls of a changing load ended without success: its figures are of times and rates alone. No line for any other load. */
+function errorsText({ endpoints, errors }: Report): string[] {
+  if (errors.length === 0 || endpoints.every(({ capacity }) => capacity === undefined)) return [];
+  const shown = errors.slice(0, 5);
+  const words = shown.map(({ count, cause, endpoint }) => `${countText(count)} × ${cause} (${endpoint})`);
+  return [`without success: ${words.join(', ')}`];
 }
