@@ -1,4 +1,3 @@
-import { cut } from '../../checks/json-body.ts';
 import { countText, duration, utcTime } from '../../checks/wording.ts';
 import { visible } from '../escape.ts';
 import { spaceWords } from '../html/environment.ts';
@@ -7,7 +6,6 @@ import type { Reason } from '../reasons.ts';
 import type { Report } from '../report.ts';
 import { shortReport } from './short-report.ts';
 
-const longestReason = 400;
 type Short = ReturnType<typeof shortReport>;
 
 /** Further reasons, so that all of it fits on a screen. */
@@ -55,7 +53,7 @@ function brokenBlocks({ quoted, source, cause, more }: NonNullable<Short['broken
 
 function reasonLine({ verdict, headline, advice }: Reason): string {
   const words = advice === '' ? headline : `${headline} → ${advice}`;
-  return `**${labels[verdict].word}:** ${plainMarkdown(cut(words, longestReason))}`;
+  return `**${labels[verdict].word}:** ${plainMarkdown(words)}`;
 }
 
 function endpointLine({ endpoint, verdict, words }: Short['endpoints'][number]): string {

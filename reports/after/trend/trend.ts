@@ -1,5 +1,4 @@
 import { groupedBy } from '../../../checks/add-up.ts';
-import { cut } from '../../../checks/json-body.ts';
 import { counted, countText, msText, percentText, utcTime } from '../../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../../schemas/endpoints.ts';
 import { visible } from '../../escape.ts';
@@ -21,7 +20,6 @@ export interface SkippedFolder {
   readonly reason: string;
 }
 
-const short = (text: string) => cut(text, 200);
 /** Runs whose figures give the range beside the newest one. */
 const mostBefore = 10;
 
@@ -92,7 +90,7 @@ export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []
   const content = markup`<header class="banner ${labels[outcome].tone}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
-    <p class="reason">Newest run: ${labels[outcome].word}. ${newest === undefined ? nothing : prose(short(newest.reason))}</p>
+    <p class="reason">Newest run: ${labels[outcome].word}. ${newest === undefined ? nothing : prose(newest.reason)}</p>
     </div></header>
     <main class="inner">
     ${trend.toReversed().map(seriesSection)}
@@ -111,7 +109,7 @@ export function trendText(trend: Trend): string {
   const lines = runs.slice(0, mostLines).map(({ folder, report }) => {
     const { startedAt, scenario } = report.run;
     const outcome = labels[outcomeOf(report)].word;
-    return `${utcTime(startedAt)}  ${outcome.padEnd(12)}  ${visible(short(`${scenario}  ${folder}`))}\n`;
+    return `${utcTime(startedAt)}  ${outcome.padEnd(12)}  ${visible(`${scenario}  ${folder}`)}\n`;
   });
   const older = runs.length - lines.length;
   return `${older === 0 ? '' : `${counted(older, 'older run')}\n`}${lines.toReversed().join('')}`;
@@ -131,9 +129,9 @@ function runsTable(runs: ReturnType<typeof newestFirst>): Markup {
     rows: runs.map(({ folder, report, series }) => [
       markup`<a class="target" href="${reportLink(folder)}">${utcTime(report.run.startedAt).replaceAll(' ', '\u00a0')}</a>`,
       markup`<a class="target" href="#series-${series}">${series}</a>`,
-      short(report.run.scenario),
+      report.run.scenario,
       stateBadge(outcomeOf(report)),
-      prose(short(report.reason)),
+      prose(report.reason),
     ]),
   });
 }
@@ -165,14 +163,14 @@ function seriesSection({ number, runs, figures }: Trend[number]): Markup {
     ]),
   });
   const none = markup`<p>No run of this series measured the service under load.</p>`;
-  return section(`series-${number}`, short(title), figures.length === 0 ? none : figuresTable);
+  return section(`series-${number}`, title, figures.length === 0 ? none : figuresTable);
 }
 
 /** Folders that are not part of the trend, and why. */
 function skippedSection(skipped: readonly SkippedFolder[]): Markup {
   if (skipped.length === 0) return nothing;
   const items = skipped.map(
-    ({ folder, reason }) => markup`<li><code>${short(folder)}</code>: ${short(reason)}</li>
+    ({ folder, reason }) => markup`<li><code>${folder}</code>: ${reason}</li>
     `,
   );
   return section('skipped', 'Left out', markup`<ul>${items}</ul>`);
