@@ -14,10 +14,11 @@ import type { Report, Run, VerdictCause } from './report.ts';
  */
 export function decide(
   findings: readonly Finding[],
-  further: readonly VerdictCause[],
+  ofRun: readonly CauseOfRun[],
   completeness: Run['completeness'],
   crossed: readonly string[] = [],
 ): Pick<Report, 'verdict' | 'reason' | 'causes'> {
+  const further = ofRun.map(causedBy);
   if (completeness !== 'complete') {
     const own = further.filter(({ verdict }) => verdict === 'inconclusive');
     const [first = causedBy(said(`ended-${completeness}`)), ...others] = own;
@@ -76,8 +77,10 @@ function severityOf({ verdict, check }: VerdictCause): number {
   return endpointNames.some((name) => offeredCheck(name).id === check) ? 2 : 3;
 }
 
-/** The effect of a cause on the verdict of a run. `check`: the check that it is about. */
-export function causedBy({ id, effect, reason, remedy }: Said, check: string | null = null): VerdictCause {
+/** A cause that no finding has. `check`: the check that it is about. */
+export type CauseOfRun = Said & { readonly check?: string };
+
+function causedBy({ id, effect, reason, remedy, check }: CauseOfRun): VerdictCause {
   const verdict = effect === 'fail' ? effect : 'inconclusive';
-  return { verdict, text: reason, remedy, check, cause: id };
+  return { verdict, text: reason, remedy, check: check ?? null, cause: id };
 }

@@ -43,8 +43,8 @@ describe('a waiver', () => {
     const old = { ...waiver, expires: '2030-06-14' };
     const { findings, causes } = applyWaivers(findingsWith('fail'), [old], today);
     expect(findings.every((finding) => finding.waiver === null)).toBe(true);
-    expect(causes).toEqual([expect.objectContaining({ verdict: 'fail', check: waiver.check })]);
-    expect(causes[0]?.text).toContain('expired on 2030-06-14');
+    expect(causes).toEqual([expect.objectContaining({ effect: 'fail', check: waiver.check })]);
+    expect(causes[0]?.reason).toContain('expired on 2030-06-14');
     expect(verdictOf(findingsWith('pass'), [old])).toBe('fail');
     const decided = decide(findings, causes, 'complete');
     const reasons = reasonsOf({ ...decided, findings });
@@ -57,7 +57,7 @@ describe('a waiver', () => {
 
   it('fails the run when its check passes', () => {
     const { causes } = applyWaivers(findingsWith('pass'), [waiver], today);
-    expect(causes).toEqual([expect.objectContaining({ verdict: 'fail', remedy: 'Remove the waiver.' })]);
+    expect(causes).toEqual([expect.objectContaining({ effect: 'fail', remedy: 'Remove the waiver.' })]);
   });
 
   it('leaves a run open when its check had nothing to judge', () => {

@@ -2,8 +2,7 @@ import { said } from '../checks/causes.ts';
 import type { Check, Judgement } from '../checks/check.ts';
 import type { Finding } from '../checks/findings.ts';
 import type { Contract, Waiver } from '../schemas/contract.ts';
-import type { VerdictCause } from './report.ts';
-import { causedBy } from './verdict.ts';
+import type { CauseOfRun } from './verdict.ts';
 
 /** A day in UTC in the notation of waivers: "2026-12-31". */
 export function dayOf(epochMs: number): string {
@@ -47,16 +46,16 @@ export function applyWaivers(findings: readonly Finding[], waivers: readonly Wai
   };
 }
 
-export function expiredWaivers(waivers: readonly Waiver[], day: string): VerdictCause[] {
+export function expiredWaivers(waivers: readonly Waiver[], day: string): CauseOfRun[] {
   return waivers
     .filter((waiver) => !isValid(waiver, day))
-    .map(({ check, expires }) => causedBy(said('waiver-expired', { check, expires }), check));
+    .map(({ check, expires }) => ({ ...said('waiver-expired', { check, expires }), check }));
 }
 
 /** A scenario that does not judge the check, or has no evidence, says nothing about its waiver. */
-function idle({ check }: Waiver, findings: readonly Finding[]): VerdictCause[] {
+function idle({ check }: Waiver, findings: readonly Finding[]): CauseOfRun[] {
   const verdicts = findings.filter((finding) => finding.check === check).map(({ verdict }) => verdict);
   if (verdicts.length === 0 || verdicts.includes('fail') || verdicts.includes('inconclusive')) return [];
   const id = verdicts.includes('pass') ? 'waiver-unused' : 'waiver-untested';
-  return [causedBy(said(id, { check }), check)];
+  return [{ ...said(id, { check }), check }];
 }

@@ -130,7 +130,7 @@ function whyNoPass(context: RunContext, found: Found, share: number): string | n
   const isLast = load === null || settings.companion === null;
   const { waivers = [] } = context.contract;
   const [cause] = isLast ? causes : expiredWaivers(waivers, dayOf(settings.startedAtMs));
-  const known = findings.find(decides)?.title ?? cause?.text;
+  const known = findings.find(decides)?.title ?? cause?.reason;
   if (known !== undefined || context.load?.shape !== 'steady' || !scenario.latencyDecides)
     return known ?? null;
   return unmetByPlan(context.load, context.contract, settings.loads.most)?.reason ?? null;

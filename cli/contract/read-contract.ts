@@ -62,7 +62,7 @@ export async function loadContract(
     warnings: [
       ...files.flatMap(([{ linesOn }, judged]) => linesOn(judged.flatMap((one) => one.notes))),
       ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
-        ({ text, remedy }) => `${text} This fails every run. ${remedy}`,
+        ({ reason, remedy }) => `${reason} This fails every run. ${remedy}`,
       ),
     ],
   };

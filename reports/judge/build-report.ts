@@ -11,7 +11,7 @@ import { comparisonSummary } from '../comparison/comparison-summary.ts';
 import { type BeforeLoad, type Facts, nothingToLoad, type RunPlan, type SeenFacts } from '../facts.ts';
 import { countOf, figureOf } from '../read-metrics.ts';
 import type { ErrorGroup, Generator, Observation, Report, TokenProbes } from '../report.ts';
-import { causedBy, decide } from '../verdict.ts';
+import { decide } from '../verdict.ts';
 import { answerFindings } from './answer-findings.ts';
 import { endOf } from './completeness.ts';
 import { contractSummary } from './contract-summary.ts';
@@ -38,7 +38,7 @@ export function buildReport(facts: Facts): Report {
     ...withheld,
     ...(made?.causes ?? []),
     // What holds under part of a load says nothing about the whole load.
-    ...(isPart ? [causedBy(said('part-of-load', { share: Math.round(plan.loadShare * 100) }))] : []),
+    ...(isPart ? [said('part-of-load', { share: Math.round(plan.loadShare * 100) })] : []),
   ];
   const decision = decide(findings, further, completeness, crossedOf(facts));
   const observations = observationsFrom(before);

@@ -39,7 +39,7 @@ it('says how many calls of an interrupted load came due', () => {
   const facts = loadFacts([]);
   const due = dueCalls(facts.plan.load as NonNullable<typeof facts.plan.load>);
   const metrics = { made_calls: { count: due / 2 } };
-  expect(endOf({ ...cutShort(facts), metrics }).causes.map(({ text }) => text)).toEqual([
+  expect(endOf({ ...cutShort(facts), metrics }).causes.map(({ reason }) => reason)).toEqual([
     `The run was interrupted after ${countText(due / 2)} of ${countText(due)} planned calls.`,
   ]);
 });
@@ -56,13 +56,15 @@ it('is complete where k6 took its time and could not make them, and says so', ()
     run: { ...run, durationMs: atMs - plan.startedAtMs },
   });
   expect(endOf(ended(endsAtMs)).completeness).toBe('complete');
-  expect(endOf(ended(endsAtMs)).causes[0]?.text).toMatch(
+  expect(endOf(ended(endsAtMs)).causes[0]?.reason).toMatch(
     /^The load generator could not keep up: it reached only/,
   );
   const allDropped = { ...ended(endsAtMs), metrics: { dropped_calls: { count: dueCalls(load) } } };
   expect(endOf(allDropped)).toMatchObject({
     completeness: 'complete',
-    causes: [{ text: expect.stringMatching(/^The load generator could not keep up: it reached only 0 of/) }],
+    causes: [
+      { reason: expect.stringMatching(/^The load generator could not keep up: it reached only 0 of/) },
+    ],
   });
   expect(buildReport(allDropped).verdict).toBe('inconclusive');
   expect(endOf(ended(endsAtMs - 0.3 * load.measureMs)).completeness).toBe('interrupted');
@@ -118,8 +120,8 @@ it.each([
   const errors = { ...facts.before?.errors, user: { [outcome]: { count: 1, example } } };
   const before = facts.before === null ? null : { ...facts.before, reachable: false, errors };
   const [found] = endOf({ ...facts, before } as typeof facts).causes;
-  expect(found?.text).toContain(example);
-  expect(found?.text.includes('at service.test port 80')).toBe(outcome === 'unreachable');
+  expect(found?.reason).toContain(example);
+  expect(found?.reason.includes('at service.test port 80')).toBe(outcome === 'unreachable');
   expect(found?.remedy).toContain(remedy);
 });
 

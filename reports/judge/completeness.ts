@@ -1,4 +1,4 @@
-import { said } from '../../checks/causes.ts';
+import { type Said, said } from '../../checks/causes.ts';
 import { counted, countText, perSecond } from '../../checks/wording.ts';
 import { endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { dueCalls, type ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -11,8 +11,7 @@ import {
   nothingToLoad,
 } from '../facts.ts';
 import { countIn, countOf } from '../read-metrics.ts';
-import type { EndpointResult, Run, VerdictCause } from '../report.ts';
-import { causedBy } from '../verdict.ts';
+import type { EndpointResult, Run } from '../report.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { contradictions } from './contradictions.ts';
 import { timelineOf } from './endpoint-figures.ts';
@@ -23,14 +22,14 @@ import { whyUnread } from './why-unread.ts';
  * `load`: as far as it was measured; null: no call of it was made.
  */
 export function endOf(facts: Facts): Pick<Run, 'completeness'> & {
-  readonly causes: VerdictCause[];
+  readonly causes: Said[];
   readonly load: ResolvedLoad | null;
 } {
   const { before, problems, withdrawn } = facts;
   const { isInterrupted, load, causes } = loadEnd(facts);
   if (withdrawn !== undefined) {
     const { completeness, reason } = withdrawn;
-    return { load, completeness, causes: [causedBy(said('withdrawn', { reason }))] };
+    return { load, completeness, causes: [said('withdrawn', { reason })] };
   }
   const broken = brokenCauses(facts);
   if (before === null) return { load, completeness: 'interrupted', causes: [...broken, ...causes] };
@@ -59,7 +58,7 @@ function loadEnd(facts: Facts) {
     return { isInterrupted: false, load, causes: [] };
   const isInterrupted = !tookItsTime(facts, load);
   const calls = `${countText(made === 0 ? 0 : cameDue)} of ${countText(due)} planned calls`;
-  const causes = [causedBy(said(isInterrupted ? 'interrupted' : 'behind-plan', { calls }))];
+  const causes = [said(isInterrupted ? 'interrupted' : 'behind-plan', { calls })];
   const isCut = isInterrupted && load.shape === 'steady';
   const measured = isCut ? { ...load, measureMs: (load.measureMs * cameDue) / due } : load;
   return { isInterrupted, load: made === 0 ? null : measured, causes };
@@ -75,30 +74,27 @@ function tookItsTime(facts: Facts, load: ResolvedLoad): boolean {
 }
 
 /** Failures of the harness itself. */
-function brokenCauses(facts: Facts): VerdictCause[] {
+function brokenCauses(facts: Facts): Said[] {
   const exceptions = countOf(facts.metrics, 'exceptions');
   return [
     ...contradictions(facts).map((contradiction) => said('contradiction', { contradiction })),
     ...facts.problems.map((problem) => said('problem', { problem })),
     ...(exceptions === 0 ? [] : [said('exception', { users: counted(exceptions, 'virtual user') })]),
-  ].map((one) => causedBy(one));
+  ];
 }
 
 /** Why no answer could be read, if none was. */
-function unreadCauses(
-  { reachable, errors }: BeforeLoad,
-  { target, transport }: Facts['run'],
-): VerdictCause[] {
+function unreadCauses({ reachable, errors }: BeforeLoad, { target, transport }: Facts['run']): Said[] {
   const way = { url: target, proxy: transport?.proxy ?? null };
   const ended = reachable ? [] : Object.entries(errors.user ?? {}).slice(0, 1);
-  return ended.map(([outcome, { example }]) => causedBy(whyUnread(outcome, example, way)));
+  return ended.map(([outcome, { example }]) => whyUnread(outcome, example, way));
 }
 
 /** Overload excuses a service only beyond the rate of an ordinary load. */
-export function earlyBreaks(endpoints: readonly EndpointResult[], { rate }: ResolvedLoad): VerdictCause[] {
+export function earlyBreaks(endpoints: readonly EndpointResult[], { rate }: ResolvedLoad): Said[] {
   return endpoints.flatMap(({ endpoint, capacity }) => {
     const brokenAt = capacity?.brokenAt ?? Number.POSITIVE_INFINITY;
-    return brokenAt > rate ? [] : causedBy(said('broken-early', { endpoint, rate: perSecond(brokenAt) }));
+    return brokenAt > rate ? [] : said('broken-early', { endpoint, rate: perSecond(brokenAt) });
   });
 }
 
@@ -108,9 +104,9 @@ const lastSlices = 3;
  * A service may shed calls under a load that exceeds any promise. If it cannot be reached at the end, it has shown neither that it
  * kept its rules nor up to which rate. If the load ends at an ordinary rate, the same holds when no call is answered.
  */
-export function goneCauses({ metrics, run, load }: LoadedFacts): VerdictCause[] {
+export function goneCauses({ metrics, run, load }: LoadedFacts): Said[] {
   if (run.vanished !== undefined)
-    return [causedBy(said('service-down', { calls: counted(run.vanished.calls, 'due call') }))];
+    return [said('service-down', { calls: counted(run.vanished.calls, 'due call') })];
   if (load.shape === 'steady') return [];
   const calls = callsUnderLoad(metrics);
   return endpointNames.flatMap((name) => {
@@ -128,6 +124,6 @@ export function goneCauses({ metrics, run, load }: LoadedFacts): VerdictCause[] 
       .slice(-lastSlices);
     if (last.length === 0 || last.some(({ answered }) => answered > 0)) return [];
     const figures = { endpoint: endpointTitle(name), calls: counted(unreachable, 'call') };
-    return causedBy(said(unreachable > 0 ? 'gone-at-end' : 'silent-at-end', figures));
+    return said(unreachable > 0 ? 'gone-at-end' : 'silent-at-end', figures);
   });
 }

@@ -16,8 +16,8 @@ it.each([
   const brokenAt = multiple && multiple * load.rate;
   const causes = earlyBreaks([{ ...endpoint, capacity: { keptAt: null, brokenAt, levels: [] } }], load);
   expect(causes).toHaveLength(count);
-  for (const { verdict, text } of causes) {
-    expect(verdict).toBe('inconclusive');
-    expect(text).toContain('broke the limit or did not succeed at');
+  for (const { effect, reason } of causes) {
+    expect(effect).toBe('no-pass');
+    expect(reason).toContain('broke the limit or did not succeed at');
   }
 });
