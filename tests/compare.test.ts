@@ -85,6 +85,6 @@ describe.concurrent('two services in turns', () => {
       expect(outcome).toBe('slower');
       expect(figures[0]?.lower).toBeGreaterThan(0.5);
     }
-    expect(run.output).toContain('each of 3 endpoints is slower than its counterpart');
+    expect(run.output).toContain('Each of 3 endpoints is slower than its counterpart');
   });
 });

@@ -20,6 +20,7 @@ import {
   closingShare,
   conformanceSchedule,
   type Item,
+  manyInFlight,
   requestsOf,
   sequentialItems,
 } from './schedule.ts';
@@ -95,8 +96,6 @@ async function askBackups(runner: Runner, roundAt: (moment: string) => readonly 
     await askOrLeaveOut(runner, roundAt('right after a backup'));
   }
 }
-
-const manyInFlight = 16;
 
 /** Sends the schedule, first one item at a time, then many at once. */
 async function askSchedule(runner: Runner, until: (share: number) => Runner, asked: Asked, closing: number) {

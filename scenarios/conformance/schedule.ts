@@ -151,8 +151,8 @@ export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing
     ...(['user', 'sync'] as const).map((endpoint) =>
       required.includes(endpoint) ? callsWithoutToken(asked, endpoint, times[endpoint]) : [],
     ),
-    repeat(plan.user, (index) => ({ request: ofValid(user, dataOffset.user + index) })),
-    repeat(plan.sync, (index) => ({ request: ofValid(sync, dataOffset.sync + index) })),
+    inVolleys(repeat(plan.user, (index) => ({ request: ofValid(user, dataOffset.user + index) }))),
+    inVolleys(repeat(plan.sync, (index) => ({ request: ofValid(sync, dataOffset.sync + index) }))),
     repeat(plan.encrypt, encryptCall),
     repeat(plan.absent, (index) => pair('absent', index)),
     repeat(plan.empty, (index) => pair('empty', index)),
@@ -183,6 +183,21 @@ export function withBoth(
 
 /** This many items are sent one at a time before the rest are sent concurrently. */
 export const sequentialItems = 30;
+
+/** Items that are in flight together, after those that are sent one at a time. */
+export const manyInFlight = 16;
+
+/**
+ * Half of the items in groups, which come together: a service may mix up callers of the same endpoint that it answers at the same time, and
+ * among calls of encrypt few of another endpoint are.
+ */
+function inVolleys(items: readonly Item[]): (Item | readonly Item[])[] {
+  return items.flatMap((item, at) => {
+    const place = at % (2 * manyInFlight);
+    if (place < manyInFlight) return [item];
+    return place === manyInFlight ? [items.slice(at, at + manyInFlight)] : [];
+  });
+}
 
 /** Shuffles kinds, keeps the order in each, and groups together: a run cut short has changed the first characters of a token once. */
 function mixed(kinds: readonly (Item | readonly Item[])[][], seed: number): Item[] {
