@@ -77,7 +77,7 @@ function wordingOf({ text: said }: VerdictCause, findings: readonly Finding[], a
 }
 
 const headlineWidth = 185;
-export const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
+const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
 
 /**
  * The title, which names what is broken or undecided, and the whole text if it is short. Otherwise of the text only the most important

@@ -45,14 +45,6 @@ describe('the conformance schedule', () => {
     }
   });
 
-  it('has half of the calls of user and of sync in groups, to be in flight together', () => {
-    for (const endpoint of ['user', 'sync'] as const) {
-      const own = schedule.map(({ request }) => (request.endpoint === endpoint ? 'x' : ' ')).join('');
-      const together = own.match(/x{16,}/g) ?? [];
-      expect(together.join('').length).toBeGreaterThan(0.4 * own.replaceAll(' ', '').length);
-    }
-  });
-
   it('has with each probe the same request with the token', () => {
     for (const { request, twin } of schedule) {
       if (twin === undefined) continue;

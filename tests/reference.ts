@@ -78,20 +78,17 @@ function commandSections(): string[] {
   addCommands(program, callerOf({}, keptIo()));
   const commands = program.commands.flatMap((one) => (one.commands.length > 0 ? one.commands : [one]));
   const judging = commands.filter((one) => scenarios.some(({ name }) => name === one.name()));
-  const names = ({ options }: Command) => options.map(({ flags }) => flags);
-  const takers = ({ flags }: Option) => judging.filter((one) => names(one).includes(flags));
-  const byTakers = groupedBy(judging[0]?.options ?? [], (one) => takers(one).map(nameOf).join());
+  const takers = ({ flags }: Option) =>
+    judging.filter(({ options }) => options.some((one) => one.flags === flags));
+  const namesOf = (all: readonly Command[]) => all.map((one) => code(nameOf(one))).join(', ');
+  const byTakers = groupedBy(judging[0]?.options ?? [], (one) => namesOf(takers(one)));
   return [
     ...section(
       'Commands',
       ['command', 'what it does'],
       commands.map((one) => [code(usageOf(one)), one.description()]),
     ),
-    ...[...byTakers].flatMap(([those, options]) => {
-      const isShared = those === judging.map(nameOf).join();
-      const further = `Further options of ${those.split(',').map(code).join(', ')}`;
-      return optionSection(isShared ? 'Options of every command that judges a service' : further, options);
-    }),
+    ...[...byTakers].flatMap(([those, options]) => optionSection(`Options of ${those}`, options)),
     ...commands
       .filter((one) => !judging.includes(one) && one.options.length > 0)
       .flatMap((one) => optionSection(`Options of ${code(nameOf(one))}`, one.options)),
