@@ -84,7 +84,7 @@ export default defineConfig({
           name: 'whole',
           include: ['tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...long],
-          maxWorkers: 3,
+          maxWorkers: 2,
           // No file leaves anything behind: what they start, k6 or another Node, has processes of its own.
           isolate: false,
           sequence: { groupOrder: 1 },
