@@ -138,7 +138,9 @@ export async function judgeKept(runner: Runner): Promise<void> {
   );
   records.sizeLimit = limit;
   records.limitsOfOthers = ofOthers;
-  for (const { request, answer } of settled) {
+  // Of each cause the first cases become evidence: those that are easiest to read and to send again.
+  const easiestFirst = settled.toSorted((a, b) => lengthOf(a.request) - lengthOf(b.request));
+  for (const { request, answer } of easiestFirst) {
     const { credential, circumstance, endpoint, otherAlgorithm } = answer.exchange;
     const isBeyond = beyond.has(answer);
     if (credential === 'token') {
@@ -165,6 +167,12 @@ export async function judgeKept(runner: Runner): Promise<void> {
       await countAndKeep(runner, request, answer, judged);
     }
   }
+}
+
+/** About how long a request is as a command. */
+function lengthOf({ body, ownHeaders, target, authorization: { elsewhere } }: PlannedRequest): number {
+  const others = [ownHeaders, target, elsewhere].filter((one) => one !== undefined);
+  return (body?.length ?? 0) + 200 * others.length;
 }
 
 /** Counts a judgement and, of a failure, keeps evidence with how often immediate repetitions fail again. */
