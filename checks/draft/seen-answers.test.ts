@@ -47,20 +47,14 @@ describe('the answers of a run', () => {
     expect(byEndpoint.encrypt?.withoutToken['401']).toMatchObject({ answers: 1, forms: [] });
   });
 
-  it('are read only as far as they may be shown', () => {
-    const user = { id: 'abc', name: 'ada', status: 'verified' };
-    const { byEndpoint } = seenOf(
-      { body: { user } },
+  it('are kept without what they hold, and of calls that the document shows', () => {
+    const seen = seenOf(
+      { body: { user: { id: 'abc', name: 'ada', status: 'verified' } } },
       { endpoint: 'encrypt', otherAlgorithm: 'X', body: {} },
       { endpoint: 'backup', response: { status: 0, failure: 'timeout' } },
     );
-    expect(Object.keys(byEndpoint)).toEqual(['user']);
-    const fields = byEndpoint.user?.withToken['200']?.forms[0]?.keys?.['user']?.keys ?? {};
-    expect(Object.entries(fields).map(([name, { constants }]) => [name, constants])).toEqual([
-      ['id', null],
-      ['name', null],
-      ['status', [['verified', 1]]],
-    ]);
+    expect(Object.keys(seen.byEndpoint)).toEqual(['user']);
+    expect(JSON.stringify(seen)).not.toMatch(/abc|ada|verified/);
   });
 
   it('are not read where they repeat a wrong token', () => {

@@ -8,7 +8,7 @@ export interface SeenAnswers {
     /** `withoutToken`: without a token, or with a wrong one. */
     [endpoint in Endpoint]?: { readonly withToken: SeenByStatus; readonly withoutToken: SeenByStatus };
   };
-  /** How many more keys and constants are kept. */
+  /** How many more keys are kept. */
   room: number;
 }
 
@@ -54,11 +54,9 @@ export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: (text: st
   else if (!answer.json.ok) bodies.notJson += 1;
   else if (bodies.answers <= mostRead && isShort(response.body) && isClean(response.body)) {
     const { value } = answer.json;
-    // Of a user, only the state is no data of a person.
-    const keeps = (key: string) => endpoint !== 'user' || key === 'status';
     const form = formFor(bodies.forms, value) ?? newShape();
     if (!bodies.forms.includes(form)) bodies.forms.push(form);
-    learnShape(value, form, { left: seen, keeps });
+    learnShape(value, form, seen);
   }
 }
 

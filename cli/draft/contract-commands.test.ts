@@ -27,7 +27,7 @@ it.each([
   const run = runWith(facts);
   const file = join(run, 'contract.yaml');
   await init(file, '--from', place(run));
-  expect(readFileSync(file, 'utf8')).toContain('#          description: "\\"done\\" in 30"');
+  expect(readFileSync(file, 'utf8')).toContain('#        status:\n#          type: string\n');
   writeFileSync(file, 'version: 1\n');
   await expect(init(file, '--from', run)).rejects.toThrow('already exists and was not changed');
   expect(readFileSync(file, 'utf8')).toBe('version: 1\n');

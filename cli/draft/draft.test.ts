@@ -24,6 +24,8 @@ const usual = [
   { endpoint: 'backup', body: { id: 'bkp_9f3KzQ1x' }, response: { status: 201 }, times: 2 },
 ] as const;
 
+const states = { '"verified"': 30, '"suspended"': 12 };
+
 const services = {
   usual: factsWith(answersLike(...usual, refused({ code: 'unauthorised', text: 'No token.' }))),
   'that refuses with 200': factsWith(answersLike(...usual, refused({ code: 401, data: null }, 200))),
@@ -61,6 +63,7 @@ const services = {
       { endpoint: 'sync', credential: 'absent', body: { status: 'pending', left: 3 }, times: 3 },
       { endpoint: 'backup', credential: 'absent', body: { error: 'x' }, times: 3 },
     ),
+    { observations: { 'user-status-values': { user: { counts: states, more: 0 } } } },
   ),
 };
 
@@ -138,39 +141,6 @@ describe('what is drafted', () => {
     expect(answers.backup.schema.properties).toEqual({ id: { type: 'string' } });
     expect(refusal.schema.properties).toEqual({ code: { type: 'string' }, text: { type: 'string' } });
   });
-
-  it('promises no word, which is noted', () => {
-    const schemaOf = (...bodies: object[]) => {
-      const seen = bodies.map((body) => ({ endpoint: 'sync', body }) as const);
-      return parse(contractOf(...blocksOfDraft(draftOf(factsWith(answersLike(...seen)))))).answers.sync
-        .schema;
-    };
-    expect(schemaOf({ status: 'pending', left: 3 }).properties).toEqual({
-      status: { type: 'string', description: '"pending" in 30' },
-      left: { type: 'number', description: '3 in 30' },
-    });
-    expect(schemaOf({ status: 'pending' }, { status: 'done' }).properties).toEqual({
-      status: { type: 'string', description: '"pending" in 30, "done" in 30' },
-    });
-  });
-
-  it.each([
-    ['that refuses with a page', { statuses: [403] }],
-    ['that refuses with 200 and nothing', undefined],
-    ['that refuses with 204', undefined],
-  ] as const)('has no schema of refusals where none can describe them: one %s', (name, refusal) => {
-    expect(declaredBy(services[name]).refusal).toEqual(refusal);
-  });
-
-  it.each(['that admits everybody', 'whose refusals have fields of results'] as const)(
-    'warns where answers without a valid token look like successes, which it does not call refusals: one %s',
-    (name) => {
-      expect(declaredBy(services[name]).refusal).toBeUndefined();
-      expect(draftOf(services[name]).replaceAll('\n#', '')).toContain(
-        'It describes these too: 200 in 30 of 30 answers without a valid token. Declared as it is, they are a fail;',
-      );
-    },
-  );
 
   it('is nothing that differs by chance: a count without a token, that was never seen with it', () => {
     const counts = Array.from({ length: 12 }, (_, left) => ({

@@ -70,19 +70,20 @@ const emptyText = 'the empty string';
 /** What a User may hold, which endpoints need the token, and what encrypt takes. */
 export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock[] {
   return [
-    ...draftBlock('user', 'Values of user.status besides `verified`.', userFields(answers)),
+    ...draftBlock('user', 'Values of user.status besides `verified`.', userFields(before)),
     ...draftBlock('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
     ...draftBlock('encrypt', 'What encrypt takes.', encryptFields(before)),
   ];
 }
 
-function userFields(answers: SeenAnswers): Fields {
-  const { successes } = seenCalls(answers, 'user');
-  const seen = successes.forms.flatMap(({ keys }) => keys?.['user']?.keys?.['status']?.constants ?? []);
-  const others = seen.filter(([value]) => typeof value === 'string' && value !== 'verified');
-  const counts = others.map(([value, count]) => `${JSON.stringify(value)} in ${countText(count)}`);
-  const note = `${counts.join(', ')} of the answers read. Declared: any further value is a fail.`;
-  return { statuses: [distinct(others.map(([value]) => value)), note] };
+function userFields({ observations }: BeforeLoad): Fields {
+  const { counts = {}, more = 0 } = observations['user-status-values']?.user ?? {};
+  const others = Object.entries(counts).filter(([value]) => value !== '"verified"');
+  // A long value was cut.
+  const areWhole = more === 0 && others.every(([value]) => value.endsWith('"'));
+  const seen = others.map(([value, count]) => `${value} in ${countText(count)}`);
+  const note = `${seen.join(', ')} of the answers. Declared: any further value is a fail.`;
+  return { statuses: [areWhole ? others.map(([value]) => JSON.parse(value)) : null, note] };
 }
 
 function tokenFields(answers: SeenAnswers): Fields {

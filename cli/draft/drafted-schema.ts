@@ -13,7 +13,7 @@ interface DraftedSchema {
   readonly anyOf?: readonly DraftedSchema[];
 }
 
-/** What the bodies of some forms have in common: kinds and keys. Values are only noted, because others may come. */
+/** What the bodies of some forms have in common: kinds and keys. */
 export function schemaOf(forms: readonly Shape[]): DraftedSchema {
   const [only, ...more] = forms;
   if (only !== undefined && more.length === 0) return schemaOfForm(only);
@@ -45,16 +45,11 @@ function schemaOfForm({ keys = {}, items, kinds }: Shape): DraftedSchema {
   };
 }
 
-/** More different values than this say nothing. */
-const mostWords = 5;
-
-/** How often the value was there, what it was, and what few words it had. */
-function noteOn({ count, kinds, constants }: Shape, objects: number): string {
-  const words = (constants ?? []).map(([value, times]) => [JSON.stringify(value), times] as const);
+/** How often the value was there, and of which kind it was. */
+function noteOn({ count, kinds }: Shape, objects: number): string {
   return [
     ...(count === objects ? [] : [`in ${countText(count)} of ${countText(objects)}`]),
     ...(Object.keys(kinds).length === 1 ? [] : [sharesText(Object.entries(kinds))]),
-    ...(words.length === 0 || words.length > mostWords ? [] : [sharesText(words)]),
   ].join(', ');
 }
 
