@@ -139,7 +139,7 @@ export async function judgeKept(runner: Runner): Promise<void> {
   records.sizeLimit = limit;
   records.limitsOfOthers = ofOthers;
   // Of each cause the first cases become evidence: those that are easiest to read and to send again.
-  const easiestFirst = settled.toSorted((a, b) => lengthOf(a.request) - lengthOf(b.request));
+  const easiestFirst = settled.toSorted((a, b) => oddities(a.request) - oddities(b.request));
   for (const { request, answer } of easiestFirst) {
     const { credential, circumstance, endpoint, otherAlgorithm } = answer.exchange;
     const isBeyond = beyond.has(answer);
@@ -169,10 +169,13 @@ export async function judgeKept(runner: Runner): Promise<void> {
   }
 }
 
-/** About how long a request is as a command. */
-function lengthOf({ body, ownHeaders, target, authorization: { elsewhere } }: PlannedRequest): number {
-  const others = [ownHeaders, target, elsewhere].filter((one) => one !== undefined);
-  return (body?.length ?? 0) + 200 * others.length;
+/** More does not stand in a command. */
+const longestBody = 400;
+
+/** How many things make a request longer, as a command, than most are. */
+function oddities({ body, ownHeaders, target, authorization: { elsewhere } }: PlannedRequest): number {
+  const isLong = (body?.length ?? 0) > longestBody;
+  return Number(isLong) + [ownHeaders, target, elsewhere].filter((one) => one !== undefined).length;
 }
 
 /** Counts a judgement and, of a failure, keeps evidence with how often immediate repetitions fail again. */
