@@ -71,7 +71,8 @@ it.each(['conformance', 'load'] as const)('hides a token made from the access to
   const evidence = evidenceOf(exchange, { ...failure, actual: offered }, null, context);
   expect(JSON.stringify(evidence)).not.toContain(offered);
   expect(evidence.excerpt).toBe('[left out: this repeats a secret]');
-  expect(evidence.curl).toContain(` -H "Authorization: Bearer $(${harness} token 2 --seed 7)" `);
+  expect(evidence.curl).toMatch(/^WRONG_TOKEN=.* && curl .* -H "Authorization: Bearer \$WRONG_TOKEN" /);
+  expect(evidence.curl).toContain(`=$(${harness} token 2 --seed 7) && `);
 });
 
 it('says at the end of a command that its data is made of zeros: the shell reads nothing behind that', () => {

@@ -84,14 +84,18 @@ const longestArgument = 100_000;
 /** A command that sends the request again. It reads the token from $ACCESS_TOKEN and never contains it. */
 export function curlOf(exchange: Exchange, caller: Omit<EvidenceContext, 'phase' | 'redact'>): string {
   const asked = curlArguments(exchange, caller);
-  const { cookies } = exchange.request;
-  if (cookies === undefined) return `curl -i ${asked.words}${commentOf(asked.notes)}`;
+  const { cookies, numbered } = exchange.request;
+  // Without the token that it names, the command would send none, and a refusal would prove nothing.
+  const made = numbered
+    ? `WRONG_TOKEN=$(${caller.harness} token ${numbered.number} --seed ${numbered.seed}) && `
+    : '';
+  if (cookies === undefined) return `${made}curl -i ${asked.words}${commentOf(asked.notes)}`;
   // curl keeps the cookies of the first call, made with the token, for the second.
   const { setBy: endpoint, body } = cookies;
   const request = { body, authorization: 'Bearer $ACCESS_TOKEN' };
   const before = curlArguments({ ...exchange, endpoint, request }, caller);
   const comment = commentOf([...before.notes, ...asked.notes]);
-  return `curl -b '' -s -o /dev/null ${before.words} --next -b '' -i ${asked.words}${comment}`;
+  return `${made}curl -b '' -s -o /dev/null ${before.words} --next -b '' -i ${asked.words}${comment}`;
 }
 
 /** At the end of a command, because the shell ignores everything after it. */
@@ -102,7 +106,7 @@ function commentOf(notes: readonly string[]): string {
 /** `notes`: on data that is not reproduced exactly. */
 function curlArguments(
   exchange: Exchange,
-  { baseUrl, transport, harness }: Omit<EvidenceContext, 'phase' | 'redact'>,
+  { baseUrl, transport }: Omit<EvidenceContext, 'phase' | 'redact'>,
 ) {
   const { method, path } = endpoints[exchange.endpoint];
   const { path: asked = path, elsewhere, body } = exchange.request;
@@ -121,7 +125,7 @@ function curlArguments(
     // curl takes dot segments out of a path.
     ...(asked.includes('/../') ? ['--path-as-is'] : []),
     quote(`${baseUrl}${asked}`),
-    ...authorizationArguments(exchange.request, harness),
+    ...authorizationArguments(exchange.request),
     ...(elsewhere === undefined ? [] : elsewhereArguments(elsewhere)),
     ...sentByCall.map(([name, value]) => `-H ${quote(value === '' ? `${name}:` : `${name}: ${value}`)}`),
     ...('Accept-Encoding' in sent ? ['--compressed'] : []),
@@ -144,12 +148,11 @@ function elsewhereArguments(elsewhere: TokenElsewhere): string[] {
   return place === 'query' ? all.map((one) => `--url-query "${one}"`) : [`-b "${all.join('; ')}"`];
 }
 
-function authorizationArguments({ authorization, numbered }: Exchange['request'], harness: string): string[] {
+function authorizationArguments({ authorization, numbered }: Exchange['request']): string[] {
   if (authorization === null) return [];
   // curl sends a header without a value only if a semicolon follows its name.
   if (authorization === '') return ["-H 'Authorization;'"];
-  const made = numbered && `$(${harness} token ${numbered.number} --seed ${numbered.seed})`;
-  return [`-H "Authorization: ${authorization}${made ?? ''}"`];
+  return [`-H "Authorization: ${authorization}${numbered ? '$WRONG_TOKEN' : ''}"`];
 }
 
 /** Writes characters that a page replaces by signs as JSON escapes within strings, and as spaces elsewhere, so that the command can be copied. */

@@ -21,7 +21,12 @@ it('the curl command of a finding repeats its case, with the altered token, and 
   expect(resent.filter(({ times, again }) => again < times)).toEqual([]);
   const { curl = '', variety = '' } = failed[0]?.causes[0]?.evidence[0] ?? {};
   const [published, ours] = ['npx encryption-backup-harness@1', 'node cli/bin.mjs'];
-  expect(curl).toMatch(/ -H "Authorization: Bearer \$\(npx \S+ token \d+ --seed 3\)" /);
+  expect(curl).toMatch(
+    /^WRONG_TOKEN=\$\(npx \S+ token \d+ --seed 3\) && curl .* -H "Authorization: Bearer \$WRONG_TOKEN" /,
+  );
+  // Where the command that makes the token is not there, nothing is sent that would be refused.
+  const gone = await execa('sh', ['-c', curl.replace(published, 'false')], { reject: false });
+  expect([gone.exitCode, gone.stdout]).toEqual([1, '']);
   const answerTo = (ACCESS_TOKEN: string) =>
     execa('sh', ['-c', curl.replace(published, ours)], { env: { ACCESS_TOKEN }, timeout: 20_000 });
   const { stdout, stderr } = await answerTo(token);
