@@ -188,6 +188,7 @@ describe('what is offered', () => {
       )[3]?.remedy;
     for (const code of [402, 403, 409, 422, 423, 429, 503])
       expect(remedyOf(201, code, code)).toMatch(/backup\.calls: 1/);
+    expect(remedyOf(201, 500, 500)).toMatch(/^The service failed or did not answer/);
     expect(remedyOf(409, 409)).toMatch(/backup\.call: false/);
     expect(remedyOf(422, 422)).toMatch(/backup\.body/);
   });

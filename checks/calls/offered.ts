@@ -160,7 +160,9 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
   if (refused.length > 0) return said('data-refused', { kinds: refused.join(', ') });
   const isLimited = (name: Endpoint) => calls[name].results['turned away'] > 0;
   if (endpointNames.some((name) => name !== 'backup' && isLimited(name))) return said('rate-limited');
-  if (isBackup && results.succeeded > 0 && hasOwnEndings(calls)) return said('one-backup');
+  // An internal error is no rule of a service that makes one backup in a given period.
+  const mayBeByRule = isBackup && results.succeeded > 0 && !('HTTP 500' in outcomes);
+  if (mayBeByRule && hasOwnEndings(calls)) return said('one-backup');
   if (results.unauthorised > 0 && results.succeeded > 0) return said('token-ended');
   if (results.unauthorised > 0) return said(knowsToken(calls) ? 'more-than-token' : 'token-refused');
   if (isLimited(endpoint)) return said('rate-limited');
