@@ -75,7 +75,7 @@ const doneValues = [
 ] as const;
 
 /** Statuses that say that a call created something, or that its result follows. */
-const promisingStatuses = [201, 202];
+export const promisingStatuses = [201, 202];
 
 /** Whether the answer says by its status that the call was accepted, and tells a program of what. Pages are for people. */
 function promises({ status, leaves }: Probe['answer']): boolean {

@@ -57,6 +57,20 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
     (_, at) => ({ nonce: base64(`n${at}`), ciphertext: null, tag: base64(`t${at * 7}`) }),
     [sameForAll],
   ],
+  [
+    'a wrapped key, a nonce and a tag',
+    (_, at) => ({
+      key: sealed('key', 'salt').ciphertext,
+      nonce: base64(`n${at}`),
+      tag: base64(`t${at * 7}`),
+    }),
+    ['no'],
+  ],
+  [
+    'the name of a result and the time of the encryption',
+    (_, at) => ({ id: `r${at}`, date_encrypted: `2026-11-30T10:${10 + (at % 50)}:00.${100 + at}Z` }),
+    ['no'],
+  ],
   ['no ciphertext, and the name of a result', (_, at) => ({ ciphertext: null, id: `r${at}` }), ['no']],
   ['the name of a cipher alone', () => ({ cipher: 'AES-256-GCM', encrypted: true }), ['no']],
   [
@@ -76,6 +90,17 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
   ],
 ])('what answers show that hold %s: %#', (_, body, expected) => {
   expect(observed(body)).toEqual(expected.toSorted());
+});
+
+it('a job has no ciphertext yet', () => {
+  const accepted = (data: string) => readOf(answered({ status: 202, body: { ciphertext: null } }, data));
+  const kept = someData(60).map((data) => keptCall(accepted(data)));
+  const { known } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+  const seen = observeResults(
+    kept.flatMap(({ success }) => success ?? []),
+    known.results,
+  );
+  expect(new Set(seen['plaintext-in-answer'])).toEqual(new Set(['no']));
 });
 
 it('results show blocks where they recur with the data, and nowhere else', () => {

@@ -1,6 +1,7 @@
 import { fewestInGroup, growsAt, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
 import { base64Kinds, hexKinds, isInBody, longRecurring, proseKinds, type SeenSuccess } from './leaves.ts';
 import { mostOff } from './length-line.ts';
+import { promisingStatuses } from './probe-meanings.ts';
 
 /** Letters in either case and digits, as in base64, perhaps behind a prefix; or hexadecimal digits. */
 function isLikeCiphertext({ characters, shortest }: ResultPlace): boolean {
@@ -14,16 +15,24 @@ const shortestCiphertext = 24;
 
 /**
  * Whether all results are one and the same text, or one of a few, which cannot hold different data; no Location names another. What is
- * called the ciphertext is meant to be a result, even if it is empty or null.
+ * called the ciphertext is meant to be a result, even if it is empty or null, unless a 201 or 202 says that the result is elsewhere.
  */
-export function areAllAlike(successes: readonly SeenSuccess[], { places }: KnownResults): boolean {
+export function areAllAlike(successes: readonly SeenSuccess[], { places, status }: KnownResults): boolean {
   const data = new Set(successes.map(({ dataMark }) => dataMark));
-  const told = Object.entries(places).filter(
-    ([path]) => (isInBody(path) && !besideCiphertext.test(path)) || path === 'header location',
+  const told = Object.entries(places).filter(([path]) => isInBody(path) || naming.test(path));
+  const areConstant = (among: typeof told) =>
+    among.every(([, { role, marks }]) => role === 'constant' && 2 * marks.length < data.size);
+  if (areConstant(told) && told.some(([, place]) => isLikeCiphertext(place))) return true;
+  const others = told.filter(([path]) => !besideCiphertext.test(path));
+  return (
+    !promisingStatuses.includes(status) &&
+    areConstant(others) &&
+    others.some(([path]) => ciphertext.test(path))
   );
-  const areConstant = told.every(([, one]) => one.role === 'constant' && 2 * one.marks.length < data.size);
-  return areConstant && told.some(([path, place]) => ciphertext.test(path) || isLikeCiphertext(place));
 }
+
+/** Headers that say where a result is. */
+const naming = /^header (content-)?location$/;
 
 /** What a member is called that is another one for each result, whatever was encrypted. */
 const besideCiphertext = /\b(nonce|iv|salt|(auth_?)?tag|h?mac)$/i;
@@ -39,8 +48,11 @@ const ofCiphertext = new RegExp(`${ciphertext.source}|(cipher|encrypted)$`, 'i')
 export function areAllAsShort(successes: readonly SeenSuccess[], { places }: KnownResults): boolean {
   const entries = Object.entries(places);
   if (entries.some(([, { role }]) => role === 'growing')) return false;
-  const isNamed = ([path, { role }]: (typeof entries)[number]) =>
-    ['free', 'determined'].includes(role) && ofCiphertext.test(path);
+  // Of a short text the characters are not known; a longer one with others is a time, say, as `date_encrypted`.
+  const isNamed = ([path, place]: (typeof entries)[number]) =>
+    ['free', 'determined'].includes(place.role) &&
+    ofCiphertext.test(path) &&
+    (place.characters === 0 || isLikeCiphertext(place));
   const named = entries.filter(isNamed).map(([path]) => path);
   const longest = Math.max(...successes.map(({ dataBytes }) => dataBytes));
   const lengths = named.map((path) => successes.flatMap(({ leaves }) => leaves.get(path)?.length ?? []));
