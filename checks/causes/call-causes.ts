@@ -15,7 +15,7 @@ export const callCauses = {
   'errors-first': `${checkToken} ${someErrors}`,
   'errors-reported': someErrors,
   'unlike-others': `Some successes lack what the others have: see Errors. → If they are errors, find out why; if not, declare both forms in the contract (answers.{endpoint}.schema), with what they lack as optional or nullable.`,
-  unencrypted: `→ Make encrypt return the result of the data that it gets, and not {hold}.`,
+  unencrypted: `→ Make encrypt return an encrypted result of the data that it gets. Now it returns {hold}.`,
   'result-of-less-data': `Some results are too short for their data: see Errors. → Decrypt one and compare it with what was sent. If the rest of the result is elsewhere, let the answer say where, by a member that other answers lack.`,
   'result-of-other-data': `The same text stands in results of different data, or a result is not as long as results for its data: callers may get each other's results. → Find out what calls share, such as a cache whose key does not hold all of the data.`,
   'other-user': `Some answers have another id than the rest, although the token is the same: see Errors. → Answer with the user of the token: find out what calls share, such as a cache.`,

@@ -52,7 +52,7 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
 
 /** What answers of encrypt hold that was not encrypted, by what was observed. */
 const unencryptedForms = {
-  [nothingButData]: 'the data that was sent in place of a result, as it is or in an encoding',
+  [nothingButData]: 'nothing but the data that was sent, as it is or in an encoding',
   [sameForAll]: 'the same text for all data',
   [asShortForAll]: 'a ciphertext that is as short for long data as for short',
   [inBlocks]: 'equal blocks for equal blocks of the data, unlike any result of AES-256-GCM',

@@ -133,7 +133,10 @@ export const targets: readonly TargetLevel[] = [
     (path) => path.toUpperCase(),
     ...inEachSegment((segment) => segment.toUpperCase()),
   ]),
-  otherTarget('a letter of the path percent-encoded', inEachSegment(firstEncoded)),
+  otherTarget('a character of the path percent-encoded', [
+    ...inEachSegment(firstEncoded),
+    (path) => path.replace(/\/(?=[^/]*$)/, '%2F'),
+  ]),
   otherTarget(
     'a slash more in the path',
     inEachSegment((segment) => `/${segment}`),
