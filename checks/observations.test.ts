@@ -25,6 +25,19 @@ it('a refusal with 200 is observed as one', () => {
   expect(probes).toHaveLength(90);
 });
 
+it('a limit on failed logins is observed beside refusals', () => {
+  const kept = someData(60).flatMap((data, index) => {
+    const twin = readOf(answered({ body: sealed(data, `${index}`) }, data));
+    const refusal = { status: index < 10 ? 401 : 429, body: { error: 'no' } };
+    return [keptCall(twin), keptProbe(readOf(answered(refusal, data, 'made-up')), twin)];
+  });
+  const { settled } = settle(kept, { user: [], sync: [], backup: [] }, undeclared, nothingLearned);
+  const seen = settled.flatMap(({ answer }) =>
+    answer.exchange.credential === 'token' ? [] : (observeProbe(answer)['refusal-status-codes'] ?? []),
+  );
+  expect(new Set(seen)).toEqual(new Set(['HTTP 401', 'HTTP 429']));
+});
+
 it('a valid call that an error answers is none that succeeded', () => {
   const body = { type: 'about:blank', title: 'Forbidden', status: 403 };
   const headers = { 'content-type': 'application/problem+json' };

@@ -67,10 +67,15 @@ export function observeProbe(answer: Answer): Seen {
   const { exchange, json, meaning } = answer;
   const { credential, endpoint, response } = exchange;
   if (endpoint !== 'encrypt') return { 'without-token': credential === 'absent' ? [howTaken(answer)] : [] };
-  if (wentElsewhere(exchange) || meaning?.is !== 'refusal') return {};
+  const isRefusal = meaning?.is === 'refusal';
+  // A limit, say, or no readable answer: nothing is known of the token.
+  const isUnknown = meaning === null && !succeeded(exchange);
+  if (wentElsewhere(exchange) || !(isRefusal || isUnknown)) return {};
+  const ofStatus = { 'refusal-status-codes': [outcomeName(exchange)] };
+  if (isUnknown) return ofStatus;
   const challenge = response.headers['www-authenticate'];
   return {
-    'refusal-status-codes': [outcomeName(exchange)],
+    ...ofStatus,
     'refusal-bodies': [bodyShape(json)],
     'www-authenticate': challenge === undefined ? [] : [cut(challenge, 80)],
   };
