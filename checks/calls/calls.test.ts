@@ -89,3 +89,8 @@ it('calls add up, and where all are redirected to is named once', () => {
   const moved = callsOf([1, status(302, { location: '/login' })]);
   expect(addCalls(moved, moved).user.locations).toEqual(['/login']);
 });
+
+it('of a long address its beginning is kept', () => {
+  const long = callsOf([5, status(302, { location: `/login?${'x'.repeat(200_000)}` })]);
+  expect(long.user.locations.map(({ length }) => length)).toEqual([2001]);
+});

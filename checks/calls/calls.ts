@@ -2,6 +2,7 @@ import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
 import { add, distinct, mergeMaps } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { type CallResult, callResults } from '../exchange.ts';
+import { cut } from '../json-body.ts';
 import { sumOf } from '../statistics/samples.ts';
 
 export interface CallCounts {
@@ -32,11 +33,15 @@ export function countCall(counts: CallCounts, { exchange, result, outcome }: Ans
   counts.results[result] += 1;
   if (result === 'succeeded') return;
   counts.outcomes[outcome] = (counts.outcomes[outcome] ?? 0) + 1;
-  const location = exchange.response.headers['location'];
-  if (result === 'redirected' && location !== undefined && counts.locations.length < 3) {
-    if (!counts.locations.includes(location)) counts.locations.push(location);
-  }
+  const whole = exchange.response.headers['location'];
+  if (result !== 'redirected' || whole === undefined || counts.locations.length >= mostLocations) return;
+  const location = cut(whole, longestLocation);
+  if (!counts.locations.includes(location)) counts.locations.push(location);
 }
+
+const mostLocations = 3;
+/** Characters. To look for secrets in a much longer one takes minutes. */
+const longestLocation = 2000;
 
 /** A class of data is a level of one of these dimensions: a call is of several. */
 const dataDimensions = ['length', 'characters', 'repetition', 'writing'] as const;
