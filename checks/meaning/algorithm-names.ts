@@ -30,7 +30,7 @@ export function completed(text: string, bits = '', ofMode = ''): string {
 
 /** Of the key of AES, or of whatever has one: beside it, a hash or a curve may have a size, too. */
 function sizeOf(name: string): string | undefined {
-  const [, found] = /aes[-_ ]?(\d{3})(?!\d)/.exec(name) ?? /(?<!\d)(\d{3})(?!\d)/.exec(name) ?? [];
+  const [, found] = /aes[-_ ]?(\d{3})(?!\d)/.exec(name) ?? /(?<!\d)(128|192|256)(?!\d)/.exec(name) ?? [];
   return found;
 }
 
@@ -59,9 +59,10 @@ function plainName(text: string): string {
 
 /**
  * A cipher suite of TLS: what authenticates, or agrees on, the key of a connection stands before its cipher and a hash. The names are
- * those of the IANA, Java and OpenSSL.
+ * those of the IANA, Java and OpenSSL, which names no key that is of RSA.
  */
-const suite = /^(?:tls|ssl)_|^(?:(?:ec)?dhe?|adh|aecdh|rsa|ecdsa|dss|psk|srp)[-_].*[-_](?:sha\d*|ccm8?)$/;
+const suite =
+  /^(?:tls|ssl)_|^(?:(?:ec)?dhe?|adh|aecdh|rsa|ecdsa|dss|psk|srp)[-_].*[-_](?:sha\d*|ccm8?)$|^aes\d{3}(?:-gcm)?-(?:sha\d*|ccm8?)$/;
 /** How a key was encrypted (AES-KW, A256GCMKW), a code that authenticates (AES-CMAC), and a source of random numbers (CTR_DRBG-AES-128). */
 const ofSomethingElse = /kwp?$|wrap|[cg]mac|drbg/;
 /** Names of several algorithms: a list of those that are supported. */

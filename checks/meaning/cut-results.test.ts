@@ -23,6 +23,14 @@ it('a result that is cut at some length is none, however short', () => {
   expect(lost(cutAt(50_000))).toBe(0);
 });
 
+it('what a few short results of about one length need says nothing of longer ones', () => {
+  const lengths = [63, 64, 900, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000];
+  const pool = someData(100).join('');
+  const data = lengths.map((length, at) => pool.slice(at * 40, at * 40 + length));
+  expect(data.map((text) => text.length)).toEqual(lengths);
+  expect(lost((text, at) => sealed(text, `${at}`), data)).toBe(0);
+});
+
 it('a result of the first 128 characters is none, also where some of these take several bytes', () => {
   const cut = (data: string, at: number) => sealed([...data].slice(0, 128).join(''), `${at}`);
   const uncut = (data: string, at: number) => sealed(data, `${at}`);

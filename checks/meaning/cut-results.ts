@@ -19,6 +19,8 @@ const leastCompressed = 1024;
 const bitsOfByte = 8;
 /** The line through results of less data than `leastCut` is so much steeper than the true one at most. */
 const lineSlack = 1.1;
+/** Over fewer bytes, padding makes the line much steeper than that. */
+const leastWidth = 64;
 /** If no result has so much of the bits that its data needs, results stand elsewhere: here are ids of their parts, for example. */
 const leastHere = 0.25;
 /** In place of a longer result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
@@ -50,7 +52,10 @@ export function cutResults(successes: readonly SeenSuccess[], known: KnownResult
   const uncompressed = longestUncompressed(usual);
   const short = usual.filter(({ success }) => success.dataBytes < leastCut);
   const whole = lineThrough(pointsOf(short));
-  const mostBits = whole === null ? Number.POSITIVE_INFINITY : (lineSlack * bitsOfByte) / whole.perByte;
+  const sizes = short.map(({ success }) => success.dataBytes);
+  const isWide = Math.max(...sizes) - Math.min(...sizes) >= leastWidth;
+  const mostBits =
+    whole === null || !isWide ? Number.POSITIVE_INFINITY : (lineSlack * bitsOfByte) / whole.perByte;
   const [ofShort, ofUsual] = [charactersIn(short), charactersIn(usual)];
   const results = usual
     .slice(short.length)

@@ -103,9 +103,11 @@ export function textsIn(
   return texts;
 }
 
-/** Those long enough for a part of a result. */
+/** Those long enough for a part of a result, and those that say where it is. */
 export function longHeaders(headers: Response['headers']): [name: string, text: string][] {
-  return Object.entries(headers).filter(([, text]) => text.length >= shortestPart);
+  return Object.entries(headers).filter(
+    ([name, text]) => text.length >= shortestPart || /^(content-)?location$/.test(name),
+  );
 }
 
 const ofHeader = 'header ';

@@ -116,6 +116,7 @@ it.each([
   ['2.16.840.1.101.3.4.1.46', 'algorithm', 0],
   ['2.16.840.1.101.3.4.1.45', 'algorithm', 0],
   ['2.16.840.1.101.3.4.2.1', 'digest_algorithm', 0],
+  ['AES-GCM (NIST SP 800-38D)', 'cipher', 0],
 ])('%s as the %s: %i name another algorithm', (oid, key, count) => {
   expect(misnamed(() => ({ [key]: oid }))).toBe(count);
 });
@@ -124,6 +125,7 @@ it.each([
   'ECDHE-RSA-AES128-GCM-SHA256',
   'DHE-RSA-AES256-SHA',
   'ECDHE-ECDSA-AES128-CCM8',
+  ...['AES128-GCM-SHA256', 'AES128-SHA', 'AES128-SHA256'],
   'PSK-AES128-CBC-SHA',
   'TLS_AES_128_GCM_SHA256',
   'SSL_RSA_WITH_AES_128_CBC_SHA',

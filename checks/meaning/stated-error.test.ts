@@ -92,6 +92,7 @@ it('is no error of sync if its state is false, or its errors are those of connec
   expect(ofSync({ status: 'partial', errors: [{ connection: 'c3', code: 'TIMEOUT' }] })).toBeNull();
   expect(ofSync({ errors: [{ connection: 'c3', code: 'TIMEOUT', since: '2026-11-30' }] })).toBeNull();
   expect(ofSync({ status: 'degraded', error: 'connection 3 timed out' })).toBeNull();
+  expect(ofSync({ ok: false, details: [{ connection: 'c1', behind: 3 }] })).toBeNull();
   expect(ofSync({ status: false, message: 'No' })).toBeNull();
   expect(ofSync({ status: 'error', error: 'timeout', message: 'no' })).toEqual(['status', 'error']);
   expect(ofSync({ status: 503, message: 'down' })).toEqual(['status']);

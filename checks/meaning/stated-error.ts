@@ -181,10 +181,10 @@ function hasState({ status }: Body): boolean {
   return isWord || status === false;
 }
 
-/** Whether the errors are those of what the answer is about: they hold more than what describes them. */
-function listsStates({ errors }: Body): boolean {
-  const entries = Array.isArray(errors) ? errors : [];
-  return entries.some(
+/** Whether a list, such as of errors or details, is of what the answer is about: its items hold more than what describes an error. */
+function listsStates(body: Body): boolean {
+  const items = Object.values(body).flatMap((value) => (Array.isArray(value) ? value : []));
+  return items.some(
     (one) =>
       typeof one === 'object' &&
       one !== null &&

@@ -71,6 +71,11 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
     (_, at) => ({ id: `r${at}`, date_encrypted: `2026-11-30T10:${10 + (at % 50)}:00.${100 + at}Z` }),
     ['no'],
   ],
+  [
+    'the name of a result and its wrapped key',
+    (_, at) => ({ object: `r${at}`, key_encrypted: base64(`wrapped key number ${1000 + at}`) }),
+    ['no'],
+  ],
   ['no ciphertext, and the name of a result', (_, at) => ({ ciphertext: null, id: `r${at}` }), ['no']],
   ['the name of a cipher alone', () => ({ cipher: 'AES-256-GCM', encrypted: true }), ['no']],
   [

@@ -39,7 +39,7 @@ const besideCiphertext = /\b(nonce|iv|salt|(auth_?)?tag|h?mac)$/i;
 /** What a member is called that holds the result itself. */
 const ciphertext = /(cipher_?text|encrypted_?(data|text|payload))$/i;
 /** Of a text that is another one for other data, less is enough: a constant `cipher` names an algorithm. */
-const ofCiphertext = new RegExp(`${ciphertext.source}|(cipher|encrypted)$`, 'i');
+const ofCiphertext = new RegExp(`${ciphertext.source}|\\.(cipher|encrypted)$`, 'i');
 
 /**
  * Whether what is called the ciphertext is as short for long data as for short: it is that of something else. Elsewhere than in a member of

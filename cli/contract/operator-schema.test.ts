@@ -9,6 +9,10 @@ describe("the operator's schemas are judged where they stand", () => {
 
   test.each([
     [
+      ['$schema: constructor'],
+      [expect.stringContaining('answers.encrypt.schema.$schema: only two dialects are supported')],
+    ],
+    [
       ['$schema: { toString: 1 }'],
       [expect.stringContaining('answers.encrypt.schema.$schema: only two dialects are supported')],
     ],

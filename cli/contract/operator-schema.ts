@@ -17,7 +17,8 @@ export interface CompiledSchema {
 /** Compiles a schema that the operator declares, as strictly as it is used: in k6's engine, without a network. */
 export function compileSchema(schema: unknown): CompiledSchema {
   const named = (schema as { readonly $schema?: unknown } | null)?.$schema ?? draft2020;
-  const newAjv = dialects[typeof named === 'string' ? named.replace(/#$/, '') : ''];
+  const dialect = typeof named === 'string' ? named.replace(/#$/, '') : '';
+  const newAjv = Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
   if (newAjv === undefined) {
     const message = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
     return { code: '', notes: [{ path: ['$schema'], message }] };
