@@ -135,7 +135,7 @@ export const targets: readonly TargetLevel[] = [
   ]),
   otherTarget('a character of the path percent-encoded', [
     ...inEachSegment(firstEncoded),
-    (path) => path.replace(/\/(?=[^/]*$)/, '%2F'),
+    (path) => path.replace(/(?<=.)\//g, '%2F'),
   ]),
   otherTarget(
     'a slash more in the path',
