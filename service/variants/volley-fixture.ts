@@ -115,6 +115,7 @@ const withoutHeader: readonly TestRequest[] = [
   { path: '/api/v1/encrypt/' },
   { path: '/api/v1/%65ncrypt' },
   { path: '/%61pi/v1/encrypt' },
+  { path: '/api%2Fv1%2Fencrypt' },
   { path: '//api/v1/encrypt' },
   { path: '/api/v1/user/../encrypt' },
   { path: `/api/v1/encrypt?access_token=${token}` },
