@@ -183,6 +183,17 @@ describe('what is drafted', () => {
 });
 
 it.each([
+  ['hidden characters', '"\u202eabc"'],
+  ['a cut', '"abc…'],
+])('a state with %s is not drafted', (_, state) => {
+  const counts = { '"verified"': 30, [state]: 2 };
+  const observations = { 'user-status-values': { user: { counts, more: 0 } } };
+  const text = draftOf(factsWith(answersLike(...usual), { observations }));
+  expect(text).not.toContain('user.status');
+  expect(text).not.toContain('abc');
+});
+
+it.each([
   ['a run that saw nothing', factsWith(answersLike()), 'this run saw nothing that a contract could declare.'],
   ['a service that was not there', factsWith(answersLike(), { reachable: false }), 'this run saw no answers'],
   ['a run that did not begin', { ...factsWith(answersLike()), before: null }, 'this run saw no answers'],

@@ -5,6 +5,7 @@ import type { Shape } from '../../checks/draft/shape.ts';
 import { succeeds } from '../../checks/exchange.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
+import { visible } from '../../reports/escape.ts';
 import type { BeforeLoad } from '../../reports/facts.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
@@ -79,8 +80,9 @@ export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock
 function userFields({ observations }: BeforeLoad): Fields {
   const { counts = {}, more = 0 } = observations['user-status-values']?.user ?? {};
   const others = Object.entries(counts).filter(([value]) => value !== '"verified"');
-  // A long value was cut.
-  const areWhole = more === 0 && others.every(([value]) => value.endsWith('"'));
+  // A long value was cut, and in one with hidden characters nobody sees what is declared.
+  const isPlain = (value: string) => value.endsWith('"') && visible(value) === value;
+  const areWhole = more === 0 && others.every(([value]) => isPlain(value));
   const seen = others.map(([value, count]) => `${value} in ${countText(count)}`);
   const note = `${seen.join(', ')} of the answers. Declared: any further value is a fail.`;
   return { statuses: [areWhole ? others.map(([value]) => JSON.parse(value)) : null, note] };
