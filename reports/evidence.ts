@@ -77,7 +77,8 @@ export function easiestFirst(evidence: readonly Evidence[]): Evidence[] {
   return evidence.toSorted((a, b) => isOdd(a) - isOdd(b) || a.curl.length - b.curl.length);
 }
 
-const longestBody = 400;
+/** Characters of a body that stands in a command as it was sent. */
+export const longestSentBody = 400;
 /** Linux accepts no argument of 128 KiB. */
 const longestArgument = 100_000;
 
@@ -171,7 +172,7 @@ function dataOf({ body: sent, elsewhere }: Exchange['request']) {
     placedTokens(inBody, token)
       .map(([name, value]) => `"${name}":"${value}",`)
       .join('');
-  if (body.length <= longestBody) {
+  if (body.length <= longestSentBody) {
     return { data: [quote(body).replace('{', `{${membersWith(`'"$ACCESS_TOKEN"'`)}`)], notes: [] };
   }
   const { data, algorithm } = JSON.parse(body);

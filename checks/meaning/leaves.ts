@@ -103,11 +103,12 @@ export function textsIn(
   return texts;
 }
 
+/** Headers that say where a result is, by their names or their paths. */
+export const locating = /^(header )?(content-)?location$/;
+
 /** Those long enough for a part of a result, and those that say where it is. */
 export function longHeaders(headers: Response['headers']): [name: string, text: string][] {
-  return Object.entries(headers).filter(
-    ([name, text]) => text.length >= shortestPart || /^(content-)?location$/.test(name),
-  );
+  return Object.entries(headers).filter(([name, text]) => text.length >= shortestPart || locating.test(name));
 }
 
 const ofHeader = 'header ';

@@ -1,5 +1,13 @@
 import { fewestInGroup, growsAt, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
-import { base64Kinds, hexKinds, isInBody, longRecurring, proseKinds, type SeenSuccess } from './leaves.ts';
+import {
+  base64Kinds,
+  hexKinds,
+  isInBody,
+  locating,
+  longRecurring,
+  proseKinds,
+  type SeenSuccess,
+} from './leaves.ts';
 import { mostOff } from './length-line.ts';
 import { promisingStatuses } from './probe-meanings.ts';
 
@@ -19,7 +27,7 @@ const shortestCiphertext = 24;
  */
 export function areAllAlike(successes: readonly SeenSuccess[], { places, status }: KnownResults): boolean {
   const data = new Set(successes.map(({ dataMark }) => dataMark));
-  const told = Object.entries(places).filter(([path]) => isInBody(path) || naming.test(path));
+  const told = Object.entries(places).filter(([path]) => isInBody(path) || locating.test(path));
   const areConstant = (among: typeof told) =>
     among.every(([, { role, marks }]) => role === 'constant' && 2 * marks.length < data.size);
   if (areConstant(told) && told.some(([, place]) => isLikeCiphertext(place))) return true;
@@ -30,9 +38,6 @@ export function areAllAlike(successes: readonly SeenSuccess[], { places, status 
     others.some(([path]) => ciphertext.test(path))
   );
 }
-
-/** Headers that say where a result is. */
-const naming = /^header (content-)?location$/;
 
 /** What a member is called that is another one for each result, whatever was encrypted. */
 const besideCiphertext = /\b(nonce|iv|salt|(auth_?)?tag|h?mac)$/i;

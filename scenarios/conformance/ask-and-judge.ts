@@ -8,7 +8,7 @@ import { seenSuccess } from '../../checks/meaning/pairs.ts';
 import { keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
 import { observeProbe, observeResults } from '../../checks/observations.ts';
 import { countJudged } from '../../checks/tally.ts';
-import { evidenceOf } from '../../reports/evidence.ts';
+import { evidenceOf, longestSentBody } from '../../reports/evidence.ts';
 import { redactOffered } from '../../reports/secrets/redact.ts';
 import { judgeExchange } from '../load/judge-exchange.ts';
 import { refusalIn } from '../load/known-refusals.ts';
@@ -169,12 +169,9 @@ export async function judgeKept(runner: Runner): Promise<void> {
   }
 }
 
-/** More does not stand in a command. */
-const longestBody = 400;
-
 /** How many things make a request longer, as a command, than most are. */
 function oddities({ body, ownHeaders, target, authorization: { elsewhere } }: PlannedRequest): number {
-  const isLong = (body?.length ?? 0) > longestBody;
+  const isLong = (body?.length ?? 0) > longestSentBody;
   return Number(isLong) + [ownHeaders, target, elsewhere].filter((one) => one !== undefined).length;
 }
 
