@@ -130,8 +130,8 @@ export async function judgeKept(runner: Runner): Promise<void> {
   const { records, context, kept, successes } = runner;
   const { known, settled } = settle(kept, successes, context, records.known);
   records.known = known;
-  const all = kept.flatMap(({ success }) => success ?? []);
-  recordObservations(records, 'encrypt', observeResults(all, known.results));
+  const seen = kept.flatMap(({ success }) => success ?? []);
+  recordObservations(records, 'encrypt', observeResults(seen, known.results));
   const { limit, ofOthers, beyond } = sizeLimitsOf(
     settled.map(({ answer }) => answer),
     context.contract,

@@ -188,8 +188,8 @@ export const sequentialItems = 30;
 export const manyInFlight = 16;
 
 /**
- * Half of the items in groups, which come together: a service may mix up callers of the same endpoint that it answers at the same time, and
- * among calls of encrypt few of another endpoint are.
+ * Puts half of the items into groups that are sent together. A service may mix up callers of one endpoint that it answers at the same
+ * time, and most calls of the schedule are of encrypt, so single ones of another endpoint hardly ever overlap.
  */
 function inVolleys(items: readonly Item[]): (Item | readonly Item[])[] {
   return items.flatMap((item, at) => {
