@@ -1,14 +1,14 @@
 /** A service can make up any number of names; those that recur are few. */
 const mostRemembered = 500;
 
-/** A function that works something out once for each text, because patterns take k6's engine time. */
-export function remembered<T>(workOut: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    if (!known.has(text)) {
+/** A function that works something out once for each key, such as a text: patterns take k6's engine time. */
+export function remembered<T, Key = string>(workOut: (key: Key) => T): (key: Key) => T {
+  const known = new Map<Key, T>();
+  return (key) => {
+    if (!known.has(key)) {
       if (known.size >= mostRemembered) known.clear();
-      known.set(text, workOut(text));
+      known.set(key, workOut(key));
     }
-    return known.get(text) as T;
+    return known.get(key) as T;
   };
 }

@@ -7,8 +7,10 @@ export interface SentData {
   readonly text: string;
   /** Length in bytes of UTF-8. */
   readonly bytes: number;
-  /** How each form begins, and the most characters that it takes. Computed only for answer texts long enough to repeat the data. */
-  readonly forms: () => readonly { readonly head: string; readonly most: number }[];
+  /** How each form begins, and how many characters it takes for one of `written`. Computed only for answer texts long enough to repeat the data. */
+  readonly forms: () => readonly { readonly head: string; readonly times: number }[];
+  /** The most characters that the data takes as text. Computed only for answers that repeat it. */
+  readonly written: () => number;
 }
 
 /** Shorter data may occur in any text by chance. */
@@ -16,19 +18,24 @@ const shortestData = 4;
 /** Only this much of long data, from its beginning, is searched for. */
 export const longestHead = 16;
 
-export const noData: SentData = { text: '', bytes: 0, forms: () => [] };
+export const noData: SentData = { text: '', bytes: 0, forms: () => [], written: () => 0 };
 
 /** `escaped`: the data as it stands in the JSON of the request. */
 export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -1)): SentData {
   let forms: ReturnType<SentData['forms']> | undefined;
+  let written: number | undefined;
   return {
     text,
     bytes: utf8Bytes(text),
     forms: () => {
       forms ??= distinct([text, escaped])
-        .flatMap((one) => formsOf(one, mostWritten(text)))
+        .flatMap(formsOf)
         .filter(({ head }) => head.length >= shortestData);
       return forms;
+    },
+    written: () => {
+      written ??= mostWritten(text);
+      return written;
     },
   };
 }
@@ -41,15 +48,14 @@ function mostWritten(text: string): number {
 }
 
 /** A text in each encoding, including a list of bytes. An answer may repeat the data, or the body that contains it. */
-function formsOf(text: string, written: number) {
+function formsOf(text: string) {
   // An unpaired surrogate cannot be encoded.
   const head = [...text.slice(0, longestHead)].filter((char) => !halfPair.test(char)).join('');
   const bytes = utf8(head);
   const hex = Array.from(bytes, (byte) => (byte < 16 ? '0' : '') + byte.toString(16)).join('');
   const inBase64 = [0, 1, 2].map((shift) => base64Inside(bytes, shift));
   const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  const taking = (times: number, heads: readonly string[]) =>
-    heads.map((one) => ({ head: one, most: times * written }));
+  const taking = (times: number, heads: readonly string[]) => heads.map((head) => ({ head, times }));
   return [
     ...taking(1, [head, head.toLowerCase(), head.toUpperCase()]),
     ...taking(4 / 3, [...inBase64, ...inUrls]),
@@ -60,13 +66,13 @@ function formsOf(text: string, written: number) {
 }
 
 /** At most so many characters of a text of an answer repeat the data that was sent, line breaks included: base64 may be in lines. */
-export function echoed(text: string, { text: sent, forms }: SentData): number {
+export function echoed(text: string, { text: sent, forms, written }: SentData): number {
   const { length } = text;
   if (sent.length < shortestData || length < Math.min(sent.length, longestHead)) return 0;
   const isCutOut = length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)));
   const inOneLine = text.includes('\n') ? text.replace(/\r?\n/g, '') : text;
   const form = forms().find(({ head }) => isCutOut || text.includes(head) || inOneLine.includes(head));
-  return form === undefined ? 0 : Math.min(length, form.most + length - inOneLine.length);
+  return form === undefined ? 0 : Math.min(length, form.times * written() + length - inOneLine.length);
 }
 
 /** The base64 digits that any text must contain in which these bytes begin `shift` bytes after a multiple of three. */

@@ -1,3 +1,4 @@
+import { remembered } from '../../checks/remembered.ts';
 import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import { inTurn, mix, randomText, shareOf } from '../random.ts';
 import { type DataLevels, shortest } from './data-levels.ts';
@@ -19,20 +20,12 @@ const spellings = [
 /** The longest body of a probe: many services accept no more than 100 kB. Longer data that the contract declares may fill as many bytes as it has. */
 const mostOfProbe = 98_304;
 
-/** Makes texts in JSON notation. Long ones are units of a pool, made once: k6's engine takes 20 ms or more to create or escape 64 KiB. */
+/** Makes texts in JSON notation. Long ones are cut from pools, made once: k6's engine takes 20 ms or more to create or escape 64 KiB. */
 export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostOfProbe) {
-  /** By the base of their digits. */
-  const randoms = new Map<number, string>();
-  const pools = new Map<DataLevels['characters'], ReturnType<typeof newPool>>();
-
-  function poolOf(characters: DataLevels['characters']) {
-    const { base } = characters;
-    const random = randoms.get(base) ?? randomText(0, poolBytes, mix(seed, 7919), base);
-    const pool = pools.get(characters) ?? newPool(characters, random);
-    randoms.set(base, random);
-    pools.set(characters, pool);
-    return pool;
-  }
+  const randomOf = remembered((base: number) => randomText(0, poolBytes, mix(seed, 7919), base));
+  const poolOf = remembered((characters: DataLevels['characters']) =>
+    newPool(characters, randomOf(characters.base)),
+  );
 
   /** The n-th text of the run, at most `mostBytes` long. `turn`: number of earlier texts of the same length. */
   return (levels: DataLevels, index: number, turn: number, mostBytes: number): string => {
@@ -80,41 +73,62 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
       length.says === 'succeeds'
         ? Math.floor((Math.max(mostBodyBytes, wanted) * unitBytes) / written.length)
         : wanted;
-    const pool = repetition.way === 'block' ? { units: [unit], unitBytes } : poolOf(characters);
+    const pool = repetition.way === 'block' ? blockPool(unit, unitBytes) : poolOf(characters);
     const rest = Math.min(wanted, most) - unitBytes;
     const count = Math.floor(rest / pool.unitBytes);
-    const middle = roundAndRound(pool.units, mix(index + 95, seed) % pool.units.length, count, writing);
+    const middle = roundAndRound(pool, mix(index + 95, seed), count, writing);
     const end = random.repeat(4).slice(0, rest - count * pool.unitBytes);
     return start + written + middle + writing.text(end);
   }
 }
 
-/** So many of the units, from anywhere on, as they are written. */
+/** Units of text of the same size, one after the other. */
+interface Pool {
+  readonly raw: string;
+  /** Where each unit begins, and where the last one ends. */
+  readonly starts: readonly number[];
+  readonly unitBytes: number;
+}
+
+/** So many units, from the n-th on, as if the pool were a ring, as they are written. */
 function roundAndRound(
-  units: readonly string[],
-  from: number,
+  { raw, starts }: Pool,
+  n: number,
   count: number,
   { text }: DataLevels['writing'],
 ): string {
-  const turned = units.slice(from).concat(units.slice(0, from));
-  const rounds = Math.floor(count / units.length);
-  const round = rounds === 0 ? '' : text(turned.join(''));
-  return round.repeat(rounds) + text(turned.slice(0, count % units.length).join(''));
+  const units = starts.length - 1;
+  const startOf = (unit: number) => starts[unit % units] ?? 0;
+  const from = startOf(n);
+  const turned = raw.slice(from) + raw.slice(0, from);
+  const rounds = Math.floor(count / units);
+  const end = startOf(n + count) - from;
+  const rest = turned.slice(0, end < 0 ? end + raw.length : end);
+  return (rounds === 0 ? '' : text(turned).repeat(rounds)) + text(rest);
+}
+
+function blockPool(unit: string, unitBytes: number): Pool {
+  return { raw: unit, starts: [0, unit.length], unitBytes };
 }
 
 /** Unicode has this many Chinese characters in a row. Four random digits choose one. */
 const [firstChinese, chineseCharacters] = [0x4e00, 20_992];
 
-/** Distinct units of the same kind of characters, all of the same size: a piece and random characters, or one Chinese character. */
-function newPool({ pieces, base, areChinese }: DataLevels['characters'], random: string) {
-  const randoms = random.match(areChinese ? /.{4}/g : /.{40}/g) ?? [];
-  const units = randoms.map((own, at) => {
-    if (areChinese)
-      return String.fromCharCode(firstChinese + (Number.parseInt(own, base) % chineseCharacters));
-    const piece = inTurn(pieces, at);
-    return piece + own.slice(utf8Bytes(piece));
-  });
-  return { units, unitBytes: areChinese ? 3 : 40 };
+/** Distinct units of the same kind of characters: a piece and random characters, or one Chinese character. */
+function newPool({ pieces, base, areChinese }: DataLevels['characters'], random: string): Pool {
+  const digits = areChinese ? 4 : 40;
+  const sizes = pieces.map(utf8Bytes);
+  const units: string[] = [];
+  const starts = [0];
+  for (let at = 0; at + digits <= random.length; at += digits) {
+    const own = random.slice(at, at + digits);
+    const unit = areChinese
+      ? String.fromCharCode(firstChinese + (Number.parseInt(own, base) % chineseCharacters))
+      : inTurn(pieces, units.length) + own.slice(inTurn(sizes, units.length));
+    units.push(unit);
+    starts.push((starts.at(-1) ?? 0) + unit.length);
+  }
+  return { raw: units.join(''), starts, unitBytes: areChinese ? 3 : 40 };
 }
 
 /** A body whose data other data of the same length can replace: `digits` characters between two texts. 0: it is always the same. */

@@ -3,14 +3,7 @@ import { connections, cookieLevels, headerLevels, moments, targets } from './cir
 import { credentialLevels } from './credential-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
 import { elsewhereLevels } from './elsewhere-levels.ts';
-import {
-  type DimensionName,
-  dimensionNames,
-  dimensionWords,
-  goesWith,
-  type Level,
-  type Point,
-} from './level.ts';
+import { type DimensionName, dimensionNames, dimensionWords, type Level, type Point } from './level.ts';
 
 export const space: Readonly<Record<DimensionName, readonly Level[]>> = {
   length: lengths,
@@ -58,13 +51,19 @@ export function triedOf(
   });
 }
 
-/** Whether a request can have both levels: long data requires the token, and levels that must fail exclude it. */
-function arePossible(one: { dimension: DimensionName; level: Level }, other: typeof one): boolean {
-  if (one.dimension === other.dimension) return false;
-  const isLong = ({ dimension, level }: typeof one) =>
-    dimension === 'length' && level.says === 'may be refused';
-  const mustFail = ({ level }: typeof one) => level.says === 'must fail';
-  if ((isLong(one) && mustFail(other)) || (isLong(other) && mustFail(one))) return false;
-  const point = { [other.dimension]: other.level.name };
-  return goesWith(one.level, one.dimension, point, [other.level]);
+interface Place {
+  readonly dimension: DimensionName;
+  readonly level: Level;
+}
+
+/** Whether a request can have both levels. */
+function arePossible(one: Place, other: Place): boolean {
+  return one.dimension !== other.dimension && !excludes(one, other) && !excludes(other, one);
+}
+
+/** Long data requires the token, and levels that must fail exclude it. */
+function excludes({ dimension, level }: Place, other: Place): boolean {
+  const isLong = dimension === 'length' && level.says === 'may be refused';
+  if (isLong && other.level.says === 'must fail') return true;
+  return level.only?.[other.dimension]?.includes(other.level.name) === false;
 }
