@@ -54,6 +54,21 @@ it('is new at every place so that no compressor makes long data much shorter', (
   expect(Math.min(...shares)).toBeGreaterThan(3 / 8);
 });
 
+it.each([
+  ['1 to 15 bytes', 'a whole text in a format of its own', ['0', 'null']],
+  ['1 to 15 bytes', 'quotation marks and backslashes', ['"', "'", '\\']],
+  ['16 to 255 bytes', 'a whole text in a format of its own', ['{"a":"', '["', '"', '<a>', '@']],
+])(
+  '%s of %s begin with each of its texts, also if every fourth number is drawn',
+  (length, characters, begin) => {
+    const data = Array.from({ length: 100 }, (_, at): string => {
+      const { body } = encryptBody(first + 4 * at, dense, { length, characters });
+      return JSON.parse(body).data;
+    });
+    for (const text of begin) expect(data.some((one) => one.startsWith(text))).toBe(true);
+  },
+);
+
 it('begins like other data, and goes on differently', () => {
   const texts = Array.from({ length: 60 }, (_, index) => {
     const point = {

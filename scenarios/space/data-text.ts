@@ -33,10 +33,12 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
     if (repetition.way === 'spelt') return writing.text(speltText(length, mix(index + 31, seed), mostBytes));
     const short = length.name === shortest ? (characters.short ?? []) : [];
     const fitting = short.filter((text) => text.length <= mostBytes);
-    if (fitting.length > 0) return writing.text(inTurn(fitting, index));
-    const [before, after] = inTurn(characters.around ?? [['', '']], index);
+    // Drawn, because probes of one credential have every fourth number.
+    const drawn = mix(index + 47, seed);
+    if (fitting.length > 0) return writing.text(inTurn(fitting, drawn));
+    const [before, after] = inTurn(characters.around ?? [['', '']], drawn);
     const aroundBytes = utf8Bytes(before + after);
-    const piece = inTurn(characters.pieces, index);
+    const piece = inTurn(characters.pieces, drawn);
     const least = aroundBytes + utf8Bytes(piece);
     const whole = Math.min(length.bytes(shareOf(index + 63, seed), turn, least), mostBytes) - aroundBytes;
     return writing.text(before) + textOf(levels, index, piece, whole) + writing.text(after);
