@@ -15,8 +15,10 @@ export interface SentData {
 
 /** Shorter data may occur in any text by chance. */
 const shortestData = 4;
-/** Only this much of long data, from its beginning, is searched for. */
+/** Only this much of long data, from its beginning and its end, is searched for. */
 export const longestHead = 16;
+/** The end of data so long is searched for, too: a service may encrypt a part and leave the rest as it is. */
+const longData = 4096;
 
 export const noData: SentData = { text: '', bytes: 0, forms: () => [], written: () => 0 };
 
@@ -29,6 +31,7 @@ export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -
     bytes: utf8Bytes(text),
     forms: () => {
       forms ??= distinct([text, escaped])
+        .flatMap((one) => (one.length < longData ? [one] : [one, one.slice(-longestHead)]))
         .flatMap(formsOf)
         .filter(({ head }) => head.length >= shortestData);
       return forms;

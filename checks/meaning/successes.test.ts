@@ -186,6 +186,19 @@ describe('long data', () => {
     expect(failed.filter((length) => length < 1024 / 0.66)).toEqual([]);
   });
 
+  it.each([
+    ['text', (data: string) => data],
+    ['base64', base64],
+  ])('of which only the beginning is encrypted, the rest as %s, has no result', (_, write) => {
+    const failed = notSucceeded((data, at) => {
+      const own = sealed(data, `${at}`);
+      const partly = own.ciphertext.slice(0, 20_000) + data.slice(20_000);
+      return { body: data.length > 20_000 ? { ...own, ciphertext: write(partly) } : own };
+    });
+    expect(failed.length).toBeGreaterThan(5);
+    expect(failed.filter((length) => length <= 20_000)).toEqual([]);
+  });
+
   it('has no result where the same word is in its place', () => {
     const failed = notSucceeded((data, at) => {
       const own = sealed(data, `${at}`);
