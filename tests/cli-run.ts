@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { inOwnFolder } from '../cli/own-folder-fixture.ts';
 import { k6Binary } from './k6-binary.ts';
+import { seeded } from './k6-run.ts';
 
 export interface CliRun {
   readonly exitCode: number;
@@ -31,7 +32,13 @@ export async function cli(
   { env = {}, input, onStart }: CliOptions = {},
 ): Promise<CliRun> {
   const { folder, words } = inOwnFolder(args);
-  const given = { PATH: process.env['PATH'] ?? '', HOME: folder, K6_BIN: k6Binary, NO_COLOR: '1', ...env };
+  const given = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    K6_BIN: k6Binary,
+    NO_COLOR: '1',
+    ...seeded(env),
+  };
   const running = execa(process.execPath, ['dist/cli.mjs', ...words], {
     env: given,
     extendEnv: false,

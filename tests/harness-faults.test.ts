@@ -1,9 +1,9 @@
 import { beforeAll, describe, it } from 'vitest';
 import { variants } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
-import type { PlainRun } from './k6-run.ts';
+import { isLong, type PlainRun } from './k6-run.ts';
 import { partsOf, together } from './service-parts.ts';
-import { expectOpen, grouped, inTurns, isLong, judgeVariants, leaveOpen, packed } from './variant-run.ts';
+import { expectOpen, grouped, inTurns, judgeVariants, leaveOpen, packed } from './variant-run.ts';
 
 const isHanging = ({ name }: Variant) => /hangs/.test(name);
 const all = variants.filter(({ kind }) => kind === 'harness-fault');

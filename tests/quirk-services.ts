@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { variants, variantsNamed } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
-import { canary } from './k6-run.ts';
+import { canary, isLong } from './k6-run.ts';
 import { readTokens } from './read-tokens.ts';
-import { grouped, inTurns, isLong, judgedAs, judgeVariants, packed, watched } from './variant-run.ts';
+import { grouped, inTurns, judgedAs, judgeVariants, packed, watched } from './variant-run.ts';
 
 /** Forms of one thing take turns: of those that backup has, of which a gate makes eight calls, at most five. */
 const turns = [

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { endpointAt } from '../service/conformant-service.ts';
 import { startService } from '../service/server.ts';
 import type { Variant } from '../service/variants/variant.ts';
-import { canary, checksThat, k6Run, nodeRun, type PlainRun } from './k6-run.ts';
+import { canary, checksThat, isLong, k6Run, nodeRun, type PlainRun } from './k6-run.ts';
 
 /** Rows in as few services as may be, so that no two of a service share a part: one is no proof of the other. */
 export function packed<Row>(rows: readonly Row[], partsOf: (row: Row) => readonly string[]): Row[][] {
@@ -49,9 +49,6 @@ export function watched(variants: readonly Variant[]) {
   return { watching, met };
 }
 
-/** Each row has a service of its own, and every run is in k6. */
-export const isLong = () => process.env['VARIANTS_IN'] === 'k6';
-
 /** Without a load nothing depends on the engine but the time that a run takes; the long set runs everything in k6. */
 function isInNode(scenario: string): boolean {
   return !isLong() && /\b(smoke|conformance)(\.js)?$/.test(scenario);
@@ -65,7 +62,7 @@ export async function judgeVariants(
 ): Promise<PlainRun> {
   const service = await startService({ token: env['ACCESS_TOKEN'] ?? canary, variants });
   try {
-    const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...sameEachTime(), ...env };
+    const given = { BASE_URL: service.url, PROFILE: 'quick', ...littleLoad, ...env };
     return isInNode(scenario)
       ? await nodeRun(scenario, given)
       : await k6Run(scenario, given, ['--log-output=none']);
@@ -79,9 +76,6 @@ export async function judgeVariants(
  * the phase before the load keeps to it too.
  */
 const littleLoad = { DURATION: '1s' };
-
-/** The short set sends the same each time, so that it finds the same; the long set sends what no run has sent before. */
-const sameEachTime = () => (isLong() ? {} : { SEED: '5' });
 
 /** The checks of a run with this verdict, those on latency aside: of it a little load decides nothing. */
 export function judgedAs({ report }: Pick<PlainRun, 'report'>, verdict: 'fail' | 'inconclusive'): string[] {
