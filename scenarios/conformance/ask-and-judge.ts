@@ -2,7 +2,7 @@ import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
 import { countByClass } from '../../checks/calls/calls.ts';
 import { sizeLimitsOf } from '../../checks/calls/size-limit.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
-import { type Exchange, succeeded } from '../../checks/exchange.ts';
+import { callResult, type Exchange, succeeded } from '../../checks/exchange.ts';
 import { matchesRefusal, userIdIn } from '../../checks/meaning/meaning.ts';
 import { seenSuccess } from '../../checks/meaning/pairs.ts';
 import { keptCall, keptProbe, settle } from '../../checks/meaning/settle.ts';
@@ -57,6 +57,7 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
     runner.points.push({ ...point, connection: exchange.connection === 'used' ? used : 'fresh' });
   }
   if (valid) noteDelay(runner.delays, exchange, valid);
+  if (answer?.result === 'succeeded' && callResult(exchange) === 'turned away') runner.turnedAway.push(item);
   await record(runner, request, exchange, answer);
   return exchange;
 }

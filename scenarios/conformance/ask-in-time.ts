@@ -10,6 +10,7 @@ import type { PlannedRequest } from '../planned-request.ts';
 import type { Point } from '../space/level.ts';
 import { newCookies } from './cookies.ts';
 import { newRecords, recordObservations } from './records.ts';
+import type { Item } from './schedule.ts';
 import { fullWaitMs, type RefusalDelays, waitsByKind } from './waits.ts';
 
 export type Runner = ReturnType<typeof newRunner>;
@@ -28,6 +29,8 @@ export function newRunner(context: RunContext, startedMs: number) {
     successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
     waitsFor: waitsByKind(),
     delays: {} as RefusalDelays,
+    /** Probes that were turned away, although their twins were not. */
+    turnedAway: [] as Item[],
     cookies: newCookies(),
     /** Points of answered encrypt calls, twins excluded. */
     points: [] as Point[],

@@ -52,6 +52,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   await askBackups(until(0.45), roundAt);
   await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
   await askSchedule(runner, until, asked, closingShare(network.roundTrip));
+  await askTurnedAway(until(0.9));
   // While idle, a service may forget who is logged in, or what it has loaded. Skipped when only a few calls precede a load.
   if (plan.strength !== 1) {
     await sleep(idleMs);
@@ -108,6 +109,27 @@ async function askSchedule(runner: Runner, until: (share: number) => Runner, ask
   const requests = rest.flatMap(requestsOf);
   const more = moreInFlight(runner.delays, requests, most.deadlineMs - Date.now());
   await askOrLeaveOut(most, rest, manyInFlight + more);
+}
+
+const patienceMs = 1000;
+const mostInVain = 3;
+
+/**
+ * Asks again, at the pace that the service allows, what it turned away: it may slow down whoever sends many wrong tokens. Half of it is
+ * twice what a verdict needs.
+ */
+async function askTurnedAway(runner: Runner): Promise<void> {
+  const { turnedAway } = runner;
+  const enough = turnedAway.length / 2;
+  for (let inVain = 0; inVain < mostInVain && Date.now() < runner.deadlineMs; ) {
+    const item = turnedAway.shift();
+    const left = turnedAway.length;
+    if (item === undefined || left < enough) return;
+    await askOrLeaveOut(runner, [item]);
+    const isAgain = turnedAway.length > left;
+    inVain = isAgain ? inVain + 1 : 0;
+    if (isAgain) await sleep(patienceMs);
+  }
 }
 
 const mostShortBytes = 1024;
