@@ -30,8 +30,7 @@ export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -
     text,
     bytes: utf8Bytes(text),
     forms: () => {
-      forms ??= distinct([text, escaped])
-        .flatMap((one) => (one.length < longData ? [one] : [one, one.slice(-longestHead)]))
+      forms ??= distinct([text, escaped].flatMap(endsOf))
         .flatMap(formsOf)
         .filter(({ head }) => head.length >= shortestData);
       return forms;
@@ -43,6 +42,11 @@ export function sentData(text: string, escaped = JSON.stringify(text).slice(1, -
   };
 }
 
+function endsOf(text: string): string[] {
+  const head = text.slice(0, longestHead);
+  return text.length < longData ? [head] : [head, text.slice(-longestHead)];
+}
+
 const halfPair = /^[\ud800-\udfff]$/;
 
 /** The most characters that JSON or HTML with all possible escapes take for a text. */
@@ -50,10 +54,10 @@ function mostWritten(text: string): number {
   return text.length + 5 * (text.match(/[^ !#-%(-;=?-Z[\]-~]/g)?.length ?? 0);
 }
 
-/** A text in each encoding, including a list of bytes. An answer may repeat the data, or the body that contains it. */
-function formsOf(text: string) {
+/** An end of the data in each encoding, including a list of bytes. An answer may repeat the data, or the body that contains it. */
+function formsOf(end: string) {
   // An unpaired surrogate cannot be encoded.
-  const head = [...text.slice(0, longestHead)].filter((char) => !halfPair.test(char)).join('');
+  const head = [...end].filter((char) => !halfPair.test(char)).join('');
   const bytes = utf8(head);
   const hex = Array.from(bytes, (byte) => (byte < 16 ? '0' : '') + byte.toString(16)).join('');
   const inBase64 = [0, 1, 2].map((shift) => base64Inside(bytes, shift));
