@@ -45,7 +45,7 @@ export const loadMetrics = {
   /** Valid calls that did not succeed. */
   outcomes: { tags: 'endpoint outcome', inSlices: 'endpoint outcome' },
   /** Valid calls that failed. */
-  failed_calls: { tags: 'endpoint slice', by: ['endpoint', 'endpoint slice'] },
+  failed_calls: { tags: 'endpoint slice' },
   /** Failed calls answered after at least the limit plus `over` ms, as in `over_limit`. */
   failed_over: { tags: 'endpoint over', inSlices: 'endpoint over' },
   /** Milliseconds of successful valid calls. */
@@ -62,7 +62,7 @@ export const loadMetrics = {
    */
   slow: {
     tags: 'endpoint slice why user',
-    by: ['endpoint why', 'endpoint slice why', 'endpoint user'],
+    by: ['endpoint slice why', 'endpoint user'],
     inSlices: 'endpoint user',
   },
   /** Slow answers by `size` of the request's body. */

@@ -52,7 +52,6 @@ export const noisyCauses = {
 /** What makes the response times of an endpoint worthless. */
 export const latencyVoids = {
   'no-service': `No call reached a service, so its response time is unknown. → Check the base URL and that the service is running.`,
-  'counts-disagree': `The counts of this endpoint contradict each other: samples were lost. → ${unchangedOptions}`,
   'clock-step': `The wall clock, which k6 measures with, was set during the run ({drift} off the monotonic clock, {impossible} impossible timings). → Run the test again at a time when the clock is not set.`,
   'control-lost': `The control endpoint did not work properly: {lost} of {calls} calls were lost, median service time {time}. → ${quieter}`,
 } as const;

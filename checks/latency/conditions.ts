@@ -62,17 +62,10 @@ export function measurementConditions(facts: LatencyFacts): Condition[] {
   return [
     share.n === 0 && leftOut === null && said('no-calls'),
     valid > 0 && unreachable >= valid && said('no-service'),
-    !isConsistent(measurement) && said('counts-disagree'),
     isLost && said(2 * turnedAway >= lost ? 'turned-away' : 'lost-calls', { lost, calls: valid + lost }),
     isDrifting(measurement) && said('not-steady'),
     generator.settled !== true && said('not-settled'),
   ].filter((one) => one !== false);
-}
-
-function isConsistent(measurement: LatencyMeasurement): boolean {
-  const { valid, slow, failed } = measurement;
-  const sliced = total(slowSlices(measurement));
-  return sliced.n === valid && sliced.hits === slow + failed && slow <= valid - failed;
 }
 
 /** Whether the share of slow calls differs widely between the first and second half, or the first and last third. */

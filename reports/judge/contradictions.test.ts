@@ -48,6 +48,11 @@ describe('the counters of a run', () => {
       /0 were counted as failed, but \d+ by time/,
     ],
     [
+      'calls of a slice for its slow ones',
+      counting(keyOf('slow', { endpoint: 'user', slice: '3', why: 'duration' }), 1e6),
+      /were counted by time, but 1\D000\D\d+ as slow/,
+    ],
+    [
       'judged answers',
       counting(judgedOtherwise, 40),
       /^Of the answers for the check user-body-json, 0 were counted as judged, but 40 as judged otherwise/,
@@ -73,7 +78,7 @@ describe('the counters of a run', () => {
   });
 
   it('agree where the run was stopped between two counts', () => {
-    const slow = keyOf('slow', { endpoint: 'user', why: 'duration' });
+    const slow = keyOf('slow', { endpoint: 'user', slice: '3', why: 'duration' });
     const more = counting(slow, (facts.metrics[slow]?.['count'] ?? 0) + 1);
     expect(contradictions(more)).toEqual([]);
     const failed = keyOf('calls', { endpoint: 'user', result: 'failed' });
@@ -94,7 +99,7 @@ describe('the counters of a run', () => {
   });
 
   it('agree where late calls count as slow', () => {
-    const late = keyOf('slow', { endpoint: 'user', why: 'late' });
+    const late = keyOf('slow', { endpoint: 'user', slice: '3', why: 'late' });
     expect(contradictions(counting(late, 900))).toEqual([]);
   });
 });

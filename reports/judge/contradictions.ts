@@ -7,9 +7,9 @@ import { unlikePass } from '../../checks/tally.ts';
 import { countText } from '../../checks/wording.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
 import { buckets, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import { countedAtOnce } from '../../schemas/load-plan.ts';
+import { countedAtOnce, sliceLengthsMs } from '../../schemas/load-plan.ts';
 import { type Facts, takenOffMostMs } from '../facts.ts';
-import { countOf, type Metrics } from '../read-metrics.ts';
+import { countIn, countOf } from '../read-metrics.ts';
 import { callsUnderLoad } from './answer-findings.ts';
 import { histogramOf } from './endpoint-figures.ts';
 
@@ -20,9 +20,9 @@ type Pair = readonly [whole: number, as: string, part: number, partAs: string, m
  * A sentence for each two counters that disagree: a missing counter would read as 0. The last calls of a virtual user that was
  * stopped may be only in the counters that come first (`checks/load-metrics.ts`).
  */
-export function contradictions({ plan, before, metrics }: Facts): string[] {
+export function contradictions(facts: Facts): string[] {
+  const { plan, before, metrics } = facts;
   const { contract, load, loadShare, loads } = plan;
-  const limitMs = limitMsOf(contract) + (before === null ? 0 : takenOffMostMs(before));
   const users = Math.ceil((load?.virtualUsers ?? 0) * Math.max(1, loadShare)) * loads.made;
   const underWay = Math.max(0, users - countOf(metrics, 'iterations')) * countedAtOnce;
   const ofChecks = [
@@ -40,7 +40,7 @@ export function contradictions({ plan, before, metrics }: Facts): string[] {
   ];
   return [
     ...endpointNames.flatMap((endpoint) =>
-      callPairs(metrics, endpoint, limitMs, underWay).flatMap((pair) =>
+      callPairs(facts, endpoint, underWay).flatMap((pair) =>
         disagreement(`Of the calls to ${endpointTitle(endpoint)}`, pair),
       ),
     ),
@@ -53,13 +53,16 @@ function disagreement(which: string, [whole, as, part, partAs, mostLeftOut = Inf
   return [`${which}, ${countText(whole)} were counted ${as}, but ${countText(part)} ${partAs}.`];
 }
 
-function callPairs(metrics: Metrics, endpoint: Endpoint, limitMs: number, underWay: number): Pair[] {
+function callPairs({ plan, before, metrics }: Facts, endpoint: Endpoint, underWay: number): Pair[] {
+  const { contract, load } = plan;
+  const limitMs = limitMsOf(contract) + (before === null ? 0 : takenOffMostMs(before));
+  // What the latency rule judges.
+  const inSlices = countIn(metrics, load === null ? [] : sliceLengthsMs(load).map((_, at) => at));
+  const [timed, slow] = [inSlices('latency', { endpoint }), inSlices('slow', { endpoint, why: 'duration' })];
   const counts = callsUnderLoad(metrics)[endpoint];
   const { succeeded, failed } = counts.results;
   const ended = sumOf(Object.values(counts.outcomes), Number);
-  const timed = countOf(metrics, 'latency', { endpoint, phase: 'measure' });
   const drawn = histogramOf(metrics, 'latency_bucket', { endpoint });
-  const slow = countOf(metrics, 'slow', { endpoint, why: 'duration' });
   const over = sumOf(overGridMs, (step) => countOf(metrics, 'over_limit', { endpoint, over: String(step) }));
   // Buckets in which every call took longer than the limit.
   const beyond = buckets.slice(1).filter((bucket) => (upperEdgeMs(bucket - 1) ?? 0) >= limitMs);
@@ -69,8 +72,9 @@ function callPairs(metrics: Metrics, endpoint: Endpoint, limitMs: number, underW
   return [
     [succeeded, 'as succeeded', timed, 'were timed', underWay],
     [succeeded, 'as succeeded', sumOf(drawn, ({ count }) => count), 'are in the histogram', underWay],
-    [failed, 'as failed', countOf(metrics, 'failed_calls', { endpoint }), 'by time', underWay],
+    [failed, 'as failed', inSlices('failed_calls', { endpoint }), 'by time', underWay],
     [totalCalls(counts) - succeeded, 'without success', ended, 'by how they ended'],
+    [timed, 'by time', slow, 'as slow'],
     [slow, 'as slow', over, 'as over the limit'],
     [slow, 'as slow', drawnBeyond, 'are beyond the limit in the histogram'],
   ];

@@ -30,8 +30,8 @@ export function measurementOf(
   const count = countIn(metrics, chosen);
   const all = slicesOf(metrics, endpoint, figures.timeline);
   const slices = chosen === null ? all : chosen.flatMap((at) => all[at] ?? []);
-  const sum = together(slices);
-  const failed = chosen === null ? count('failed_calls', { endpoint }) : sum.failed;
+  const total = together(slices);
+  const { n: valid, slow, failed } = total;
   const calls = callsUnderLoad(metrics)[endpoint];
   const { results, outcomes } = calls;
   const ended = (outcome: string) => count('outcomes', { endpoint, outcome });
@@ -44,8 +44,8 @@ export function measurementOf(
     takenOffMostMs: takenOffMostMs(before),
     answerBytes: figureOf(metrics, 'body_bytes', 'max', { endpoint }) ?? 0,
     durationMs: timeOf(load, chosen),
-    valid: chosen === null ? count('latency', { endpoint, phase: 'measure' }) + failed : sum.n,
-    slow: chosen === null ? count('slow', { endpoint, why: 'duration' }) : sum.slow,
+    valid,
+    slow,
     failed,
     unanswered: Math.min(failed, sumOf(unanswered, ended)),
     lateErrors: sumOf(overGridMs.map(String), errorsOver),
@@ -58,7 +58,7 @@ export function measurementOf(
     reopened: count('reopened', { endpoint }),
     overLimit: cumulative((over) => count('over_limit', { endpoint, over }) + errorsOver(over)),
     // If it is unknown which calls were made at the same time, all count as one burst.
-    slices: isAligned ? slices : [sum],
+    slices: isAligned ? slices : [total],
     freshCalls: sumOf(freshResults, (result) => count('fresh_calls', { endpoint, result })),
     slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
       count('slow', { endpoint, user: String(user) }),
