@@ -119,21 +119,14 @@ function quietSlices({ metrics, machineSlices, isAligned, load }: LoadedFacts) {
   const leftOut = all.filter((at) => isDisturbed(machineSlices[at], timeline[at]?.disturbed === true));
   const kept = all.filter((at) => !leftOut.includes(at));
   if (leftOut.length === 0 || !isQuietEnough(kept.length, all.length)) return null;
-  // The companion's counts by slice do not add up to k6's totals if a virtual user was stopped before it sent its counts.
-  const [inSlices, inAll] = [countIn(metrics, all), countIn(metrics, null)];
-  const steps = overGridMs.map(String);
   const controlsIn = (slices: readonly number[]) => {
     const count = countIn(metrics, slices);
-    return sumOf([...steps, 'none'], (over) => count('control_over', { over }));
+    return sumOf([...overGridMs.map(String), 'none'], (over) => count('control_over', { over }));
   };
-  const areWhole = endpointNames.every(
-    (endpoint) =>
-      sumOf(steps, (over) => inSlices('over_limit', { endpoint, over })) ===
-      sumOf(steps, (over) => inAll('over_limit', { endpoint, over })),
-  );
-  // Without a control call nobody knows how exactly the quiet time was measured.
-  const isMeasured = controlsIn(all) === inAll('control_error') && controlsIn(kept) > 0;
-  return areWhole && isMeasured ? { kept, leftOut } : null;
+  // The companion's counts by slice do not add up to k6's totals if a virtual user, each of which makes control calls, was stopped
+  // before it sent its counts. And without a control call nobody knows how exactly the quiet time was measured.
+  const isMeasured = controlsIn(all) === countOf(metrics, 'control_error') && controlsIn(kept) > 0;
+  return isMeasured ? { kept, leftOut } : null;
 }
 
 function quietResult({ kept, leftOut }: Divided): QuietResult {
