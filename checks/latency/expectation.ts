@@ -14,8 +14,6 @@ export interface LatencyExpectation {
   /** A pass requires that stalls of this length would have been noticed. */
   readonly maxStallMs: number;
   readonly loads: LoadsMade;
-  /** k6's own threshold fails above this number of slow calls; absent: there is none. */
-  readonly thresholdSlow?: number;
 }
 
 const defaultPercentile = 99;

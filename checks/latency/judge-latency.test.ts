@@ -165,9 +165,6 @@ describe('without a control', () => {
   it('passes no more slow calls than any clustering allows', () => {
     expect(judge(waits(5400, 2, 25, 800), plain).verdict).toBe('pass');
     expect(judge(waits(5400, 2, 25, 600), plain).verdict).toBe('inconclusive');
-    expect(judge(waits(5400, 2, 25, 800), plain, { ...standard, thresholdSlow: 5 }).verdict).toBe(
-      'inconclusive',
-    );
   });
 
   it('takes the machine for a noisy one', () => {

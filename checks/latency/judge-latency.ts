@@ -58,8 +58,7 @@ export function judgeLatency(
 }
 
 function verdictOn(facts: LatencyFacts, { lower, guardMs }: ReturnType<typeof refute>) {
-  const { percentile, thresholdSlow = Number.POSITIVE_INFINITY } = facts.expectation;
-  const allowed = allowedShare(percentile);
+  const allowed = allowedShare(facts.expectation.percentile);
   const conditions = [
     ...measurementConditions(facts),
     ...machineConditions(facts),
@@ -73,9 +72,7 @@ function verdictOn(facts: LatencyFacts, { lower, guardMs }: ReturnType<typeof re
   if (lower > allowed && !isVoid(conditions))
     return decided('fail', ...slowKindOf(facts), failText(facts, lower, guardMs));
   const isCertain = conditions.every(({ effect }) => effect === 'warning');
-  const { upper, x } = facts.share;
-  // If k6 has a threshold of its own on the number of slow calls, it must agree with a pass.
-  if (isCertain && upper <= allowed && x <= thresholdSlow) return decided('pass', passText(facts));
+  if (isCertain && facts.share.upper <= allowed) return decided('pass', passText(facts));
   const open = opened(facts, conditions);
   if (!facts.measurement.sampleLimited || !maySlowBeChance(facts)) return open;
   const [cause, remedy] = [undefined, ''];

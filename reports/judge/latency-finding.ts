@@ -11,37 +11,21 @@ import {
 import type { LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { isNear } from '../../checks/latency/network.ts';
 import { latencyCheck } from '../../checks/run-checks.ts';
-import { allowedSlowAnyClustering, cleanSamples } from '../../checks/statistics/samples.ts';
+import { cleanSamples } from '../../checks/statistics/samples.ts';
 import { counted, perSecond } from '../../checks/wording.ts';
 import { type Endpoint, endpointTitle } from '../../schemas/endpoints.ts';
-import { fewestCalls, mostBytesUnderLoad } from '../../schemas/load-plan.ts';
+import { mostBytesUnderLoad } from '../../schemas/load-plan.ts';
 import type { LoadedFacts, RunPlan } from '../facts.ts';
-import { dayOf, waivedChecks } from '../waivers.ts';
 
-/** What an endpoint is judged by: the contract's choices, or else the harness's own. */
-export function latencyExpectation({ plan, load }: LoadedFacts, endpoint: Endpoint): LatencyExpectation {
-  const { contract } = plan;
-  const thresholdSlow = slowThreshold({ ...plan, load }, endpoint);
+/** What every endpoint is judged by: the contract's choices, or else the harness's own. */
+export function latencyExpectation({ plan, load }: LoadedFacts): LatencyExpectation {
+  const { contract, loads } = plan;
   return {
     percentile: decidingPercentile(contract),
     limitAt: limitAtOf(contract),
-    loads: plan.loads,
+    loads,
     maxStallMs: load.maxStallMs,
-    ...(thresholdSlow !== null && { thresholdSlow }),
   };
-}
-
-/**
- * Number of slow calls of an endpoint that plain k6's threshold allows: with that many the endpoint passes however they cluster
- * or, if there are too few calls for a pass, does not fail. null: the companion's rule decides.
- */
-export function slowThreshold(plan: RunPlan, endpoint: Endpoint): number | null {
-  const { contract, load, hasCompanion, startedAtMs } = plan;
-  const isWaived = waivedChecks(contract, dayOf(startedAtMs)).includes(latencyCheck(endpoint).id);
-  if (isWaived || hasCompanion || load === null || load.shape !== 'steady') return null;
-  const share = allowedShare(decidingPercentile(contract));
-  if (isSampleLimited(plan, endpoint)) return Math.floor(share * load.backups);
-  return Math.max(0, allowedSlowAnyClustering(fewestCalls(endpoint, load), share, passAlpha));
 }
 
 /** Whether an endpoint with side effects is called too rarely to show that it keeps the limit. */

@@ -29,6 +29,7 @@ export function loadSummary(facts: LoadedFacts) {
   const isShared = !run.embeddedService && isNearby;
   const decides = plan.latencyDecides && load.shape === 'steady';
   const quiet = quietSlices(facts);
+  const expectation = latencyExpectation(facts);
   const judged = endpointNames
     .filter((endpoint) => endpoint !== 'backup' || plan.contract.backup?.call !== false)
     .map((endpoint) => {
@@ -38,7 +39,6 @@ export function loadSummary(facts: LoadedFacts) {
         generator: generatorFacts(facts, chosen),
       });
       const measurement = measurementOf(facts, endpoint, figures, null);
-      const expectation = latencyExpectation(facts, endpoint);
       const all = judgeLatency(measurement, generator, expectation);
       const divided = quiet && { kept: partOf(quiet.kept), leftOut: partOf(quiet.leftOut) };
       const latency = divided === null ? all : judgeQuietTime(divided, expectation, isShared ? all : null);
