@@ -145,7 +145,7 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
   const found = slowByConnection(measurement, expectation, share.bursts);
   if (found === null) return false;
   const { fresh, lasting, longerTimes } = found;
-  const figures = { slow: fresh.slow, calls: fresh.n, slowOthers: lasting.slow, others: lasting.n };
+  const figures = { slow: fresh.hits, calls: fresh.n, slowOthers: lasting.hits, others: lasting.n };
   const longer = longerLoad(longerTimes);
   if (longer === null) return said('slow-connections', figures);
   return orLonger(said('few-connections', { ...figures, ...longer.figures }), longer.times);

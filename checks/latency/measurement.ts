@@ -67,19 +67,11 @@ export interface LatencyMeasurement
   /** Slow answers of each virtual user; all 0 if not counted. */
   readonly slowByUser: readonly number[];
   /** Answered calls by the class of the length of the request's body, from the shortest. */
-  readonly bySize: readonly SlowAmong[];
+  readonly bySize: readonly Slice[];
   /** Durations of answered calls by ascending percentile, rounded up if not known exactly. */
   readonly percentiles: EndpointResult['percentiles'];
   /** The endpoint may be called only a few times, because each call has an effect. */
   readonly sampleLimited: boolean;
-}
-
-/** Calls of an endpoint, and how many of them were slow. */
-export interface SlowAmong {
-  readonly n: number;
-  readonly slow: number;
-  /** How many of the calls are independent of each other; absent: all. */
-  readonly draws?: number;
 }
 
 /**

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { mix, shareOf } from '../../scenarios/random.ts';
-import type { SlowAmong } from './measurement.ts';
+import { total } from '../statistics/samples.ts';
 import { type CallKind, kindOfSlowCalls, slowKindText } from './slow-kind.ts';
 
-const kind = (own: SlowAmong, others: SlowAmong, more: Partial<CallKind> = {}): CallKind => ({
+const kind = (own: CallKind['own'], others: CallKind['own'], more: Partial<CallKind> = {}): CallKind => ({
   words: 'are long',
   own,
   others,
   ...more,
 });
-const long = kind({ n: 430, slow: 412 }, { n: 3900, slow: 3 });
+const long = kind({ n: 430, hits: 412 }, { n: 3900, hits: 3 });
 const isNamed = (...kinds: readonly CallKind[]) => kindOfSlowCalls(kinds) !== null;
 
 describe('what most slow calls have in common is named', () => {
@@ -23,39 +23,39 @@ describe('what most slow calls have in common is named', () => {
     ['if nearly all of them are slow, and hardly any others', long, true],
     [
       'if a tenth of them is slow, and hardly any others',
-      kind({ n: 900, slow: 90 }, { n: 900, slow: 2 }),
+      kind({ n: 900, hits: 90 }, { n: 900, hits: 2 }),
       true,
     ],
-    ['not if most slow calls are others', kind({ n: 20, slow: 20 }, { n: 900, slow: 30 }), false],
+    ['not if most slow calls are others', kind({ n: 20, hits: 20 }, { n: 900, hits: 30 }), false],
     [
       'not if as large a share of the others is slow',
-      kind({ n: 900, slow: 90 }, { n: 100, slow: 10 }),
+      kind({ n: 900, hits: 90 }, { n: 100, hits: 10 }),
       false,
     ],
-    ['not if a smaller share of them is slow', kind({ n: 900, slow: 90 }, { n: 30, slow: 20 }), false],
-    ['not if they are too few to tell', kind({ n: 2, slow: 2 }, { n: 300, slow: 0 }), false],
-    ['not if all calls are of the kind', kind({ n: 900, slow: 90 }, { n: 0, slow: 0 }), false],
-    ['not if no call is slow', kind({ n: 900, slow: 0 }, { n: 900, slow: 0 }), false],
+    ['not if a smaller share of them is slow', kind({ n: 900, hits: 90 }, { n: 30, hits: 20 }), false],
+    ['not if they are too few to tell', kind({ n: 2, hits: 2 }, { n: 300, hits: 0 }), false],
+    ['not if all calls are of the kind', kind({ n: 900, hits: 90 }, { n: 0, hits: 0 }), false],
+    ['not if no call is slow', kind({ n: 900, hits: 0 }, { n: 900, hits: 0 }), false],
   ])('%s', (_, one, expected) => {
     expect(isNamed(one)).toBe(expected);
   });
 
   it('as the kind that differs most from the others', () => {
-    const wider = kind({ n: 800, slow: 413 }, { n: 3530, slow: 2 }, { words: 'are not short' });
+    const wider = kind({ n: 800, hits: 413 }, { n: 3530, hits: 2 }, { words: 'are not short' });
     expect(kindOfSlowCalls([wider, long])).toBe(long);
   });
 
   it('not where so few connections carried the others that all may have been lucky', () => {
     const [own, others] = [
-      { n: 400, slow: 50 },
-      { n: 1200, slow: 0 },
+      { n: 400, hits: 50 },
+      { n: 1200, hits: 0 },
     ];
     expect([isNamed(kind(own, others)), isNamed(kind(own, { ...others, draws: 12 }))]).toEqual([true, false]);
   });
 });
 
 const sizes = 12;
-const none = { n: 0, slow: 0 };
+const none = { n: 0, hits: 0 };
 
 /** All kinds of calls by size and by connection, both by chance, with some calls slow. */
 function kindsAmong(calls: number, seed: number, isSlow: (call: number) => boolean) {
@@ -67,12 +67,10 @@ function kindsAmong(calls: number, seed: number, isSlow: (call: number) => boole
     for (const at of [bySize[mix(call + 5, seed) % sizes], byConnection[Number(isFresh)]]) {
       if (at === undefined) continue;
       at.n += 1;
-      at.slow += slow;
+      at.hits += slow;
     }
   }
-  const sumOf = (counts: readonly SlowAmong[]) =>
-    counts.reduce((sum, { n, slow }) => ({ n: sum.n + n, slow: sum.slow + slow }), none);
-  const long = bySize.map((_, first) => kind(sumOf(bySize.slice(first)), sumOf(bySize.slice(0, first))));
+  const long = bySize.map((_, first) => kind(total(bySize.slice(first)), total(bySize.slice(0, first))));
   const [used = none, fresh = none] = byConnection;
   return [...long, kind(fresh, used), kind(used, fresh)];
 }

@@ -1,7 +1,7 @@
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
+import { type Slice, total } from '../statistics/samples.ts';
 import { countText } from '../wording.ts';
 import type { LatencyFacts } from './conditions.ts';
-import type { SlowAmong } from './measurement.ts';
 import { callsByConnection, lastingUsers } from './slow-share.ts';
 
 /** What most slow calls have in common: one sentence, or none. */
@@ -10,7 +10,7 @@ export function slowKindOf({ measurement, share }: LatencyFacts): string[] {
   // Lasting connections are few, and all calls of one may be alike.
   const used = { ...lasting, draws: Math.min(lasting.n, lastingUsers) };
   const kind = kindOfSlowCalls([
-    ...bySize(measurement.bySize, { n: share.n, slow: share.x - share.unproven.errors }),
+    ...bySize(measurement.bySize, { n: share.n, hits: share.x - share.unproven.errors }),
     { words: 'were the first on their connection', own: fresh, others: used },
     { words: 'were not the first on their connection', own: used, others: fresh },
   ]);
@@ -18,15 +18,18 @@ export function slowKindOf({ measurement, share }: LatencyFacts): string[] {
 }
 
 /** Longest first: if no calls lie between two sizes, the larger is named. */
-function bySize(sizes: readonly SlowAmong[], all: SlowAmong): CallKind[] {
-  const own = { n: 0, slow: 0 };
-  return sizes.toReversed().map(({ n, slow }, at) => {
-    own.n += n;
-    own.slow += slow;
-    const words = `have a body of ${countText(2 ** (sizes.length - at))} characters or more`;
-    const others = { n: Math.max(0, all.n - own.n), slow: Math.max(0, all.slow - own.slow) };
-    return { words, own: { ...own }, others };
+function bySize(sizes: readonly Slice[], all: Slice): CallKind[] {
+  const kinds = sizes.map((_, at) => {
+    const own = total(sizes.slice(at));
+    const others = { n: Math.max(0, all.n - own.n), hits: Math.max(0, all.hits - own.hits) };
+    return { words: `have a body of ${countText(2 ** (at + 1))} characters or more`, own, others };
   });
+  return kinds.toReversed();
+}
+
+/** Hits: slow calls. `draws`: how many of the calls are independent of each other; absent: all. */
+interface SlowAmong extends Slice {
+  readonly draws?: number;
 }
 
 /** Calls that are alike in one respect, and all others. */
@@ -47,29 +50,26 @@ const namedByChance = 0.001;
  * however slow calls cluster, if the harness assigns calls to kinds at random.
  */
 export function kindOfSlowCalls(kinds: readonly CallKind[]): CallKind | null {
-  const [clearest] = kinds.filter(explainsMost).toSorted((a, b) => difference(b) - difference(a));
-  return clearest !== undefined && isReal(clearest, namedByChance / kinds.length / 2) ? clearest : null;
+  const gap = (kind: CallKind) => gapIn(kind, namedByChance / kinds.length / 2);
+  const [clearest] = kinds.filter(explainsMost).toSorted((a, b) => gap(b) - gap(a));
+  return clearest !== undefined && gap(clearest) > 0 ? clearest : null;
 }
 
 /** "Most slow calls have …: 412 of 430 such calls, and 3 of 3 900 others." */
 export function slowKindText({ words, own, others }: CallKind): string {
-  const among = ({ n, slow }: SlowAmong) => `${countText(slow)} of ${countText(n)}`;
+  const among = ({ n, hits }: Slice) => `${countText(hits)} of ${countText(n)}`;
   return `Most slow calls ${words}: ${among(own)} such calls, and ${among(others)} others.`;
 }
 
 function explainsMost({ own, others }: CallKind): boolean {
   if (own.n === 0 || others.n === 0) return false;
-  const explained = own.slow - own.n * (others.slow / others.n);
-  return explained > 0 && explained >= explainedShare * (own.slow + others.slow);
+  const explained = own.hits - own.n * (others.hits / others.n);
+  return explained > 0 && explained >= explainedShare * (own.hits + others.hits);
 }
 
-function difference({ own, others }: CallKind): number {
-  return own.slow / own.n - others.slow / others.n;
-}
-
-/** Whether exact bounds of both shares leave a gap. */
-function isReal({ own, others }: CallKind, alpha: number): boolean {
-  const bounded = (bound: typeof lowerBound, { n, slow, draws = n }: SlowAmong) =>
-    bound((slow / n) * draws, draws, alpha);
-  return bounded(lowerBound, own) > bounded(upperBound, others);
+/** What exact bounds of both shares leave between them; 0 or less: the shares may be the same. */
+function gapIn({ own, others }: CallKind, alpha: number): number {
+  const bounded = (bound: typeof lowerBound, { n, hits, draws = n }: SlowAmong) =>
+    bound((hits / n) * draws, draws, alpha);
+  return bounded(lowerBound, own) - bounded(upperBound, others);
 }

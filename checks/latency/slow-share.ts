@@ -131,22 +131,22 @@ export function slowByConnection(
   effect: number,
 ) {
   const { fresh, lasting } = callsByConnection(measurement);
-  const [x, n] = [fresh.slow / effect, fresh.n / effect];
+  const [x, n] = [fresh.hits / effect, fresh.n / effect];
   const [alpha, allowed] = [passAlphaAt(loads), allowedShare(percentile)];
   const upper = upperBound(x, n, alpha);
-  const isDifferent = lowerBound(x, n, differenceAlpha) > lasting.slow / Math.max(1, lasting.n);
+  const isDifferent = lowerBound(x, n, differenceAlpha) > lasting.hits / Math.max(1, lasting.n);
   if (upper <= allowed || !isDifferent) return null;
-  const areTooSlow = fresh.slow > allowed * fresh.n;
+  const areTooSlow = fresh.hits > allowed * fresh.n;
   const longerTimes = areTooSlow ? Number.POSITIVE_INFINITY : upper / allowed;
   return { fresh, lasting, longerTimes };
 }
 
-/** Calls that each had a connection of their own, and all others. */
+/** Calls that each had a connection of their own, and all others. Hits: slow answers. */
 export function callsByConnection(measurement: LatencyMeasurement) {
   const { valid, freshCalls } = measurement;
   return {
-    fresh: { n: freshCalls, slow: sumOf(slowByUser(measurement, true), Number) },
-    lasting: { n: valid - freshCalls, slow: sumOf(slowByUser(measurement, false), Number) },
+    fresh: { n: freshCalls, hits: sumOf(slowByUser(measurement, true), Number) },
+    lasting: { n: valid - freshCalls, hits: sumOf(slowByUser(measurement, false), Number) },
   };
 }
 

@@ -65,7 +65,7 @@ export function measurementOf(
     ),
     bySize: callSizes.map((size) => ({
       n: countOf(metrics, 'sizes', { endpoint, size }),
-      slow: countOf(metrics, 'slow_cases', { endpoint, size }),
+      hits: countOf(metrics, 'slow_cases', { endpoint, size }),
     })),
     // The calls of a bucket may have taken up to its upper edge.
     percentiles: figures.percentiles.map(({ percentile, ms, isRough = false }) => ({
