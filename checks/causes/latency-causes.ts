@@ -4,7 +4,6 @@ const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter 
 /** Never at a higher rate: that is another load, and on a busy machine the wrong advice. */
 const longer = `Run the test {times} longer: allow more time (--within), or use a longer --profile or --duration.`;
 const allowMore = `This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.`;
-const isLost = `{lost} of {calls} calls were answered without a success, so their response times do not count.`;
 const isShort = `{calls} calls are too few for {percentile}: {needed} are needed{why}.`;
 const isFresh = `{slow} of {calls} calls that opened a connection were slow, and {slowOthers} of the {others} others: other clients may meet more slow connections.`;
 const isBusy = `The load generator was short of processor time: {signs}.`;
@@ -14,8 +13,7 @@ const isSlower = `{made} requests/s were made instead of {due}.`;
 export const latencyCauses = {
   'no-calls': `The endpoint was not called. → See why in the other findings, then run the test again.`,
   'not-sent': `{calls}: this machine had no free socket for them, or could not resolve the name of the service. → Raise the number of files that a process may open (ulimit -n), fix the resolver or the proxy, then run the test again.`,
-  'lost-calls': `${isLost} → Find out why the service does not answer these calls with a success: see Errors.`,
-  'turned-away': `${isLost} → Lower the rate until the service accepts the calls.`,
+  'lost-calls': `{lost} of {calls} calls were answered without a success, so their response times do not count. → Find out why the service does not answer these calls with a success: see Errors. If it turns them away (429), lower the rate.`,
   'every-request': `No number of requests can show that every request is under the limit. → Declare a percentile in the contract (latency.percentile).`,
   'few-calls': `${isShort} → ${longer}`,
   'far-too-few-calls': `${isShort} → ${allowMore}`,

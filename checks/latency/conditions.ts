@@ -57,12 +57,11 @@ export function longestTimes(conditions: readonly Condition[]): number {
 
 export function measurementConditions(facts: LatencyFacts): Condition[] {
   const { share, leftOut, measurement, generator } = facts;
-  const { valid, lost, turnedAway, unreachable } = measurement;
-  const isLost = lost > 0.01 * (valid + lost);
+  const { valid, lost, unreachable } = measurement;
   return [
     share.n === 0 && leftOut === null && said('no-calls'),
     valid > 0 && unreachable >= valid && said('no-service'),
-    isLost && said(2 * turnedAway >= lost ? 'turned-away' : 'lost-calls', { lost, calls: valid + lost }),
+    lost > 0.01 * (valid + lost) && said('lost-calls', { lost, calls: valid + lost }),
     isDrifting(measurement) && said('not-steady'),
     generator.settled !== true && said('not-settled'),
   ].filter((one) => one !== false);

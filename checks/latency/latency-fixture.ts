@@ -37,7 +37,6 @@ export function measured(
     dropped: 0,
     unsent: 0,
     lost: 0,
-    turnedAway: 0,
     late: 0,
     lateSlow: 0,
     reopened: 0,

@@ -56,8 +56,6 @@ export interface LatencyMeasurement
   readonly late: number;
   /** Late calls that failed, or took the limit or longer. All late ones if that is not known. */
   readonly lateSlow: number;
-  /** Lost calls that the service asked to try later. */
-  readonly turnedAway: number;
   /** Calls answered, successfully or not, after at least limit + overMs, for each step of `overGridMs`. */
   readonly overLimit: readonly number[];
   /** The window in 60 equal parts, in order, without dropped calls. */

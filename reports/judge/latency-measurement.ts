@@ -33,9 +33,8 @@ export function measurementOf(
   const total = together(slices);
   const { n: valid, slow, failed } = total;
   const calls = callsUnderLoad(metrics)[endpoint];
-  const { results, outcomes } = calls;
   const ended = (outcome: string) => count('outcomes', { endpoint, outcome });
-  const lost = chosen === null ? lostCalls(calls) : sumOf(Object.keys(outcomes), ended) - failed;
+  const lost = chosen === null ? lostCalls(calls) : sumOf(Object.keys(calls.outcomes), ended) - failed;
   const errorsOver = (over: string) => count('failed_over', { endpoint, over });
   return {
     endpoint,
@@ -53,7 +52,6 @@ export function measurementOf(
     dropped: Math.ceil(count('dropped_calls') * slotShare(endpoint, load)),
     unsent: Math.ceil(count('unsent_calls') * slotShare(endpoint, load)),
     lost,
-    turnedAway: Math.min(lost, results['turned away']),
     ...lateCalls(metrics, endpoint, chosen),
     reopened: count('reopened', { endpoint }),
     overLimit: cumulative((over) => count('over_limit', { endpoint, over }) + errorsOver(over)),
