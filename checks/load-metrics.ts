@@ -94,11 +94,11 @@ export const loadMetrics = {
   /** Body size in bytes of some successful answers. */
   body_bytes: { samples: 'number', by: ['endpoint'] },
   /** Due calls of the measured time that were made and ended. */
-  made_calls: { tags: 'slice', by: ['', 'slice'] },
+  made_calls: { tags: '' },
   /** Milliseconds from when a call was due until it was made, for some calls. */
   lateness: { samples: 'ms' },
   /** Due calls of the measured time that were not made because too many were in flight or they could not be sent. */
-  dropped_calls: { tags: '', inSlices: '' },
+  dropped_calls: { tags: 'slice', by: ['', 'slice'] },
   /** Dropped calls for which this machine had no socket, or could not resolve the name. */
   unsent_calls: { tags: '', inSlices: '' },
   judged: { tags: 'subject' },

@@ -134,9 +134,6 @@ function quietResult({ kept, leftOut }: Divided): QuietResult {
   return { seconds: secondsOf(kept), leftOut: { seconds: secondsOf(leftOut) } };
 }
 
-/** Calls due at the border of two levels may be made in the later one. */
-const borderCalls = 5;
-
 /** How an endpoint did at each rate of a changing load; null: the rate does not change. */
 function capacityUnder(
   { plan, metrics, load }: LoadedFacts,
@@ -147,17 +144,12 @@ function capacityUnder(
   const multiples = levelsOf[load.shape];
   const peak = multiples.lastIndexOf(Math.max(...multiples));
   const perLevel = sliceCount / multiples.length;
-  const holdMs = load.measureMs / multiples.length;
   const levels = multiples.map((multiple, index): LoadLevel => {
     const numbers = Array.from({ length: perLevel }, (_, at) => index * perLevel + at);
     const count = countIn(metrics, numbers);
     const control = controlIn(metrics, numbers);
-    const rate = load.rate * multiple;
-    const isAnyDropped = countOf(metrics, 'dropped_calls') > 0;
-    // k6 counts unsent calls only for all levels together.
-    const unsent = isAnyDropped ? (rate * holdMs) / 1000 - count('made_calls') - borderCalls : 0;
     return {
-      rate,
+      rate: load.rate * multiple,
       afterPeak: index > peak,
       slices: numbers.map((slice) => {
         const lost = countIn(metrics, [slice])('shed', { endpoint });
@@ -165,7 +157,7 @@ function capacityUnder(
         return { n: requests + lost, hits: slow + failed + lost };
       }),
       broken: count('far_over', { endpoint }) + count('shed', { endpoint }),
-      dropped: Math.round(Math.max(0, unsent) * slotShare(endpoint, load)),
+      dropped: Math.round(count('dropped_calls') * slotShare(endpoint, load)),
       control: control && {
         n: control.n + control.lost,
         misread: countBeyond(control.overError, farOverMs),

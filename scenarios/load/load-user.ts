@@ -60,8 +60,8 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
     waiting: 0,
     /** Those of them to which the next plain call is added if it is of the same slice. */
     plain: {} as Partial<Record<Endpoint, MeasuredCall>>,
-    /** Due calls that were made, have ended and are not counted yet, by slice. */
-    made: {} as Record<string, number>,
+    /** Due calls that were made, have ended and are not counted yet. */
+    made: 0,
   };
 }
 

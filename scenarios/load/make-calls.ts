@@ -52,7 +52,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
   const end = (call: PlannedCall | null) => {
     const isMeasured = call?.isMeasured === true;
     if (isMeasured) {
-      user.made[call.slice] = (user.made[call.slice] ?? 0) + 1;
+      user.made += 1;
       if (call.isSampled) metrics.lateness.add([call.latenessMs], {});
     }
     countInTime(isMeasured);
@@ -84,12 +84,12 @@ function counting(user: LoadUser, { virtualUsers }: ResolvedLoad, startMs: numbe
 function countEnded(user: LoadUser): void {
   const { ended, made, counting, requests } = user;
   for (const call of ended) countCalls(metrics, counting, call);
-  for (const slice of Object.keys(made)) metrics.made_calls.add(made[slice] ?? 0, { slice });
+  metrics.made_calls.add(made, {});
   for (const slot of endpointNames)
     requests[slot].forEach((request) => {
       if (request.successes > 0) metrics.sizes.add(request.successes, request);
       request.successes = 0;
     });
-  Object.assign(user, { ended: [], plain: {}, waiting: 0, made: {} });
+  Object.assign(user, { ended: [], plain: {}, waiting: 0, made: 0 });
   handOverSums();
 }
