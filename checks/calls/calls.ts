@@ -99,8 +99,3 @@ export function addCalls(one: Calls, other: Calls): Calls {
 export function totalCalls({ results }: CallCounts): number {
   return sumOf(callResults, (result) => results[result]);
 }
-
-/** Calls that show nothing about the service: it turned them away, redirected or refused them. */
-export function lostCalls({ results }: CallCounts): number {
-  return results['turned away'] + results.redirected + results.unauthorised + results.refused;
-}

@@ -1,4 +1,3 @@
-import { lostCalls } from '../../checks/calls/calls.ts';
 import { unanswered } from '../../checks/exchange.ts';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
 import {
@@ -15,7 +14,6 @@ import { dueCalls, sliceLengthsMs, slotShare, virtualUsers } from '../../schemas
 import { type LoadedFacts, takenOffMostMs } from '../facts.ts';
 import { countIn, countOf, figureOf, type Metrics } from '../read-metrics.ts';
 import type { TimeSlice } from '../report.ts';
-import { callsUnderLoad } from './answer-findings.ts';
 import { type figuresOf, histogramOf } from './endpoint-figures.ts';
 import { isSampleLimited } from './latency-finding.ts';
 
@@ -29,12 +27,11 @@ export function measurementOf(
   const { plan, before, metrics, load, isAligned } = facts;
   const count = countIn(metrics, chosen);
   const all = slicesOf(metrics, endpoint, figures.timeline);
-  const slices = chosen === null ? all : chosen.flatMap((at) => all[at] ?? []);
+  const numbers = chosen ?? [...all.keys()];
+  const slices = numbers.flatMap((at) => all[at] ?? []);
   const total = together(slices);
   const { n: valid, slow, failed } = total;
-  const calls = callsUnderLoad(metrics)[endpoint];
   const ended = (outcome: string) => count('outcomes', { endpoint, outcome });
-  const lost = chosen === null ? lostCalls(calls) : sumOf(Object.keys(calls.outcomes), ended) - failed;
   const errorsOver = (over: string) => count('failed_over', { endpoint, over });
   return {
     endpoint,
@@ -51,7 +48,7 @@ export function measurementOf(
     unreachable: ended('unreachable'),
     dropped: Math.ceil(count('dropped_calls') * slotShare(endpoint, load)),
     unsent: Math.ceil(count('unsent_calls') * slotShare(endpoint, load)),
-    lost,
+    lost: countIn(metrics, numbers)('shed', { endpoint }),
     ...lateCalls(metrics, endpoint, chosen),
     reopened: count('reopened', { endpoint }),
     overLimit: cumulative((over) => count('over_limit', { endpoint, over }) + errorsOver(over)),
