@@ -64,7 +64,7 @@ describe('what is offered', () => {
     [
       'a move to HTTPS',
       callsOf([20, status(308, { location: 'https://host/t/api/v1/user' })]),
-      /use the base URL https:\/\/host\/t\.$/,
+      /to https:\/\/host\/t\/api\/v1\/user\..*use the base URL/,
     ],
     [
       'a slash at the end',

@@ -166,7 +166,8 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
   if (results.unauthorised > 0 && results.succeeded > 0) return said('token-ended');
   if (results.unauthorised > 0) return said(knowsToken(calls) ? 'more-than-token' : 'token-refused');
   if (isLimited(endpoint)) return said('rate-limited');
-  if (results.redirected > 0) return redirectCause(endpoint, locations);
+  const to = locations.length > 0 ? ` to ${locations.join(', ')}` : '';
+  if (results.redirected > 0) return said('redirected', { path: endpoints[endpoint].path, to });
   if ('undecodable body' in outcomes) return said('undecodable');
   if (results.failed > 0) return said('HTTP 503' in outcomes ? 'failed-with-503' : 'failed-calls');
   if ('HTTP 413' in outcomes && endpoint === 'encrypt') return said('too-large');
@@ -184,18 +185,6 @@ function hasOwnEndings(calls: Calls): boolean {
 
 function knowsToken({ encrypt }: Calls): boolean {
   return encrypt.results.succeeded > 0;
-}
-
-/** Another base URL helps only if the redirect leads to the same path. */
-function redirectCause(endpoint: Endpoint, locations: readonly string[]): Said {
-  const { path } = endpoints[endpoint];
-  const bases = locations.map((to) =>
-    /^https?:/i.test(to) && to.endsWith(path) ? to.slice(0, -path.length) : '',
-  );
-  const [base = ''] = bases;
-  if (base !== '' && bases.every((one) => one === base))
-    return said('other-base-url', { locations: locations.join(', '), base });
-  return said('redirected', { path, to: locations.length > 0 ? ` to ${locations.join(', ')}` : '' });
 }
 
 /** Whether no endpoint had a success, and every call that was answered ended in one of these ways. A service may refuse a large body by a reset. */

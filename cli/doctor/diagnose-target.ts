@@ -5,7 +5,7 @@ import { said } from '../../checks/causes.ts';
 import type { CallFailure, OneCall } from '../../checks/exchange.ts';
 import { whyUnread } from '../../reports/judge/why-unread.ts';
 import { parseBaseUrl, placeOf } from '../../schemas/base-url.ts';
-import { endpointTitle } from '../../schemas/endpoints.ts';
+import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import { given } from '../../schemas/run-settings.ts';
 import { k6Environment, redactorOf } from '../child-environment.ts';
@@ -124,5 +124,5 @@ function causeOf(status: number) {
   if (status === 401 || status === 403) return said('token-refused');
   if (status === 404 || status === 405) return said('nothing-found');
   const isRedirect = status >= 300 && status < 400;
-  return isRedirect ? said('other-base-url', { locations: '', base: 'that it redirects to' }) : null;
+  return isRedirect ? said('redirected', { path: endpoints.encrypt.path, to: '' }) : null;
 }

@@ -5,7 +5,12 @@ describe('judgeAnswer', () => {
   it.each([
     [200, true, 'ok', ''],
     [204, false, 'ok', ''],
-    [301, true, 'problem', 'use the base URL that it redirects to.'],
+    [
+      301,
+      true,
+      'problem',
+      expect.stringMatching(/use the base URL to which they lead, .* \/api\/v1\/encrypt itself/),
+    ],
     [401, false, 'ok', ''],
     [403, true, 'problem', expect.stringMatching(/^Check that ACCESS_TOKEN .* gateway/)],
     [404, true, 'problem', expect.stringMatching(/^Check the base URL/)],
