@@ -58,7 +58,7 @@ export function measurementOf(
     slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
       count('slow', { endpoint, user: String(user) }),
     ),
-    bySize: callSizes.map((size) => ({
+    bySize: (chosen === null ? callSizes : []).map((size) => ({
       n: countOf(metrics, 'sizes', { endpoint, size }),
       hits: countOf(metrics, 'slow_cases', { endpoint, size }),
     })),

@@ -4,17 +4,19 @@ import { sliceCount } from '../../schemas/load-plan.ts';
 import { addLoads } from '../add-loads.ts';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../facts-fixture.ts';
+import { keyOf } from '../read-metrics.ts';
 import { buildReport } from './build-report.ts';
 
 const quiet: MachineSlice = { othersCores: 0, stolenCores: 0, waitedMs: 2, throttledPeriods: 0 };
 const busy: MachineSlice = { ...quiet, othersCores: 1.5, waitedMs: 300 };
 const elsewhere = { target: 'http://staging.example.com', isOnThisMachine: false };
 
-/** Slow calls in the slices that other programs disturbed, from the 21st to the 30th. */
-function disturbed(change: Partial<Facts> = {}): Facts {
+/** Every 20th call is slow in the slices that other programs disturbed, from the 21st to the 30th, and every `otherwise`th in the others; 0: none. */
+function disturbed(change: Partial<Facts> = {}, otherwise = 0): Facts {
   const isBusy = (slice: number) => slice >= 20 && slice < 30;
+  const everyAt = (slice: number) => (isBusy(slice) ? 20 : otherwise);
   const facts = loadFacts(
-    loadCalls((_, index) => (isBusy(Math.floor((index * sliceCount) / 1544)) && index % 20 === 0 ? 22 : 2)),
+    loadCalls((_, index) => (index % everyAt(Math.floor((index * sliceCount) / 1544)) === 0 ? 22 : 2)),
     1,
     { machineSlices: Array.from({ length: sliceCount }, (_, slice) => (isBusy(slice) ? busy : quiet)) },
   );
@@ -32,6 +34,18 @@ it('the report counts all calls, and says which the verdict rests on', () => {
   expect((kept?.seconds ?? 0) + (kept?.leftOut.seconds ?? 0)).toBeCloseTo(13, 6);
   const marked = user?.timeline.filter((slice) => slice.disturbed === true && !slice.warmUp);
   expect(marked).toHaveLength(10);
+});
+
+it('says nothing of the sizes of slow calls, which are known of all of the load alone', () => {
+  const facts = disturbed({}, 40);
+  const long = { endpoint: 'user', size: '15' };
+  const sizes = {
+    [keyOf('sizes', long)]: { count: 600 },
+    [keyOf('slow_cases', long)]: { count: 60 },
+  };
+  const { latency } = userOf({ ...facts, metrics: { ...facts.metrics, ...sizes } }) ?? {};
+  expect(latency?.quiet).toBeDefined();
+  expect(latency?.explanation).toMatch(/did not disturb, (?!.*Most slow calls)/);
 });
 
 it('where less than a quarter was quiet, all of the load counts', () => {
