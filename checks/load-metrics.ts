@@ -10,6 +10,9 @@ import { outcomeTags, unlikePass } from './tally.ts';
 const slowReasons = ['duration', 'late', 'repeated', 'set-up'] as const;
 export type SlowReason = (typeof slowReasons)[number];
 
+/** How a call on a fresh connection ended; `error`: it failed, but an answer arrived on the connection. */
+export const freshResults = [...callResults, 'error'] as const;
+
 /** The classes of the length of a body. */
 export const callSizes = Array.from(
   { length: Number(sizeOf(mostCharactersUnderLoad)) },
@@ -87,10 +90,12 @@ export const loadMetrics = {
   handshakes: { tags: 'bucket' },
   /** Calls that opened a connection because the service had closed one. */
   reopened: { tags: 'endpoint', inSlices: 'endpoint' },
-  /** Calls that opened a connection because the harness had closed one. */
-  fresh_calls: { tags: 'endpoint', inSlices: 'endpoint' },
-  /** Of these: without a complete answer. */
-  fresh_failures: { tags: 'endpoint' },
+  /** Calls that opened a connection because the harness had closed one; "error": the call failed with an answer. */
+  fresh_calls: {
+    tags: 'endpoint result',
+    inSlices: 'endpoint result',
+    values: { result: freshResults },
+  },
   /** Body size in bytes of some successful answers. */
   body_bytes: { samples: 'number', by: ['endpoint'] },
   /** Due calls of the measured time that were made and ended. */

@@ -8,8 +8,9 @@ import {
   isFelt,
   networkTimes,
 } from '../../checks/latency/network.ts';
-import type { TagsOf } from '../../checks/load-metrics.ts';
+import { freshResults, type TagsOf } from '../../checks/load-metrics.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio, buckets, percentilesKept, upperEdgeMs } from '../../schemas/histogram-grid.ts';
@@ -105,11 +106,12 @@ function rounded(value: number | null): number {
 
 /** The connections that the calls of one endpoint had to open under load. */
 function connectionsResult(metrics: Metrics, endpoint: Endpoint): ConnectionsResult {
+  const fresh = (result: string) => countOf(metrics, 'fresh_calls', { endpoint, result });
   return {
     opened: countOf(metrics, 'set_up', { endpoint }),
     reopened: countOf(metrics, 'reopened', { endpoint }),
-    freshCalls: countOf(metrics, 'fresh_calls', { endpoint }),
-    freshFailures: countOf(metrics, 'fresh_failures', { endpoint }),
+    freshCalls: sumOf(freshResults, fresh),
+    freshFailures: fresh('failed'),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { callSizes, type SlowReason } from '../../checks/load-metrics.ts';
+import { callSizes, freshResults, type SlowReason } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio } from '../../schemas/histogram-grid.ts';
@@ -54,7 +54,7 @@ export function measurementOf(
     overLimit: cumulative((over) => count('over_limit', { endpoint, over }) + errorsOver(over)),
     // If it is unknown which calls were made at the same time, all count as one burst.
     slices: isAligned ? slices : [total],
-    freshCalls: count('fresh_calls', { endpoint }),
+    freshCalls: sumOf(freshResults, (result) => count('fresh_calls', { endpoint, result })),
     slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
       count('slow', { endpoint, user: String(user) }),
     ),

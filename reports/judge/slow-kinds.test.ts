@@ -58,7 +58,7 @@ describe('a finding about response time says what most slow calls have in common
   });
 
   it('by the connections, where the others had enough of them', () => {
-    const fresh = of('fresh_calls', {}, 200);
+    const fresh = of('fresh_calls', { result: 'succeeded' }, 200);
     // The second virtual user closes its connections.
     const counted = { ...fresh, ...of('slow', { user: '1' }, slowEach) };
     expect(findingOf(factsWith(counted)).explanation).toContain(

@@ -78,7 +78,7 @@ export function countCalls(metrics: LoadCounters, counting: Counting, call: Meas
   }
   const isErrorAnswer = result === 'failed' && !unanswered.includes(call.outcome);
   metrics.calls.add(count, call);
-  if (opening !== 'none') countConnections(metrics, call, isErrorAnswer);
+  if (opening !== 'none') countConnections(metrics, call, isErrorAnswer ? 'error' : result);
   if (result !== 'succeeded') metrics.outcomes.add(1, { endpoint, slice, outcome: outcomeTag(call.outcome) });
   if (result === 'succeeded') countAnswers(metrics, counting, call);
   else if (result === 'failed') {
@@ -91,13 +91,10 @@ export function countCalls(metrics: LoadCounters, counting: Counting, call: Meas
   } else metrics.shed.add(1, call);
 }
 
-function countConnections(metrics: LoadCounters, call: MeasuredCall, isErrorAnswer: boolean): void {
+function countConnections(metrics: LoadCounters, call: MeasuredCall, ended: string): void {
   const { endpoint, slice, result, opening, setUpsMs, handshakesMs } = call;
   countInBuckets(handshakesMs, (count, bucket) => metrics.handshakes.add(count, { bucket }));
-  if (opening === 'ours') {
-    metrics.fresh_calls.add(setUpsMs.length, { endpoint, slice });
-    if (result === 'failed' && !isErrorAnswer) metrics.fresh_failures.add(1, { endpoint });
-  }
+  if (opening === 'ours') metrics.fresh_calls.add(setUpsMs.length, { endpoint, slice, result: ended });
   if (result === 'succeeded') metrics.set_up.add(setUpsMs, { endpoint });
   if (opening === 'theirs') metrics.reopened.add(1, call);
 }
