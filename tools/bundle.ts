@@ -4,7 +4,6 @@ import { type BuildOptions, build, type OutputFile, type Plugin, transform } fro
 import { scriptFiles, scriptText } from '../cli/contract/scenario-script.ts';
 import { harnessVersion, packageRoot } from '../cli/package-root.ts';
 import { scenarios } from '../schemas/scenarios.ts';
-import { coveringArrayModule } from './covering-array.ts';
 
 export const k6BundleOptions = {
   bundle: true,
@@ -18,11 +17,10 @@ export const k6BundleOptions = {
 } as const satisfies BuildOptions;
 
 /**
- * Writes the covering array, the bundle that every script ends with, the modules that validators may require, the script of
- * `doctor`, and those without a contract.
+ * Writes the bundle that every script ends with, the modules that validators may require, the script of `doctor`, and those without a
+ * contract.
  */
 export async function buildScripts(folder: string): Promise<void> {
-  await writeFile(join(folder, 'covering-array.ts'), coveringArrayModule());
   const bundle = await bundleForK6('scenarios/script.ts');
   await writeFile(join(folder, scriptFiles.bundle), bundle);
   await writeFile(join(folder, scriptFiles.modules), JSON.stringify(await validatorModules()));

@@ -28,8 +28,9 @@ type Make = (
   values: Readonly<Record<Factor, readonly unknown[]>>,
   options?: { readonly length: number },
 ) => Case[];
+const require = createRequire(import.meta.url);
 /** A CommonJS module, which Node and vitest import in different ways. */
-const { make }: { readonly make: Make } = createRequire(import.meta.url)('covertable');
+const { make }: { readonly make: Make } = require('covertable');
 
 /** Each pair of values, and then the clear cases often enough to tell their share: any three of their values. */
 export const plan = [

@@ -85,14 +85,14 @@ function turnCounter(): (kind: string) => number {
 /** Makes probes of encrypt, each with its twin, at planned points. `index` counts those with the same credential. */
 export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: Asked) {
   const { seed } = choice;
-  const [planned, plannedOnce] = [pointPlanner(strength), pointPlanner(strength)];
+  const planned = pointPlanner(strength, seed);
   const turnIn = turnCounter();
   return (credential: WrongCredential, index: number): Item => {
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = dataOffset.probe + index * credentials.length + credentials.indexOf(credential);
     // A service may refuse any two tokens, so each form is first sent without the token in another place.
     const placed = authorization.isNewForm ? { elsewhere: nowhereElse } : {};
-    const plannedPoint = (authorization.isNewForm ? plannedOnce : planned)(authorization.level);
+    const plannedPoint = planned(authorization.level, placed);
     const turnOf = (kind: string) => turnIn(`${credential} ${kind}`);
     const isDrawn = Object.keys(plannedPoint).length === 0;
     const { point = plannedPoint, algorithm } = isDrawn ? unusualAt(turnOf('drawn'), choice) : {};

@@ -13,7 +13,7 @@ export interface Level {
   readonly only?: Readonly<Partial<Record<DimensionName, readonly string[]>>>;
 }
 
-/** The dimensions, by their names in reports. If two levels exclude each other, the one of the earlier dimension is kept. */
+/** The dimensions, by their names in reports. Of two drawn levels that exclude each other, the one of the earlier dimension is kept. */
 export const dimensionWords = {
   length: 'length of data',
   repetition: 'repetition in data',
@@ -57,7 +57,10 @@ export function goesWith(level: Level, dimension: DimensionName, point: Point, c
   );
 }
 
-/** Draws one level of each dimension, by weight unless planned. One that conflicts with an earlier gives way to the first that fits. */
+/**
+ * Draws one level of each dimension, planned ones first, others by weight. One that conflicts with an earlier one gives way to the
+ * first that fits.
+ */
 export function drawer<Levels extends object>(
   choices: { readonly [Name in keyof Levels]: readonly Levels[Name][] },
   seed: number,
@@ -73,7 +76,8 @@ export function drawer<Levels extends object>(
     const bound: Level[] = [];
     // One random number supplies all draws, as digits in mixed bases.
     let drawn = mix(index, seed);
-    for (const { name, levels: all, weighted } of dimensions) {
+    const isLeft = ({ name }: (typeof dimensions)[number]) => Number(planned[name] === undefined);
+    for (const { name, levels: all, weighted } of dimensions.toSorted((a, b) => isLeft(a) - isLeft(b))) {
       const wanted = all.find((one) => one.name === planned[name]) ?? inTurn(weighted, drawn);
       drawn = Math.floor(drawn / weighted.length);
       const fits = (one: Level) => goesWith(one, name, point, bound);

@@ -1,37 +1,75 @@
-import { coveringArray } from '../../dist/covering-array.ts';
-import { dimensionNames, goesWith, type Point } from './level.ts';
+import { noAuthorization } from '../tokens/credentials.ts';
+import { type DimensionName, dimensionNames, drawer, goesWith, type Point } from './level.ts';
 import { space } from './table.ts';
 
-/** Points of a covering array, in which any two levels occur together. Other probes have drawn levels. */
-const rows: readonly Point[] = coveringArray.rows.split(' ').map((row) => {
-  const cells = Object.entries(coveringArray.names).map(
-    ([dimension, names], at) => [dimension, names[parseInt(row.charAt(at), 36)]] as const,
+/** The credential first. Connection and moment show only when a request is made. */
+const planned: readonly DimensionName[] = [
+  'credential',
+  ...dimensionNames.filter((name) => !['credential', 'connection', 'moment'].includes(name)),
+];
+
+/** In a plan, unusual levels are as likely as usual ones, and those of weight 0 are left out. */
+const levelsOf = Object.fromEntries(
+  planned.map((name) => {
+    const drawn = space[name].filter(({ weight }) => weight > 0);
+    return [name, drawn.map((level) => ({ ...level, weight: 1 }))];
+  }),
+);
+
+/** Pairs of levels that are to come together, by their names. */
+type Goals = Map<string, Point>;
+
+/** The pairs that probes with a credential can have: all of them, or only those of the credential and another level. */
+function goalsWith(credential: string, areAll: boolean): Goals {
+  const places = planned.flatMap((dimension) =>
+    (levelsOf[dimension] ?? [])
+      .filter((level) => goesWith(level, dimension, { credential }, []))
+      .filter(({ name }) => dimension !== 'credential' || name === credential)
+      .map((level) => ({ dimension, level })),
   );
-  return Object.fromEntries(cells);
-});
-
-/** Whether a point planned for another credential suits this one. */
-function isFree(row: Point, credential: string): boolean {
-  const isPossible = dimensionNames.every((dimension) => {
-    const level = space[dimension].find(({ name }) => name === row[dimension]);
-    return level === undefined || goesWith(level, dimension, { credential }, []);
-  });
-  return isPossible && row.credential !== credential;
+  const goals: Goals = new Map();
+  for (const [at, one] of places.slice(0, areAll ? places.length : 1).entries())
+    for (const other of places.slice(at + 1)) {
+      const pair = { [one.dimension]: one.level.name, [other.dimension]: other.level.name };
+      if (one.dimension !== other.dimension && goesWith(one.level, one.dimension, pair, [other.level]))
+        goals.set(`${one.level.name}\n${other.level.name}`, pair);
+    }
+  return goals;
 }
 
-/** The points of one credential, in order. Of strength 2, every third probe is drawn, so that a run cut short includes both kinds. */
-function pointsFor(strength: number, credential: string): Iterator<Point> {
-  const own = strength < 2 ? [] : rows.filter((row) => row.credential === credential);
-  if (strength === 3) return [...own, ...rows.filter((row) => isFree(row, credential))].values();
-  return own.flatMap((row, at) => (at % 2 === 0 ? [row] : [row, {}])).values();
+function pairsIn(point: Point): string[] {
+  return planned.flatMap((one, at) => planned.slice(at + 1).map((other) => `${point[one]}\n${point[other]}`));
 }
 
-/** Plans the next probe of a credential. Strength 2 combines any two levels, 3 each of these pairs with each credential, 1 nothing. */
-export function pointPlanner(strength: number): (credential: string | undefined) => Point {
-  const left = new Map<string, Iterator<Point>>();
-  return (credential = '') => {
-    const points = left.get(credential) ?? pointsFor(strength, credential);
-    left.set(credential, points);
-    return points.next().value ?? {};
+/**
+ * Plans the points of probes, so that any two levels come together in a run: of strength 3 with each credential, of strength 1 not at
+ * all. Of strength 2, every third probe is left to be drawn, so that a run cut short includes both kinds. `fixed`: levels that a probe
+ * has in any case.
+ */
+export function pointPlanner(strength: number, seed: number) {
+  const { credential: _, ...others } = levelsOf;
+  const drawPoint = drawer(others, seed);
+  const goals = new Map<string, Goals>();
+  const goalsOf = (credential: string, areAll: boolean) => {
+    const own = goals.get(credential) ?? goalsWith(credential, areAll);
+    goals.set(credential, own);
+    return own;
+  };
+  let number = 0;
+  return (credential = '', fixed: Point = {}): Point => {
+    number += 1;
+    if (strength === 1 || (strength === 2 && number % 3 === 0)) return {};
+    // Calls without the header can have all pairs. Of strength 2, they need not repeat what comes with another credential.
+    const ofAll = goalsOf(noAuthorization.level, true);
+    const own = goalsOf(credential, strength === 3);
+    for (const [goal, pair] of own) {
+      const { point } = drawPoint(number, { ...pair, ...fixed }, { credential });
+      const met = pairsIn(point);
+      if (!met.includes(goal)) continue;
+      for (const one of met) own.delete(one);
+      if (strength === 2) for (const one of met) ofAll.delete(one);
+      return point;
+    }
+    return {};
   };
 }

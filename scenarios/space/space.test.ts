@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { coveringArray } from '../../dist/covering-array.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { askedWith } from '../../tests/asked.ts';
 import { conformanceSchedule } from '../conformance/schedule.ts';
@@ -103,10 +102,6 @@ describe('the space of requests', () => {
       return own.length === 0 ? [] : [[name, own.length, own[0]]];
     });
     expect(missing).toEqual([]);
-  });
-
-  it('has a covering array that is small enough for the bundle', () => {
-    expect(coveringArray.rows.length).toBeLessThan(6700);
   });
 });
 

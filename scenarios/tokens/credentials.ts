@@ -36,10 +36,10 @@ export function withMembers(object: string, members: readonly (readonly [string,
   return `${own.slice(0, -1)},${object.slice(object.indexOf('{') + 1)}`;
 }
 
-export const noAuthorization: Authorization = {
+export const noAuthorization = {
   credential: 'absent',
   level: 'no header',
   variety: 'no header',
   header: null,
   inShell: null,
-};
+} as const satisfies Authorization;
