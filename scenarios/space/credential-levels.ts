@@ -2,56 +2,48 @@ import { base64 } from '../../checks/base64.ts';
 import type { WrongCredential } from '../../checks/exchange.ts';
 import { byTurns, inTurn, mix } from '../random.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
-import { type Authorization, noAuthorization, withToken } from '../tokens/credentials.ts';
+import { type Authorization, noAuthorization } from '../tokens/credentials.ts';
 import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
 import { type Level, mustFail } from './level.ts';
 
-/** A level of the dimension `credential`: what the Authorization header holds. All must fail. */
-function level(name: string, forms: (token: string) => readonly Authorization[]) {
+/** What an Authorization header holds, with the token in it or not. */
+type Form = (token: string) => Authorization;
+
+function level(name: string, forms: readonly Form[]) {
   return { ...mustFail(name), forms };
 }
 
-const emptyForms = ['Bearer', 'Bearer ', ''].map((header): Authorization => {
-  const variety = header === '' ? 'empty header' : `"${header}"`;
-  return { credential: 'empty', variety, header, inShell: header };
-});
+const empty =
+  (header: string): Form =>
+  () => {
+    const variety = header === '' ? 'empty header' : `"${header}"`;
+    return { credential: 'empty', variety, header, inShell: header };
+  };
 
-const schemes = (names: readonly string[]) => (token: string) =>
-  names.map((name) =>
-    withToken('scheme', name === '' ? 'the token alone' : `"${name}" with the token`, name, token),
-  );
+const inDoubleQuotes = (text: string) => text.replace(/[\\"$`]/g, '\\$&');
 
-function basic(part: string, before: string, after: string, scheme = 'Basic') {
-  return (token: string): Authorization => ({
+const sent = (form: string, token: string) => form.replace('<token>', () => token);
+const written = (form: string) => inDoubleQuotes(form).replace('<token>', () => '$ACCESS_TOKEN');
+
+const plain =
+  (form: string): Form =>
+  (token) => ({
     credential: 'scheme',
-    variety: `"${scheme}" with the token as ${part}`,
-    header: `${scheme} ${base64(`${before}${token}${after}`)}`,
-    inShell: `${scheme} $(printf %s "${before}$ACCESS_TOKEN${after}" | base64 | tr -d '\\n')`,
+    variety: `"${form}"`,
+    header: sent(form, token),
+    inShell: written(form),
   });
-}
 
-const basicForms = [
-  basic('the user', '', ':'),
-  basic('the password', ':', ''),
-  basic('the password of user', 'user:', ''),
-  basic('the password of admin', 'admin:', ''),
-  basic('the user with a password', '', ':x'),
-  basic('the password of oauth2', 'oauth2:', '', 'basic'),
-  basic('the password of api', 'api:', ''),
-  basic('the password of token', 'token:', ''),
-  basic('user and password together', '', ''),
-];
+const encoded =
+  (form: string, name = 'Basic'): Form =>
+  (token) => ({
+    credential: 'scheme',
+    variety: `"${name}" with "${form}" in base64`,
+    header: `${name} ${base64(sent(form, token))}`,
+    inShell: `${name} $(printf %s "${written(form)}" | base64 | tr -d '\\n')`,
+  });
 
-/** As Rails reads it, and as OAuth 1 writes it. */
-const parameters = ['Token token', 'OAuth oauth_token'].map(
-  (before) =>
-    (token: string): Authorization => ({
-      credential: 'scheme',
-      variety: `"${before}" with the token as a parameter`,
-      header: `${before}="${token}"`,
-      inShell: `${before}=\\"$ACCESS_TOKEN\\"`,
-    }),
-);
+const behindUsers = ['', 'user', 'admin', 'api', 'token'].map((user) => `${user}:<token>`);
 
 const otherSchemes = [
   ...['Token', 'token', 'Digest', 'Negotiate', 'JWT', 'jwt', 'OAuth', 'ApiKey', 'Api-Key', 'Key', 'SSWS'],
@@ -63,19 +55,23 @@ const otherSchemes = [
  * and no scheme that ends in it.
  */
 const formsLevels = {
-  empty: [level('no token', () => emptyForms)],
+  empty: [level('no token', ['Bearer', 'Bearer ', ''].map(empty))],
   scheme: [
     level(
       'no scheme, or Bearer run together',
-      schemes(['', 'Bearer:', 'Bearer', 'Bearer=', 'Bearer,', 'Bearer: ', 'BearerX ']),
+      ['', 'Bearer:', 'Bearer', 'Bearer=', 'Bearer,', 'Bearer: ', 'BearerX '].map((before) =>
+        plain(`${before}<token>`),
+      ),
     ),
-    level('the scheme Basic', (token) => [
-      ...schemes(['Basic '])(token),
-      ...basicForms.map((form) => form(token)),
+    level('the scheme Basic', [
+      plain('Basic <token>'),
+      ...[...behindUsers, '<token>:', '<token>:x', '<token>'].map((form) => encoded(form)),
+      encoded('oauth2:<token>', 'basic'),
     ]),
-    level('another scheme', (token) => [
-      ...schemes(otherSchemes.map((name) => `${name} `))(token),
-      ...parameters.map((form) => form(token)),
+    level('another scheme', [
+      ...otherSchemes.map((name) => plain(`${name} <token>`)),
+      // As Rails reads it, and as OAuth 1 writes it.
+      ...['Token token="<token>"', 'OAuth oauth_token="<token>"'].map(plain),
     ]),
   ],
 };
@@ -98,7 +94,7 @@ const schemesBefore = ['bearer', 'BEARER', ...Array<string>(14).fill('Bearer')];
 /** Returns a function that makes the n-th form of a wrong credential: levels take turns, and so do the forms of each. */
 export function wrongAuthorizations(token: string, seed: number, hashes: Hashes) {
   const formsOf = (levels: readonly ReturnType<typeof level>[]) =>
-    byTurns(levels.map(({ name, forms }) => forms(token).map((form) => ({ ...form, level: name }))));
+    byTurns(levels.map(({ name, forms }) => forms.map((form) => ({ ...form(token), level: name }))));
   const formAt = { empty: formsOf(formsLevels.empty), scheme: formsOf(formsLevels.scheme) };
   const madeUp = madeUpTokens(token, seed, hashes);
   return (credential: WrongCredential, index: number): Authorization => {
@@ -114,6 +110,6 @@ export function wrongAuthorizations(token: string, seed: number, hashes: Hashes)
           inShell: `${scheme} `,
           numbered: { secret: isAltered ? value : null, number: index, seed },
         }
-      : { ...form, inShell: `${scheme} ${value.replace(/[\\"$`]/g, '\\$&')}` };
+      : { ...form, inShell: `${scheme} ${inDoubleQuotes(value)}` };
   };
 }

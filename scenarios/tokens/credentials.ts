@@ -18,16 +18,8 @@ export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPla
 }
 
 export function validAuthorization(token: string): Authorization {
-  return withToken('token', 'Bearer', 'Bearer ', token);
-}
-
-export function withToken(
-  credential: Credential,
-  variety: string,
-  before: string,
-  token: string,
-): Authorization {
-  return { credential, variety, header: `${before}${token}`, inShell: `${before}$ACCESS_TOKEN` };
+  const header = `Bearer ${token}`;
+  return { credential: 'token', variety: 'Bearer', header, inShell: 'Bearer $ACCESS_TOKEN' };
 }
 
 /** Puts members first in a JSON object that has others. */
