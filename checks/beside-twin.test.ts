@@ -59,8 +59,8 @@ describe('a refused call was refused for its credential', () => {
   });
 
   it.each<Partial<Exchange['request']>>([
-    { ownHeaders: { 'Content-Type': 'text/plain' } },
-    { ownHeaders: { 'X-Original-URL': '/' } },
+    { headers: { 'Content-Type': 'text/plain' } },
+    { headers: { 'X-Original-URL': '/' } },
     { path: '/api/v1//encrypt' },
     { cookies: { header: 'session=1', setBy: 'user', body: null } },
     { body: JSON.stringify({ data: 'x'.repeat(16_384) }) },

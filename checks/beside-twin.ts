@@ -36,9 +36,9 @@ const longestBody = 4096;
  * without it: a cookie makes a session, which other rules are for, and the form of an error may follow the Accept header.
  */
 function isUsualBesides({ circumstance, request }: Exchange): boolean {
-  const { elsewhere, ownHeaders, path, cookies, body } = request;
+  const { elsewhere, headers, path, cookies, body } = request;
   const isShort = (body?.length ?? 0) <= longestBody;
-  return isShort && [circumstance, elsewhere, ownHeaders, path, cookies].every((one) => one === undefined);
+  return isShort && [circumstance, elsewhere, headers, path, cookies].every((one) => one === undefined);
 }
 
 function signsIn(header: string): string[] {

@@ -55,7 +55,8 @@ export interface Exchange {
   readonly variety: string;
   /** Levels of the request space, by dimension; absent: none apply. */
   readonly point?: Readonly<Record<string, string>> | undefined;
-  readonly circumstance?: Circumstance | undefined;
+  /** Why a service may refuse a valid call: "with Accept: …". Absent: for nothing. */
+  readonly circumstance?: string | undefined;
   readonly connection: 'fresh' | 'used';
   readonly request: {
     readonly body: string | null;
@@ -67,22 +68,14 @@ export interface Exchange {
     readonly sentAuthorization?: string | null;
     /** Absent: none. */
     readonly cookies?: SentCookies | undefined;
-    /** Headers that only this call has, not the same call with the token; absent: none. */
-    readonly ownHeaders?: Readonly<Record<string, string>>;
+    /** Headers that replace the usual ones; absent: none. */
+    readonly headers?: Readonly<Record<string, string>> | undefined;
     /** Path and query below the base URL; absent: the path of the endpoint. */
-    readonly path?: string;
+    readonly path?: string | undefined;
     /** Where the token is instead of the Authorization header; absent: nowhere. */
     readonly elsewhere?: TokenElsewhere | undefined;
   };
   readonly response: Response;
-}
-
-/** How a valid call before the load differs from others like it. */
-export interface Circumstance {
-  /** "with Accept: …" */
-  readonly words: string;
-  /** Headers that replace the usual ones. */
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A made-up token that a report does not write out, but has a command make again from `number` and `seed`. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { Circumstance, Exchange } from '../checks/exchange.ts';
+import type { Exchange } from '../checks/exchange.ts';
 import { exchangeWith } from '../checks/exchange-fixture.ts';
 import { curlOf, easiestFirst, evidenceOf } from './evidence.ts';
 import { evidence } from './passing-fixture.ts';
@@ -48,7 +48,7 @@ it('says in which circumstance the call was made', () => {
   const exchange = {
     ...exchangeWith({}),
     variety: 'a valid call',
-    circumstance: { words: 'with Accept: */*' },
+    circumstance: 'with Accept: */*',
   };
   const context = {
     phase: 'conformance',
@@ -127,12 +127,8 @@ it('leaves no part of the token beside a cookie that holds the middle of it', ()
 });
 
 /** The arguments that a shell would pass to curl. */
-function argumentsOf(
-  request: Exchange['request'],
-  transport: Transport | null = null,
-  circumstance?: Circumstance,
-): string[] {
-  const exchange = { ...exchangeWith({ endpoint: 'encrypt' }), request, circumstance };
+function argumentsOf(request: Exchange['request'], transport: Transport | null = null): string[] {
+  const exchange = { ...exchangeWith({ endpoint: 'encrypt' }), request };
   const command = curlOf(exchange, { baseUrl, transport, harness });
   const env = {
     ...process.env,
@@ -177,11 +173,8 @@ describe('curlOf', () => {
   it('asks the target, with the headers, that were asked', () => {
     const headers = { Accept: '', 'Content-Type': 'application/json; charset=utf-8' };
     const exchange = exchangeWith({ endpoint: 'encrypt' });
-    const request = { ...exchange.request, body: '{\r"data":"\r"}', path: '/api/v1/encrypt?x=1' };
-    const command = curlOf(
-      { ...exchange, request, circumstance: { words: 'so', headers } },
-      { baseUrl: 'http://service.example', harness },
-    );
+    const request = { ...exchange.request, body: '{\r"data":"\r"}', path: '/api/v1/encrypt?x=1', headers };
+    const command = curlOf({ ...exchange, request }, { baseUrl: 'http://service.example', harness });
     expect(command).toBe(
       `curl -i -X POST 'http://service.example/api/v1/encrypt?x=1' -H 'Accept:' -H 'Content-Type: application/json; charset=utf-8' --data-binary '{ "data":"\\u000d"}'`,
     );
@@ -218,7 +211,7 @@ describe('curlOf', () => {
     ],
   ])('asks as the call did, with %j', (headers, sent) => {
     const none = { body: null, authorization: null };
-    const args = argumentsOf(none, null, { words: 'with them', headers });
+    const args = argumentsOf({ ...none, headers });
     expect(args.slice(4)).toEqual(sent);
   });
 

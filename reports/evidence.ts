@@ -45,9 +45,7 @@ export function evidenceOf(
   return {
     phase,
     sequence: exchange.sequence,
-    variety: [exchange.variety, elsewhere ? placeText(elsewhere) : [], circumstance?.words ?? []]
-      .flat()
-      .join(', '),
+    variety: [exchange.variety, elsewhere ? placeText(elsewhere) : [], circumstance ?? []].flat().join(', '),
     connection: exchange.connection,
     status: response.status,
     durationMs: Math.round(response.durationMs * 100) / 100,
@@ -117,8 +115,7 @@ function curlArguments(
   const sent: Readonly<Record<string, string>> = {
     ...accept,
     ...json,
-    ...exchange.circumstance?.headers,
-    ...exchange.request.ownHeaders,
+    ...exchange.request.headers,
   };
   const sentByCall = Object.entries(sent).filter(([name]) => !headers.includes(name));
   const words = [

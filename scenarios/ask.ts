@@ -53,16 +53,15 @@ export function thrownFor(error: unknown): Raw {
 /** A request in the form k6 takes. */
 export function prepared(request: PlannedRequest, options: AskOptions) {
   const { method, path } = endpoints[request.endpoint];
-  const { authorization, circumstance, ownHeaders, target } = request;
+  const { authorization } = request;
   const { to, timeoutMs, responseType = 'binary', tags } = options;
   const headers: Record<string, string> = { ...accept };
   if (request.body !== null) headers['Content-Type'] = 'application/json';
-  Object.assign(headers, circumstance?.headers, ownHeaders, to.headers);
-  // An empty value means that the header is not sent.
+  Object.assign(headers, request.headers, to.headers);
   for (const name of ['Accept', 'Content-Type']) if (headers[name] === '') delete headers[name];
   if (authorization.header !== null) headers['Authorization'] = authorization.header;
   if (request.closeAfter === true) headers['Connection'] = 'close';
-  let url = to.baseUrl + (target?.path ?? path);
+  let url = to.baseUrl + (request.path ?? path);
   const cookies = request.sendsCookies === true ? options.cookies?.sentTo(url) : undefined;
   if (cookies !== undefined) headers['Cookie'] = cookies.header;
   // The token may be where no service should look for it.
@@ -92,10 +91,10 @@ export function exchangeOf(
   raw: Raw,
   cookies?: SentCookies,
 ): Exchange {
-  const { endpoint, authorization, variety, point, circumstance, ownHeaders, target, body } = request;
+  const { endpoint, authorization, variety, point, circumstance, headers, path, body } = request;
   const { credential, elsewhere } = authorization;
-  const others = 'the cookies of earlier answers';
-  const words = circumstance === undefined ? `with ${others}` : `${circumstance.words}, ${others}`;
+  // A service may refuse the call because of its cookies.
+  const mayBeWhy = [circumstance ?? [], cookies === undefined ? [] : 'with the cookies of earlier answers'];
   const isSession = cookies !== undefined && credential !== 'token';
   const besides = [
     elsewhere ? placeText(elsewhere) : [],
@@ -107,8 +106,7 @@ export function exchangeOf(
     otherAlgorithm: request.otherAlgorithm ?? null,
     credentialForm: [authorization.variety, ...besides].join(', '),
     mayBeUnsigned: authorization.mayBeUnsigned === true,
-    // A service may refuse the call because of its cookies.
-    circumstance: cookies === undefined ? circumstance : { ...circumstance, words },
+    circumstance: mayBeWhy.flat().join(', ') || undefined,
     connection: connectingMs(raw) > 0 ? 'fresh' : 'used',
     request: {
       body,
@@ -116,9 +114,7 @@ export function exchangeOf(
       numbered: authorization.numbered,
       sentAuthorization: authorization.header,
       cookies,
-      ...(ownHeaders !== undefined && { ownHeaders }),
-      ...(target !== undefined && { path: target.path }),
-      elsewhere,
+      ...{ headers, path, elsewhere },
     },
     response: responseOf(raw),
   };

@@ -1,13 +1,14 @@
-import type { Circumstance, WrongCredential } from '../checks/exchange.ts';
+import type { WrongCredential } from '../checks/exchange.ts';
 import { mostBytesOver } from '../checks/latency/network.ts';
 import type { Contract } from '../schemas/contract.ts';
 import type { Endpoint } from '../schemas/endpoints.ts';
 import type { Slot } from '../schemas/load-plan.ts';
-import { algorithmAt, backupBody, dataChoice, dataWords, encryptBody } from './payloads.ts';
+import type { RequestHeaders } from '../schemas/run-settings.ts';
+import { algorithmAt, backupBody, dataChoice, encryptBody } from './payloads.ts';
 import { inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
 import { spelt } from './space/data-levels.ts';
-import type { Level, Point } from './space/level.ts';
+import type { Point } from './space/level.ts';
 import { type Authorization, noAuthorization, validAuthorization } from './tokens/credentials.ts';
 
 export interface PlannedRequest {
@@ -18,11 +19,11 @@ export interface PlannedRequest {
   /** Its point in the request space. Absent: none of the space's dimensions apply. */
   readonly point?: Point;
   /** A reason for which a service may refuse the call; the call is then left out. */
-  readonly circumstance?: Circumstance | undefined;
-  /** Headers that a probe has, and its twin has not. */
-  readonly ownHeaders?: Readonly<Record<string, string>> | undefined;
-  /** Absent: the path of the endpoint. */
-  readonly target?: { readonly says: Level['says']; readonly path: string };
+  readonly circumstance?: string | undefined;
+  /** Headers that replace the usual ones. An empty value means that the header is not sent. */
+  readonly headers?: RequestHeaders | undefined;
+  /** Path and query; absent: the path of the endpoint. */
+  readonly path?: string | undefined;
   /** Sends back the cookies that earlier answers set. */
   readonly sendsCookies?: boolean;
   /** The algorithm that an encrypt call names instead of `AES-256-GCM`. */
@@ -30,6 +31,8 @@ export interface PlannedRequest {
   readonly body: string | null;
   /** Asks the service to close the connection afterwards, so that another request opens a fresh one. */
   readonly closeAfter?: boolean;
+  /** Of a probe of encrypt: the same request with the valid token in its documented place, at the documented target. */
+  readonly twin?: PlannedRequest;
 }
 
 export function validCall(endpoint: Endpoint, token: string, body: string | null = null): PlannedRequest {
@@ -46,20 +49,6 @@ export function encrypting(authorization: Authorization, ...data: Parameters<typ
     ...made,
     point: { ...made.point, ...(level !== undefined && { credential: level }) },
     variety: `${variety}, ${made.variety}`,
-  };
-}
-
-/** The same request with the valid token in its documented place, at the documented target. */
-export function twinOf(probe: PlannedRequest, token: string): PlannedRequest {
-  const { target, ownHeaders, point: { credential: _, elsewhere: __, ...shared } = {}, ...same } = probe;
-  const { contentType: ___, claims: ____, ...others } = shared;
-  const point = ownHeaders === undefined ? shared : others;
-  return {
-    ...same,
-    authorization: validAuthorization(token),
-    variety: dataWords(point, same.otherAlgorithm),
-    point,
-    ...(target !== undefined && target.says !== 'must fail' && { target }),
   };
 }
 

@@ -7,20 +7,19 @@ import type { ServiceCall } from '../service/variants/call.ts';
 
 /** A planned call of encrypt as the reference service sees it, without what only shows when it is made. */
 export function plannedCall(request: PlannedRequest, token: string): ServiceCall {
-  const { authorization, circumstance, ownHeaders, target, body } = request;
+  const { authorization, body } = request;
   const { header, elsewhere } = authorization;
   const path = endpoints.encrypt.path;
   const placed = placedTokens(elsewhere ?? { names: [] }, token);
   const at = (place: string) => (elsewhere?.place === place ? placed : undefined);
   const [query, member, cookie, other] = ['query', 'body', 'cookie', 'header'].map(at);
-  const asked = target?.path ?? path;
+  const asked = request.path ?? path;
   const url =
     query === undefined ? asked : `${asked}${asked.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
   const named = Object.entries({
     accept: 'application/json',
     'content-type': 'application/json',
-    ...circumstance?.headers,
-    ...ownHeaders,
+    ...request.headers,
     // Node reads each byte of a header as a character.
     ...(header !== null && { authorization: Buffer.from(header).toString('latin1') }),
     ...(cookie && { cookie: cookie.map((pair) => pair.join('=')).join('; ') }),

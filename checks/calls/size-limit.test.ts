@@ -74,7 +74,7 @@ describe('a limit on size', () => {
   it('is not shown where a rare header may be why a call was refused', () => {
     const [taken, refused] = [call('abc', 200), call('', 406)].map((one) => answerWith(one));
     if (taken === undefined || refused === undefined) throw new Error('no answers');
-    const rare = { ...refused, exchange: { ...refused.exchange, circumstance: { words: 'with it' } } };
+    const rare = { ...refused, exchange: { ...refused.exchange, circumstance: 'with it' } };
     const limitIn = (last: typeof refused) => sizeLimitOf([taken, last], { version: 1 }).limit;
     expect([limitIn(rare), limitIn(refused)?.leastDataBytes]).toEqual([null, 3]);
   });

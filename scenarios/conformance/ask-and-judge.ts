@@ -13,7 +13,7 @@ import { redactOffered } from '../../reports/secrets/redact.ts';
 import { judgeExchange } from '../load/judge-exchange.ts';
 import { refusalIn } from '../load/known-refusals.ts';
 import { isUsual } from '../load/load-requests.ts';
-import { type PlannedRequest, twinOf } from '../planned-request.ts';
+import type { PlannedRequest } from '../planned-request.ts';
 import { askInTime, leaveOut, type Runner } from './ask-in-time.ts';
 import { recordCall, recordObservations, recordSeen, recordTokenProbe } from './records.ts';
 import { type Item, requestsOf } from './schedule.ts';
@@ -42,7 +42,8 @@ export async function askOrLeaveOut(runner: Runner, items: readonly Item[], conc
 
 /** null: the request was left out. Its twin, a valid call, is read first. */
 export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange | null> {
-  const { request, twin } = item;
+  const { request } = item;
+  const { twin } = request;
   const exchanges = new Map<PlannedRequest, Exchange | null>();
   for (const one of requestsOf(item)) exchanges.set(one, await askInTime(runner, one));
   const valid = twin && exchanges.get(twin);
@@ -171,9 +172,9 @@ export async function judgeKept(runner: Runner): Promise<void> {
 }
 
 /** How many things make a request longer, as a command, than most are. */
-function oddities({ body, ownHeaders, target, authorization: { elsewhere } }: PlannedRequest): number {
+function oddities({ body, headers, path, authorization: { elsewhere } }: PlannedRequest): number {
   const isLong = (body?.length ?? 0) > longestSentBody;
-  return Number(isLong) + [ownHeaders, target, elsewhere].filter((one) => one !== undefined).length;
+  return Number(isLong) + [headers, path, elsewhere].filter((one) => one !== undefined).length;
 }
 
 /** Counts a judgement and, of a failure, keeps evidence with how often immediate repetitions fail again. */
@@ -213,15 +214,14 @@ async function repeat(runner: Runner, request: PlannedRequest, { id }: Check, { 
   return times === 0 ? null : { times, again };
 }
 
-/** Repeats a request, and a probe with its twin if the endpoint takes data. null: left out, or the twin did not succeed. */
+/** Repeats a request, and its twin if it has one. null: left out, or the twin did not succeed. */
 async function askAgain(runner: Runner, request: PlannedRequest): Promise<Judged[] | null> {
   const { context, successes, records } = runner;
-  const { endpoint, authorization } = request;
+  const { endpoint } = request;
   const exchange = await askInTime(runner, request);
   if (exchange === null) return null;
-  const isTwinned = endpoint === 'encrypt' && authorization.credential !== 'token';
-  const twin = isTwinned ? await askInTime(runner, twinOf(request, context.settings.token)) : null;
-  if (isTwinned && (twin === null || !succeeded(twin))) return null;
+  const twin = request.twin ? await askInTime(runner, request.twin) : null;
+  if (request.twin && (twin === null || !succeeded(twin))) return null;
   const own = endpoint === 'encrypt' ? [] : successes[endpoint];
   return judgeExchange(context.checks, exchange, records.known, context, { twin, successes: own }).judged;
 }

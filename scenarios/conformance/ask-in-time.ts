@@ -112,7 +112,7 @@ const reasons = {
 
 export function leaveOut({ records }: Runner, request: PlannedRequest, reason: keyof typeof reasons): null {
   const { endpoint, authorization, circumstance } = request;
-  const words = [credentialWords[authorization.credential], circumstance?.words ?? []].flat();
+  const words = [credentialWords[authorization.credential], circumstance ?? []].flat();
   recordObservations(records, endpoint, { 'calls-left-out': [`${words.join(', ')}: ${reasons[reason]}`] });
   return null;
 }

@@ -28,12 +28,9 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
 /** Marks requests as sent at a moment. If a service may refuse calls at that moment, it is also a circumstance. */
 function momentMarker(name: string): (request: PlannedRequest) => PlannedRequest {
   const mayBeRefused = moments.some((one) => one.name === name && one.says === 'may be refused');
-  return (request) => {
-    const { words = '', headers = {} } = request.circumstance ?? {};
-    return {
-      ...request,
-      point: { ...request.point, moment: name },
-      ...(mayBeRefused && { circumstance: { words: [words, name].filter(Boolean).join(', '), headers } }),
-    };
-  };
+  return (request) => ({
+    ...request,
+    point: { ...request.point, moment: name },
+    ...(mayBeRefused && { circumstance: [request.circumstance ?? [], name].flat().join(', ') }),
+  });
 }

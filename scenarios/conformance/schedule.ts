@@ -9,7 +9,6 @@ import {
   type PlannedRequest,
   type ProbeForms,
   textsAgain,
-  twinOf,
   validCall,
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
@@ -17,14 +16,14 @@ import { nowhereElse } from '../space/elsewhere-levels.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 
-/** One request, or a probe with its twin: the same request with the token, sent directly before or after it. */
+/** One request, with its twin directly before or after it if it has one. */
 export interface Item {
   readonly request: PlannedRequest;
-  readonly twin?: PlannedRequest;
   readonly isTwinFirst?: boolean;
 }
 
-export function requestsOf({ request, twin, isTwinFirst }: Item): PlannedRequest[] {
+export function requestsOf({ request, isTwinFirst }: Item): PlannedRequest[] {
+  const { twin } = request;
   if (twin === undefined) return [request];
   return isTwinFirst ? [twin, request] : [request, twin];
 }
@@ -83,7 +82,7 @@ function turnCounter(): (kind: string) => number {
 }
 
 /** Makes probes of encrypt, each with its twin, at planned points. `index` counts those with the same credential. */
-export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: Asked) {
+export function pairMaker(strength: number, { choice, wrong, ofProbe }: Asked) {
   const { seed } = choice;
   const planned = pointPlanner(strength, seed);
   const turnIn = turnCounter();
@@ -101,7 +100,7 @@ export function pairMaker(strength: number, { token, choice, wrong, ofProbe }: A
     // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =
       shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));
-    return { request, twin: twinOf(request, token), isTwinFirst };
+    return { request, isTwinFirst };
   };
 }
 
@@ -175,10 +174,11 @@ export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing
 
 /** Applies the same change to an item's request (number 0) and twin (number 1). */
 export function withBoth(
-  { request, twin, ...order }: Item,
+  { request, ...order }: Item,
   change: (request: PlannedRequest, offset: number) => PlannedRequest,
 ): Item {
-  return { ...order, request: change(request, 0), ...(twin && { twin: change(twin, 1) }) };
+  const twin = request.twin && { twin: change(request.twin, 1) };
+  return { ...order, request: { ...change(request, 0), ...twin } };
 }
 
 /** This many items are sent one at a time before the rest are sent concurrently. */

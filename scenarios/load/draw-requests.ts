@@ -58,7 +58,11 @@ export function drawRequests(
     const { credential } = authorization;
     const isValid = credential === 'token';
     const sentCharacters = request.body?.length ?? 0;
-    const planned = { ...request, body: body?.before ?? null, closeAfter };
+    const { twin } = request;
+    const planned = {
+      ...{ ...request, body: body?.before ?? null, closeAfter },
+      ...(twin && { twin: { ...twin, body: null, closeAfter } }),
+    };
     const responseType = sentCharacters > longestBinary ? 'text' : 'binary';
     const options = { to: settings, timeoutMs, responseType, tags: {} } as const;
     const { method, url, params: ownParams, body: before } = prepared(planned, options);

@@ -14,7 +14,6 @@ import { ask, exchangeOf, type Raw } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
 import type { KnownRefusal } from '../conformance/records.ts';
 import type { UserContext } from '../context.ts';
-import { twinOf } from '../planned-request.ts';
 import type { LoadData } from '../setup-data.ts';
 import { saltedBody } from '../space/data-text.ts';
 import type { MeasuredCall } from './count-calls.ts';
@@ -101,8 +100,8 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
       const isProbe = exchange.credential !== 'token';
       // A twin is not part of the load and is not timed.
       const options = { to: settings, timeoutMs, tags: { phase: `${call.phase}-twin` } };
-      const isTwinned = isProbe && twinsProbes && exchange.endpoint === 'encrypt';
-      const twin = isTwinned ? await ask(twinOf(request, settings.token), exchange.sequence, options) : null;
+      const valid = twinsProbes && request.twin ? { ...request.twin, body: request.body } : null;
+      const twin = valid && (await ask(valid, exchange.sequence, options));
       const repeats = (json: JsonText | null) =>
         repeatsResult(json, data.known.results, sent.latestResult, call.number);
       const judged = judgeExchange(checks, exchange, data.known, context, { twin, groupWith, repeats });

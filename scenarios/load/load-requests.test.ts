@@ -65,10 +65,10 @@ it('asks user in one of four probes if the contract says that it needs the token
 });
 
 it('lets no glance decide about an answer of another target than the document’s, or for another algorithm', () => {
-  const target = { says: 'must fail', path: '/api/v1/encrypt/' } as const;
+  const path = '/api/v1/encrypt/';
   const usual = requests()('encrypt', 0);
   const unusual = [
-    { ...usual, target },
+    { ...usual, path },
     { ...usual, otherAlgorithm: 'ROT13' },
   ];
   expect([usual, ...unusual].map(isUsual)).toEqual([true, false, false]);

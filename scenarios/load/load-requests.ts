@@ -44,8 +44,8 @@ export function requestDrawer(
 }
 
 /** Whether a glance at the answer may be enough. Refusals of another algorithm, or at another target, say nothing. */
-export function isUsual({ otherAlgorithm, target }: PlannedRequest): boolean {
-  return otherAlgorithm === undefined && target === undefined;
+export function isUsual({ otherAlgorithm, path }: PlannedRequest): boolean {
+  return otherAlgorithm === undefined && path === undefined;
 }
 
 /** The number, in the run, of the data that a call sends. */

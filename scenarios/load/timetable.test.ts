@@ -79,7 +79,7 @@ describe('the load', () => {
 
   it('repeats bodies that came with the token before in half of the probes', () => {
     const before = new Set(
-      schedule.flatMap(({ request, twin }) => (twin === undefined ? [request.body] : [])),
+      schedule.flatMap(({ request }) => (request.twin === undefined ? [request.body] : [])),
     );
     const probes = asked('probe');
     const repeated = probes.filter((body) => before.has(body)).length;

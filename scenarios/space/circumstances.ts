@@ -1,9 +1,10 @@
-import type { Circumstance } from '../../checks/exchange.ts';
 import { endpoints } from '../../schemas/endpoints.ts';
 import type { RequestHeaders } from '../../schemas/run-settings.ts';
+import { dataWords } from '../payloads.ts';
 import type { PlannedRequest, ProbeForms } from '../planned-request.ts';
 import { inTurn, mix } from '../random.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
+import { validAuthorization } from '../tokens/credentials.ts';
 import { cookieLevels, type HeaderLevel, headerLevels, targets } from './circumstance-levels.ts';
 import { wrongAuthorizations } from './credential-levels.ts';
 import { elsewhereLevels, namesAt } from './elsewhere-levels.ts';
@@ -42,44 +43,43 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
     ): PlannedRequest => {
       const { levels, point } = draw(index, planned, request.point);
       const { target, cookies, elsewhere, ...headers } = levels;
-      const { place, name } = elsewhere;
-      const { credential } = request.authorization;
-      const placedAt = (turn: number) => ({
-        names: namesAt(elsewhere, turn, credential, token),
-        hasScheme: turn % withSchemeAmong === withSchemeAmong - 1,
-      });
-      const placed = place && { place, token, ...placedAt(turnOf(name)) };
-      const mustFail = Object.values(headers).filter(({ says }) => says === 'must fail');
-      const ofProbes = target.says === 'must fail' ? [...mustFail, target] : mustFail;
+      const { authorization, variety, otherAlgorithm } = request;
+      const path = inTurn(target.rewrites, turnOf(target.name))(endpoints[request.endpoint].path);
+      const all: readonly HeaderLevel[] = [...Object.values(headers), target];
+      const ofProbes = all.filter(({ says }) => says === 'must fail');
+      /** The request as these levels make it. Its cookies are not known yet. */
+      const madeBy = (own: readonly HeaderLevel[]) => {
+        const mayBeWhy = own.filter(({ says }) => says === 'may be refused').map(({ name }) => name);
+        const changed = own.flatMap((level) => Object.entries(level.headers ?? {}));
+        return {
+          ...request,
+          circumstance: mayBeWhy.length > 0 ? `with ${mayBeWhy.join(', ')}` : undefined,
+          headers: changed.length > 0 ? Object.fromEntries(changed) : undefined,
+          path: target !== targets[0] && own.includes(target) ? path : undefined,
+          sendsCookies: cookies !== cookieLevels[0],
+        };
+      };
+      const made = { ...madeBy(all), point: { ...request.point, ...point } };
+      if (!isProbe) return made;
+      const { credential: _, ...data } = request.point ?? {};
+      const turn = turnOf(elsewhere.name);
+      const placed = elsewhere.place && {
+        ...{ place: elsewhere.place, token, hasScheme: turn % withSchemeAmong === withSchemeAmong - 1 },
+        names: namesAt(elsewhere, turn, authorization.credential, token),
+      };
       return {
-        ...request,
-        authorization: { ...request.authorization, ...(placed && { elsewhere: placed }) },
-        point: { ...request.point, ...point },
-        // Only wrong credentials have such headers and targets, so their names go together.
-        variety: [request.variety, ...ofProbes.map(({ name }) => `with ${name}`)].join(', '),
-        circumstance: circumstanceOf([...Object.values(headers), target]),
-        ...(mustFail.length > 0 && { ownHeaders: headersOf(mustFail) }),
-        ...(target !== targets[0] && {
-          target: {
-            says: target.says,
-            path: inTurn(target.rewrites, turnOf(target.name))(endpoints[request.endpoint].path),
-          },
-        }),
-        sendsCookies: cookies !== cookieLevels[0],
+        ...made,
+        authorization: { ...authorization, ...(placed && { elsewhere: placed }) },
+        // Only wrong credentials have such levels, so their names go together.
+        variety: [variety, ...ofProbes.map(({ name }) => `with ${name}`)].join(', '),
+        twin: {
+          ...madeBy(all.filter((level) => !ofProbes.includes(level))),
+          authorization: validAuthorization(token),
+          variety: dataWords(data, otherAlgorithm),
+          point: data,
+        },
       };
     };
   };
   return { wrong: wrongAuthorizations(token, seed, hashes), ofProbe: placer(true), ofValid: placer(false) };
-}
-
-/** For what a service may refuse the call, except for its cookies, which are not known yet. undefined: for nothing. */
-function circumstanceOf(levels: readonly HeaderLevel[]): Circumstance | undefined {
-  const unusual = levels.filter(({ says }) => says === 'may be refused');
-  if (unusual.length === 0) return undefined;
-  const words = `with ${unusual.map(({ name }) => name).join(', ')}`;
-  return { words, headers: headersOf(unusual) };
-}
-
-function headersOf(levels: readonly HeaderLevel[]): RequestHeaders {
-  return Object.assign({}, ...levels.map(({ headers }) => headers));
 }

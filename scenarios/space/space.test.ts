@@ -44,7 +44,7 @@ describe('the space of requests', () => {
     const { conformance } = profiles[0] ?? {};
     if (conformance === undefined) throw new Error('no profile');
     const items = conformanceSchedule(conformance, askedWith(token, 1));
-    const sent = [...new Set(items.flatMap(({ request: { target } }) => target?.path ?? []))];
+    const sent = [...new Set(items.flatMap(({ request: { path } }) => path ?? []))];
     const written = targets
       .slice(1)
       .flatMap(({ rewrites }) => rewrites.map((rewrite) => rewrite('/api/v1/encrypt')));
@@ -60,9 +60,9 @@ describe('the space of requests', () => {
   it('has probes in which nothing but the credential is unusual, of each kind', () => {
     const { conformance } = profiles[0] ?? {};
     if (conformance === undefined) throw new Error('no profile');
-    const usual = conformanceSchedule(conformance, askedWith(token, 1)).flatMap(({ request, twin }) => {
-      const { authorization, circumstance, ownHeaders, target, sendsCookies } = request;
-      const besides = [authorization.elsewhere, circumstance, ownHeaders, target, sendsCookies || undefined];
+    const usual = conformanceSchedule(conformance, askedWith(token, 1)).flatMap(({ request }) => {
+      const { authorization, headers, path, sendsCookies, twin } = request;
+      const besides = [authorization.elsewhere, headers, path, sendsCookies || undefined];
       return twin && besides.every((one) => one === undefined) ? [authorization.credential] : [];
     });
     for (const credential of ['absent', 'empty', 'scheme', 'made-up'])
@@ -73,8 +73,7 @@ describe('the space of requests', () => {
     const { conformance } = profiles[1] ?? {};
     if (conformance === undefined) throw new Error('no profile');
     const ofUser = conformanceSchedule(conformance, askedWith(token, 1)).filter(
-      ({ request: { endpoint, circumstance } }) =>
-        endpoint === 'user' && circumstance?.headers?.['Accept-Language'] === 'de-DE',
+      ({ request: { endpoint, headers } }) => endpoint === 'user' && headers?.['Accept-Language'] === 'de-DE',
     );
     expect(ofUser.length).toBeGreaterThan(5);
   });
@@ -83,7 +82,7 @@ describe('the space of requests', () => {
     const { conformance } = profiles[1] ?? {};
     if (conformance === undefined) throw new Error('no profile');
     const probes = conformanceSchedule(conformance, askedWith(token, 3)).filter(
-      ({ twin }) => twin !== undefined,
+      ({ request }) => request.twin !== undefined,
     );
     expect(untried(probes.flatMap(({ request: { point } }) => point ?? []))).toEqual([]);
   });
