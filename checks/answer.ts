@@ -29,8 +29,6 @@ export interface Answer extends ReadAnswer {
   readonly meaning: Meaning | null;
   /** For a call with a wrong credential: nothing else about it can have been refused. Absent: not known (`besideTwin`). */
   readonly isOfCredential?: true;
-  /** For a valid call: it was refused, and shows only a limit on size. Absent: it was not, or that is not known (`sizeLimitsOf`). */
-  readonly isBeyondLimit?: true;
   /** How a valid call ended. Derived from the exchange, unless a 2xx answer turns out not to be a success. */
   readonly result: CallResult;
   /** "HTTP 503", "timeout" … */

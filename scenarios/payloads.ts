@@ -26,8 +26,6 @@ const besideDataBytes = 64;
 interface Choosing {
   /** What the service takes. */
   readonly limit?: SizeLimit | null;
-  /** What it takes with other algorithms, by their names. */
-  readonly limitsOfOthers?: Readonly<Record<string, SizeLimit>>;
   readonly without?: readonly string[];
   /** Size of the text pool for data without repetition. */
   readonly poolBytes?: number;
@@ -38,7 +36,7 @@ export function dataChoice(
   seed: number,
   contract: Contract,
   wantedBytes: number,
-  { limit, limitsOfOthers = {}, without = [], poolBytes = mostPoolBytes }: Choosing = {},
+  { limit, without = [], poolBytes = mostPoolBytes }: Choosing = {},
 ) {
   const { leastDataBytes, mostBodyBytes } = limit ?? {};
   const mostBytes = Math.min(wantedBytes, mostTakenBytes(limit) ?? Infinity);
@@ -62,7 +60,7 @@ export function dataChoice(
   const writing = sent(writings, names);
   return {
     seed,
-    mostBytesOf: (algorithm: string) => Math.min(most, mostTakenBytes(limitsOfOthers[algorithm]) ?? Infinity),
+    mostBytes: most,
     algorithms: otherAlgorithms(contract),
     hasEmptyText: length.some(({ name }) => name === emptyText),
     draw: drawer({ length, repetition, characters, writing }, seed),
@@ -86,7 +84,10 @@ function sent<One extends Level>(levels: readonly One[], without: readonly strin
   return left.length === 0 ? levels : left;
 }
 
-/** The n-th body. `turnOf`: how many texts had the same length before. Other algorithms get plain data, no reason to refuse. */
+/** RSA takes less data than its key is long: so much with 1,024 bits, of which OAEP with SHA-256 needs 66 bytes. */
+const mostBytesOfOthers = 62;
+
+/** The n-th body. `turnOf`: how many texts had the same length before. Other algorithms get short plain data, no reason to refuse. */
 export function encryptBody(
   index: number,
   choice: DataChoice,
@@ -95,10 +96,11 @@ export function encryptBody(
   algorithm = statedAlgorithm,
 ) {
   const isOther = algorithm !== statedAlgorithm;
-  const { draw, makeText, mostBytesOf, plain } = choice;
+  const { draw, makeText, mostBytes, plain } = choice;
   const { levels, point } = draw(index, isOther ? plain : planned);
   const { length, writing } = levels;
-  const data = makeText(levels, index, turnOf(length.name), mostBytesOf(algorithm));
+  const most = isOther ? Math.min(mostBytes, mostBytesOfOthers) : mostBytes;
+  const data = makeText(levels, index, turnOf(length.name), most);
   return {
     point,
     variety: dataWords(point, algorithm),

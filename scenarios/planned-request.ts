@@ -95,9 +95,7 @@ export function loadRequests(
     refusedClasses,
     roundTrip,
     sizeLimit = null,
-    limitsOfOthers = {},
-  }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed'> &
-    Partial<Pick<LoadData, 'sizeLimit' | 'limitsOfOthers'>>,
+  }: Pick<LoadData, 'refusedClasses' | 'roundTrip' | 'seed'> & Partial<Pick<LoadData, 'sizeLimit'>>,
   contract: Contract,
   makeForms: () => ProbeForms,
 ) {
@@ -105,7 +103,6 @@ export function loadRequests(
   const valid = validAuthorization(token);
   const choice = dataChoice(seed, contract, mostBytesOver(roundTrip), {
     limit: sizeLimit,
-    limitsOfOthers,
     without: [...refusedClasses, ...notUnderLoad],
     poolBytes,
   });

@@ -32,7 +32,7 @@ export interface Found {
 /** What setup() passes to the virtual users. It is redacted too. */
 export interface LoadData
   extends Pick<BeforeLoad, 'refusedClasses' | 'roundTrip' | 'sizeLimit' | 'networkTakenOffMs'>,
-    Pick<Records, 'requests' | 'known' | 'limitsOfOthers' | 'refusal' | 'keepsOpen'> {
+    Pick<Records, 'requests' | 'known' | 'refusal' | 'keepsOpen'> {
   /** Chosen once for all virtual users, so that the same seed makes the same requests. */
   readonly seed: number;
   /** Endpoints that have answered a call successfully. Empty: there is nothing to load. */
@@ -57,7 +57,7 @@ const nothingMeasured: Measured = {
 export function foundIn(records: Records, seed: number, measured: Partial<Measured> = {}): Found {
   const { refusalDelayMs, ownTo, reachable, space, ...network } = { ...nothingMeasured, ...measured };
   const { tally, calls, observations, errors, tokenProbes, answers, sizeLimit } = records;
-  const { requests, known, limitsOfOthers, refusal, keepsOpen } = records;
+  const { requests, known, refusal, keepsOpen } = records;
   const both = { refusedClasses: refusedClasses(records.classes), sizeLimit, ...network };
   const seen = { reachable, space, tally, calls, observations, errors, tokenProbes, answers, ...both };
   const isLoadable = !nothingToLoad(seen);
@@ -65,7 +65,7 @@ export function foundIn(records: Records, seed: number, measured: Partial<Measur
   const evidenced = Object.entries(tally).flatMap(([check, { causes }]) =>
     Object.keys(causes).map((cause) => causeKey(check, cause)),
   );
-  const learned = { requests, known, limitsOfOthers, refusal, keepsOpen, succeeding, evidenced };
+  const learned = { requests, known, refusal, keepsOpen, succeeding, evidenced };
   return {
     before: { endedAtMs: Date.now(), ...seen, warmUp: null },
     load: { seed, refusalDelayMs, ownTo, ...learned, ...both },

@@ -3,7 +3,7 @@ import { endsOfNone } from '../answer.ts';
 import { answerWith, type Sketch } from '../exchange-fixture.ts';
 import { callsOf, options, status } from './calls-fixture.ts';
 import { offeredFindings } from './offered.ts';
-import { addSizeLimits, sizeLimitOf, sizeLimitsOf } from './size-limit.ts';
+import { addSizeLimits, sizeLimitOf } from './size-limit.ts';
 
 const call = (data: string, code: number, sent = JSON.stringify({ data })): Sketch => ({
   endpoint: 'encrypt',
@@ -84,21 +84,9 @@ describe('a limit on size', () => {
     expect(limitOf(calls, 99).limit).toMatchObject({ leastDataBytes: 9, mostDataBytes: null });
   });
 
-  it('may be one of a declared algorithm alone', () => {
-    const named = (otherAlgorithm: string, ...calls: readonly (readonly [number, number])[]) =>
-      ofSizes(...calls).map((one) => ({ ...one, otherAlgorithm }));
-    const calls = [
-      ...ofSizes([99, 200]),
-      ...named('RSA', [20, 200], [126, 200], [16, 422], [127, 413], [99, 400]),
-      ...named('B', [20, 413], [30, 413]),
-    ];
-    const answers = calls.map((one) => answerWith(one));
-    const algorithms = ['RSA', 'B', 'C'];
-    const { limit, ofOthers, beyond } = sizeLimitsOf(answers, { version: 1, encrypt: { algorithms } });
-    expect(limit).toBe(null);
-    expect(ofOthers).toMatchObject({ RSA: { leastDataBytes: null, mostDataBytes: 126 } });
-    expect(Object.keys(ofOthers)).toEqual(['RSA']);
-    expect([...beyond].map(({ exchange }) => exchange.response.status)).toEqual([413]);
+  it('is not shown by calls with a declared algorithm', () => {
+    const refused = ofSizes([99, 413]).map((one) => ({ ...one, otherAlgorithm: 'RSA' }));
+    expect(limitOf([...ofSizes([9, 200]), ...refused]).limit).toBe(null);
   });
 
   it('of several loads is the widest', () => {

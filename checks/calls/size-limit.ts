@@ -1,39 +1,22 @@
 import type { SizeLimit } from '../../dist/facts-types.ts';
-import { type Contract, otherAlgorithms } from '../../schemas/contract.ts';
+import type { Contract } from '../../schemas/contract.ts';
 import { add, eitherKnown, mergeMaps } from '../add-up.ts';
 import type { Answer } from '../answer.ts';
 import { succeeded } from '../exchange.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
 
 /**
- * What sizes encrypt takes with the stated algorithm, and `ofOthers` with each that the contract declares: RSA takes less data than its
- * key is long. `beyond`: all calls that show no more than such a limit.
- */
-export function sizeLimitsOf(answers: readonly Answer[], contract: Contract) {
-  const { limit, beyond } = sizeLimitOf(answers, contract);
-  const others = otherAlgorithms(contract).map((name) => ({ name, ...sizeLimitOf(answers, contract, name) }));
-  const found = others.flatMap((one) => (one.limit === null ? [] : [[one.name, one.limit] as const]));
-  return {
-    limit,
-    ofOthers: Object.fromEntries(found),
-    beyond: new Set([...beyond, ...others.flatMap((one) => [...one.beyond])]),
-  };
-}
-
-/**
  * The refused valid calls of encrypt that show only a limit on size, of which the document shows none (§8): with less data than any
  * call that succeeded, with more of it (in bytes, or in characters), or by 413 with a longer body. These calls are `beyond` the limit,
- * which is null if there are none. Data up to a declared limit has to be accepted. `algorithm`: only calls with this one; null: with the
- * stated one. Another one is sent no empty data, so it has to take the shortest that it is sent.
+ * which is null if there are none. Data up to a declared limit has to be accepted.
  */
 export function sizeLimitOf(
   answers: readonly Answer[],
   { encrypt }: Contract,
-  algorithm: string | null = null,
 ): { readonly limit: SizeLimit | null; readonly beyond: ReadonlySet<Answer> } {
   const calls = answers.filter(
     ({ exchange: { credential, endpoint, otherAlgorithm } }) =>
-      credential === 'token' && endpoint === 'encrypt' && otherAlgorithm === algorithm,
+      credential === 'token' && endpoint === 'encrypt' && otherAlgorithm === null,
   );
   // A rare header may be why a call was refused.
   const refused = calls.filter((call) => isRefusal(call) && call.exchange.circumstance === undefined);
@@ -46,7 +29,7 @@ export function sizeLimitOf(
   const mostCharacters = Math.max(mayBeMore, ...sizes.map(({ characters }) => characters));
   const mostBody = Math.max(mayBeMore, ...sizes.map(({ bodyBytes }) => bodyBytes));
   const ofSize = refused.map((call) => ({ call, ...sizeOf(call) }));
-  const less = algorithm === null ? ofSize.filter(({ dataBytes }) => dataBytes < leastData) : [];
+  const less = ofSize.filter(({ dataBytes }) => dataBytes < leastData);
   const ofMore = ofSize.filter(({ dataBytes }) => dataBytes > mostData);
   const inCharacters = ofSize.filter((one) => one.characters > mostCharacters && !ofMore.includes(one));
   const more = [...ofMore, ...inCharacters];

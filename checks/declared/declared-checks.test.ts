@@ -163,13 +163,6 @@ describe('calls with another algorithm', () => {
     expect(judgement('encrypt-algorithms-accepted', declarations, sketch).outcome).toBe(outcome);
   });
 
-  it('may be refused for their size', () => {
-    const check = declarableChecks.find(({ id }) => id === 'encrypt-algorithms-accepted');
-    const answer = answerWith(call(status(413)));
-    expect(check?.judge(answer).outcome).toBe('fail');
-    expect(check?.judge({ ...answer, isBeyondLimit: true }).outcome).toBe('not-applicable');
-  });
-
   it('are not those with the stated one, which every other call names', () => {
     const ids = (algorithms: readonly string[]) =>
       checksFor({ version: 1, encrypt: { algorithms: [...algorithms] } }, {}).map(({ id }) => id);

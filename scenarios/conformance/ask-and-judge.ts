@@ -1,6 +1,6 @@
 import { type Answer, isTurnedDown, readAnswer } from '../../checks/answer.ts';
 import { countByClass } from '../../checks/calls/calls.ts';
-import { sizeLimitsOf } from '../../checks/calls/size-limit.ts';
+import { sizeLimitOf } from '../../checks/calls/size-limit.ts';
 import { type Check, type Failure, type Judged, judge } from '../../checks/check.ts';
 import { callResult, type Exchange, succeeded } from '../../checks/exchange.ts';
 import { matchesRefusal, userIdIn } from '../../checks/meaning/meaning.ts';
@@ -134,27 +134,25 @@ export async function judgeKept(runner: Runner): Promise<void> {
   records.known = known;
   const seen = kept.flatMap(({ success }) => success ?? []);
   recordObservations(records, 'encrypt', observeResults(seen, known.results));
-  const { limit, ofOthers, beyond } = sizeLimitsOf(
+  const { limit, beyond } = sizeLimitOf(
     settled.map(({ answer }) => answer),
     context.contract,
   );
   records.sizeLimit = limit;
-  records.limitsOfOthers = ofOthers;
   // Of each cause the first cases become evidence: those that are easiest to read and to send again.
   const easiestFirst = settled.toSorted((a, b) => oddities(a.request) - oddities(b.request));
   for (const { request, answer } of easiestFirst) {
     const { credential, circumstance, endpoint, otherAlgorithm } = answer.exchange;
-    const isBeyond = beyond.has(answer);
     if (credential === 'token') {
       const isLeftOut = circumstance !== undefined && isTurnedDown(answer);
       if (isLeftOut) leaveOut(runner, request, 'refused');
-      else if (isBeyond && otherAlgorithm === null) countByClass(records.classes, answer, 'length');
+      else if (beyond.has(answer)) countByClass(records.classes, answer, 'length');
       else recordCall(records, answer, runner.evidence);
       if (isLeftOut || otherAlgorithm === null) continue;
     } else {
       recordObservations(records, endpoint, observeProbe(answer), redactOffered(answer.exchange));
     }
-    const all = judge(context.checks, isBeyond ? { ...answer, isBeyondLimit: true } : answer);
+    const all = judge(context.checks, answer);
     if (endpoint === 'encrypt' && credential !== 'token' && all.length > 0 && isUsual(request))
       records.refusal ??= refusalIn({
         answer,

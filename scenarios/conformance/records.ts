@@ -35,8 +35,6 @@ export function newRecords() {
     /** Encrypt calls by class of data, to find classes that are always refused. */
     classes: {} as Record<string, CallCounts>,
     sizeLimit: null as SizeLimit | null,
-    /** What declared algorithms take, by their names. Absent: as much as the stated one. */
-    limitsOfOthers: {} as Readonly<Record<string, SizeLimit>>,
     known: nothingLearned,
     /** The first of a usual probe that passed every check. null: none is known. */
     refusal: null as KnownRefusal | null,

@@ -73,25 +73,3 @@ it('lets no glance decide about an answer of another target than the document’
   ];
   expect([usual, ...unusual].map(isUsual)).toEqual([true, false, false]);
 });
-
-it('sends another algorithm no more data than it takes', () => {
-  const limit = { leastDataBytes: null, mostDataBytes: 126, mostBodyBytes: null, refused: { 'HTTP 413': 1 } };
-  const longest = (limitsOfOthers: Record<string, typeof limit>) => {
-    const contract: Contract = { version: 1, encrypt: { algorithms: ['RSA', 'B'] } };
-    const drawing = loadRequests(token, { ...data, limitsOfOthers }, contract, () =>
-      probeMaker(token, 7, nodeHashes, {}),
-    );
-    const sent = Array.from({ length: 2000 }, (_, index) =>
-      drawing(index % 2 === 0 ? 'encrypt' : 'probe', index),
-    );
-    return ['RSA', 'B'].map((name) =>
-      Math.max(
-        ...sent.flatMap(({ otherAlgorithm, body }) =>
-          otherAlgorithm === name ? JSON.parse(body ?? '').data.length : [],
-        ),
-      ),
-    );
-  };
-  expect(longest({ RSA: limit })).toEqual([126, longest({})[1]]);
-  expect(Math.min(...longest({}))).toBeGreaterThan(200);
-});
