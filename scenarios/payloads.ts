@@ -97,7 +97,7 @@ export function encryptBody(
 ) {
   const isOther = algorithm !== statedAlgorithm;
   const { draw, makeText, mostBytes, plain } = choice;
-  const { levels, point } = draw(index, isOther ? plain : planned);
+  const { levels, point } = draw(index, isOther ? { ...planned, ...plain } : planned);
   const { length, writing } = levels;
   const most = isOther ? Math.min(mostBytes, mostBytesOfOthers) : mostBytes;
   const data = makeText(levels, index, turnOf(length.name), most);

@@ -12,7 +12,6 @@ import {
   validCall,
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
-import { nowhereElse } from '../space/elsewhere-levels.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 
@@ -89,14 +88,12 @@ export function pairMaker(strength: number, { choice, wrong, ofProbe }: Asked) {
   return (credential: WrongCredential, index: number): Item => {
     const authorization = credential === 'made-up' ? madeUpAt(index, wrong) : wrong(credential, index);
     const own = dataOffset.probe + index * credentials.length + credentials.indexOf(credential);
-    // A service may refuse any two tokens, so each form is first sent without the token in another place.
-    const placed = authorization.isNewForm ? { elsewhere: nowhereElse } : {};
-    const plannedPoint = planned(authorization.level, placed);
+    const plannedPoint = planned(authorization.level ?? '');
     const turnOf = (kind: string) => turnIn(`${credential} ${kind}`);
-    const isDrawn = Object.keys(plannedPoint).length === 0;
+    const isDrawn = plannedPoint.length === undefined;
     const { point = plannedPoint, algorithm } = isDrawn ? unusualAt(turnOf('drawn'), choice) : {};
     const probe = encrypting(authorization, own, choice, point, turnOf, algorithm);
-    const request = ofProbe(probe, own, { ...point, ...placed }, turnOf);
+    const request = ofProbe(probe, own, point, turnOf);
     // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =
       shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));

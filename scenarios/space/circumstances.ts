@@ -41,7 +41,7 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
       planned: Point = {},
       turnOf: (level: string) => number = () => mix(index, seed + 63),
     ): PlannedRequest => {
-      const { levels, point } = draw(index, planned, request.point);
+      const { levels, point } = draw(index, { ...planned, ...request.point });
       const { target, cookies, elsewhere, ...headers } = levels;
       const { authorization, variety, otherAlgorithm } = request;
       const path = inTurn(target.rewrites, turnOf(target.name))(endpoints[request.endpoint].path);
@@ -59,7 +59,7 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
           sendsCookies: cookies !== cookieLevels[0],
         };
       };
-      const made = { ...madeBy(all), point: { ...request.point, ...point } };
+      const made = { ...madeBy(all), point };
       if (!isProbe) return made;
       const { credential: _, ...data } = request.point ?? {};
       const turn = turnOf(elsewhere.name);

@@ -1,9 +1,9 @@
 import { base64 } from '../../checks/base64.ts';
 import type { WrongCredential } from '../../checks/exchange.ts';
-import { byTurns, inTurn, mix } from '../random.ts';
+import { byTurns } from '../random.ts';
 import type { Hashes } from '../tokens/altered-token.ts';
 import { type Authorization, noAuthorization } from '../tokens/credentials.ts';
-import { madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
+import { commonLevels, madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
 import { type Level, mustFail } from './level.ts';
 
 /** What an Authorization header holds, with the token in it or not. */
@@ -76,20 +76,15 @@ const formsLevels = {
   ],
 };
 
-export const credentialLevels: readonly Level[] = [
-  mustFail('no header'),
-  ...Object.values(formsLevels).flat(),
-  ...madeUpLevels,
-];
+const notMadeUp: readonly Level[] = [mustFail('no header'), ...Object.values(formsLevels).flat()];
+
+export const credentialLevels: readonly Level[] = [...notMadeUp, ...madeUpLevels];
+
+/** Rare credentials, the others, come only where a service that admits them surely shows it. */
+export const commonCredentials = [...notMadeUp, ...commonLevels].map(({ name }) => name);
 
 /** Length in characters up to which a report writes a made-up token out. A command makes longer ones. */
 const longestWritten = 1000;
-
-/**
- * What stands before made-up tokens whose form has been sent already: now and then the scheme in another case, which names the same
- * scheme (RFC 9110 §11.1). A guard that takes any case may verify only what stands behind "Bearer ".
- */
-const schemesBefore = ['bearer', 'BEARER', ...Array<string>(14).fill('Bearer')];
 
 /** Returns a function that makes the n-th form of a wrong credential: levels take turns, and so do the forms of each. */
 export function wrongAuthorizations(token: string, seed: number, hashes: Hashes) {
@@ -100,10 +95,8 @@ export function wrongAuthorizations(token: string, seed: number, hashes: Hashes)
   return (credential: WrongCredential, index: number): Authorization => {
     if (credential === 'absent') return noAuthorization;
     if (credential !== 'made-up') return formAt[credential](index);
-    const { value, isAltered, ...made } = madeUp(index);
-    const scheme = made.isNewForm === false ? inTurn(schemesBefore, mix(index, seed)) : 'Bearer';
-    const variety = scheme === 'Bearer' ? made.variety : `${made.variety}, behind "${scheme}"`;
-    const form = { ...made, variety, credential, header: `${scheme} ${value}` };
+    const { value, isAltered, scheme = 'Bearer', ...made } = madeUp(index);
+    const form = { ...made, credential, header: `${scheme} ${value}` };
     return isAltered || value.length > longestWritten
       ? {
           ...form,

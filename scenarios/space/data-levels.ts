@@ -1,4 +1,5 @@
 import { inTurn } from '../random.ts';
+import { commonCredentials } from './credential-levels.ts';
 import { type Level, mayBeRefused, usual } from './level.ts';
 
 /** Size of the data in bytes of UTF-8. `share`: in [0, 1). `turn`: the n-th text of the level. `atLeast`: the least that its characters need. */
@@ -68,7 +69,12 @@ export const shortest = '1 to 15 bytes';
 export const lengths: readonly DataLevels['length'][] = [
   {
     ...length('the empty string', 4, () => 0),
-    only: { characters: [plainest.characters], repetition: [plainest.repetition] },
+    only: {
+      characters: [plainest.characters],
+      repetition: [plainest.repetition],
+      // The result of nothing may be nothing.
+      credential: commonCredentials,
+    },
   },
   length(shortest, 14, between(1, 15)),
   length('16 to 255 bytes', 32, between(16, 255)),

@@ -1,6 +1,7 @@
 import { distinct } from '../../checks/add-up.ts';
 import { type Credential, credentialWords, type TokenElsewhere } from '../../checks/exchange.ts';
 import { inTurn } from '../random.ts';
+import { commonCredentials } from './credential-levels.ts';
 import { type Level, mustFail, usual } from './level.ts';
 
 /** Where a request has the token besides, or instead of, the Authorization header. */
@@ -56,15 +57,16 @@ const headerNames = [
   ...productNames,
 ].filter((name) => name !== 'Authorization');
 
-export const nowhereElse = 'the token nowhere else';
+/** A service may refuse any two tokens. */
+const only = { credential: commonCredentials };
 
 /** No service should look for the token in these places, whatever the header says. */
 export const elsewhereLevels: readonly ElsewhereLevel[] = [
-  { ...usual(nowhereElse, 15), names: [] },
-  { ...mustFail('the token in the query'), place: 'query', names },
-  { ...mustFail('the token in the body'), place: 'body', names },
-  { ...mustFail('the token in a cookie'), place: 'cookie', names: [...names, ...cookieNames] },
-  { ...mustFail('the token in another header'), weight: 2, place: 'header', names: headerNames },
+  { ...usual('the token nowhere else', 15), names: [] },
+  { ...mustFail('the token in the query'), place: 'query', names, only },
+  { ...mustFail('the token in the body'), place: 'body', names, only },
+  { ...mustFail('the token in a cookie'), place: 'cookie', names: [...names, ...cookieNames], only },
+  { ...mustFail('the token in another header'), weight: 2, place: 'header', names: headerNames, only },
 ];
 
 /** Servers limit the length of a request's head, some to 8 KiB, so names and tokens together take no more characters than this. */

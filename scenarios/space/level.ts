@@ -59,7 +59,7 @@ export function goesWith(level: Level, dimension: DimensionName, point: Point, c
 
 /**
  * Draws one level of each dimension, planned ones first, others by weight. One that conflicts with an earlier one gives way to the
- * first that fits.
+ * first that fits. What is planned of dimensions without choices is kept.
  */
 export function drawer<Levels extends object>(
   choices: { readonly [Name in keyof Levels]: readonly Levels[Name][] },
@@ -70,9 +70,10 @@ export function drawer<Levels extends object>(
     const levels = given[name];
     return levels === undefined ? [] : [{ name, levels, weighted: byWeight(levels) }];
   });
-  return (index: number, planned: Point = {}, given: Point = {}) => {
+  return (index: number, planned: Point = {}) => {
     const levels: Partial<Record<DimensionName, Level>> = {};
-    const point: Partial<Record<DimensionName, string>> = { ...given };
+    const kept = Object.entries(planned).filter(([name]) => !(name in choices));
+    const point: Partial<Record<DimensionName, string>> = Object.fromEntries(kept);
     const bound: Level[] = [];
     // One random number supplies all draws, as digits in mixed bases.
     let drawn = mix(index, seed);

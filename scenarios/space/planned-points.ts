@@ -1,3 +1,4 @@
+import { shuffled } from '../random.ts';
 import { noAuthorization } from '../tokens/credentials.ts';
 import { type DimensionName, dimensionNames, drawer, goesWith, type Point } from './level.ts';
 import { space } from './table.ts';
@@ -19,8 +20,8 @@ const levelsOf = Object.fromEntries(
 /** Pairs of levels that are to come together, by their names. */
 type Goals = Map<string, Point>;
 
-/** The pairs that probes with a credential can have: all of them, or only those of the credential and another level. */
-function goalsWith(credential: string, areAll: boolean): Goals {
+/** The pairs that probes with a credential can have, in any order: all of them, or only those of the credential and another level. */
+function goalsWith(credential: string, areAll: boolean, seed: number): Goals {
   const places = planned.flatMap((dimension) =>
     (levelsOf[dimension] ?? [])
       .filter((level) => goesWith(level, dimension, { credential }, []))
@@ -34,7 +35,7 @@ function goalsWith(credential: string, areAll: boolean): Goals {
       if (one.dimension !== other.dimension && goesWith(one.level, one.dimension, pair, [other.level]))
         goals.set(`${one.level.name}\n${other.level.name}`, pair);
     }
-  return goals;
+  return new Map(shuffled([...goals], seed));
 }
 
 function pairsIn(point: Point): string[] {
@@ -43,33 +44,31 @@ function pairsIn(point: Point): string[] {
 
 /**
  * Plans the points of probes, so that any two levels come together in a run: of strength 3 with each credential, of strength 1 not at
- * all. Of strength 2, every third probe is left to be drawn, so that a run cut short includes both kinds. `fixed`: levels that a probe
- * has in any case.
+ * all. Of strength 2, every third probe is left to be drawn, so that a run cut short includes both kinds.
  */
 export function pointPlanner(strength: number, seed: number) {
   const { credential: _, ...others } = levelsOf;
   const drawPoint = drawer(others, seed);
   const goals = new Map<string, Goals>();
   const goalsOf = (credential: string, areAll: boolean) => {
-    const own = goals.get(credential) ?? goalsWith(credential, areAll);
+    const own = goals.get(credential) ?? goalsWith(credential, areAll, seed);
     goals.set(credential, own);
     return own;
   };
   let number = 0;
-  return (credential = '', fixed: Point = {}): Point => {
+  return (credential: string): Point => {
     number += 1;
-    if (strength === 1 || (strength === 2 && number % 3 === 0)) return {};
+    if (strength === 1 || (strength === 2 && number % 3 === 0)) return { credential };
     // Calls without the header can have all pairs. Of strength 2, they need not repeat what comes with another credential.
     const ofAll = goalsOf(noAuthorization.level, true);
     const own = goalsOf(credential, strength === 3);
-    for (const [goal, pair] of own) {
-      const { point } = drawPoint(number, { ...pair, ...fixed }, { credential });
-      const met = pairsIn(point);
-      if (!met.includes(goal)) continue;
-      for (const one of met) own.delete(one);
-      if (strength === 2) for (const one of met) ofAll.delete(one);
-      return point;
+    const [pair] = own.values();
+    if (pair === undefined) return { credential };
+    const { point } = drawPoint(number, { ...pair, credential });
+    for (const met of pairsIn(point)) {
+      own.delete(met);
+      if (strength === 2) ofAll.delete(met);
     }
-    return {};
+    return point;
   };
 }

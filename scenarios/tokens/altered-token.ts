@@ -9,6 +9,8 @@ export interface MadeUpToken {
   readonly value: string;
   /** Derived from the access token, so that the change could be undone. */
   readonly isAltered: boolean;
+  /** Absent: Bearer. */
+  readonly scheme?: string;
   /** Index of the single character that differs from the access token; absent: more is altered. */
   readonly changedPlace?: number;
   /** The change may be in a part of the access token that nothing signs: then it is the same token. */

@@ -5,8 +5,6 @@ export interface Authorization extends Pick<MadeUpToken, 'variety' | 'changedPla
   readonly credential: Credential;
   /** The level of the dimension `credential`; absent: none. */
   readonly level?: string;
-  /** It is the first token of its form. Absent: not known. */
-  readonly isNewForm?: boolean;
   /** Value of the Authorization header; null: none is sent. */
   readonly header: string | null;
   /** The header as written between double quotes in a shell, with $ACCESS_TOKEN. null: there is none. */

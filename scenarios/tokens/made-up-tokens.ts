@@ -14,9 +14,11 @@ const changedLevel = level('the token with one character changed', (of, seed) =>
   characterChanger(of, seed),
 ]);
 
+const randomLevel = level('a random token', randomTokens);
+
 /** Tokens sent between those with one character changed. */
 const otherLevels = [
-  level('a random token', randomTokens),
+  randomLevel,
   level('a word', (of) => fixed(words(of))),
   level('a JWT', (of, seed, hashes) => fixed(jwts(of, seed, hashes))),
   level('the token cut or with more at an end', (of) => fixed(longerAndShorter(of))),
@@ -27,6 +29,9 @@ const otherLevels = [
 ];
 
 export const madeUpLevels = [changedLevel, ...otherLevels];
+
+/** Of these, a run sends many tokens that are alike to most services. Of the others, each form comes once or twice. */
+export const commonLevels = [changedLevel, randomLevel];
 
 /**
  * Returns a function that makes the n-th token and names its level. Every second token is the access token with one character
@@ -43,14 +48,12 @@ export function madeUpTokens(token: string, seed: number, hashes: Hashes) {
   const levels = all.filter(({ length }) => length > 0);
   const formAgain = byTurns(levels);
   const again = (half: number) => ({ ...formAgain(half), turn: Math.floor(half / levels.length) });
-  return (index: number): MadeUpToken & { readonly level: string; readonly isNewForm?: boolean } => {
+  return (index: number): MadeUpToken & { readonly level: string } => {
     const half = Math.floor(index / 2);
     if (index % 2 === 0) return { ...changed(half), level: changedLevel.name };
-    const first = once[half];
-    const { level: name, make, turn } = first ?? again(half);
+    const { level: name, make, turn } = once[half] ?? again(half);
     const made = make(turn);
-    if (!isOther(made)) return { ...changed(half), level: changedLevel.name };
-    return { ...made, level: name, isNewForm: first !== undefined };
+    return isOther(made) ? { ...made, level: name } : { ...changed(half), level: changedLevel.name };
   };
 }
 
