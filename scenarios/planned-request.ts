@@ -52,14 +52,13 @@ export function encrypting(authorization: Authorization, ...data: Parameters<typ
   };
 }
 
-/** Makes the n-th form of a wrong credential, and puts requests in the n-th circumstances, planned or drawn. */
+/** Makes the n-th form of a wrong credential, and puts requests in the n-th circumstances, as their points plan them or drawn. */
 export interface ProbeForms {
   readonly wrong: (credential: WrongCredential, index: number) => Authorization;
   /** `turnOf`: how many earlier probes had the same level. */
   readonly ofProbe: (
     probe: PlannedRequest,
     index: number,
-    planned?: Point,
     turnOf?: (level: string) => number,
   ) => PlannedRequest;
   readonly ofValid: (call: PlannedRequest, index: number) => PlannedRequest;

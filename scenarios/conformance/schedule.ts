@@ -93,7 +93,7 @@ export function pairMaker(strength: number, { choice, wrong, ofProbe }: Asked) {
     const isDrawn = plannedPoint.length === undefined;
     const { point = plannedPoint, algorithm } = isDrawn ? unusualAt(turnOf('drawn'), choice) : {};
     const probe = encrypting(authorization, own, choice, point, turnOf, algorithm);
-    const request = ofProbe(probe, own, point, turnOf);
+    const request = ofProbe(probe, own, turnOf);
     // A repeated token must directly follow the first one, so the twin comes after.
     const isTwinFirst =
       shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));

@@ -8,7 +8,7 @@ import { validAuthorization } from '../tokens/credentials.ts';
 import { cookieLevels, type HeaderLevel, headerLevels, targets } from './circumstance-levels.ts';
 import { wrongAuthorizations } from './credential-levels.ts';
 import { elsewhereLevels, namesAt } from './elsewhere-levels.ts';
-import { drawer, type Level, type Point } from './level.ts';
+import { drawer, type Level } from './level.ts';
 
 /** One token in so many, in a place where it should not be, has its scheme before it. */
 const withSchemeAmong = 4;
@@ -38,10 +38,9 @@ export function probeMaker(token: string, seed: number, hashes: Hashes, own: Req
     return (
       request: PlannedRequest,
       index: number,
-      planned: Point = {},
       turnOf: (level: string) => number = () => mix(index, seed + 63),
     ): PlannedRequest => {
-      const { levels, point } = draw(index, { ...planned, ...request.point });
+      const { levels, point } = draw(index, request.point);
       const { target, cookies, elsewhere, ...headers } = levels;
       const { authorization, variety, otherAlgorithm } = request;
       const path = inTurn(target.rewrites, turnOf(target.name))(endpoints[request.endpoint].path);
