@@ -63,7 +63,7 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   return exchange;
 }
 
-/** Reads an answer, and judges one of a valid call, if time remains: a large one takes long. null: left out. */
+/** Reads an answer, and judges one of a valid call as far as it needs no comparison, if time remains: a large one takes long. null: left out. */
 async function record(
   runner: Runner,
   request: PlannedRequest,
@@ -71,38 +71,25 @@ async function record(
   twin: Answer | null,
   isLearned = true,
 ): Promise<Answer | null> {
+  const { records, context, kept } = runner;
   if (Date.now() >= runner.deadlineMs) return leaveOut(runner, request, 'unread');
-  const answer = keepRead(runner, request, exchange, twin, isLearned);
-  if (answer === null || exchange.credential !== 'token') return answer;
-  for (const judged of judge(runner.context.checks, answer)) {
-    // Whether an answer for another algorithm is a result can be told only later.
-    if (judged.check.subject !== 'encrypt-algorithm') await countAndKeep(runner, request, answer, judged);
-  }
-  return answer;
-}
-
-/** Records what an answer shows on its own, and keeps it for comparison with others. null: left out. */
-function keepRead(
-  runner: Runner,
-  request: PlannedRequest,
-  exchange: Exchange,
-  twin: Answer | null,
-  isLearned: boolean,
-): Answer | null {
-  const { records, context } = runner;
   const isValid = exchange.credential === 'token';
   const answer = readAnswer(exchange, context, records.known);
   if (exchange.circumstance !== undefined && isValid && isTurnedDown(answer))
     return leaveOut(runner, request, 'refused');
   recordSeen(records, answer, redactOffered(exchange));
   if (!isValid) {
-    runner.kept.push({ request, ...keptProbe(answer, twin) });
+    kept.push({ request, ...keptProbe(answer, twin) });
     return answer;
   }
   if (answer.result === 'succeeded') noteSuccess(runner, answer);
   if (exchange.endpoint === 'encrypt' || exchange.endpoint === 'backup')
-    runner.kept.push({ request, ...keptCall(answer, isLearned) });
+    kept.push({ request, ...keptCall(answer, isLearned) });
   else recordCall(records, answer, runner.evidence);
+  for (const judged of judge(context.checks, answer)) {
+    // Whether an answer for another algorithm is a result can be told only later.
+    if (judged.check.subject !== 'encrypt-algorithm') await countAndKeep(runner, request, answer, judged);
+  }
   return answer;
 }
 

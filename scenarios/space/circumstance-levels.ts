@@ -20,14 +20,13 @@ const setting = (header: string, values: readonly string[]): HeaderLevel[] =>
     headers: { [header]: value },
   }));
 
-/**
- * Headers because of which a guard may let a call through. Many services refuse a call with such headers whatever its token, so only
- * calls without an Authorization header have them.
- */
+/** Many services refuse such a call whatever its token, so only calls without an Authorization header have the level. */
+const withoutHeader = (name: string) => ({ ...mustFail(name), only: { credential: ['no header'] } });
+
+/** Headers because of which a guard may let a call through. */
 const unlookedAt = (name: string, headers: Readonly<Record<string, string>>): HeaderLevel => ({
-  ...mustFail(name),
+  ...withoutHeader(name),
   headers,
-  only: { credential: ['no header'] },
 });
 
 /** A guard may look only at bodies that are called JSON. */
@@ -109,11 +108,10 @@ export const headerLevels = {
   ],
 } satisfies Readonly<Record<string, readonly HeaderLevel[]>>;
 
-/** Most services answer 404 to any caller here, so only calls without an Authorization header use it. */
+/** Most services answer 404 to any caller here. */
 const otherTarget = (name: string, rewrites: readonly Rewrite[]): TargetLevel => ({
-  ...mustFail(name),
+  ...withoutHeader(name),
   rewrites,
-  only: { credential: ['no header'] },
 });
 
 /** Changes one segment of /api/v1/encrypt: a guard may look at the beginning of the path alone, or at its end. */
