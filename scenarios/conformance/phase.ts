@@ -58,7 +58,8 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     await sleep(idleMs);
     await askOrLeaveOut(runner, roundAt('after idling'));
   }
-  await observeOthers(runner, { ...asked, choice: short });
+  const { backup } = callsAskingToken(plan.backup, contract);
+  await askOrLeaveOut(runner, callsWithoutToken(asked, 'backup', backup));
   await judgeKept(runner);
   return foundIn(redactRecords(runner.records, redact), seed, {
     reachable: true,
@@ -146,17 +147,4 @@ function learningCalls(token: string, choice: DataChoice): Item[] {
     ...(choice.hasEmptyText ? asked(emptyCalls, { length: emptyText }) : []),
     ...choice.algorithms.flatMap((algorithm) => asked(callsPerAlgorithm, {}, algorithm)),
   ];
-}
-
-const callsObserved = 3;
-
-/** Observes authentication where the document leaves it open; at backups only if the contract declares what it expects. */
-async function observeOthers(runner: Runner, asked: Asked): Promise<void> {
-  const { contract, conformance: plan } = runner.context;
-  const times = callsAskingToken(plan.backup, contract);
-  const { required = [] } = contract.token ?? {};
-  for (const endpoint of ['user', 'sync'] as const)
-    if (!required.includes(endpoint))
-      await askOrLeaveOut(runner, callsWithoutToken(asked, endpoint, times[endpoint] || callsObserved));
-  await askOrLeaveOut(runner, callsWithoutToken(asked, 'backup', times.backup));
 }

@@ -119,6 +119,9 @@ export function callsWithoutToken(
   });
 }
 
+/** Calls that show whether an endpoint answers without the token, where the document and the contract leave it open. */
+const callsObserved = 3;
+
 /** Repetitions per text: a part that is the same in all eight answers depends on the data alone. */
 const timesAgain = 8;
 
@@ -141,11 +144,10 @@ export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing
     return { request: encrypting(withToken, index, choice, point, undefined, algorithm) };
   };
   const madeUp = repeat(plan.madeUp, (index) => pair('made-up', index));
-  const { required = [] } = contract.token ?? {};
   const times = callsAskingToken(plan.backup, contract);
   const kinds = [
     ...(['user', 'sync'] as const).map((endpoint) =>
-      required.includes(endpoint) ? callsWithoutToken(asked, endpoint, times[endpoint]) : [],
+      callsWithoutToken(asked, endpoint, times[endpoint] || callsObserved),
     ),
     inVolleys(repeat(plan.user, (index) => ({ request: ofValid(user, dataOffset.user + index) }))),
     inVolleys(repeat(plan.sync, (index) => ({ request: ofValid(sync, dataOffset.sync + index) }))),
