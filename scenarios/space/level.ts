@@ -66,21 +66,20 @@ export function drawer<Levels extends object>(
   seed: number,
 ) {
   const given = choices as Partial<Record<DimensionName, readonly Level[]>>;
-  const dimensions = dimensionNames.flatMap((name) => {
+  const dimensions = dimensionNames.flatMap((name, at) => {
     const levels = given[name];
-    return levels === undefined ? [] : [{ name, levels, weighted: byWeight(levels) }];
+    return levels === undefined ? [] : [{ name, levels, weighted: byWeight(levels), ownSeed: mix(at, seed) }];
   });
   return (index: number, planned: Point = {}) => {
     const levels: Partial<Record<DimensionName, Level>> = {};
     const kept = Object.entries(planned).filter(([name]) => !(name in choices));
     const point: Partial<Record<DimensionName, string>> = Object.fromEntries(kept);
     const bound: Level[] = [];
-    // One random number supplies all draws, as digits in mixed bases.
-    let drawn = mix(index, seed);
     const isLeft = ({ name }: (typeof dimensions)[number]) => Number(planned[name] === undefined);
-    for (const { name, levels: all, weighted } of dimensions.toSorted((a, b) => isLeft(a) - isLeft(b))) {
-      const wanted = all.find((one) => one.name === planned[name]) ?? inTurn(weighted, drawn);
-      drawn = Math.floor(drawn / weighted.length);
+    for (const { name, levels: all, weighted, ownSeed } of dimensions.toSorted(
+      (a, b) => isLeft(a) - isLeft(b),
+    )) {
+      const wanted = all.find((one) => one.name === planned[name]) ?? inTurn(weighted, mix(index, ownSeed));
       const fits = (one: Level) => goesWith(one, name, point, bound);
       const level = fits(wanted) ? wanted : (all.find(fits) ?? wanted);
       levels[name] = level;

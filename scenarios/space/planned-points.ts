@@ -9,11 +9,14 @@ const planned: readonly DimensionName[] = [
   ...dimensionNames.filter((name) => !['credential', 'connection', 'moment'].includes(name)),
 ];
 
-/** In a plan, unusual levels are as likely as usual ones, and those of weight 0 are left out. */
+/**
+ * In a plan, unusual levels are as likely as usual ones, except for those that not all credentials have: most of these leave open
+ * what the others of their point would show. Those of weight 0 are left out.
+ */
 const levelsOf = Object.fromEntries(
   planned.map((name) => {
     const drawn = space[name].filter(({ weight }) => weight > 0);
-    return [name, drawn.map((level) => ({ ...level, weight: 1 }))];
+    return [name, drawn.map((level) => ({ ...level, weight: level.only?.credential ? 1 : 4 }))];
   }),
 );
 
