@@ -128,20 +128,15 @@ const timesAgain = 8;
 /** All requests of the conformance phase, mixed so that every kind keeps its share if the phase is cut short. */
 export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing = closingShare(null)) {
   const { token, contract, choice, ofValid } = asked;
-  const { seed, longer, algorithms } = choice;
+  const { seed, longer } = choice;
   const pair = pairMaker(plan.strength, asked);
   const withToken = validAuthorization(token);
   const [user, sync] = [validCall('user', token), validCall('sync', token)];
-  const others = [
-    ...longer.map(({ name: length }) => ({ point: { length }, algorithm: undefined })),
-    ...algorithms.map((algorithm) => ({ point: {}, algorithm })),
-  ];
   const encryptCall = (index: number): Item => {
-    const textsLeft = index - timesAgain * textsAgain;
-    if (textsLeft < 0 || others.length === 0)
-      return { request: encrypting(withToken, index % textsAgain, choice, choice.plain) };
-    const { point, algorithm } = inTurn(others, textsLeft);
-    return { request: encrypting(withToken, index, choice, point, undefined, algorithm) };
+    const behindTexts = index - timesAgain * textsAgain;
+    return behindTexts < 0 || longer.length === 0
+      ? { request: encrypting(withToken, index % textsAgain, choice, choice.plain) }
+      : { request: encrypting(withToken, index, choice, { length: inTurn(longer, behindTexts).name }) };
   };
   const madeUp = repeat(plan.madeUp, (index) => pair('made-up', index));
   const times = callsAskingToken(plan.backup, contract);
