@@ -48,13 +48,15 @@ export const mustFail = (name: string) => ({ name, says: 'must fail', weight: 1 
 
 /** Whether a level is compatible with a point, in which some dimensions may be undecided. */
 export function goesWith(level: Level, dimension: DimensionName, point: Point, chosen: readonly Level[]) {
-  const allows = ({ only = {} }: Level, other: DimensionName, name: string | undefined) =>
-    name === undefined || only[other]?.includes(name) !== false;
   const own = Object.keys(level.only ?? {}) as DimensionName[];
   return (
     own.every((other) => allows(level, other, point[other])) &&
     chosen.every((one) => allows(one, dimension, level.name))
   );
+}
+
+function allows({ only }: Level, dimension: DimensionName, name: string | undefined): boolean {
+  return name === undefined || only?.[dimension]?.includes(name) !== false;
 }
 
 /**
@@ -75,11 +77,12 @@ export function drawer<Levels extends object>(
     const kept = Object.entries(planned).filter(([name]) => !(name in choices));
     const point: Partial<Record<DimensionName, string>> = Object.fromEntries(kept);
     const bound: Level[] = [];
-    const isLeft = ({ name }: (typeof dimensions)[number]) => Number(planned[name] === undefined);
-    for (const { name, levels: all, weighted, ownSeed } of dimensions.toSorted(
-      (a, b) => isLeft(a) - isLeft(b),
-    )) {
-      const wanted = all.find((one) => one.name === planned[name]) ?? inTurn(weighted, mix(index, ownSeed));
+    const isPlanned = ({ name }: (typeof dimensions)[number]) => planned[name] !== undefined;
+    const left = dimensions.filter((one) => !isPlanned(one));
+    for (const { name, levels: all, weighted, ownSeed } of dimensions.filter(isPlanned).concat(left)) {
+      const own = planned[name];
+      const given = own === undefined ? undefined : all.find((one) => one.name === own);
+      const wanted = given ?? inTurn(weighted, mix(index, ownSeed));
       const fits = (one: Level) => goesWith(one, name, point, bound);
       const level = fits(wanted) ? wanted : (all.find(fits) ?? wanted);
       levels[name] = level;
