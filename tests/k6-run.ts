@@ -62,7 +62,7 @@ export const isLong = () => process.env['VARIANTS_IN'] === 'k6';
  * an empty SEED.
  */
 export function seeded({
-  SEED = isLong() ? '' : '5',
+  SEED = isLong() ? '' : '6',
   ...env
 }: Record<string, string>): Record<string, string> {
   return SEED === '' ? env : { ...env, SEED };

@@ -16,7 +16,7 @@ import { together } from './service-parts.ts';
  * Most tests of single answers run the script in Node's engine, which takes a quarter of the processor time. Here k6 judges some of
  * their services too, and `npm run test:long` has it judge them all.
  */
-const seed = '20261127';
+const seed = '20261130';
 const isJudged = ({ kind, trigger, name, caughtBy }: Variant) =>
   ['fault', 'quirk', 'harness-fault', 'contested'].includes(kind) &&
   !trigger &&

@@ -21,7 +21,7 @@ it.concurrent.each([
   const [cause] = causes;
   const command = cause?.evidence[0]?.curl ?? '';
   const { stdout } = await execa('sh', ['-c', command], { env: { ACCESS_TOKEN: canary }, timeout: 10_000 });
-  expect(stdout).toMatch(/^HTTP\/1.1 200 /);
+  expect(stdout).toMatch(/^(HTTP\/1.1 100 Continue\s+)?HTTP\/1.1 200 /);
   expect(stdout).toContain('ciphertext');
   await service.stop();
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
