@@ -113,7 +113,7 @@ async function askSchedule(runner: Runner, until: (share: number) => Runner, ask
 }
 
 const patienceMs = 1000;
-const mostInVain = 3;
+const mostInVain = 2;
 
 /**
  * Asks again, at the pace that the service allows, what it turned away: it may slow down whoever sends many wrong tokens. Half of it is
