@@ -23,3 +23,23 @@ it('a service that turns away who sends many wrong tokens is asked again more sl
   const run = await judgeVariants([slowingDown(20, 500)], 'smoke');
   expect([judgedAs(run, 'fail'), judgedAs(run, 'inconclusive')]).toEqual([[], []]);
 });
+
+/** Refuses some data, but the first time only beside a header that it may refuse. */
+function refusingData(): Variant {
+  const refused = new Set<string>();
+  return {
+    name: 'encrypt-refuses-some-data',
+    kind: 'fault',
+    summary: 'encrypt refuses some data.',
+    on: ['encrypt'],
+    change: (_, { data, headers }) => {
+      if (headers['x-forwarded-for'] !== undefined && data.length % 4 === 3) refused.add(data);
+      return refused.has(data) ? { status: 422 } : {};
+    },
+  };
+}
+
+it('data that is refused beside an unusual header is sent again with the usual ones', async () => {
+  const run = await judgeVariants([refusingData()], 'smoke');
+  expect(judgedAs(run, 'inconclusive')).toEqual(['encrypt-offered']);
+});

@@ -75,8 +75,10 @@ async function record(
   if (Date.now() >= runner.deadlineMs) return leaveOut(runner, request, 'unread');
   const isValid = exchange.credential === 'token';
   const answer = readAnswer(exchange, context, records.known);
-  if (exchange.circumstance !== undefined && isValid && isTurnedDown(answer))
+  if (exchange.circumstance !== undefined && isValid && isTurnedDown(answer)) {
+    runner.refused.push(request);
     return leaveOut(runner, request, 'refused');
+  }
   recordSeen(records, answer, redactOffered(exchange));
   if (!isValid) {
     kept.push({ request, ...keptProbe(answer, twin) });

@@ -29,6 +29,8 @@ export function newRunner(context: RunContext, startedMs: number) {
     successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
     waitsFor: waitsByKind(),
     delays: {} as RefusalDelays,
+    /** Valid calls that were refused, perhaps because of their headers. */
+    refused: [] as PlannedRequest[],
     /** Probes that were turned away, although their twins were not. */
     turnedAway: [] as Item[],
     cookies: newCookies(),

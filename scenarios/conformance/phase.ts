@@ -2,7 +2,7 @@ import { callsAskingToken, callsPerAlgorithm } from '../../schemas/load-plan.ts'
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyText } from '../payloads.ts';
-import { encrypting, validCall } from '../planned-request.ts';
+import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
 import { probesOf } from '../request-drawing.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
@@ -52,6 +52,11 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   await askBackups(until(0.45), roundAt);
   await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
   await askSchedule(runner, until, asked, closingShare(network.roundTrip));
+  await askOrLeaveOut(
+    until(0.9),
+    withoutCircumstances(runner.refused.slice(0, mostAskedAgain)),
+    manyInFlight,
+  );
   await askTurnedAway(until(0.9));
   // While idle, a service may forget who is logged in, or what it has loaded. Skipped when only a few calls precede a load.
   if (plan.strength !== 1) {
@@ -110,6 +115,14 @@ async function askSchedule(runner: Runner, until: (share: number) => Runner, ask
   const requests = rest.flatMap(requestsOf);
   const more = moreInFlight(runner.delays, requests, most.deadlineMs - Date.now());
   await askOrLeaveOut(most, rest, manyInFlight + more);
+}
+
+const mostAskedAgain = 100;
+
+/** The same calls with the usual headers: if a service refuses these, too, it is because of their data. */
+function withoutCircumstances(refused: readonly PlannedRequest[]): Item[] {
+  const usual = { circumstance: undefined, headers: undefined, path: undefined, sendsCookies: false };
+  return refused.map((request) => ({ request: { ...request, ...usual } }));
 }
 
 const patienceMs = 1000;

@@ -70,7 +70,9 @@ export function drawer<Levels extends object>(
   const given = choices as Partial<Record<DimensionName, readonly Level[]>>;
   const dimensions = dimensionNames.flatMap((name, at) => {
     const levels = given[name];
-    return levels === undefined ? [] : [{ name, levels, weighted: byWeight(levels), ownSeed: mix(at, seed) }];
+    if (levels === undefined) return [];
+    const byName = new Map(levels.map((level) => [level.name, level]));
+    return [{ name, levels, byName, weighted: byWeight(levels), ownSeed: mix(at, seed) }];
   });
   return (index: number, planned: Point = {}) => {
     const levels: Partial<Record<DimensionName, Level>> = {};
@@ -79,10 +81,10 @@ export function drawer<Levels extends object>(
     const bound: Level[] = [];
     const isPlanned = ({ name }: (typeof dimensions)[number]) => planned[name] !== undefined;
     const left = dimensions.filter((one) => !isPlanned(one));
-    for (const { name, levels: all, weighted, ownSeed } of dimensions.filter(isPlanned).concat(left)) {
-      const own = planned[name];
-      const given = own === undefined ? undefined : all.find((one) => one.name === own);
-      const wanted = given ?? inTurn(weighted, mix(index, ownSeed));
+    for (const { name, levels: all, byName, weighted, ownSeed } of dimensions
+      .filter(isPlanned)
+      .concat(left)) {
+      const wanted = byName.get(planned[name] ?? '') ?? inTurn(weighted, mix(index, ownSeed));
       const fits = (one: Level) => goesWith(one, name, point, bound);
       const level = fits(wanted) ? wanted : (all.find(fits) ?? wanted);
       levels[name] = level;
