@@ -11,7 +11,7 @@ import {
 import { isInBody, type SeenAnswer } from './leaves.ts';
 import { placeNamer } from './place-namer.ts';
 import { nameResults } from './successes.ts';
-import { type ComparedProbe, longHeadersOf, type Probe } from './twins.ts';
+import { type ComparedProbe, type Probe, resultHeaderNames } from './twins.ts';
 
 /** Over a smaller range of lengths, one may fit by chance. */
 const leastRange = 4;
@@ -90,7 +90,7 @@ export function withCommonLooks(all: readonly ComparedProbe[]): readonly Compare
   const bodyPaths = (answer: SeenAnswer) => pathsOf([answer]).filter(isInBody);
   const placeOf = placeNamer(all.map(({ probe }) => bodyPaths(probe.answer)));
   const commonLook = (answer: SeenAnswer) =>
-    `${answer.status} ${bodyPaths(answer).map(placeOf).toSorted().join()}${longHeadersOf(answer.leaves)}`;
+    `${answer.status} ${bodyPaths(answer).map(placeOf).toSorted().join()}${resultHeaderNames(answer.leaves)}`;
   return all.map((one) => (isRare(one) ? { ...one, look: commonLook(one.probe.answer) } : one));
 }
 

@@ -99,7 +99,8 @@ export function textsIn(
   const texts: Texts | null = json?.ok ? textsOfValue(json.value) : new Map();
   if (texts === null) return null;
   if (json?.ok === false) texts.set('text', { kind: 'string', text: body });
-  for (const [name, text] of longHeaders(headers)) texts.set(`${ofHeader}${name}`, { kind: 'string', text });
+  for (const [name, text] of resultHeaders(headers))
+    texts.set(`${ofHeader}${name}`, { kind: 'string', text });
   return texts;
 }
 
@@ -107,7 +108,7 @@ export function textsIn(
 export const locating = /^(header )?(content-)?location$/;
 
 /** Those long enough for a part of a result, and those that say where it is. */
-export function longHeaders(headers: Response['headers']): [name: string, text: string][] {
+export function resultHeaders(headers: Response['headers']): [name: string, text: string][] {
   return Object.entries(headers).filter(([name, text]) => text.length >= shortestPart || locating.test(name));
 }
 

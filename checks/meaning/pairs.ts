@@ -2,7 +2,7 @@ import { type Exchange, succeeded, wentElsewhere } from '../exchange.ts';
 import { parseJsonText } from '../json-text/json-text.ts';
 import { longestHead, noData, type SentData, sentData } from './echo.ts';
 import { expectedLeaves, type KnownResults } from './known-results.ts';
-import { leavesOf, longHeaders, type SeenAnswer, type SeenSuccess, type Texts, textsIn } from './leaves.ts';
+import { leavesOf, resultHeaders, type SeenAnswer, type SeenSuccess, type Texts, textsIn } from './leaves.ts';
 import type { ReadAnswer } from './meaning.ts';
 import { searchFor } from './search.ts';
 import type { Probe } from './twins.ts';
@@ -114,7 +114,7 @@ function searched({ exchange: { request, response }, json }: ReadAnswer) {
   const withoutOffered = (text: string) => offered.reduce((rest, word) => rest.replaceAll(word, ' '), text);
   return [
     { text: withoutOffered(plain) },
-    ...longHeaders(headers).map(([header, text]) => ({ header, text: withoutOffered(text) })),
+    ...resultHeaders(headers).map(([header, text]) => ({ header, text: withoutOffered(text) })),
   ];
 }
 

@@ -143,7 +143,7 @@ function compared(probe: Probe, known: KnownResults): ComparedProbe {
   return {
     probe,
     finds,
-    look: lookOf(answer, known) + longHeadersOf(answer.leaves),
+    look: lookOf(answer, known) + resultHeaderNames(answer.leaves),
     wanted,
     length: sumOf(lengths, ({ length }) => length ?? 0),
     isTwinLacking: results.length === 0 && twin.status !== accepted && usualPlaces(known).some(isResult),
@@ -158,7 +158,7 @@ function compared(probe: Probe, known: KnownResults): ComparedProbe {
 }
 
 /** Names of the headers long enough for part of a result, with numbered ones combined. Answers with and without such a header differ in form. */
-export function longHeadersOf(leaves: Leaves): string {
+export function resultHeaderNames(leaves: Leaves): string {
   const paths = [...leaves.keys()].filter((path) => !isInBody(path));
   const names = distinct(paths.map((path) => ` + ${path.replaceAll(/\d+/g, '#')}`));
   return names.toSorted().join('');
