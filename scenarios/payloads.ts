@@ -84,8 +84,8 @@ function sent<One extends Level>(levels: readonly One[], without: readonly strin
   return left.length === 0 ? levels : left;
 }
 
-/** RSA takes less data than its key is long: so much with 2,048 bits, of which OAEP with SHA-256 needs 66 bytes. */
-const mostBytesOfOthers = 190;
+/** RSA takes less data than its key is long: 126 bytes with 2,048 bits, of which OAEP with SHA-512 needs 130 bytes. */
+const mostBytesOfOthers = 120;
 
 /** The n-th body. `turnOf`: how many texts had the same length before. Other algorithms get short plain data, no reason to refuse. */
 export function encryptBody(

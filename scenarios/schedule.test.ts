@@ -106,7 +106,7 @@ describe('the conformance schedule', () => {
         return JSON.parse(body).data.length;
       });
       expect(Math.min(...lengths)).toBeGreaterThan(0);
-      expect(Math.max(...lengths)).toBeLessThanOrEqual(Math.min(mostBytes, 190));
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(Math.min(mostBytes, 120));
     }
   });
 

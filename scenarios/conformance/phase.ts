@@ -2,14 +2,14 @@ import { callsAskingToken, callsPerAlgorithm } from '../../schemas/load-plan.ts'
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyText } from '../payloads.ts';
-import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
+import { encrypting, validCall } from '../planned-request.ts';
 import { probesOf } from '../request-drawing.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import type { Point } from '../space/level.ts';
 import { triedOf } from '../space/table.ts';
 import { validAuthorization } from '../tokens/credentials.ts';
-import { askAndJudge, askItems, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
+import { askAndJudge, askItems, askOrLeaveOut, askValid, judgeKept } from './ask-and-judge.ts';
 import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { measureNetwork } from './measure-network.ts';
 import { roundMaker } from './moments.ts';
@@ -52,11 +52,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   await askBackups(until(0.45), roundAt);
   await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
   await askSchedule(runner, until, asked, closingShare(network.roundTrip));
-  await askOrLeaveOut(
-    until(0.9),
-    withoutCircumstances(runner.refused.slice(0, mostAskedAgain)),
-    manyInFlight,
-  );
+  await askPlainly(until(0.9));
   await askTurnedAway(until(0.9));
   // While idle, a service may forget who is logged in, or what it has loaded. Skipped when only a few calls precede a load.
   if (plan.strength !== 1) {
@@ -117,32 +113,42 @@ async function askSchedule(runner: Runner, until: (share: number) => Runner, ask
   await askOrLeaveOut(most, rest, manyInFlight + more);
 }
 
-const mostAskedAgain = 100;
+const mostSentAgain = 100;
+const betweenMs = 10;
 
-/** The same calls with the usual headers: if a service refuses these, too, it is because of their data. */
-function withoutCircumstances(refused: readonly PlannedRequest[]): Item[] {
-  const usual = { circumstance: undefined, headers: undefined, path: undefined, sendsCookies: false };
-  return refused.map((request) => ({ request: { ...request, ...usual } }));
+/**
+ * Sends refused calls again with the usual headers: if a service refuses these, too, it is because of their data. Slowly, because it
+ * may limit the rate.
+ */
+async function askPlainly(runner: Runner): Promise<void> {
+  for (const request of runner.refused.slice(0, mostSentAgain)) {
+    const { headers: _, path: __, circumstance: ___, ...usual } = request;
+    await askValid(runner, { ...usual, sendsCookies: false });
+    await sleep(betweenMs);
+  }
 }
 
 const patienceMs = 1000;
 const mostInVain = 2;
 
 /**
- * Asks again, at the pace that the service allows, what it turned away: it may slow down whoever sends many wrong tokens. Half of it is
- * twice what a verdict needs.
+ * Asks again, at the pace that the service allows, probes that it turned away: it may slow down whoever sends many wrong tokens. Of each
+ * credential, as many as half of the plan lacks, which is twice what a verdict needs.
  */
 async function askTurnedAway(runner: Runner): Promise<void> {
+  const { absent, empty, scheme, madeUp } = runner.context.conformance;
+  const planned = { absent, empty, scheme, 'made-up': madeUp };
   const { turnedAway } = runner;
-  const enough = turnedAway.length / 2;
-  for (let inVain = 0; inVain < mostInVain && Date.now() < runner.deadlineMs; ) {
-    const item = turnedAway.shift();
-    const left = turnedAway.length;
-    if (item === undefined || left < enough) return;
-    await askOrLeaveOut(runner, [item]);
-    const isAgain = turnedAway.length > left;
+  const items = Object.entries(planned).flatMap(([credential, count]) => {
+    const own = turnedAway.filter(({ request }) => request.authorization.credential === credential);
+    return own.slice(0, Math.max(0, own.length - count / 2));
+  });
+  for (let inVain = 0; items.length > 0 && inVain < mostInVain && Date.now() < runner.deadlineMs; ) {
+    const before = turnedAway.length;
+    await askOrLeaveOut(runner, items.splice(0, 1));
+    const isAgain = turnedAway.length > before;
+    if (isAgain) await sleep(patienceMs * 2 ** inVain);
     inVain = isAgain ? inVain + 1 : 0;
-    if (isAgain) await sleep(patienceMs);
   }
 }
 

@@ -10,14 +10,21 @@ const planned: readonly DimensionName[] = [
 ];
 
 /**
- * In a plan, unusual levels are as likely as usual ones, except for those that not all credentials have: most of these leave open
- * what the others of their point would show. Those of weight 0 are left out.
+ * In a plan, unusual levels are as likely as usual ones. Those that not all credentials have seldom come where they are not wanted: most
+ * of them leave open what the others of their point would show. Those of weight 0 are left out.
  */
 const levelsOf = Object.fromEntries(
   planned.map((name) => {
     const drawn = space[name].filter(({ weight }) => weight > 0);
-    return [name, drawn.map((level) => ({ ...level, weight: level.only?.credential ? 1 : 4 }))];
+    return [name, drawn.map((level) => ({ ...level, weight: level.only?.credential ? 1 : 40 }))];
   }),
+);
+
+/** The levels that not all credentials have. */
+const rareLevels = new Set(
+  Object.values(levelsOf).flatMap((levels) =>
+    levels.flatMap(({ name, only }) => (only?.credential ? name : [])),
+  ),
 );
 
 /** Pairs of levels that are to come together, by their names. */
@@ -38,7 +45,11 @@ function goalsWith(credential: string, areAll: boolean, seed: number): Goals {
       if (one.dimension !== other.dimension && goesWith(one.level, one.dimension, pair, [other.level]))
         goals.set(`${one.level.name}\n${other.level.name}`, pair);
     }
-  return new Map(shuffled([...goals], seed));
+  // Most services answer 404 to another target, whoever calls: a run that is cut short needs the other probes first.
+  const isRare = (point: Point) => planned.some((name) => rareLevels.has(point[name] ?? ''));
+  return new Map(
+    shuffled([...goals], seed).toSorted(([, one], [, other]) => Number(isRare(one)) - Number(isRare(other))),
+  );
 }
 
 function pairsIn(point: Point): string[] {
@@ -47,7 +58,7 @@ function pairsIn(point: Point): string[] {
 
 /**
  * Plans the points of probes, so that any two levels come together in a run: of strength 3 with each credential, of strength 1 not at
- * all. Of strength 2, every third probe is left to be drawn, so that a run cut short includes both kinds.
+ * all. Of strength 2, every third probe of a credential is left to be drawn, so that a run cut short includes both kinds.
  */
 export function pointPlanner(strength: number, seed: number) {
   const { credential: _, ...others } = levelsOf;
@@ -58,10 +69,13 @@ export function pointPlanner(strength: number, seed: number) {
     goals.set(credential, own);
     return own;
   };
+  const places = new Map<string, number>();
   let number = 0;
   return (credential: string): Point => {
     number += 1;
-    if (strength === 1 || (strength === 2 && number % 3 === 0)) return { credential };
+    const place = (places.get(credential) ?? 0) + 1;
+    places.set(credential, place);
+    if (strength === 1 || (strength === 2 && place % 3 === 0)) return { credential };
     // Calls without the header can have all pairs. Of strength 2, they need not repeat what comes with another credential.
     const ofAll = goalsOf(noAuthorization.level, true);
     const own = goalsOf(credential, strength === 3);

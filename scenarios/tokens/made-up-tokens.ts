@@ -14,7 +14,21 @@ const changedLevel = level('the token with one character changed', (of, seed) =>
   characterChanger(of, seed),
 ]);
 
-const randomLevel = level('a random token', randomTokens);
+/** Another case names the same scheme (RFC 9110 §11.1). A guard that takes any may leave the token to one that looks behind "Bearer ". */
+function inOtherCase(make: Maker): Maker[] {
+  return ['bearer', 'BEARER'].map((scheme) => (turn) => {
+    // A refusal may be about the scheme, and then does not show that the changed place counts.
+    const { changedPlace: _, ...made } = make(turn);
+    return { ...made, scheme, variety: `${made.variety}, behind "${scheme}"` };
+  });
+}
+
+const randomLevel = level('a random token', (of, seed) => {
+  const random = randomTokens(of, seed);
+  const ofOtherLength = random[0] as Maker;
+  const changed = characterChanger(of, seed + 1);
+  return [...random, ...inOtherCase((turn) => (turn % 2 === 0 ? changed : ofOtherLength)(turn))];
+});
 
 /** Tokens sent between those with one character changed. */
 const otherLevels = [
