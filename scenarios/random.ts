@@ -18,6 +18,16 @@ export function inTurn<T>(items: readonly T[], index: number): T {
   return item;
 }
 
+/** Returns a function that tells how often it has been asked about a kind before. */
+export function turnCounter(): (kind: string) => number {
+  const turns = new Map<string, number>();
+  return (kind) => {
+    const turn = turns.get(kind) ?? 0;
+    turns.set(kind, turn + 1);
+    return turn;
+  };
+}
+
 /** Takes the lists in turn, and the items of each list in turn. */
 export function byTurns<T>(lists: readonly (readonly T[])[]): (turn: number) => T {
   return (turn) => inTurn(inTurn(lists, turn), Math.floor(turn / lists.length));

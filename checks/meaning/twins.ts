@@ -33,7 +33,7 @@ export interface ComparedProbe {
    * unlike: the twin has no result, and the answer does or does not look like it.
    */
   readonly finds: 'holds' | 'part' | 'without' | 'weak' | 'like' | 'unlike';
-  /** Status, paths, kinds, and names of long headers: shared by all answers of one form. */
+  /** Status, paths, kinds, and names of the headers in which a result may be: shared by all answers of one form. */
   readonly look: string;
   /** Total characters of the twin's growing texts, and of what was found of them. */
   readonly wanted: number;
@@ -157,7 +157,7 @@ function compared(probe: Probe, known: KnownResults): ComparedProbe {
   };
 }
 
-/** Names of the headers long enough for part of a result, with numbered ones combined. Answers with and without such a header differ in form. */
+/** Names of the headers in which a result, or its address, may be, with numbered ones combined. Answers with and without such a header differ in form. */
 export function resultHeaderNames(leaves: Leaves): string {
   const paths = [...leaves.keys()].filter((path) => !isInBody(path));
   const names = distinct(paths.map((path) => ` + ${path.replaceAll(/\d+/g, '#')}`));

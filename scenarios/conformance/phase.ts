@@ -132,8 +132,8 @@ const patienceMs = 1000;
 const mostInVain = 2;
 
 /**
- * Asks again, at the pace that the service allows, probes that it turned away: it may slow down whoever sends many wrong tokens. Of each
- * credential, as many as half of the plan lacks, which is twice what a verdict needs.
+ * Asks again, at the pace that the service allows, probes that it turned away: it may slow down whoever sends many wrong tokens. It
+ * stops once half of the planned probes of each credential can be judged, which is twice what a verdict needs.
  */
 async function askTurnedAway(runner: Runner): Promise<void> {
   const { absent, empty, scheme, madeUp } = runner.context.conformance;

@@ -11,7 +11,7 @@ import {
   textsAgain,
   validCall,
 } from '../planned-request.ts';
-import { dataOffset, inTurn, shareOf, shuffled } from '../random.ts';
+import { dataOffset, inTurn, shareOf, shuffled, turnCounter } from '../random.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 
@@ -70,15 +70,6 @@ function unusualAt(drawn: number, { algorithms, longer }: DataChoice) {
 }
 
 const credentials = ['absent', 'empty', 'scheme', 'made-up'] as const satisfies WrongCredential[];
-
-function turnCounter(): (kind: string) => number {
-  const turns = new Map<string, number>();
-  return (kind) => {
-    const turn = turns.get(kind) ?? 0;
-    turns.set(kind, turn + 1);
-    return turn;
-  };
-}
 
 /** Makes probes of encrypt, each with its twin, at planned points. `index` counts those with the same credential. */
 export function pairMaker(strength: number, { choice, wrong, ofProbe }: Asked) {

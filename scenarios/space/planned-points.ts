@@ -1,4 +1,5 @@
-import { shuffled } from '../random.ts';
+import { remembered } from '../../checks/remembered.ts';
+import { shuffled, turnCounter } from '../random.ts';
 import { noAuthorization } from '../tokens/credentials.ts';
 import { type DimensionName, dimensionNames, drawer, goesWith, type Point } from './level.ts';
 import { space } from './table.ts';
@@ -63,28 +64,22 @@ function pairsIn(point: Point): string[] {
 export function pointPlanner(strength: number, seed: number) {
   const { credential: _, ...others } = levelsOf;
   const drawPoint = drawer(others, seed);
-  const goals = new Map<string, Goals>();
-  const goalsOf = (credential: string, areAll: boolean) => {
-    const own = goals.get(credential) ?? goalsWith(credential, areAll, seed);
-    goals.set(credential, own);
-    return own;
-  };
-  const places = new Map<string, number>();
+  // Calls without the header can have all pairs. Of strength 2, they need not repeat what comes with another credential.
+  const canHaveAll = (credential: string) => strength === 3 || credential === noAuthorization.level;
+  const goalsOf = remembered((credential) => goalsWith(credential, canHaveAll(credential), seed));
+  const turnIn = turnCounter();
   let number = 0;
   return (credential: string): Point => {
     number += 1;
-    const place = (places.get(credential) ?? 0) + 1;
-    places.set(credential, place);
-    if (strength === 1 || (strength === 2 && place % 3 === 0)) return { credential };
-    // Calls without the header can have all pairs. Of strength 2, they need not repeat what comes with another credential.
-    const ofAll = goalsOf(noAuthorization.level, true);
-    const own = goalsOf(credential, strength === 3);
+    const isDrawn = turnIn(credential) % 3 === 2;
+    if (strength === 1 || (strength === 2 && isDrawn)) return { credential };
+    const own = goalsOf(credential);
     const [pair] = own.values();
     if (pair === undefined) return { credential };
     const { point } = drawPoint(number, { ...pair, credential });
     for (const met of pairsIn(point)) {
       own.delete(met);
-      if (strength === 2) ofAll.delete(met);
+      if (strength === 2) goalsOf(noAuthorization.level).delete(met);
     }
     return point;
   };
