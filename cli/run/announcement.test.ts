@@ -40,12 +40,12 @@ const withPlainSpaces = (line: string) => line.replace(/\u202f|\u00a0/g, ' ');
 it('says what a gate is about to send, and where', () => {
   expect(announced('gate')).toEqual([
     'This run sends to https://service.example/tenant:',
-    '  conformance  about 2 433 requests within 30 s, as fast as the service answers',
+    '  conformance  about 2 433 requests within 60 s, as fast as the service answers',
     '  warm-up      475 requests/s for at most 3 s',
     '  load         475 requests/s for 13 s, about 6 175 requests',
     '  backups      8 are created',
     '  proxy        http://proxy:3128: its time is part of every response time',
-    '  time         at most 52 s',
+    '  time         at most 1 min 22 s',
   ]);
   expect(announced('gate', null, {}, elsewhere, { withinMs: 360_000, loadsMost: 6 }).slice(-2)).toEqual([
     '  more load    up to 5 more times, only while evidence is missing',
@@ -58,7 +58,7 @@ it('says the highest rate, what the other service gets, and what the contract de
     announced('conformance', null, { token: { required: ['user', 'backup'], notRequired: ['sync'] } }),
   ).toEqual(
     expect.arrayContaining([
-      '  conformance  about 2 613 requests within 30 s, as fast as the service answers',
+      '  conformance  about 2 613 requests within 60 s, as fast as the service answers',
       '  backups      32 are created',
     ]),
   );
