@@ -14,7 +14,7 @@ const conformance = {
   absent: [300, 800, 4600, 20],
   empty: [75, 200, 900, 9],
   scheme: [100, 330, 1200, 18],
-  madeUp: [400, 1000, 5400, 28],
+  madeUp: [400, 1000, 5800, 28],
   /** How many levels of the request space come together in all combinations; of three, one is the credential. */
   strength: [2, 2, 3, 1],
   backup: [2, 4, 6, 1],
@@ -78,16 +78,18 @@ export function pacedPlan(plan: ConformancePlan, rate: number | null, more = 0):
 }
 
 /** Requests besides those of the plan: the first ones, those that measure the network or only observe, and a round's. */
-const [besidesPlan, ofRound] = [49, 6];
+const [besidesPlan, ofRound] = [51, 6];
 
 /** Requests of the phase, about. */
 export function plannedRequests(plan: ConformancePlan): number {
   const { user, encrypt, sync, backup, absent, empty, scheme, madeUp, strength } = plan;
-  // One right after the start, two before any backup, two with each, and one after idling.
-  const rounds = 3 + 2 * backup + (strength === 1 ? 0 : 1);
+  // One right after the start, two before any backup, two with each, two after a refused call, and one after idling.
+  const rounds = 5 + 2 * backup + (strength === 1 ? 0 : 1);
   // Each probe has a twin, which is a valid call of encrypt.
   const planned = user + encrypt + sync + backup + 2 * (absent + empty + scheme + madeUp);
-  return planned + besidesPlan + ofRound * rounds;
+  // Some results are sent as data, each after the call that it answered.
+  const ofResults = strength === 1 ? 0 : 2 * encrypt;
+  return planned + besidesPlan + ofRound * rounds + ofResults;
 }
 
 /** A floor is this share of the plan: a run with less is not evidence. */

@@ -120,7 +120,9 @@ function shortened(
   const isShort = (one: HeldResult) => one.length < expected(one) - slack - further(expected(one));
   const isComparable = ({ success }: HeldResult) => success.dataBytes <= uncompressed;
   const isTelling = plain.length >= fewestOnLine;
-  const ofPlain = isTelling ? plain.filter((one) => isComparable(one) && isShort(one) && !mayRefer(one)) : [];
+  const mostWhole = longest(plain.filter((one) => !isShort(one)));
+  const isRest = (one: HeldResult) => one.success.dataBytes > mostWhole && mayRefer(one);
+  const ofPlain = isTelling ? plain.filter((one) => isComparable(one) && isShort(one) && !isRest(one)) : [];
   const others = usual.filter((one) => !one.success.isPlain && isComparable(one));
   // In UTF-16, for one, these are all shorter.
   const telling = others.filter(
@@ -163,13 +165,18 @@ function bitsOf(characters: number): number {
   return (characters & ~encodingKinds) === 0 ? 6 : 7;
 }
 
+/** Fewer results than this share may have lost data instead of being compressed. */
+const leastShareCompressed = 0.1;
+
 /** Data up to this length, in bytes, is not compressed: even the results of data that repeats itself are not shorter. 0: it may be. */
 function longestUncompressed(results: readonly HeldResult[]): number {
   const recurring = results.filter(
     ({ success }) => !success.isNewThroughout && success.dataBytes >= leastCompressed,
   );
   const isCompressed = ({ success, bits }: HeldResult) => 2 * bits < bitsOfByte * success.dataCharacters;
-  return recurring.length < fewestInGroup || recurring.some(isCompressed) ? 0 : longest(recurring);
+  const compressed = recurring.filter(isCompressed).length;
+  const areCompressed = compressed >= leastShareCompressed * recurring.length;
+  return recurring.length < fewestInGroup || areCompressed ? 0 : longest(recurring);
 }
 
 function longest(results: readonly HeldResult[]): number {

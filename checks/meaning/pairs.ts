@@ -7,6 +7,9 @@ import type { ReadAnswer } from './meaning.ts';
 import { searchFor } from './search.ts';
 import type { Probe } from './twins.ts';
 
+/** The class of data that encrypt itself has answered. */
+export const resultAsData = 'a result of the service';
+
 /** Extracts what is kept of a success; null: not a success, or too large. */
 export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSuccess | null {
   if (!succeeded(answer.exchange) || answer.error !== null) return null;
@@ -16,6 +19,7 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
   const { text, bytes: dataBytes } = sent;
   const dataStart = text.slice(0, 32);
   const isNewThroughout = isNewIn(text);
+  const isResult = answer.exchange.point?.['characters'] === resultAsData;
   const isPlain = lettersAndDigits.test(text.slice(0, ofAllKinds));
   return {
     ...read.seen,
@@ -23,7 +27,7 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
     dataBytes,
     dataCharacters: text.length,
     isPlain,
-    dataBits: isNewThroughout ? leastBits(text, isPlain) : 0,
+    dataBits: isNewThroughout && !isResult ? leastBits(text, isPlain) : 0,
     dataMark: `${dataStart}…${text.length}…${text.slice(-32)}`,
     dataStart,
     isNewThroughout,
@@ -95,6 +99,13 @@ type Said = { readonly texts: Texts; readonly seen: SeenAnswer } | null;
 
 /** Caches the last answer, because a twin is read as a valid call and again beside its probe. */
 let lately: { readonly exchange: Exchange; readonly read: Said } | undefined;
+
+/** The longest text in the body of an answer; empty: there is none. */
+export function longestText({ exchange, json }: ReadAnswer): string {
+  const texts = textsIn(json, exchange.response.body, { headers: {} }) ?? [];
+  const own = [...texts].flatMap(([, { kind, text }]) => (kind === 'string' ? text : []));
+  return own.reduce((most, text) => (text.length > most.length ? text : most), '');
+}
 
 /** null: the answer is too large. */
 function readTexts({ exchange, json, error }: ReadAnswer, sent: SentData): Said {

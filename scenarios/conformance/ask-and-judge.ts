@@ -45,7 +45,9 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   const { request } = item;
   const { twin } = request;
   const exchanges = new Map<PlannedRequest, Exchange | null>();
-  for (const one of requestsOf(item)) exchanges.set(one, await askInTime(runner, one));
+  const askOne = async (one: PlannedRequest) => exchanges.set(one, await askInTime(runner, one));
+  if (item.isTogether) await Promise.all(requestsOf(item).map(askOne));
+  else for (const one of requestsOf(item)) await askOne(one);
   const valid = twin && exchanges.get(twin);
   // Results are learned from the first twins, then from one in five.
   const isLearned = runner.kept.length < 800 || runner.kept.length % 5 === 0;
@@ -63,10 +65,10 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   return exchange;
 }
 
-/** Sends a valid call that counts as no point of the space. */
-export async function askValid(runner: Runner, request: PlannedRequest): Promise<void> {
+/** Sends a valid call that counts as no point of the space. null: it was left out. */
+export async function askValid(runner: Runner, request: PlannedRequest): Promise<Answer | null> {
   const exchange = await askInTime(runner, request);
-  if (exchange !== null) await record(runner, request, exchange, null);
+  return exchange && record(runner, request, exchange, null);
 }
 
 /** Reads an answer, and judges one of a valid call as far as it needs no comparison, if time remains: a large one takes long. null: left out. */

@@ -21,7 +21,7 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
       pair('made-up', 16 * number + (number % 2)),
     ];
     // The probe goes first: the moment may be over by the time a twin is answered.
-    return items.map((item) => ({ ...withBoth(item, at), isTwinFirst: false }));
+    return items.map((item) => ({ ...withBoth(item, at), isTwinFirst: false, isTogether: false }));
   };
 }
 

@@ -1,8 +1,11 @@
+import { longestText, resultAsData } from '../../checks/meaning/pairs.ts';
+import { utf8Bytes } from '../../checks/utf8-bytes.ts';
+import { statedAlgorithm } from '../../schemas/contract.ts';
 import { callsAskingToken, callsPerAlgorithm } from '../../schemas/load-plan.ts';
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyText } from '../payloads.ts';
-import { encrypting, validCall } from '../planned-request.ts';
+import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
 import { probesOf } from '../request-drawing.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
@@ -10,7 +13,7 @@ import type { Point } from '../space/level.ts';
 import { triedOf } from '../space/table.ts';
 import { validAuthorization } from '../tokens/credentials.ts';
 import { askAndJudge, askItems, askOrLeaveOut, askValid, judgeKept } from './ask-and-judge.ts';
-import { newRunner, noticeMs, type Runner } from './ask-in-time.ts';
+import { askInTime, newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { measureNetwork } from './measure-network.ts';
 import { roundMaker } from './moments.ts';
 import { redactRecords } from './records.ts';
@@ -51,11 +54,17 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     await askOrLeaveOut(until(0.2), roundAt('before any backup'));
   await askBackups(until(0.45), roundAt);
   await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
+  for (let round = 0; round < roundsAfterUnknown; round += 1) {
+    await askInTime(until(0.5), unknownAlgorithm(settings.token));
+    await askOrLeaveOut(until(0.5), roundAt('right after an algorithm that no service knows'));
+  }
   await askSchedule(runner, until, asked, closingShare(network.roundTrip));
   await askPlainly(until(0.9));
   await askTurnedAway(until(0.9));
-  // While idle, a service may forget who is logged in, or what it has loaded. Skipped when only a few calls precede a load.
+  // Skipped when only a few calls precede a load.
   if (plan.strength !== 1) {
+    await askResults(until(0.95), short);
+    // While idle, a service may forget who is logged in, or what it has loaded.
     await sleep(idleMs);
     await askOrLeaveOut(runner, roundAt('after idling'));
   }
@@ -82,6 +91,14 @@ async function isReachable(runner: Runner): Promise<boolean> {
 
 /** Few, because only the first answers may be unusual. */
 const roundsBeforeBackups = 2;
+
+const roundsAfterUnknown = 2;
+
+/** A call that a service may refuse, whose answer says nothing. What is refused must not show in what others get. */
+function unknownAlgorithm(token: string): PlannedRequest {
+  const body = JSON.stringify({ data: 'none', algorithm: 'none' });
+  return { ...validCall('encrypt', token, body), variety: 'an algorithm that no service knows' };
+}
 
 /** Enough time for a backup call to be sent, but hardly for an answer. */
 const justAfterMs = 2;
@@ -149,6 +166,20 @@ async function askTurnedAway(runner: Runner): Promise<void> {
     const isAgain = turnedAway.length > before;
     if (isAgain) await sleep(patienceMs * 2 ** inVain);
     inVain = isAgain ? inVain + 1 : 0;
+  }
+}
+
+/** Has results of the service encrypted, too: it may take such data for encrypted already. */
+async function askResults(runner: Runner, choice: DataChoice): Promise<void> {
+  const { conformance: plan, settings } = runner.context;
+  const withToken = validAuthorization(settings.token);
+  for (let index = 0; index < plan.encrypt; index += 1) {
+    const answer = await askValid(runner, encrypting(withToken, index, choice, choice.plain));
+    const data = answer?.result === 'succeeded' ? longestText(answer) : '';
+    if (data === '' || utf8Bytes(data) > choice.mostBytes) return;
+    const body = JSON.stringify({ data, algorithm: statedAlgorithm });
+    const point = { characters: resultAsData };
+    await askValid(runner, { ...validCall('encrypt', settings.token, body), variety: resultAsData, point });
   }
 }
 

@@ -19,6 +19,8 @@ import { type Authorization, noAuthorization, validAuthorization } from '../toke
 export interface Item {
   readonly request: PlannedRequest;
   readonly isTwinFirst?: boolean;
+  /** Both are in flight at the same time: a service may answer equal bodies once. */
+  readonly isTogether?: boolean;
 }
 
 export function requestsOf({ request, isTwinFirst }: Item): PlannedRequest[] {
@@ -60,6 +62,9 @@ function madeUpAt(index: number, wrong: Asked['wrong']): Authorization {
 /** Of the probes with drawn data, one in so many has a declared algorithm, and one long data. */
 const unusualAmong = 8;
 
+/** Share of the probes that are in flight with their twins. */
+const togetherShare = 0.2;
+
 /** Long data, or an algorithm that the contract declares, for the n-th probe of a credential with drawn data. Each length comes once. */
 function unusualAt(drawn: number, { algorithms, longer }: DataChoice) {
   const turn = Math.floor(drawn / unusualAmong);
@@ -86,9 +91,9 @@ export function pairMaker(strength: number, { choice, wrong, ofProbe }: Asked) {
     const probe = encrypting(authorization, own, choice, point, turnOf, algorithm);
     const request = ofProbe(probe, own, turnOf);
     // A repeated token must directly follow the first one, so the twin comes after.
-    const isTwinFirst =
-      shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));
-    return { request, isTwinFirst };
+    const isFree = !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));
+    const isTwinFirst = isFree && shareOf(own + 17, seed) < 0.5;
+    return { request, isTwinFirst, isTogether: isFree && shareOf(own + 23, seed) < togetherShare };
   };
 }
 

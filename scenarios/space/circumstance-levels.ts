@@ -168,4 +168,5 @@ export const moments: readonly Level[] = [
   usual('alone', 0),
   usual('with others in flight', 0),
   usual('after idling', 0),
+  usual('right after an algorithm that no service knows', 0),
 ];

@@ -12,8 +12,8 @@ export interface DataLevels {
     readonly pieces: readonly string[];
     /** What stands around a whole text, in turn. */
     readonly around?: readonly (readonly [before: string, after: string])[];
-    /** Whole texts, in turn, in the place of data of 1 to 15 bytes. */
-    readonly short?: readonly string[];
+    /** Whole texts, in turn, in the place of data of 1 to 15 bytes, or of the only length. */
+    readonly texts?: readonly string[];
     /** The random characters are digits of this base. */
     readonly base: 10 | 36;
     /** Only the beginning and the end of a text have such digits; between them are random Chinese characters. */
@@ -138,8 +138,21 @@ export const charactersTried: readonly DataLevels['characters'][] = [
       ['@', ''],
     ],
     // What languages and decoders take for nothing. Services may refuse white space alone, as they may no data.
-    short: ['0', 'null'],
+    texts: ['0', 'null'],
   },
+  {
+    ...characters('a date or a number, as programs write them otherwise', 3, ['']),
+    only: { length: namesOf(lengths.slice(2, 3)), repetition: [plainest.repetition] },
+    texts: [
+      ...['2026-11-30T17:03:21.1234567Z', '2026-11-30T17:03:21.120000+01:00', '2026-11-30T17:03:00.000Z'],
+      ...['0000000000000000000000000042', '-00000000000000000000000.5000', '1.000000000000000000000000E+3'],
+    ],
+  },
+  characters(
+    'pairs that templates and quoting take for one character',
+    4,
+    apart("$$$$$$$$ %%%%%%%% '''''''' ~~~~~~~~ {{}}{{}}"),
+  ),
   characters('markup', 4, apart('</script> <!-- &amp; ]]> <b> %00')),
   characters('what firewalls and queries trip over', 5, attacks),
   characters('control characters', 5, controls),

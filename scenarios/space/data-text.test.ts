@@ -35,7 +35,7 @@ it('renews all that has four random characters', () => {
     const { body, point } = encryptBody(index, choice);
     // With other characters, the first twenty bytes may include sixteen that are not random.
     const fewest = point.characters === 'letters and digits' ? 4 : 20;
-    if (Buffer.byteLength(JSON.parse(body).data) < fewest) continue;
+    if (Buffer.byteLength(JSON.parse(body).data) < fewest || point.characters?.startsWith('a date')) continue;
     if (point.repetition !== 'one character again and again')
       expect(saltedBody(likeBody(body, index, seed), other, seed), JSON.stringify(point)).not.toBe(body);
   }

@@ -31,8 +31,9 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
   return (levels: DataLevels, index: number, turn: number, mostBytes: number): string => {
     const { length, characters, repetition, writing } = levels;
     if (repetition.way === 'spelt') return writing.text(speltText(length, mix(index + 31, seed), mostBytes));
-    const short = length.name === shortest ? (characters.short ?? []) : [];
-    const fitting = short.filter((text) => text.length <= mostBytes);
+    const { texts = [], only } = characters;
+    const whole = length.name === (only?.length?.[0] ?? shortest) ? texts : [];
+    const fitting = whole.filter((text) => text.length <= mostBytes);
     // Drawn, because probes of one credential have every fourth number.
     const drawn = mix(index + 47, seed);
     if (fitting.length > 0) return writing.text(inTurn(fitting, drawn));
@@ -40,8 +41,8 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
     const aroundBytes = utf8Bytes(before + after);
     const piece = inTurn(characters.pieces, drawn);
     const least = aroundBytes + utf8Bytes(piece);
-    const whole = Math.min(length.bytes(shareOf(index + 63, seed), turn, least), mostBytes) - aroundBytes;
-    return writing.text(before) + textOf(levels, index, piece, whole) + writing.text(after);
+    const bytes = Math.min(length.bytes(shareOf(index + 63, seed), turn, least), mostBytes) - aroundBytes;
+    return writing.text(before) + textOf(levels, index, piece, bytes) + writing.text(after);
   };
 
   function speltText({ bytes }: DataLevels['length'], drawn: number, mostBytes: number): string {

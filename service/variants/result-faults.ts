@@ -52,6 +52,20 @@ const mixedUp = ciphertext((data) => {
 const takenAsResult = ciphertext((data) =>
   /^[A-Za-z\d+/]{16,}={1,2}$/.test(data) ? data : randomResult(Buffer.byteLength(data)),
 );
+/** As if what begins as its own results do had been encrypted before. */
+const takenAsOwn = ciphertext((data) =>
+  data.startsWith('v1:') ? data : `v1:${randomResult(Buffer.byteLength(data))}`,
+);
+const template = '{"payload":"DATA"}';
+/** As String.replace does in JavaScript. */
+const pasted = ciphertext((data) =>
+  randomResult(Buffer.byteLength(template.replace('DATA', data)) - template.length + 'DATA'.length),
+);
+/** As if the data were written anew by a program that reads numbers and dates wherever it can. */
+const asValue = ciphertext((data) => {
+  const value = /^\d{4}-\d\d-\d\dT/.test(data) ? Math.floor(Date.parse(data) / 1000) : Number(data);
+  return randomResult(Buffer.byteLength(data === '' || !Number.isFinite(value) ? data : String(value)));
+});
 const trimmed = ciphertext((data) => randomResult(Buffer.byteLength(data.trim())));
 const readAsText = ciphertext((data) => randomBytes(Buffer.byteLength(data)).toString());
 const errorWithId: Change = () => with200({ detail: 'Try again.', trace_id: randomBytes(8).toString('hex') });
@@ -121,6 +135,13 @@ export const resultFaults: readonly Row[] = [
   ],
   ['encrypt-error-with-id', 'encrypt answers 200 with an error and its id.', errorWithId, ['every-20th']],
   ['encrypt-base64-kept', 'encrypt answers with the data itself if that is in base64.', takenAsResult],
+  [
+    'encrypt-own-result-kept',
+    'encrypt answers with the data itself if it is a result of its own.',
+    takenAsOwn,
+  ],
+  ['encrypt-pastes', 'encrypt puts the data into a template, in which $$ stands for $.', pasted],
+  ['encrypt-reads-values', 'encrypt writes numbers and dates anew before it encrypts them.', asValue],
   ['encrypt-read-as-text', 'encrypt answers with the encrypted bytes, read as UTF-8.', readAsText],
   ['encrypt-trims', 'encrypt removes white space around the data.', trimmed],
   [
