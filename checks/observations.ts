@@ -5,7 +5,7 @@ import { cut, describeValue } from './json-body.ts';
 import { html, isNothing, valueAt } from './json-text/json-text.ts';
 import type { KnownResults } from './meaning/known-results.ts';
 import type { SeenSuccess } from './meaning/leaves.ts';
-import { areAllAlike, areAllAsShort, plainResults, showBlocks } from './meaning/unencrypted.ts';
+import { areAllAlike, areAllAsShort, plainResults, shareNonces, showBlocks } from './meaning/unencrypted.ts';
 
 /** What a run records beyond the document. Observations never decide. */
 export const observationKinds = {
@@ -38,11 +38,10 @@ export const observationKinds = {
 
 /** The value of `plaintext-in-answer` for an answer whose result is nothing but the data. */
 export const nothingButData = 'yes, in place of the result';
-/** The same for an answer whose result is that of all other data, too. */
 export const sameForAll = 'no, and the same text for all data';
-/** The same for an answer of a service whose results show which blocks of the data are equal. */
 export const asShortForAll = 'no, and with a ciphertext as short for long data as for short';
 export const inBlocks = 'no, and with equal blocks for equal blocks of the data';
+export const withOneNonce = 'no, and with the nonce of other data';
 
 export type ObservationId = keyof typeof observationKinds;
 
@@ -107,6 +106,8 @@ const signs = [
   [areAllAlike, sameForAll],
   [areAllAsShort, asShortForAll],
   [showBlocks, inBlocks],
+  [shareNonces, withOneNonce],
+  [shareNonces, withOneNonce],
 ] as const;
 
 /** Observations of successes of encrypt, once results are known. */

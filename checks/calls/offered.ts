@@ -122,7 +122,7 @@ function problemOf(
   if (refused.length > 0)
     return `${seen}. No call with a string of these kinds succeeded: ${refused.join(', ')}. §2 calls data an opaque string and names no exception.`;
   if (unencrypted !== null)
-    return `${seen}. Of the answers that were compared, ${countText(unencrypted.answers)} hold ${unencrypted.hold}: nothing shows that it was encrypted.`;
+    return `${seen}. Of the answers that were compared, ${countText(unencrypted.answers)} hold ${unencrypted.hold}: nothing shows that it was encrypted by ${statedAlgorithm}.`;
   const wrong = sumOf(wrongAnswers, ([outcome]) => counts.outcomes[outcome] ?? 0);
   if (lowerBound(wrong, total, chance) > mistakenShare)
     return `${seen}; at most ${roughPercentText(mistakenShare, 3)} may hold anything but their own result.`;

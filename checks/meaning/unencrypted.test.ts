@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { undeclared } from '../exchange-fixture.ts';
-import { asShortForAll, inBlocks, nothingButData, observeResults, sameForAll } from '../observations.ts';
+import {
+  asShortForAll,
+  inBlocks,
+  nothingButData,
+  observeResults,
+  sameForAll,
+  withOneNonce,
+} from '../observations.ts';
 import { nothingLearned } from './meaning.ts';
 import { answered, readOf, sealed, someData } from './service-fixture.ts';
 import { keptCall, settle } from './settle.ts';
@@ -33,11 +40,11 @@ it.each<[string, (data: string, at: number) => object, string[]]>([
     ['no', nothingButData],
   ],
   ['the data and the result', (data) => ({ ...sealed(data, 'salt'), data }), ['yes']],
-  ['the result', (data) => sealed(data, 'salt'), ['no']],
+  ['the result', (data, at) => sealed(data, `${at}`), ['no']],
   [
     'the result and a copy of the data that is changed now and then',
     (data, at) => ({
-      ...sealed(data, 'salt'),
+      ...sealed(data, `${at}`),
       received: at % 3 === 0 ? data.replace(/[aeiou]/g, '.') : data,
     }),
     ['no', 'yes'],
@@ -120,4 +127,19 @@ it('results show blocks where they recur with the data, and nowhere else', () =>
   const oneInThree = (data: string, at: number) => inBlocksOf(at % 9 < 3 ? 16 : 100_000)(data);
   expect(observed(oneInThree, dataOf)).toEqual([inBlocks]);
   expect(observed(inBlocksOf(100_000), dataOf)).toEqual(['no']);
+});
+
+const nonceAt = (at: number) => base64(`nonce ${String(at).padStart(6, '0')}`);
+it.each<[string, (at: number) => object, string]>([
+  ['a nonce that other data had, too', (at) => ({ nonce: nonceAt(at % 50) }), withOneNonce],
+  ['one nonce for all data', () => ({ iv: nonceAt(1) }), withOneNonce],
+  ['a nonce of its own', (at) => ({ nonce: nonceAt(at) }), 'no'],
+  ['one nonce, but a key of its own', (at) => ({ nonce: nonceAt(1), wrappedKey: base64(`key ${at}`) }), 'no'],
+  ['zeros as the nonce', () => ({ nonce: 'AAAAAAAAAAAAAAAA' }), 'no'],
+])('with the result come %s', (_, beside, seen) => {
+  const body = (data: string, at: number) => ({
+    ciphertext: sealed(data, `${at}`).ciphertext,
+    ...beside(at),
+  });
+  expect(observed(body)).toEqual([seen]);
 });

@@ -1,3 +1,4 @@
+import { groupedBy } from '../add-up.ts';
 import { fewestInGroup, growsAt, type KnownResults, placeAt, type ResultPlace } from './known-results.ts';
 import {
   base64Kinds,
@@ -78,6 +79,30 @@ export function showBlocks(successes: readonly SeenSuccess[], known: KnownResult
   const recurring = long.filter(({ recurs }) => recurs);
   const areOfRecurring = recurring.every(({ isNewThroughout }) => !isNewThroughout);
   return areOfRecurring && Math.min(recurring.length, long.length - recurring.length) >= fewestInGroup;
+}
+
+/** What a member is called that AES-GCM needs anew for each text that one key encrypts. */
+const nonce = /\.(nonce|iv|initiali[sz]ation_?vector)$/i;
+/** What a member is called that may say which key it was. */
+const ofKey = /key|kid|dek|epk|salt|wrap|version/i;
+/** Fewer characters may recur by chance, and fewer different ones may stand for none. */
+const [shortestNonce, fewestInNonce] = [12, 6];
+
+/** Whether results of different data have one nonce beside them, and nothing says that their keys differ. */
+export function shareNonces(successes: readonly SeenSuccess[], known: KnownResults): boolean {
+  const parentOf = (path: string) => path.slice(0, path.lastIndexOf('.'));
+  const nonces = successes.flatMap((success) => {
+    const paths = [...success.leaves.keys()].filter(isInBody);
+    const parents = new Set(paths.filter((path) => growsAt(known, path)).map(parentOf));
+    const own = paths.filter((path) => nonce.test(path) && parents.has(parentOf(path)));
+    const markAt = (path: string) => success.leaves.get(path)?.mark ?? '';
+    const key = paths.filter((path) => ofKey.test(path)).map(markAt);
+    return own.map(markAt).map((text) => ({ text, key: key.join(), success }));
+  });
+  const isTelling = ({ text }: (typeof nonces)[number]) =>
+    text.length >= shortestNonce && new Set(text).size >= fewestInNonce;
+  const groups = groupedBy(nonces.filter(isTelling), ({ text, key }) => `${text} ${key}`);
+  return [...groups.values()].some((group) => new Set(group.map(({ success }) => success.dataMark)).size > 1);
 }
 
 /**

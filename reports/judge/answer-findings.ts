@@ -5,7 +5,13 @@ import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
 import { type Finding, findingsOf } from '../../checks/findings.ts';
-import { asShortForAll, inBlocks, nothingButData, sameForAll } from '../../checks/observations.ts';
+import {
+  asShortForAll,
+  inBlocks,
+  nothingButData,
+  sameForAll,
+  withOneNonce,
+} from '../../checks/observations.ts';
 import { addTallies, outcomeTags, type Tally, type unlikePass } from '../../checks/tally.ts';
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
@@ -56,6 +62,7 @@ const unencryptedForms = {
   [sameForAll]: 'the same text for all data',
   [asShortForAll]: 'a ciphertext that is as short for long data as for short',
   [inBlocks]: 'equal blocks for equal blocks of the data, unlike any result of AES-256-GCM',
+  [withOneNonce]: 'nonces that recur with other data, which break AES-256-GCM',
 } as const;
 
 function unencrypted({ observations }: BeforeLoad) {

@@ -66,6 +66,12 @@ const asValue = ciphertext((data) => {
   const value = /^\d{4}-\d\d-\d\dT/.test(data) ? Math.floor(Date.parse(data) / 1000) : Number(data);
   return randomResult(Buffer.byteLength(data === '' || !Number.isFinite(value) ? data : String(value)));
 });
+/** As if random bytes were made once and used round and round. */
+const nonces = Array.from({ length: 200 }, () => randomBytes(12).toString('base64'));
+const nonceAgain = json((encrypted, { sequence }) => ({
+  ...encrypted,
+  nonce: nonces[sequence % nonces.length],
+}));
 const trimmed = ciphertext((data) => randomResult(Buffer.byteLength(data.trim())));
 const readAsText = ciphertext((data) => randomBytes(Buffer.byteLength(data)).toString());
 const errorWithId: Change = () => with200({ detail: 'Try again.', trace_id: randomBytes(8).toString('hex') });
@@ -142,6 +148,7 @@ export const resultFaults: readonly Row[] = [
   ],
   ['encrypt-pastes', 'encrypt puts the data into a template, in which $$ stands for $.', pasted],
   ['encrypt-reads-values', 'encrypt writes numbers and dates anew before it encrypts them.', asValue],
+  ['encrypt-nonce-again', 'encrypt uses the same 200 nonces again and again.', nonceAgain],
   ['encrypt-read-as-text', 'encrypt answers with the encrypted bytes, read as UTF-8.', readAsText],
   ['encrypt-trims', 'encrypt removes white space around the data.', trimmed],
   [
