@@ -168,7 +168,7 @@ export const charactersTried: readonly DataLevels['characters'][] = [
 ];
 
 /** Databases and file systems may take such data for equal. */
-export const spelt = 'other data but for case, or for a space at the end';
+export const spelt = 'other data but for case, an accent, or a space at the end';
 
 export const repetitions: readonly DataLevels['repetition'][] = [
   { ...usual(plainest.repetition, 5), way: 'fresh' },

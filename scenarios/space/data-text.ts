@@ -14,6 +14,7 @@ const textsSpelt = 8;
 const spellings = [
   (text: string) => text,
   (text: string) => text.toUpperCase(),
+  (text: string) => text.replace('e', '\u00e9'),
   (text: string) => `${text} `,
 ];
 

@@ -35,7 +35,7 @@ const byBeginning = keptUnder((data) => data.slice(0, 64));
 /** The longest key of an index in older versions of InnoDB. */
 const byIndex = keptUnder((data) => data.slice(0, 767));
 /** As databases compare texts unless they are told otherwise. */
-const byCollation = keptUnder((data) => data.toLowerCase().trimEnd());
+const byCollation = keptUnder((data) => data.replaceAll('\u00e9', 'e').toLowerCase().trimEnd());
 const ecbKey = randomBytes(32);
 const ecb = ciphertext((data) => {
   const cipher = createCipheriv('aes-256-ecb', ecbKey, null);
@@ -129,7 +129,7 @@ export const resultFaults: readonly Row[] = [
   ],
   [
     'encrypt-by-collation',
-    'encrypt answers with the result of data in another case, or without a space at its end.',
+    'encrypt answers with the result of data in another case, without an accent, or without a space at its end.',
     byCollation,
   ],
   ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
