@@ -83,8 +83,8 @@ const [besidesPlan, ofRound] = [51, 6];
 /** Requests of the phase, about. */
 export function plannedRequests(plan: ConformancePlan): number {
   const { user, encrypt, sync, backup, absent, empty, scheme, madeUp, strength } = plan;
-  // One right after the start, two before any backup, two with each, two after a refused call, and one after idling.
-  const rounds = 5 + 2 * backup + (strength === 1 ? 0 : 1);
+  // One right after the start, two before any backup, two with each, two after an unknown algorithm, twelve with twins, and one after idling.
+  const rounds = 5 + 2 * backup + (strength === 1 ? 0 : 13);
   // Each probe has a twin, which is a valid call of encrypt.
   const planned = user + encrypt + sync + backup + 2 * (absent + empty + scheme + madeUp);
   // Some results are sent as data, each after the call that it answered.

@@ -62,6 +62,12 @@ it.each<[string, (data: string, at: number) => object]>([
   expect(lost(bodyOf, recurringData())).toBeGreaterThan(25);
 });
 
+it('data is lost that is written anew as a number, however short', () => {
+  const numbers = recurringData().map((text, at) => (at % 9 === 0 ? '0'.repeat(at % 2 ? 28 : 2000) : text));
+  const asNumber = (data: string, at: number) => ofBytes(/^0+$/.test(data) ? 1 : data.length, at);
+  expect(lost(asNumber, numbers)).toBe(numbers.filter((text) => /^0+$/.test(text)).length);
+});
+
 it('the last block of data of whole blocks of 64 bytes is lost, and nothing else', () => {
   const whole = recurringData().map((text, at) => (at % 10 === 0 ? 'y7'.repeat(32 * (1 + at / 10)) : text));
   const bodyOf = ({ length }: string, at: number) =>

@@ -45,7 +45,7 @@ interface HeldResult {
  * such as a next page. Whatever its length, a result with U+FFFD is of bytes that were read as text, and most of them are lost.
  */
 export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
-  const all = successes.flatMap((success) => heldResult(success, known) ?? []);
+  const all = successes.flatMap((success) => (success.isOfRun ? (heldResult(success, known) ?? []) : []));
   const byData = all.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
   const usual = byData.filter(({ success }) => success.dataBytes <= mostCut);
   const beyond = byData.slice(usual.length);
@@ -165,18 +165,17 @@ function bitsOf(characters: number): number {
   return (characters & ~encodingKinds) === 0 ? 6 : 7;
 }
 
-/** Fewer results than this share may have lost data instead of being compressed. */
-const leastShareCompressed = 0.1;
-
-/** Data up to this length, in bytes, is not compressed: even the results of data that repeats itself are not shorter. 0: it may be. */
+/**
+ * Data up to this length, in bytes, is not compressed: even the results of data that repeats itself are not shorter. 0: it may be. Digits
+ * do not count, because a service that reads them as a number loses most of them.
+ */
 function longestUncompressed(results: readonly HeldResult[]): number {
   const recurring = results.filter(
-    ({ success }) => !success.isNewThroughout && success.dataBytes >= leastCompressed,
+    ({ success: { isNewThroughout, dataBytes, dataStart } }) =>
+      !isNewThroughout && dataBytes >= leastCompressed && !/^\d*$/.test(dataStart),
   );
   const isCompressed = ({ success, bits }: HeldResult) => 2 * bits < bitsOfByte * success.dataCharacters;
-  const compressed = recurring.filter(isCompressed).length;
-  const areCompressed = compressed >= leastShareCompressed * recurring.length;
-  return recurring.length < fewestInGroup || areCompressed ? 0 : longest(recurring);
+  return recurring.length < fewestInGroup || recurring.some(isCompressed) ? 0 : longest(recurring);
 }
 
 function longest(results: readonly HeldResult[]): number {

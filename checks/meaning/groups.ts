@@ -94,6 +94,25 @@ export function withCommonLooks(all: readonly ComparedProbe[]): readonly Compare
   return all.map((one) => (isRare(one) ? { ...one, look: commonLook(one.probe.answer) } : one));
 }
 
+/** Number of answers remembered for each look. */
+const mostRemembered = 32;
+
+/**
+ * Groups each answer with earlier ones of its look. It is `alone` while a few fitting lengths may be chance: texts of random length fit
+ * one time in ten.
+ */
+export function groupingOneByOne(): (one: ComparedProbe) => Group {
+  const before = new Map<string, readonly ComparedProbe[]>();
+  return (one) => {
+    const alike = [...(before.get(one.look) ?? []), one].slice(-mostRemembered);
+    before.set(one.look, alike);
+    const group = groupOf(alike);
+    const enough = group.share >= nearlyAll ? fewestAlike : mostRemembered;
+    const isTelling = group.share >= some || group.goesAlong || group.hasRoom;
+    return group.isWide && isTelling && alike.length >= enough ? group : alone;
+  };
+}
+
 /** The longest text of an answer that was not sent, wherever it occurs. */
 export function longestOwn({ answer, found }: Probe): number {
   return [...answer.leaves.values()].reduce((most, { own }) => Math.max(most, own), found.longestRun);

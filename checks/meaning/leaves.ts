@@ -37,6 +37,8 @@ export interface SeenSuccess extends SeenAnswer {
   readonly dataStart: string;
   /** Its length in UTF-16 code units. */
   readonly dataCharacters: number;
+  /** The run made the data up, so it is known how little room it needs. */
+  readonly isOfRun: boolean;
   /** The data has letters and digits alone. */
   readonly isPlain: boolean;
   /** No fewer bits can hold the data, however it is compressed; 0 if it repeats itself. */

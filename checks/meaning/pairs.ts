@@ -19,7 +19,6 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
   const { text, bytes: dataBytes } = sent;
   const dataStart = text.slice(0, 32);
   const isNewThroughout = isNewIn(text);
-  const isResult = answer.exchange.point?.['characters'] === resultAsData;
   const isPlain = lettersAndDigits.test(text.slice(0, ofAllKinds));
   return {
     ...read.seen,
@@ -27,7 +26,8 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
     dataBytes,
     dataCharacters: text.length,
     isPlain,
-    dataBits: isNewThroughout && !isResult ? leastBits(text, isPlain) : 0,
+    isOfRun: answer.exchange.point?.['characters'] !== resultAsData,
+    dataBits: isNewThroughout ? leastBits(text, isPlain) : 0,
     dataMark: `${dataStart}…${text.length}…${text.slice(-32)}`,
     dataStart,
     isNewThroughout,

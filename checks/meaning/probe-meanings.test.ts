@@ -43,6 +43,10 @@ describe('an answer that holds the result is one, whatever its status and its fo
       (data, index) => ({ status: 403, headers: { 'x-result': sealed(data, `${index}`).ciphertext } }),
     ],
     [
+      'under another key each time',
+      (data, index) => ({ status: 403, body: { [`trace-${index}`]: sealed(data, `${index}`).ciphertext } }),
+    ],
+    [
       'with another word in a field that is always the same',
       (data, index) => ({ body: { ...sealed(data, `${index}`), algorithm: 'none' } }),
     ],
@@ -237,3 +241,10 @@ describe('a probe without a twin', () => {
 function digest(data: string): string {
   return createHash('sha256').update(data).digest('hex');
 }
+
+it('where half of all calls are turned down, refusals do not show that the token is looked at', () => {
+  const queued: Speaks = (_, index) => ({ status: 202, body: { job: `j${index}` } });
+  const busy: Speaks = (data, index) => (index % 2 ? { status: 503 } : queued(data, index));
+  const judgedWith = (share: number) => counts(judgedProbes(busy, queued, 90, false, share).meanings);
+  expect([judgedWith(0).result > 20, judgedWith(0.5).result]).toEqual([true, 0]);
+});

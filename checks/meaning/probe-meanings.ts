@@ -137,8 +137,13 @@ export function judgeProbes(
   return { meanings, looks: { ...looks, admitted } };
 }
 
-/** Interprets one answer with what others have taught; null: it has no meaning, as in `judgeProbes`. */
-export function judgeProbe(probe: Probe, known: KnownResults, looks: KnownLooks): Meaning | null {
+/** Interprets one answer with what others have taught; null: it has no meaning, as in `judgeProbes`. `groupWith`: groups it with earlier answers. */
+export function judgeProbe(
+  probe: Probe,
+  known: KnownResults,
+  looks: KnownLooks,
+  groupWith: (one: ComparedProbe) => Group = () => alone,
+): Meaning | null {
   if (lacksName(probe.twin, known)) return null;
   const one = compareWithTwin(probe, known);
   const isHeld = one.finds === 'holds';
@@ -148,7 +153,7 @@ export function judgeProbe(probe: Probe, known: KnownResults, looks: KnownLooks)
   const [least, greatest] = looks.refused[one.look] ?? [0, -1];
   const isKnown = longestOwn(probe) >= least && longestOwn(probe) <= greatest;
   if (isHeld && isKnown) return refusalMeaning;
-  return placed(one, meaningIn(one, alone, looks));
+  return placed(one, meaningIn(one, !isKnown && isTelling(one) ? groupWith(one) : alone, looks));
 }
 
 function placed({ headers }: ComparedProbe, meaning: Meaning): Meaning {

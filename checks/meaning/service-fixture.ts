@@ -82,6 +82,7 @@ export function judgedProbes(
   twinSays: Speaks = (data, index) => ({ body: sealed(data, `twin ${index}`) }),
   count = 90,
   isElsewhere = false,
+  turnedDown = 0,
 ) {
   const pairs = someData(count).map((data, index) => ({
     probe: readOf(answered(probeSays(data, index), data, madeUp[index % madeUp.length])),
@@ -92,7 +93,7 @@ export function judgedProbes(
     const pair = pairOf(probe, twin);
     return pair === null ? [] : { ...pair, isMadeUp: pair.isMadeUp && !isElsewhere };
   });
-  const judged = judgeProbes(probes, known);
+  const judged = judgeProbes(probes, known, new Set(), turnedDown);
   const meaningsOf = (some: typeof probes) => some.flatMap((probe) => judged.meanings.get(probe) ?? []);
   const long = probes.filter(({ dataBytes }) => dataBytes >= 64);
   return { known, looks: judged.looks, meanings: meaningsOf(probes), ofLongData: meaningsOf(long) };

@@ -19,7 +19,7 @@ export interface Probe {
   readonly answer: SeenAnswer;
   /** Of the data that was sent, in UTF-8. */
   readonly dataBytes: number;
-  /** The answer to the same request with the token, sent directly before or after. */
+  /** The answer to the same request with the token, sent directly before or after, or together with it. */
   readonly twin: SeenAnswer;
   readonly found: FoundTexts;
   /** It had a made-up token and went to the target of its twin, so a refusal shows that the service looks at the token. */

@@ -1,5 +1,5 @@
 import { type PlannedRequest, validCall } from '../planned-request.ts';
-import { moments } from '../space/circumstance-levels.ts';
+import { inFlightWithTwin, moments } from '../space/circumstance-levels.ts';
 import { type Asked, type Item, pairMaker, withBoth } from './schedule.ts';
 
 /** Higher than any number in the schedule. */
@@ -20,8 +20,10 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
       // Every sixteenth token repeats the previous one (`againAmong`), so these two numbers avoid it.
       pair('made-up', 16 * number + (number % 2)),
     ];
-    // The probe goes first: the moment may be over by the time a twin is answered.
-    return items.map((item) => ({ ...withBoth(item, at), isTwinFirst: false, isTogether: false }));
+    // A probe goes first, because the moment may be over by the time a twin is answered; together, either may arrive first.
+    const isTogether = moment === inFlightWithTwin;
+    const isTwinFirst = isTogether && number % 2 === 0;
+    return items.map((item) => ({ ...withBoth(item, at), isTwinFirst, isTogether }));
   };
 }
 

@@ -8,6 +8,7 @@ import { backupBody, type DataChoice, dataChoice, emptyText } from '../payloads.
 import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
 import { probesOf } from '../request-drawing.ts';
 import { type Found, foundIn } from '../setup-data.ts';
+import { inFlightWithTwin } from '../space/circumstance-levels.ts';
 import { mostBytesOfAll } from '../space/data-levels.ts';
 import type { Point } from '../space/level.ts';
 import { triedOf } from '../space/table.ts';
@@ -56,14 +57,16 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
   for (let round = 0; round < roundsAfterUnknown; round += 1) {
     await askInTime(until(0.5), unknownAlgorithm(settings.token));
-    await askOrLeaveOut(until(0.5), roundAt('right after an algorithm that no service knows'));
+    await askOrLeaveOut(until(0.5), roundAt('after a call with an unknown algorithm'));
   }
   await askSchedule(runner, until, asked, closingShare(network.roundTrip));
   await askPlainly(until(0.9));
   await askTurnedAway(until(0.9));
   // Skipped when only a few calls precede a load.
   if (plan.strength !== 1) {
-    await askResults(until(0.95), short);
+    for (let round = 0; round < roundsWithTwins; round += 1)
+      await askOrLeaveOut(until(0.9), roundAt(inFlightWithTwin));
+    await askResults(until(0.9), short);
     // While idle, a service may forget who is logged in, or what it has loaded.
     await sleep(idleMs);
     await askOrLeaveOut(runner, roundAt('after idling'));
@@ -93,11 +96,13 @@ async function isReachable(runner: Runner): Promise<boolean> {
 const roundsBeforeBackups = 2;
 
 const roundsAfterUnknown = 2;
+/** Only some of these calls overlap. */
+const roundsWithTwins = 12;
 
 /** A call that a service may refuse, whose answer says nothing. What is refused must not show in what others get. */
 function unknownAlgorithm(token: string): PlannedRequest {
-  const body = JSON.stringify({ data: 'none', algorithm: 'none' });
-  return { ...validCall('encrypt', token, body), variety: 'an algorithm that no service knows' };
+  const body = JSON.stringify({ data: '0', algorithm: 'unknown' });
+  return { ...validCall('encrypt', token, body), variety: 'an unknown algorithm' };
 }
 
 /** Enough time for a backup call to be sent, but hardly for an answer. */
@@ -169,14 +174,20 @@ async function askTurnedAway(runner: Runner): Promise<void> {
   }
 }
 
-/** Has results of the service encrypted, too: it may take such data for encrypted already. */
+/**
+ * Has the longest texts of results encrypted, too: a service may take such data for encrypted already. It stops at a text that the
+ * service need not take, as the others are probably like it.
+ */
 async function askResults(runner: Runner, choice: DataChoice): Promise<void> {
-  const { conformance: plan, settings } = runner.context;
+  const { conformance: plan, settings, contract } = runner.context;
   const withToken = validAuthorization(settings.token);
+  const { refuses = [] } = contract.encrypt ?? {};
+  if (refuses.includes(resultAsData)) return;
   for (let index = 0; index < plan.encrypt; index += 1) {
     const answer = await askValid(runner, encrypting(withToken, index, choice, choice.plain));
     const data = answer?.result === 'succeeded' ? longestText(answer) : '';
     if (data === '' || utf8Bytes(data) > choice.mostBytes) return;
+    if (refuses.includes('control characters') && [...data].some((char) => char < ' ')) return;
     const body = JSON.stringify({ data, algorithm: statedAlgorithm });
     const point = { characters: resultAsData };
     await askValid(runner, { ...validCall('encrypt', settings.token, body), variety: resultAsData, point });

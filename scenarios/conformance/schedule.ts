@@ -15,7 +15,7 @@ import { dataOffset, inTurn, shareOf, shuffled, turnCounter } from '../random.ts
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 
-/** One request, with its twin directly before or after it if it has one. */
+/** One request, with its twin, if it has one, directly before or after it, or in flight with it. */
 export interface Item {
   readonly request: PlannedRequest;
   readonly isTwinFirst?: boolean;
@@ -62,9 +62,6 @@ function madeUpAt(index: number, wrong: Asked['wrong']): Authorization {
 /** Of the probes with drawn data, one in so many has a declared algorithm, and one long data. */
 const unusualAmong = 8;
 
-/** Share of the probes that are in flight with their twins. */
-const togetherShare = 0.2;
-
 /** Long data, or an algorithm that the contract declares, for the n-th probe of a credential with drawn data. Each length comes once. */
 function unusualAt(drawn: number, { algorithms, longer }: DataChoice) {
   const turn = Math.floor(drawn / unusualAmong);
@@ -91,9 +88,9 @@ export function pairMaker(strength: number, { choice, wrong, ofProbe }: Asked) {
     const probe = encrypting(authorization, own, choice, point, turnOf, algorithm);
     const request = ofProbe(probe, own, turnOf);
     // A repeated token must directly follow the first one, so the twin comes after.
-    const isFree = !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));
-    const isTwinFirst = isFree && shareOf(own + 17, seed) < 0.5;
-    return { request, isTwinFirst, isTogether: isFree && shareOf(own + 23, seed) < togetherShare };
+    const isTwinFirst =
+      shareOf(own + 17, seed) < 0.5 && !(credential === 'made-up' && (isAgain(index) || isAgain(index + 1)));
+    return { request, isTwinFirst };
   };
 }
 

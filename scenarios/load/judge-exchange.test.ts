@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { checksFor } from '../../checks/catalogue.ts';
 import { conformantUser, exchangeWith, type Sketch, undeclared } from '../../checks/exchange-fixture.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
+import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
 import { answered, judgedProbes, sealed } from '../../checks/meaning/service-fixture.ts';
 import { type LatestResult, repeatsResult } from '../../checks/meaning/successes.ts';
 import { judgeExchange } from './judge-exchange.ts';
 
 const status401: Sketch = { response: { status: 401 } };
+
+const inParts = (text: string) =>
+  Object.fromEntries((text.match(/.{1,60}/g) ?? []).map((part, at) => [`x-part-${at}`, part]));
 
 describe('an answer of encrypt under load', () => {
   const checks = checksFor({ version: 1 }, {});
@@ -104,6 +108,27 @@ describe('an answer of encrypt under load', () => {
     }
   });
 
+  it.each<[string, (ciphertext: string) => object]>([
+    ['a header', (text) => ({ headers: { 'x-result': text } })],
+    ['headers of 60 characters each', (text) => ({ headers: inParts(text) })],
+    ['a field that was a short text before', (text) => ({ body: { error: text } })],
+    ['a field that was not there before', (text) => ({ body: { error: 'unauthorized', detail: text } })],
+  ])('is a result for probes that get it in %s of their refusals, from the eighth on', (_, leak) => {
+    const groupWith = groupingOneByOne();
+    const lengths = [80, 200, 300, 400, 500, 600, 700, 800, 900, 1000];
+    const outcomes = lengths.map((length, index) => {
+      const data = '0123456789'.repeat(length / 10);
+      const exchange = (says: object) => answered({ ...refused, ...says }, data, 'made-up');
+      const { ciphertext } = sealed(data, `${index}`);
+      const judge = (says: object) =>
+        outcomesOf(judgeExchange(checks, exchange(says), known, undeclared, { groupWith }));
+      expect(judge({})).toEqual([]);
+      return judge(leak(ciphertext));
+    });
+    expect(outcomes.slice(0, 7).flat()).toEqual([]);
+    expect(outcomes.slice(7)).toEqual(lengths.slice(7).map(() => ['auth-made-up-refused fail']));
+  });
+
   it('is perhaps a result for a probe if it is larger than is read, whatever its status', () => {
     const body = { ...sealed(data, 'a'), ['x'.repeat(300)]: 1 };
     for (const status of [200, 401])
@@ -119,7 +144,29 @@ describe('an answer of encrypt under load', () => {
     expect(outcomesOf(judged({ body: { status: 'unknown caller' } }, 'made-up'))).toEqual([]);
   });
 
+  it('is a result where refusals have a text that is always longer', () => {
+    const long = sealed('x'.repeat(3000), 'trace').ciphertext;
+    const traced = judgedProbes((_, index) => ({
+      status: 401,
+      body: { error: 'no', trace: long.slice(index).padEnd(long.length, '0') },
+    }));
+    const learned = { ...nothingLearned, hasEncrypted: true, results: traced.known, looks: traced.looks };
+    const groupWith = groupingOneByOne();
+    const outcomes = [80, 200, 300, 400, 500, 600, 700, 800, 900, 1000].map((length, index) => {
+      const sent = '0123456789'.repeat(length / 10);
+      const outcomeOf = (trace: string) => {
+        const says = { status: 401, body: { error: 'no', trace } };
+        const exchange = answered(says, sent, 'made-up');
+        return outcomesOf(judgeExchange(checks, exchange, learned, undeclared, { groupWith }));
+      };
+      expect(outcomeOf(long)).toEqual([]);
+      return outcomeOf(sealed(sent, `${index}`).ciphertext);
+    });
+    expect(outcomes.flat()).not.toEqual([]);
+  });
+
   it('is none for probes whose refusals have a long header of one length, or of any', () => {
+    const groupWith = groupingOneByOne();
     for (let length = 60; length < 1500; length += 20) {
       const data = 'abc'.repeat(length);
       for (const header of [216, (length * 7919) % 3989]) {
@@ -128,7 +175,7 @@ describe('an answer of encrypt under load', () => {
           headers: { 'x-trace': sealed('x'.repeat(header), `${length}`).ciphertext },
         };
         const exchange = answered(says, data, 'made-up');
-        const judged = judgeExchange(checks, exchange, known, undeclared);
+        const judged = judgeExchange(checks, exchange, known, undeclared, { groupWith });
         expect([length, header, ...outcomesOf(judged)]).toEqual([length, header]);
       }
     }

@@ -5,6 +5,7 @@ import { type Check, judge } from '../../checks/check.ts';
 import { type Exchange, succeeded } from '../../checks/exchange.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
 import { lackingMeaning } from '../../checks/meaning/described.ts';
+import type { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import type { SeenSuccess } from '../../checks/meaning/leaves.ts';
 import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
@@ -21,6 +22,7 @@ export interface Beside {
   readonly twin?: Exchange | null;
   /** Successes of the endpoint, if it takes no data; under load they are not kept. */
   readonly successes?: readonly SeenSuccess[];
+  readonly groupWith?: ReturnType<typeof groupingOneByOne>;
   /** Whether the answer to a valid call repeats the result of other data. */
   readonly repeats?: (json: JsonText | null) => boolean;
 }
@@ -36,7 +38,7 @@ export function judgeExchange(
   exchange: Exchange,
   known: KnownAnswers,
   declared: Declared,
-  { twin = null, successes = [], repeats }: Beside = {},
+  { twin = null, successes = [], groupWith, repeats }: Beside = {},
 ) {
   const { results, looks, references } = known;
   const valid = twin && readAnswer(twin, declared, known);
@@ -49,7 +51,7 @@ export function judgeExchange(
       return exchange.credential === 'token' ? null : besideSuccesses(read, successes);
     if (exchange.credential !== 'token') {
       const pair = (valid && pairOf(read, valid)) ?? lonelyProbe(read, results);
-      if (pair !== null) return judgeProbe(pair, results, looks);
+      if (pair !== null) return judgeProbe(pair, results, looks, groupWith);
       return seenProbe(read) === null ? tooLarge : null;
     }
     if (exchange.otherAlgorithm !== null || !succeeded(exchange)) return null;

@@ -3,6 +3,7 @@ import { type Answer, endOfNone } from '../../checks/answer.ts';
 import { checksFor } from '../../checks/catalogue.ts';
 import type { Exchange } from '../../checks/exchange.ts';
 import type { JsonText } from '../../checks/json-text/json-text.ts';
+import { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import { judgeResults } from '../../checks/meaning/judge-results.ts';
 import type { SeenSuccess } from '../../checks/meaning/leaves.ts';
 import { seenSuccess } from '../../checks/meaning/pairs.ts';
@@ -41,6 +42,7 @@ const mostKept = 50;
 export function newJudging(context: UserContext, data: LoadData, metrics: LoadCounters) {
   const { settings, contract, validators } = context;
   const checks = checksFor(contract, validators);
+  const groupWith = groupingOneByOne();
   const evidenced = new Set(data.evidenced);
   const mostEvidenced = evidenced.size + mostKept;
   const failedOutcomes = new Set<string>();
@@ -102,7 +104,7 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
       const twin = valid && (await ask(valid, exchange.sequence, options));
       const repeats = (json: JsonText | null) =>
         repeatsResult(json, data.known.results, sent.latestResult, call.number);
-      const judged = judgeExchange(checks, exchange, data.known, context, { twin, repeats });
+      const judged = judgeExchange(checks, exchange, data.known, context, { twin, groupWith, repeats });
       count(exchange, judged);
       keepTwin(judged.twin, call.slice);
       const { result, outcome } = judged.answer;

@@ -159,6 +159,8 @@ export const cookieLevels: readonly Level[] = [
 /** k6 manages connections. A request can only close its own; which kind it had is known afterwards. */
 export const connections: readonly Level[] = [usual('fresh', 0), usual('used', 0), usual('used for long', 0)];
 
+export const inFlightWithTwin = 'in flight with its twin';
+
 export const moments: readonly Level[] = [
   // A service without any backup may answer in another way.
   mayBeRefused('right after the start', 0),
@@ -168,5 +170,7 @@ export const moments: readonly Level[] = [
   usual('alone', 0),
   usual('with others in flight', 0),
   usual('after idling', 0),
-  usual('right after an algorithm that no service knows', 0),
+  // A service may slow down whoever makes mistakes.
+  mayBeRefused('after a call with an unknown algorithm', 0),
+  usual(inFlightWithTwin, 0),
 ];

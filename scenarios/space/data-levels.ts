@@ -12,7 +12,7 @@ export interface DataLevels {
     readonly pieces: readonly string[];
     /** What stands around a whole text, in turn. */
     readonly around?: readonly (readonly [before: string, after: string])[];
-    /** Whole texts, in turn, in the place of data of 1 to 15 bytes, or of the only length. */
+    /** Whole texts, in turn, in the place of data of 1 to 15 bytes, or of the first of the only lengths. */
     readonly texts?: readonly string[];
     /** The random characters are digits of this base. */
     readonly base: 10 | 36;
