@@ -40,7 +40,7 @@ export function spacePage(): string {
     'Generated from the table of dimensions (`scenarios/space`). A request to encrypt is a point in this space: it has one level of each',
     'dimension. The document calls data an opaque string and bodies JSON, so data of every kind must succeed with the token; it says',
     'nothing of headers, so a call that is refused for one is left out, and sent again without it. Each request without the right credential has a twin: the',
-    'same request with the token, right before or after it, without what must not succeed.',
+    'same request with the token, right before or after it or together with it, without what must not succeed.',
     '',
     '| dimension | what a call with it does | levels |',
     '|---|---|---|',
