@@ -7,7 +7,7 @@ import type { KnownResults } from './meaning/known-results.ts';
 import type { SeenSuccess } from './meaning/leaves.ts';
 import { areAllAlike, areAllAsShort, plainResults, shareNonces, showBlocks } from './meaning/unencrypted.ts';
 
-/** What a run records beyond the document. Observations never decide. */
+/** What a run records beyond the document. None decides, except that encrypt counts as offered only if nothing in `plaintext-in-answer` says that it returns no sound encryption. */
 export const observationKinds = {
   'status-codes': { clause: '7.errors', title: 'Statuses of valid calls' },
   'refusal-status-codes': { clause: '7.errors', title: 'Statuses of refused encrypt calls' },

@@ -77,8 +77,8 @@ it('every careless comparison admits a probe, and each that one admits is a fail
   ]);
   for (const { check, failures } of failed) {
     expect(failures).toBeGreaterThanOrEqual(countOf(every.filter(hasData), check));
-    // Some probes come before the schedule, and after it.
-    expect(failures).toBeLessThanOrEqual(countOf(every, check) + 16);
+    // Some probes come before the schedule, and after it: one or two for each moment.
+    expect(failures).toBeLessThanOrEqual(countOf(every, check) + 40);
   }
 });
 

@@ -49,6 +49,8 @@ function callOnce(method, url, body, { headers, timeout, responseType }, userAge
   const given = Object.fromEntries(
     Object.entries({ 'User-Agent': userAgent, ...headers }).map(([name, value]) => [name, inUtf8(value)]),
   );
+  // Beside it, Node writes headers in UTF-8 that are in it already.
+  if (Object.values(given).some((value) => /[^ -~]/.test(value))) delete given['Expect'];
   if (body !== null) given['Content-Length'] = Buffer.byteLength(body);
   else if (method !== 'GET') given['Content-Length'] = 0;
   const at = { asked: performance.now() };
@@ -89,7 +91,8 @@ function callOnce(method, url, body, { headers, timeout, responseType }, userAge
       );
       response.on('end', () => end(answerOf(response, Buffer.concat(chunks), responseType)));
     });
-    sent.end(body ?? undefined);
+    // Node writes the headers in the encoding of a body that is text.
+    sent.end(body === null ? undefined : Buffer.from(body));
   });
 }
 
