@@ -7,7 +7,7 @@ import type { RequestHeaders } from '../schemas/run-settings.ts';
 import { algorithmAt, backupBody, dataChoice, encryptBody } from './payloads.ts';
 import { inTurn, mix } from './random.ts';
 import type { LoadData } from './setup-data.ts';
-import { spelt } from './space/data-levels.ts';
+import { datesAndNumbers, spelt } from './space/data-levels.ts';
 import type { Point } from './space/level.ts';
 import { type Authorization, noAuthorization, validAuthorization } from './tokens/credentials.ts';
 
@@ -76,8 +76,8 @@ const userAmong = 4;
 /** Number of texts that are sent again: the first ones of the conformance phase. */
 export const textsAgain = 2;
 
-/** Omitted under load: the first would delay other calls, and of the second there are few texts, where each call has data of its own. */
-const notUnderLoad = ['every character escaped', spelt];
+/** Omitted under load: the first would delay other calls, and of the others there are few texts, where each call has data of its own. */
+const notUnderLoad = ['every character escaped', spelt, datesAndNumbers];
 
 /** Size of the text pool that each virtual user keeps for each kind of characters. */
 const poolBytes = 1024;

@@ -112,6 +112,8 @@ const planes = '\u{1f512} \u{1f469}\u200d\u{1f4bb} \u{20000} \u{e0101} \u{10fffd
 const marks =
   'e\u0301 \u202eabc\u202c o\u0308\u0323 \u200f \u2066a\u2069 \ufeff \u1e9b\u0323 \u1112\u1161\u11ab';
 
+export const datesAndNumbers = 'a date or a number, as programs write them otherwise';
+
 /** Pieces have at most 12 bytes and few characters that need escapes, so bodies stay below 100 kB, a usual limit. */
 export const charactersTried: readonly DataLevels['characters'][] = [
   characters(plainest.characters, 30, ['']),
@@ -141,7 +143,7 @@ export const charactersTried: readonly DataLevels['characters'][] = [
     texts: ['0', 'null'],
   },
   {
-    ...characters('a date or a number, as programs write them otherwise', 3, ['']),
+    ...characters(datesAndNumbers, 3, ['']),
     only: { length: namesOf(lengths.slice(2, 3)), repetition: [plainest.repetition] },
     texts: [
       ...['2026-11-30T17:03:21.1234567Z', '2026-11-30T17:03:21.120000+01:00', '2026-11-30T17:03:00.000Z'],
