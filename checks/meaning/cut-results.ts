@@ -45,7 +45,8 @@ interface HeldResult {
  * such as a next page. Whatever its length, a result with U+FFFD is of bytes that were read as text, and most of them are lost.
  */
 export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
-  const all = successes.flatMap((success) => (success.isOfRun ? (heldResult(success, known) ?? []) : []));
+  const ofRun = successes.filter(({ isOfRun }) => isOfRun);
+  const all = ofRun.flatMap((success) => heldResult(success, known) ?? []);
   const byData = all.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
   const usual = byData.filter(({ success }) => success.dataBytes <= mostCut);
   const beyond = byData.slice(usual.length);
@@ -88,13 +89,18 @@ function withFewerBits(one: HeldResult, mostOfCharacter: number): HeldResult {
 
 type MayRefer = (one: HeldResult) => boolean;
 
+/** Whether a result that may be a reference stands for more data than any that has its whole result. */
+function referringBeyond(whole: readonly HeldResult[], mayRefer: MayRefer): MayRefer {
+  const most = longest(whole);
+  return (one) => one.success.dataBytes > most && mayRefer(one);
+}
+
 function tooShort(results: readonly HeldResult[], uncompressed: number, mayRefer: MayRefer): HeldResult[] {
   const needed = ({ dataBits, dataBytes, dataCharacters }: SeenSuccess) =>
     dataBytes > uncompressed ? dataBits : Math.max(dataBits, bitsOfByte * dataCharacters);
   if (!results.some(({ success, bits }) => bits >= leastHere * needed(success))) return [];
   const isWhole = ({ success, bits }: HeldResult) => bits >= needed(success);
-  const mostWhole = longest(results.filter(isWhole));
-  const isRest = (one: HeldResult) => one.success.dataBytes > mostWhole && mayRefer(one);
+  const isRest = referringBeyond(results.filter(isWhole), mayRefer);
   return results.filter((one) => !isWhole(one) && !isRest(one));
 }
 
@@ -120,8 +126,10 @@ function shortened(
   const isShort = (one: HeldResult) => one.length < expected(one) - slack - further(expected(one));
   const isComparable = ({ success }: HeldResult) => success.dataBytes <= uncompressed;
   const isTelling = plain.length >= fewestOnLine;
-  const mostWhole = longest(plain.filter((one) => !isShort(one)));
-  const isRest = (one: HeldResult) => one.success.dataBytes > mostWhole && mayRefer(one);
+  const isRest = referringBeyond(
+    plain.filter((one) => !isShort(one)),
+    mayRefer,
+  );
   const ofPlain = isTelling ? plain.filter((one) => isComparable(one) && isShort(one) && !isRest(one)) : [];
   const others = usual.filter((one) => !one.success.isPlain && isComparable(one));
   // In UTF-16, for one, these are all shorter.

@@ -71,6 +71,15 @@ export function seenProbe(answer: ReadAnswer): SeenAnswer | null {
   return readTexts(answer, noData)?.seen ?? null;
 }
 
+/** The longest text in the body of an answer; empty: there is none. */
+export function longestText({ exchange, json }: ReadAnswer): string {
+  const texts = textsIn(json, exchange.response.body, { headers: {} })?.values() ?? [];
+  return [...texts].reduce(
+    (most, { kind, text }) => (kind === 'string' && text.length > most.length ? text : most),
+    '',
+  );
+}
+
 /** A probe with its twin; null: the twin did not succeed, or one of the two is too large. */
 export function pairOf(probe: ReadAnswer, twin: ReadAnswer): Probe | null {
   if (!succeeded(twin.exchange) || twin.error !== null) return null;
@@ -99,13 +108,6 @@ type Said = { readonly texts: Texts; readonly seen: SeenAnswer } | null;
 
 /** Caches the last answer, because a twin is read as a valid call and again beside its probe. */
 let lately: { readonly exchange: Exchange; readonly read: Said } | undefined;
-
-/** The longest text in the body of an answer; empty: there is none. */
-export function longestText({ exchange, json }: ReadAnswer): string {
-  const texts = textsIn(json, exchange.response.body, { headers: {} }) ?? [];
-  const own = [...texts].flatMap(([, { kind, text }]) => (kind === 'string' ? text : []));
-  return own.reduce((most, text) => (text.length > most.length ? text : most), '');
-}
 
 /** null: the answer is too large. */
 function readTexts({ exchange, json, error }: ReadAnswer, sent: SentData): Said {

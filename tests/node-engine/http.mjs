@@ -49,7 +49,7 @@ function callOnce(method, url, body, { headers, timeout, responseType }, userAge
   const given = Object.fromEntries(
     Object.entries({ 'User-Agent': userAgent, ...headers }).map(([name, value]) => [name, inUtf8(value)]),
   );
-  // Beside it, Node writes headers in UTF-8 that are in it already.
+  // Beside Expect, Node encodes headers in UTF-8, which these are already.
   if (Object.values(given).some((value) => /[^ -~]/.test(value))) delete given['Expect'];
   if (body !== null) given['Content-Length'] = Buffer.byteLength(body);
   else if (method !== 'GET') given['Content-Length'] = 0;
