@@ -14,7 +14,7 @@ const conformance = {
   absent: [300, 800, 4600, 20],
   empty: [75, 200, 900, 9],
   scheme: [100, 330, 1200, 18],
-  madeUp: [400, 1000, 5800, 28],
+  madeUp: [400, 1000, 6000, 28],
   /** How many levels of the request space come together in all combinations; of three, one is the credential. */
   strength: [2, 2, 3, 1],
   backup: [2, 4, 6, 1],
@@ -83,8 +83,8 @@ const [besidesPlan, ofRound] = [51, 6];
 /** Requests of the phase, about. */
 export function plannedRequests(plan: ConformancePlan): number {
   const { user, encrypt, sync, backup, absent, empty, scheme, madeUp, strength } = plan;
-  // One right after the start, two before any backup, two with each, two after an unknown algorithm, twelve with twins, and one after idling.
-  const rounds = 5 + 2 * backup + (strength === 1 ? 0 : 13);
+  // One right after the start, two before any backup, two with each, four after an unknown algorithm, twelve with twins, and one after idling.
+  const rounds = 7 + 2 * backup + (strength === 1 ? 0 : 13);
   // Each probe has a twin, which is a valid call of encrypt.
   const planned = user + encrypt + sync + backup + 2 * (absent + empty + scheme + madeUp);
   // Some results are sent as data, each after the call that it answered.

@@ -56,3 +56,37 @@ it('what a refused call leaves behind in the answers to others is caught', async
   const run = await judgeVariants([tellingLater()], 'conformance');
   expect(judgedAs(run, 'fail')).toEqual(['user-envelope-only-key']);
 });
+
+/** Two threads that answer calls in turns. After a refused call with the token, its thread still takes the caller for logged in. */
+function keepingCallers(): Variant[] {
+  const isLoggedIn = [false, false];
+  let calls = 0;
+  return [
+    {
+      name: 'threads-keep-callers',
+      kind: 'quirk',
+      summary: 'A thread keeps the caller of a refused call.',
+      on: ['user', 'sync', 'encrypt', 'backup'],
+      calls: 'any',
+      change: ({ status }, { credential }) => {
+        isLoggedIn[calls % 2] = credential === 'token' && status === 422;
+        calls += 1;
+        return {};
+      },
+    },
+    {
+      name: 'threads-admit-others',
+      kind: 'fault',
+      summary: 'encrypt admits whoever comes to a thread that kept a caller.',
+      on: ['encrypt'],
+      calls: ['absent'],
+      admits: true,
+      trigger: () => isLoggedIn[calls % 2] === true,
+    },
+  ];
+}
+
+it('a probe that is admitted because a refused call left its caller behind is caught', async () => {
+  const run = await judgeVariants(keepingCallers(), 'conformance');
+  expect(judgedAs(run, 'fail')).toEqual(['auth-absent-refused']);
+});

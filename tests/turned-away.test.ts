@@ -43,3 +43,22 @@ it('data that is refused beside an unusual header is sent again with the usual o
   const run = await judgeVariants([refusingData()], 'smoke');
   expect(judgedAs(run, 'inconclusive')).toEqual(['encrypt-offered']);
 });
+
+it('a service that refuses every call is asked little, and stays open', async () => {
+  let asked = 0;
+  const refusing: Variant = {
+    name: 'refuses-everybody',
+    kind: 'harness-fault',
+    summary: 'Every call is refused, with or without a token.',
+    on: ['user', 'sync', 'encrypt', 'backup'],
+    calls: 'any',
+    change: () => {
+      asked += 1;
+      return { status: 401 };
+    },
+  };
+  const run = await judgeVariants([refusing], 'conformance');
+  expect(judgedAs(run, 'fail')).toEqual([]);
+  expect(judgedAs(run, 'inconclusive')).toContain('encrypt-offered');
+  expect(asked).toBeLessThan(200);
+});

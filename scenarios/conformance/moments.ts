@@ -1,4 +1,5 @@
 import { type PlannedRequest, validCall } from '../planned-request.ts';
+import { inTurn } from '../random.ts';
 import { inFlightWithTwin, moments } from '../space/circumstance-levels.ts';
 import { type Asked, type Item, pairMaker, withBoth } from './schedule.ts';
 
@@ -23,7 +24,9 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
     // A probe goes first, because the moment may be over by the time a twin is answered; together, either may arrive first.
     const isTogether = moment === inFlightWithTwin;
     const isTwinFirst = isTogether && number % 2 === 0;
-    return items.map((item) => ({ ...withBoth(item, at), isTwinFirst, isTogether }));
+    // What a call leaves behind may reach only the next call, or only the next one of the same thread.
+    const turned = items.map((_, place) => inTurn(items, place + number));
+    return turned.map((item) => ({ ...withBoth(item, at), isTwinFirst, isTogether }));
   };
 }
 

@@ -2,7 +2,7 @@ import { type Answer, endsOfNone } from '../../checks/answer.ts';
 import { type CallCounts, countByClass, countCall, noCalls } from '../../checks/calls/calls.ts';
 import { cleanAnswers } from '../../checks/draft/clean-answers.ts';
 import { noSeenAnswers, noteAnswer } from '../../checks/draft/seen-answers.ts';
-import { wentElsewhere } from '../../checks/exchange.ts';
+import { succeeded, wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
 import { type ObservationId, observeCall, type Seen } from '../../checks/observations.ts';
@@ -45,6 +45,8 @@ export function newRecords() {
     answers: noSeenAnswers(),
     /** Number of requests sent. */
     requests: 0,
+    /** Some call was answered with 2xx, whatever its credential. */
+    hasSucceeded: false,
     /** Judged made-up tokens by variety, and those with one changed character by the place of the change. */
     tokenProbes: { ways: noCounts(), places: noCounts() },
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
@@ -59,6 +61,7 @@ export function newRecords() {
 /** Records what an answer shows apart from the judgements of the checks. */
 export function recordSeen(records: Records, answer: Answer, redact: Redact): void {
   const { endpoint, connection, credential } = answer.exchange;
+  records.hasSucceeded ||= succeeded(answer.exchange);
   if (!wentElsewhere(answer.exchange)) noteAnswer(records.answers, answer, (text) => redact(text) === text);
   if (connection === 'fresh') recordObservations(records, endpoint, { connections: ['opened'] });
   if (credential === 'token') recordObservations(records, endpoint, observeCall(answer), redact);

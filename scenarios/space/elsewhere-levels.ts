@@ -50,9 +50,19 @@ const callerNames = ['Forwarded', 'Remote', 'Authenticated', 'Auth-Request'].fla
   ['User', 'Email'].map((kind) => `X-${by}-${kind}`),
 );
 
+/** Under these names, proxies and gateways pass the header on: Google Cloud Run, AWS API Gateway and grpc-gateway among them. */
+const passedOn = [
+  'X-Forwarded',
+  'X-Original',
+  'Proxy',
+  'X-Serverless',
+  'X-Amzn-Remapped',
+  'Grpc-Metadata',
+].map((by) => `${by}-Authorization`);
+
 const headerNames = [
   ...called.flatMap((words) => ['X-', ''].map((before) => before + words.map(capital).join('-'))),
-  ...['X-Forwarded-Authorization', 'X-Original-Authorization', 'Proxy-Authorization'],
+  ...passedOn,
   ...callerNames,
   ...productNames,
 ].filter((name) => name !== 'Authorization');

@@ -40,7 +40,7 @@ describe('each variant shows, and only where it says', () => {
   const conformant = new Map<Shot, string>();
 
   beforeAll(async () => {
-    for (const { shot, replies } of await shoot([], volley, 1)) {
+    for (const { shot, replies } of await shoot([], [], volley, 1)) {
       expect(new Set(replies).size, JSON.stringify(shot)).toBe(1);
       conformant.set(shot, replies[0] ?? '');
     }
@@ -51,16 +51,14 @@ describe('each variant shows, and only where it says', () => {
     const [variant] = variantsNamed([name]);
     const isMeant = (shot: Shot) => variant !== undefined && concernsShot(variant, shot);
     const sent = name.startsWith('byte-by-byte') ? volley.filter(isShort) : volley;
-    const shots = [...sent.filter(isMeant), ...sent.filter((shot) => !isMeant(shot)).slice(0, 4)];
+    const [meant, others] = [sent.filter(isMeant), sent.filter((shot) => !isMeant(shot)).slice(0, 4)];
     const isUnseen =
       variant?.delayMs !== undefined ||
       /body-late|two-parts|unannounced|connection-kept|by-length|mixed-up|unencrypted|same-result|varchar|ecb|latin-1|loses-(end|block)|sync-(ahead|soon)|text-column|emoji-lost|base64-kept|nonce-again|own-result-kept|pastes|reads-values|trims|by-(beginning|index|collation)|encrypt-(utf-16|compressed)|token-read-as-(?!(loose-)?base64|parts|grouped)/.test(
         name,
       );
-    const fired = await shoot([name], shots, isUnseen ? 1 : 70);
-    const differing = fired.filter(({ shot, replies }) =>
-      replies.some((reply) => reply !== conformant.get(shot)),
-    );
+    const fired = await shoot([name], meant, others, isUnseen ? 1 : 70);
+    const differing = fired.filter(differs);
     expect(differing.filter(({ shot }) => !isMeant(shot)).map(({ shot }) => shot)).toEqual([]);
     expect(differing.length > 0).toBe(!isUnseen);
   });
@@ -102,16 +100,25 @@ describe('each variant shows, and only where it says', () => {
     await expect(hanging).rejects.toThrow();
   });
 
-  /** Fires volleys until one differs from the conformant service's answers, and returns that one. */
-  async function shoot(names: readonly string[], shots: readonly Shot[], volleys: number): Promise<Fired[]> {
+  const differs = ({ shot, replies }: Fired) => replies.some((reply) => reply !== conformant.get(shot));
+
+  /** Fires volleys until an answer to one of `meant` differs from the conformant service's, and returns the last volley. */
+  async function shoot(
+    names: readonly string[],
+    meant: readonly Shot[],
+    others: readonly Shot[],
+    volleys: number,
+  ): Promise<Fired[]> {
     const service = await startService({ token, variants: names });
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });
     const atOnce = names.some((name) => name.endsWith('@four-in-flight')) ? 6 : onFresh(names);
     let fired: Fired[] = [];
-    for (let count = 0; count < volleys; count += 1) {
+    for (let count = 0; count < volleys && !fired.some(differs); count += 1) {
       fired = [];
-      for (const shot of shots) fired.push({ shot, replies: await fire(service, shot, kept, atOnce) });
-      if (fired.some(({ shot, replies }) => replies.some((reply) => reply !== conformant.get(shot)))) break;
+      for (const shot of [...meant, ...others]) {
+        if (fired.some(differs) && meant.includes(shot)) continue;
+        fired.push({ shot, replies: await fire(service, shot, kept, atOnce) });
+      }
     }
     kept.destroy();
     await service.stop();
