@@ -16,7 +16,7 @@ beforeAll(() => {
   underWay = hanging.map((row) => judgeVariants([row], row.trigger ? 'conformance' : 'smoke'));
 });
 
-/** `cut-results.test.ts` and `unclear-probes.test.ts` have answers of these kinds. */
+/** `misfit-results.test.ts` and `unclear-probes.test.ts` have answers of these kinds. */
 const isUnitTested = ({ name }: Variant) =>
   /^(encrypt-(text-column|emoji-lost|loses-block)|refusal-(200-with-room|with-pieces|with-reversed-body))$/.test(
     name,
@@ -35,7 +35,7 @@ describe.concurrent('what proves nothing neither passes nor fails a clause', () 
   const rows = all.filter((row) => !isHanging(row));
   const isBrief = ({ name, trigger }: Variant) =>
     !trigger &&
-    !/^refusal-(2|with)|-(latin-1|by-(beginning|index|collation)|text-column|emoji-lost|loses-block|base64-kept|nonce-again|own-result-kept|pastes|reads-values|trims)$/.test(
+    !/^refusal-(2|with)|-(latin-1|by-(beginning|index|collation)|text-column|emoji-lost|loses-block|base64-kept|whole-body|nonce-again|own-result-kept|pastes|reads-values|trims)$/.test(
       name,
     );
   const inSmoke = packed(grouped(rows.filter(isBrief), turnOf), (group) => group.flatMap(partsOf));
