@@ -33,11 +33,8 @@ const turnOf = ({ name }: Variant) =>
  */
 describe.concurrent('what proves nothing neither passes nor fails a clause', () => {
   const rows = all.filter((row) => !isHanging(row));
-  const isBrief = ({ name, trigger }: Variant) =>
-    !trigger &&
-    !/^refusal-(2|with)|-(latin-1|by-(beginning|index|collation)|text-column|emoji-lost|loses-block|base64-kept|whole-body|nonce-again|own-result-kept|pastes|reads-values|trims)$/.test(
-      name,
-    );
+  const isBrief = ({ name, trigger, showsRarely }: Variant) =>
+    !trigger && !showsRarely && !/^refusal-(2|with)/.test(name);
   const inSmoke = packed(grouped(rows.filter(isBrief), turnOf), (group) => group.flatMap(partsOf));
   const inConformance = rows.filter(
     (row) => !isBrief(row) && !row.trigger && (isLong() || !isUnitTested(row)),

@@ -59,23 +59,20 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     await askInTime(until(0.5), unknownAlgorithm(settings.token));
     await askOrLeaveOut(until(0.5), roundAt('after a call with an unknown algorithm'));
   }
-  // If no call has succeeded by now, more would only show the same, and the service may lock out who repeats a wrong token.
-  if (runner.records.hasSucceeded) {
-    await askSchedule(runner, until, asked, closingShare(network.roundTrip));
-    await askPlainly(until(0.9));
-    await askTurnedAway(until(0.9));
-    // Skipped when only a few calls precede a load.
-    if (plan.strength !== 1) {
-      for (let round = 0; round < roundsWithTwins; round += 1)
-        await askOrLeaveOut(until(0.9), roundAt(inFlightWithTwin));
-      await askResults(until(0.9), short);
-      // While idle, a service may forget who is logged in, or what it has loaded.
-      await sleep(idleMs);
-      await askOrLeaveOut(runner, roundAt('after idling'));
-    }
-    const { backup } = callsAskingToken(plan.backup, contract);
-    await askOrLeaveOut(runner, callsWithoutToken(asked, 'backup', backup));
+  await askSchedule(runner, until, asked, closingShare(network.roundTrip));
+  await askPlainly(until(0.9));
+  await askTurnedAway(until(0.9));
+  // Skipped when only a few calls precede a load.
+  if (plan.strength !== 1) {
+    for (let round = 0; round < roundsWithTwins; round += 1)
+      await askOrLeaveOut(until(0.9), stillAsked(runner, roundAt(inFlightWithTwin)));
+    await askResults(until(0.9), short);
+    // While idle, a service may forget who is logged in, or what it has loaded.
+    await sleep(idleMs);
+    await askOrLeaveOut(runner, stillAsked(runner, roundAt('after idling')));
   }
+  const { backup } = callsAskingToken(plan.backup, contract);
+  await askOrLeaveOut(runner, stillAsked(runner, callsWithoutToken(asked, 'backup', backup)));
   await judgeKept(runner);
   return foundIn(redactRecords(runner.records, redact), seed, {
     reachable: true,
@@ -83,6 +80,14 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     refusalDelayMs: refusalDelayMs(runner.delays),
     space: triedOf(runner.points),
   });
+}
+
+/**
+ * Leaves out the endpoints that have answered nobody with a success: more calls would only show the same, and a service may lock out who
+ * repeats a wrong token.
+ */
+function stillAsked({ records }: Runner, items: readonly Item[]): readonly Item[] {
+  return items.filter(({ request }) => records.succeeding.includes(request.endpoint));
 }
 
 /** Whether anything there speaks HTTP. Three attempts, so that a cold start does not count as a dead service. */
@@ -129,7 +134,7 @@ async function askBackups(runner: Runner, roundAt: (moment: string) => readonly 
 /** Sends the schedule, first one item at a time, then many at once. */
 async function askSchedule(runner: Runner, until: (share: number) => Runner, asked: Asked, closing: number) {
   const { conformance: plan } = runner.context;
-  const items = conformanceSchedule(plan, asked, closing);
+  const items = stillAsked(runner, conformanceSchedule(plan, asked, closing));
   const shortly = { ...runner, deadlineMs: Date.now() + plan.budgetMs * 0.15 };
   const late = await askItems(shortly, items.slice(0, sequentialItems), 1);
   const most = until(0.9);

@@ -45,8 +45,8 @@ export function newRecords() {
     answers: noSeenAnswers(),
     /** Number of requests sent. */
     requests: 0,
-    /** Some call was answered with 2xx, whatever its credential. */
-    hasSucceeded: false,
+    /** Endpoints that have answered some call with 2xx, whatever its credential. */
+    succeeding: [] as Endpoint[],
     /** Judged made-up tokens by variety, and those with one changed character by the place of the change. */
     tokenProbes: { ways: noCounts(), places: noCounts() },
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
@@ -61,7 +61,7 @@ export function newRecords() {
 /** Records what an answer shows apart from the judgements of the checks. */
 export function recordSeen(records: Records, answer: Answer, redact: Redact): void {
   const { endpoint, connection, credential } = answer.exchange;
-  records.hasSucceeded ||= succeeded(answer.exchange);
+  if (succeeded(answer.exchange) && !records.succeeding.includes(endpoint)) records.succeeding.push(endpoint);
   if (!wentElsewhere(answer.exchange)) noteAnswer(records.answers, answer, (text) => redact(text) === text);
   if (connection === 'fresh') recordObservations(records, endpoint, { connections: ['opened'] });
   if (credential === 'token') recordObservations(records, endpoint, observeCall(answer), redact);

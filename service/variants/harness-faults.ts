@@ -4,7 +4,7 @@ import { serviceEndpoints } from '../conformant-service.ts';
 import { wrongCredentials } from './call.ts';
 import { type Change, compressed, failing, field, header, result, syncedIn, with200 } from './changes.ts';
 import { closed, cutOff, hanging, notHttp, reset } from './delivery.ts';
-import { resultFaults } from './result-faults.ts';
+import { rareResultFaults, resultFaults } from './result-faults.ts';
 import type { TriggerName } from './triggers.ts';
 import { type Row, type Shared, statusRows, variantsOf } from './variant.ts';
 
@@ -101,6 +101,7 @@ export const harnessFaults = [
     ['backup-fails', 'backup answers 500.', failing(500), ['every-2nd']],
     ['backup-unavailable', 'backup answers 503.', failing(503), ['every-2nd']],
   ]),
+  ...variantsOf((endpoint) => ({ ...offeredIsOpen(endpoint), showsRarely: true }), rareResultFaults),
   ...variantsOf(openAfter60Calls, [
     ['token-expires', 'encrypt refuses the token after 60 calls.', expired],
     ['encrypt-rate-limit', 'encrypt answers 429 with Retry-After after 60 calls.', retryLater(429)],

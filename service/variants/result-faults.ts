@@ -114,6 +114,26 @@ export const resultFaults: readonly Row[] = [
     ['always', 'every-2nd'],
   ],
   ['encrypt-loses-end', 'encrypt loses what follows the last whole KiB of the data.', wholeKib],
+  ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
+  [
+    'encrypt-result-null',
+    'encrypt answers 200 with null for the result.',
+    resultNull,
+    ['always', 'every-2nd', 'every-20th', 'any-type'],
+  ],
+  ['encrypt-error-with-id', 'encrypt answers 200 with an error and its id.', errorWithId, ['every-20th']],
+  ['encrypt-read-as-text', 'encrypt answers with the encrypted bytes, read as UTF-8.', readAsText],
+  [
+    'encrypt-other-algorithm',
+    'encrypt names AES-128-CBC as its algorithm.',
+    otherAlgorithm,
+    ['always', 'every-20th'],
+  ],
+  ['encrypt-smaller-key', 'encrypt names AES-GCM, with a key of 128 bits, as its algorithm.', smallerKey],
+];
+
+/** Those that only some data shows, or many results together, by their lengths and values. */
+export const rareResultFaults: readonly Row[] = [
   [
     'encrypt-loses-block',
     'encrypt loses the last 16 bytes of data that is a multiple of 64 bytes long.',
@@ -138,14 +158,6 @@ export const resultFaults: readonly Row[] = [
     'encrypt answers with the result of data in another case, without an accent, or without a space at its end.',
     byCollation,
   ],
-  ['encrypt-varchar', 'encrypt cuts its result at 255 characters.', varchar],
-  [
-    'encrypt-result-null',
-    'encrypt answers 200 with null for the result.',
-    resultNull,
-    ['always', 'every-2nd', 'every-20th', 'any-type'],
-  ],
-  ['encrypt-error-with-id', 'encrypt answers 200 with an error and its id.', errorWithId, ['every-20th']],
   ['encrypt-base64-kept', 'encrypt answers with the data itself if that is in base64.', takenAsResult],
   [
     'encrypt-own-result-kept',
@@ -155,13 +167,5 @@ export const resultFaults: readonly Row[] = [
   ['encrypt-pastes', 'encrypt puts the data into a template, in which $$ stands for $.', pasted],
   ['encrypt-reads-values', 'encrypt writes numbers and dates anew before it encrypts them.', asValue],
   ['encrypt-nonce-again', 'encrypt uses the same 200 nonces again and again.', nonceAgain],
-  ['encrypt-read-as-text', 'encrypt answers with the encrypted bytes, read as UTF-8.', readAsText],
   ['encrypt-trims', 'encrypt removes white space around the data.', trimmed],
-  [
-    'encrypt-other-algorithm',
-    'encrypt names AES-128-CBC as its algorithm.',
-    otherAlgorithm,
-    ['always', 'every-20th'],
-  ],
-  ['encrypt-smaller-key', 'encrypt names AES-GCM, with a key of 128 bits, as its algorithm.', smallerKey],
 ];

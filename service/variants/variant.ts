@@ -24,6 +24,8 @@ export interface Variant extends Instead {
   readonly needs?: string;
   /** The words or value with which a report records it. */
   readonly recordedAs?: string;
+  /** Only some data shows it, or many results together. */
+  readonly showsRarely?: boolean;
   /** Why a short run may miss it. Absent: a run of some seconds must find it. */
   readonly mayStayOpen?: string;
   /** The endpoints that it concerns; absent: every path. */
