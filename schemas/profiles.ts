@@ -77,19 +77,25 @@ export function pacedPlan(plan: ConformancePlan, rate: number | null, more = 0):
   return { ...plan, stepMs, budgetMs };
 }
 
+/**
+ * How many rounds of calls, each of `ofRound` requests, are made at some moments. Two more go with each backup, one follows the start, and
+ * one the idling. After an unknown algorithm there is one round in each order of its items.
+ */
+export const rounds = { beforeBackups: 2, afterUnknownAlgorithm: 4, withTwins: 12 };
+
 /** Requests besides those of the plan: the first ones, those that measure the network or only observe, and a round's. */
 const [besidesPlan, ofRound] = [51, 6];
 
 /** Requests of the phase, about. */
 export function plannedRequests(plan: ConformancePlan): number {
   const { user, encrypt, sync, backup, absent, empty, scheme, madeUp, strength } = plan;
-  // One right after the start, two before any backup, two with each, four after an unknown algorithm, twelve with twins, and one after idling.
-  const rounds = 7 + 2 * backup + (strength === 1 ? 0 : 13);
+  const always = 1 + rounds.beforeBackups + 2 * backup + rounds.afterUnknownAlgorithm;
+  const allRounds = always + (strength === 1 ? 0 : rounds.withTwins + 1);
   // Each probe has a twin, which is a valid call of encrypt.
   const planned = user + encrypt + sync + backup + 2 * (absent + empty + scheme + madeUp);
   // Some results are sent as data, each after the call that it answered.
   const ofResults = strength === 1 ? 0 : 2 * encrypt;
-  return planned + besidesPlan + ofRound * rounds + ofResults;
+  return planned + besidesPlan + ofRound * allRounds + ofResults;
 }
 
 /** A floor is this share of the plan: a run with less is not evidence. */

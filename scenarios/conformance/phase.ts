@@ -2,6 +2,7 @@ import { longestText, resultAsData } from '../../checks/meaning/pairs.ts';
 import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import { statedAlgorithm } from '../../schemas/contract.ts';
 import { callsAskingToken, callsPerAlgorithm } from '../../schemas/load-plan.ts';
+import { rounds } from '../../schemas/profiles.ts';
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyText } from '../payloads.ts';
@@ -51,11 +52,11 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   // A service may accept any token just after its start. Few calls, because it may lock out clients that send wrong tokens.
   await askOrLeaveOut(until(0.05), roundAt('right after the start'));
   const network = await measureNetwork(until(0.1), until(0.15));
-  for (let round = 0; round < roundsBeforeBackups; round += 1)
+  for (let round = 0; round < rounds.beforeBackups; round += 1)
     await askOrLeaveOut(until(0.2), roundAt('before any backup'));
   await askBackups(until(0.45), roundAt);
   await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
-  for (let round = 0; round < roundsAfterUnknown; round += 1) {
+  for (let round = 0; round < rounds.afterUnknownAlgorithm; round += 1) {
     await askInTime(until(0.5), unknownAlgorithm(settings.token));
     await askOrLeaveOut(until(0.5), roundAt('after a call with an unknown algorithm'));
   }
@@ -64,7 +65,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
   await askTurnedAway(until(0.9));
   // Skipped when only a few calls precede a load.
   if (plan.strength !== 1) {
-    for (let round = 0; round < roundsWithTwins; round += 1)
+    for (let round = 0; round < rounds.withTwins; round += 1)
       await askOrLeaveOut(until(0.9), stillAsked(runner, roundAt(inFlightWithTwin)));
     await askResults(until(0.9), short);
     // While idle, a service may forget who is logged in, or what it has loaded.
@@ -99,14 +100,6 @@ async function isReachable(runner: Runner): Promise<boolean> {
   }
   return false;
 }
-
-/** Few, because only the first answers may be unusual. */
-const roundsBeforeBackups = 2;
-
-/** One in each order that `roundMaker` has. */
-const roundsAfterUnknown = 4;
-/** Only some of these calls overlap. */
-const roundsWithTwins = 12;
 
 /** A call that a service may refuse, whose answer says nothing. What is refused must not show in what others get. */
 function unknownAlgorithm(token: string): PlannedRequest {
