@@ -16,7 +16,7 @@ beforeAll(() => {
   underWay = hanging.map((row) => judgeVariants([row], row.trigger ? 'conformance' : 'smoke'));
 });
 
-/** `misfit-results.test.ts` and `unclear-probes.test.ts` have answers of these kinds. */
+/** `cut-results.test.ts` and `unclear-probes.test.ts` have answers of these kinds. */
 const isUnitTested = ({ name }: Variant) =>
   /^(encrypt-(text-column|emoji-lost|loses-block)|refusal-(200-with-room|with-pieces|with-reversed-body))$/.test(
     name,

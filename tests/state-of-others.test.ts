@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { serviceEndpoints } from '../service/conformant-service.ts';
 import { wrongCredentials } from '../service/variants/call.ts';
+import { field } from '../service/variants/changes.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import { judgedAs, judgeVariants } from './variant-run.ts';
 
@@ -66,7 +68,7 @@ function keepingCallers(): Variant[] {
       name: 'threads-keep-callers',
       kind: 'quirk',
       summary: 'A thread keeps the caller of a refused call.',
-      on: ['user', 'sync', 'encrypt', 'backup'],
+      on: serviceEndpoints,
       calls: 'any',
       change: ({ status }, { credential }) => {
         isLoggedIn[calls % 2] = credential === 'token' && status === 422;
@@ -89,4 +91,29 @@ function keepingCallers(): Variant[] {
 it('a probe that is admitted because a refused call left its caller behind is caught', async () => {
   const run = await judgeVariants(keepingCallers(), 'conformance');
   expect(judgedAs(run, 'fail')).toEqual(['auth-absent-refused']);
+});
+
+/** Something that shows in the first call after a backup alone. */
+function leftByBackup(shown: Partial<Variant>): Variant[] {
+  let isFirst = false;
+  const first = { name: 'first-after-backup', summary: 'A backup leaves something behind.' };
+  const note: Variant = {
+    name: 'backup-noted',
+    kind: 'quirk',
+    summary: 'Notes whether a call follows a backup.',
+    on: serviceEndpoints,
+    calls: 'any',
+    change: (_, { endpoint }) => {
+      isFirst = endpoint === 'backup';
+      return {};
+    },
+  };
+  return [{ ...first, kind: 'fault', trigger: () => isFirst, ...shown }, note];
+}
+
+it.each<[string, Partial<Variant>, string]>([
+  ['a field of user', { on: ['user'], change: field('last_sync', undefined) }, 'user-last-sync-present'],
+  ['the caller of encrypt', { on: ['encrypt'], calls: ['absent'], admits: true }, 'auth-absent-refused'],
+])('what a backup leaves behind for the next call is caught: %s', async (_, shown, check) => {
+  expect(judgedAs(await judgeVariants(leftByBackup(shown), 'conformance'), 'fail')).toEqual([check]);
 });

@@ -1,7 +1,7 @@
+import { cutResults } from './cut-results.ts';
 import { lackingMeaning } from './described.ts';
 import { type KnownResults, placeAt } from './known-results.ts';
 import type { SeenSuccess } from './leaves.ts';
-import { misfitResults } from './misfit-results.ts';
 import { mixedUpResults } from './mixed-up.ts';
 import { misnamedResults } from './named-algorithm.ts';
 import { type Meaning, refusalMeaning } from './probe-meanings.ts';
@@ -33,11 +33,10 @@ export function judgeResults(
   const plain = plainResults(successes, known);
   const isOpen = before === undefined && plain.length > mostPlain * successes.length;
   for (const one of isOpen ? [] : plain) meanings.set(one, refusalMeaning);
-  const { cut, swollen } = misfitResults(successes, known);
-  for (const one of cut) meanings.set(one, { is: 'refusal', holds: 'less data' });
+  for (const one of cutResults(successes, known)) meanings.set(one, { is: 'refusal', holds: 'less data' });
   for (const one of misnamedResults(successes, known))
     meanings.set(one, { is: 'refusal', holds: 'another algorithm' });
-  for (const one of [...swollen, ...sharingResults(telling, known), ...mixedUpResults(successes, known)])
+  for (const one of [...sharingResults(telling, known), ...mixedUpResults(successes, known)])
     meanings.set(one, { is: 'refusal', holds: 'other data' });
   return { meanings, references, texts: new Set(onLine.map(({ leaf }) => leaf.mark)) };
 }

@@ -41,8 +41,6 @@ export interface SeenSuccess extends SeenAnswer {
   readonly isOfRun: boolean;
   /** The data has letters and digits alone. */
   readonly isPlain: boolean;
-  /** Nothing about the call but its data is unusual. */
-  readonly isUsual: boolean;
   /** No fewer bits can hold the data, however it is compressed; 0 if it repeats itself. */
   readonly dataBits: number;
   /** The data does not repeat itself. Of data that does, even a sound cipher may have the same blocks as for a longer repetition. */

@@ -26,7 +26,6 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
     dataBytes,
     dataCharacters: text.length,
     isPlain,
-    isUsual: answer.exchange.circumstance === undefined,
     isOfRun: answer.exchange.point?.['characters'] !== resultAsData,
     dataBits: isNewThroughout ? leastBits(text, isPlain) : 0,
     dataMark: `${dataStart}…${text.length}…${text.slice(-32)}`,

@@ -84,11 +84,11 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
 }
 
 /**
- * Leaves out the endpoints that have answered nobody with a success: more calls would only show the same, and a service may lock out who
- * repeats a wrong token.
+ * Leaves out the endpoints that have refused every call so far, with the token and without: more calls would only show the same, and a
+ * service may lock out who repeats a wrong token.
  */
 function stillAsked({ records }: Runner, items: readonly Item[]): readonly Item[] {
-  return items.filter(({ request }) => records.succeeding.includes(request.endpoint));
+  return items.filter(({ request }) => records.notRefusing.includes(request.endpoint));
 }
 
 /** Whether anything there speaks HTTP. Three attempts, so that a cold start does not count as a dead service. */

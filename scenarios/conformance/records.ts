@@ -2,7 +2,7 @@ import { type Answer, endsOfNone } from '../../checks/answer.ts';
 import { type CallCounts, countByClass, countCall, noCalls } from '../../checks/calls/calls.ts';
 import { cleanAnswers } from '../../checks/draft/clean-answers.ts';
 import { noSeenAnswers, noteAnswer } from '../../checks/draft/seen-answers.ts';
-import { succeeded, wentElsewhere } from '../../checks/exchange.ts';
+import { callResult, wentElsewhere } from '../../checks/exchange.ts';
 import { cut } from '../../checks/json-body.ts';
 import { nothingLearned } from '../../checks/meaning/meaning.ts';
 import { type ObservationId, observeCall, type Seen } from '../../checks/observations.ts';
@@ -45,8 +45,8 @@ export function newRecords() {
     answers: noSeenAnswers(),
     /** Number of requests sent. */
     requests: 0,
-    /** Endpoints that have answered some call with 2xx, whatever its credential. */
-    succeeding: [] as Endpoint[],
+    /** Endpoints that have not refused every call: some ended in a success or a failure, or was turned away. */
+    notRefusing: [] as Endpoint[],
     /** Judged made-up tokens by variety, and those with one changed character by the place of the change. */
     tokenProbes: { ways: noCounts(), places: noCounts() },
     /** Requests up to this number close their connection, because an earlier one met a connection closed by the service. */
@@ -61,7 +61,8 @@ export function newRecords() {
 /** Records what an answer shows apart from the judgements of the checks. */
 export function recordSeen(records: Records, answer: Answer, redact: Redact): void {
   const { endpoint, connection, credential } = answer.exchange;
-  if (succeeded(answer.exchange) && !records.succeeding.includes(endpoint)) records.succeeding.push(endpoint);
+  const isRefused = ['unauthorised', 'refused'].includes(callResult(answer.exchange));
+  if (!isRefused && !records.notRefusing.includes(endpoint)) records.notRefusing.push(endpoint);
   if (!wentElsewhere(answer.exchange)) noteAnswer(records.answers, answer, (text) => redact(text) === text);
   if (connection === 'fresh') recordObservations(records, endpoint, { connections: ['opened'] });
   if (credential === 'token') recordObservations(records, endpoint, observeCall(answer), redact);

@@ -65,11 +65,6 @@ const localCaller = {
   ),
 };
 
-/** The path has the version (§9), so headers by which frameworks choose one change no answer. */
-const otherVersion = Object.fromEntries(
-  ['Accept-Version', 'API-Version', 'X-API-Version', 'X-Version'].map((name) => [name, '2']),
-);
-
 const ofBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 export const headerLevels = {
@@ -109,8 +104,6 @@ export const headerLevels = {
     { ...mayBeRefused('X-Real-IP: 127.0.0.1, and its like', 2), headers: localCaller },
     ...setting('User-Agent', ['kube-probe/1.30']),
     ...setting('Expect', ['100-continue']),
-    ...setting('Origin', ['https://origin.example']),
-    { ...mayBeRefused('Accept-Version: 2, and its like', 1), headers: otherVersion },
     unlookedAt('X-HTTP-Method-Override: OPTIONS, and its like', trusted),
   ],
 } satisfies Readonly<Record<string, readonly HeaderLevel[]>>;

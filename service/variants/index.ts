@@ -42,8 +42,6 @@ const intermittentFaults: readonly (readonly [fault: string, times: readonly Tri
   ['sync-body-half', ['every-200th', 'after-50', 'every-7th-connection', 'four-in-flight']],
   ['backup-body-html', ['second-only']],
   ['user-body-xml', ['any-type']],
-  ['user-envelope-data', ['other-version']],
-  ['sync-body-half', ['other-origin']],
   ['user-body-html', ['any-type', 'compression']],
   ['encrypt-body-html', ['any-type', 'compression', 'before-backup']],
   ['sync-body-html', ['any-type', 'before-backup']],

@@ -17,11 +17,6 @@ const wholeBlocks = ciphertext((data) => {
 const textColumn = ciphertext((data) => randomResult(Math.min(Buffer.byteLength(data), 65_535)));
 const otherAlgorithm = json((encrypted) => ({ ...encrypted, algorithm: 'AES-128-CBC' }));
 const smallerKey = json((encrypted) => ({ ...encrypted, algorithm: { name: 'AES-GCM', length: 128 } }));
-/** As if the body were read as JSON only where no charset is named. */
-const wholeBody: Change = (answer, call) => {
-  const isJson = !call.headers['content-type']?.includes('charset');
-  return isJson ? {} : ciphertext(() => randomResult(call.body.length))(answer, call);
-};
 const withoutEmoji = ciphertext((data) =>
   randomResult(Buffer.byteLength(data.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
 );
@@ -140,7 +135,6 @@ export const rareResultFaults: readonly Row[] = [
     wholeBlocks,
   ],
   ['encrypt-text-column', 'encrypt keeps the first 65,535 bytes of the data.', textColumn],
-  ['encrypt-whole-body', 'encrypt encrypts the whole body if its type names a charset.', wholeBody],
   ['encrypt-emoji-lost', 'encrypt keeps a question mark of each emoji.', withoutEmoji],
   ['encrypt-latin-1', 'encrypt keeps one byte of each character of the data.', latin1],
   [

@@ -41,8 +41,6 @@ export const triggers = {
   'any-type': ['when any type is accepted', ({ headers }) => !headers.accept?.includes('json')],
   language: ['when German is accepted', ({ headers }) => /^de\b/.test(`${headers['accept-language']}`)],
   compression: ['when gzip is accepted', ({ headers }) => /\bgzip\b/.test(`${headers['accept-encoding']}`)],
-  'other-origin': ['when a page of another origin calls', ({ headers }) => headers.origin !== undefined],
-  'other-version': ['when version 2 is asked for', ({ headers }) => headers['accept-version'] === '2'],
   'before-backup': ['until backup has been called', ({ isBeforeBackup }) => isBeforeBackup],
   'four-in-flight': ['while four or more calls are being answered', ({ inFlight }) => inFlight >= 4],
 } as const satisfies Readonly<Record<string, readonly [words: string, Trigger]>>;

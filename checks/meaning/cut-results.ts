@@ -11,7 +11,6 @@ import {
 import { beyondAscii, encodingKinds, hexKinds, type Leaf, lostKind, type SeenSuccess } from './leaves.ts';
 import { lineThrough, mostOff, usualLine } from './length-line.ts';
 import { heldPaths, nameResults } from './successes.ts';
-import { lookOf } from './twins.ts';
 
 /** Data of these lengths does not repeat the pool of random text that it is cut from. */
 const [leastCut, mostCut] = [128, 65_536];
@@ -30,8 +29,6 @@ const longestReference = 64;
 const leastOfLine = 0.99;
 /** Fewer results of letters and digits do not show which line is the usual one. */
 const fewestOnLine = 24;
-/** Padding, or a longer name of a key, adds fewer characters than this. */
-const leastSurplus = 24;
 
 /** What a success holds that may be part of its result. */
 interface HeldResult {
@@ -43,12 +40,11 @@ interface HeldResult {
 }
 
 /**
- * Successes whose result has another length than its data requires. `cut`: it is too short, so the rest of the data is lost. A short text
- * is no reference in place of a long result if as much data, or more, has its whole result. Nothing is lost if they name something that
- * results of short data do not, such as a next page. Whatever its length, a result with U+FFFD is of bytes that were read as text, and
- * most of them are lost. `swollen`: the result of letters and digits is so long that something else was encrypted with them.
+ * Successes whose result is too short for its data: the rest of the data is lost. A short text is no reference in place of a long
+ * result if as much data, or more, has its whole result. Nothing is lost if they name something that results of short data do not,
+ * such as a next page. Whatever its length, a result with U+FFFD is of bytes that were read as text, and most of them are lost.
  */
-export function misfitResults(successes: readonly SeenSuccess[], known: KnownResults) {
+export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const ofRun = successes.filter(({ isOfRun }) => isOfRun);
   const all = ofRun.flatMap((success) => heldResult(success, known) ?? []);
   const byData = all.toSorted((one, other) => one.success.dataBytes - other.success.dataBytes);
@@ -68,16 +64,14 @@ export function misfitResults(successes: readonly SeenSuccess[], known: KnownRes
   const longestText = Math.max(...usual.map(({ length }) => length));
   const mayRefer = (one: HeldResult, characters: number) =>
     (one.length <= longestReference && one.length < longestText) || !isWrittenIn(characters, one);
-  const { shortened, swollen } = offLine(usual, beyond, uncompressed, known, (one) => mayRefer(one, ofUsual));
-  const tooFewBits = tooShort(results, uncompressed, (one) => mayRefer(one, ofShort));
-  const cut = distinct([...tooFewBits, ...shortened]).map(({ success }) => success);
+  const cut = distinct([
+    ...tooShort(results, uncompressed, (one) => mayRefer(one, ofShort)),
+    ...shortened(usual, beyond, uncompressed, (one) => mayRefer(one, ofUsual)),
+  ]).map(({ success }) => success);
   const taken = new Set(short.flatMap(({ success }) => heldPaths(success)));
   const isPage = short.length > 0 && nameResults(cut, (path) => !taken.has(path));
   const lossy = all.flatMap(({ success, characters }) => ((characters & lostKind) === 0 ? [] : success));
-  return {
-    cut: distinct([...lossy, ...(isPage ? [] : cut)]),
-    swollen: swollen.map(({ success }) => success),
-  };
+  return distinct([...lossy, ...(isPage ? [] : cut)]);
 }
 
 function isWrittenIn(characters: number, { characters: own }: HeldResult): boolean {
@@ -111,52 +105,41 @@ function tooShort(results: readonly HeldResult[], uncompressed: number, mayRefer
 }
 
 /**
- * Successes whose result is shorter or longer than that of as many letters and digits usually is. Nearly all results of these are on one
- * line; the others have lost some data, or hold more. Longer results of other characters prove nothing: these may be escaped first. If most results of other characters are on this line, too, what stood between letters in those below it
+ * Successes whose result is shorter than that of as many letters and digits usually is. Nearly all results of these are on one line; the
+ * others have lost some data. If most results of other characters are on this line, too, what stood between letters in those below it
  * was changed before it was encrypted. The results of `beyond`, which is more data, then are about as long as the line says.
  */
-function offLine(
+function shortened(
   usual: readonly HeldResult[],
   beyond: readonly HeldResult[],
   uncompressed: number,
-  known: KnownResults,
   mayRefer: MayRefer,
-): { readonly shortened: readonly HeldResult[]; readonly swollen: readonly HeldResult[] } {
+): HeldResult[] {
   const plain = usual.filter(({ success }) => success.isPlain);
-  // Where an unusual header changes what is encrypted, most results may be off the line of the usual calls.
-  const points = pointsOf(plain.filter(({ success }) => success.isUsual));
-  const whole = lineThrough(points);
-  const line = whole ?? usualLine(points, nearlyAll);
-  if (line === null) return { shortened: [], swollen: [] };
+  const whole = lineThrough(pointsOf(plain));
+  const line = whole ?? usualLine(pointsOf(plain), nearlyAll);
+  if (line === null) return [];
   const slack = line.off + mostOff / 2;
   // A line that not all are on is less exact: for what is in base64 twice, and for long results.
   const further = (length: number) => (whole === null ? 2.5 * mostOff + length / 500 : 0);
   const expected = ({ success }: HeldResult) => line.start + line.perByte * success.dataBytes;
-  const mostOffLine = (one: HeldResult) => slack + further(expected(one));
-  const isShort = (one: HeldResult) => one.length < expected(one) - mostOffLine(one);
-  const isLong = (one: HeldResult) => one.length > expected(one) + mostOffLine(one) + leastSurplus;
+  const isShort = (one: HeldResult) => one.length < expected(one) - slack - further(expected(one));
   const isComparable = ({ success }: HeldResult) => success.dataBytes <= uncompressed;
-  const telling = points.length < fewestOnLine ? [] : plain.filter(isComparable);
-  const long = telling.filter(isLong);
-  const lookIn = ({ success }: HeldResult) => lookOf(success, known);
-  // Two versions of a service may have results of two forms.
-  const looks = long.length === 0 ? [] : distinct(telling.filter((one) => !isLong(one)).map(lookIn));
-  const swollen = long.filter((one) => looks.includes(lookIn(one)));
+  const isTelling = plain.length >= fewestOnLine;
   const isRest = referringBeyond(
     plain.filter((one) => !isShort(one)),
     mayRefer,
   );
-  const ofPlain = telling.filter((one) => isShort(one) && !isRest(one));
+  const ofPlain = isTelling ? plain.filter((one) => isComparable(one) && isShort(one) && !isRest(one)) : [];
   const others = usual.filter((one) => !one.success.isPlain && isComparable(one));
   // In UTF-16, for one, these are all shorter.
-  const longerInUtf8 = others.filter(
+  const telling = others.filter(
     ({ success }) => line.perByte * (success.dataBytes - success.dataCharacters) > slack,
   );
-  const isInUtf8 =
-    longerInUtf8.length >= fewestAlike && 2 * longerInUtf8.filter(isShort).length < longerInUtf8.length;
-  if (!isInUtf8) return { shortened: ofPlain, swollen };
+  const isInUtf8 = telling.length >= fewestAlike && 2 * telling.filter(isShort).length < telling.length;
+  if (!isInUtf8) return ofPlain;
   const isCut = (one: HeldResult) => one.length < leastOfLine * expected(one) && !mayRefer(one);
-  return { shortened: [...ofPlain, ...others.filter(isShort), ...beyond.filter(isCut)], swollen };
+  return [...ofPlain, ...others.filter(isShort), ...beyond.filter(isCut)];
 }
 
 function pointsOf(held: readonly HeldResult[]) {
