@@ -62,6 +62,28 @@ it.each<[string, (data: string, at: number) => object]>([
   expect(lost(bodyOf, recurringData())).toBeGreaterThan(25);
 });
 
+it('a line through few lengths is less exact between and beyond them', () => {
+  const pool = someData(300).join('').slice(0, 60_000);
+  const texts = (bytes: number, between: string) =>
+    Array.from({ length: 16 }, (_, at) => {
+      const text = pool.slice(at * 2000).replace(/.{16}/g, (unit) => between + unit);
+      return text.slice(0, bytes);
+    });
+  const others = [...texts(16_383, '"'), ...texts(3001, 'ä')];
+  const whole = (text: string, at: number) => ofBytes(Buffer.byteLength(text), at);
+  const long = Array.from({ length: 16 }, () => 'y7'.repeat(32_768));
+  const short = Array.from({ length: 16 }, () => 'y7'.repeat(1024));
+  const [few, fewAndShort] = [
+    [16, 73],
+    [31, 823],
+  ].map((all) => all.flatMap((bytes) => texts(bytes, '')));
+  expect(lost(whole, [...(few ?? []), ...long, ...others])).toBe(0);
+  expect(lost(whole, [...(fewAndShort ?? []), ...short, ...others])).toBe(0);
+  const half = (text: string, at: number) =>
+    ofBytes(Buffer.byteLength(text) >> (text.length > 16_000 ? 1 : 0), at);
+  expect(lost(half, [...(few ?? []), ...long, ...others])).toBeGreaterThan(15);
+});
+
 it('data is lost that is written anew as a number, however short', () => {
   const numbers = recurringData().map((text, at) => (at % 9 === 0 ? '0'.repeat(at % 2 ? 28 : 2000) : text));
   const asNumber = (data: string, at: number) => ofBytes(/^0+$/.test(data) ? 1 : data.length, at);

@@ -116,13 +116,20 @@ function shortened(
   mayRefer: MayRefer,
 ): HeldResult[] {
   const plain = usual.filter(({ success }) => success.isPlain);
-  const whole = lineThrough(pointsOf(plain));
-  const line = whole ?? usualLine(pointsOf(plain), nearlyAll);
+  const points = pointsOf(plain);
+  const whole = lineThrough(points);
+  const line = whole ?? usualLine(points, nearlyAll);
   if (line === null) return [];
-  const slack = line.off + mostOff / 2;
+  // Few lengths may all have the same padding.
+  const hasMany = distinct(points.map(([bytes]) => bytes)).length >= fewestOnLine;
+  const slack = line.off + (hasMany ? mostOff / 2 : mostOff);
   // A line that not all are on is less exact: for what is in base64 twice, and for long results.
   const further = (length: number) => (whole === null ? 2.5 * mostOff + length / 500 : 0);
-  const expected = ({ success }: HeldResult) => line.start + line.perByte * success.dataBytes;
+  const [[least] = [0], [most] = [0]] = [points[0], points.at(-1)];
+  // Outside of the lengths that the line is drawn through, the error of its slope adds up.
+  const outside = ({ success: { dataBytes } }: HeldResult) =>
+    (2 * mostOff * Math.max(0, dataBytes - most, least - dataBytes)) / Math.max(1, most - least);
+  const expected = (one: HeldResult) => line.start + line.perByte * one.success.dataBytes - outside(one);
   const isShort = (one: HeldResult) => one.length < expected(one) - slack - further(expected(one));
   const isComparable = ({ success }: HeldResult) => success.dataBytes <= uncompressed;
   const isTelling = plain.length >= fewestOnLine;

@@ -50,7 +50,7 @@ const callerNames = ['Forwarded', 'Remote', 'Authenticated', 'Auth-Request'].fla
   ['User', 'Email'].map((kind) => `X-${by}-${kind}`),
 );
 
-/** Under these names, proxies and gateways pass the header on: Google Cloud Run, AWS API Gateway and grpc-gateway among them. */
+/** Names under which proxies and gateways pass the header on, or take it instead, as Google Cloud Run, AWS API Gateway and grpc-gateway do. */
 const passedOn = [
   'X-Forwarded',
   'X-Original',
