@@ -95,6 +95,8 @@ export default defineConfig({
         test: {
           ...whole,
           name: 'long',
+          // Where answers take long to read, a single run takes all of its time, and a test makes two.
+          testTimeout: 300_000,
           include: [
             ...long,
             ...inTests(['mutation-table', 'quirks', 'harness-faults', 'deletion', 'contract']),

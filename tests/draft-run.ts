@@ -40,6 +40,8 @@ export async function expectPass(variants: readonly string[]): Promise<void> {
 export async function expectFail(variants: readonly string[]): Promise<void> {
   const { before, after, draft } = await decided(variants);
   expect(before.exitCode, before.output).toBe(3);
-  expect(draft.replaceAll('\n#', '')).toContain('without a valid token. Declared as it is, they are a fail;');
+  expect(draft.replaceAll('\n##', '')).toContain(
+    'without a valid token. Declared as it is, they are a fail;',
+  );
   expect(after.exitCode, after.output).toBe(1);
 }

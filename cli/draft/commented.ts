@@ -20,8 +20,7 @@ export function draftBlock(name: string, about: string, fields: Record<string, N
 }
 
 /**
- * A contract in which all blocks are commented out. Prose stands a space after its #, what may be declared right after it: without the
- * # of those lines it is YAML.
+ * A contract in which all blocks are commented out: prose after ##, and what may be declared after a single #, without which it is YAML.
  */
 export function textOfDraft(head: readonly string[], blocks: readonly DraftBlock[]): string {
   const lines = blocks.flatMap(({ prose, declared }) => [
@@ -33,7 +32,7 @@ export function textOfDraft(head: readonly string[], blocks: readonly DraftBlock
 }
 
 function proseLines(text: string): string[] {
-  return folded(text, mostColumns - 2).map((line) => `# ${line}`);
+  return folded(text, mostColumns - 3).map((line) => `## ${line}`);
 }
 
 function folded(text: string, width: number): string[] {

@@ -74,7 +74,7 @@ export function draftedContract({ run, before }: Facts, place: string): string {
     throw new UsageError(`${place}: this run saw nothing that a contract could declare.`);
   const head = [
     `What the run of ${utcTime(run.startedAt)} saw of ${run.target} before its load. Nothing of it is declared yet.`,
-    'It was seen, which does not make it right: keep what you promise, and delete the rest. To declare a block, remove the # of its lines of YAML.',
+    'It was seen, which does not make it right: keep what you promise, and delete the rest. To declare a block, remove the # from its lines that have a single one.',
   ];
   return textOfDraft(head.map(visible), blocks);
 }

@@ -27,9 +27,9 @@ export function blocksOfDraft(text: string): string[][] {
   return declarations.split('\n\n').map((block) => block.split('\n').filter((line) => line !== ''));
 }
 
-/** Prose has a space after its #. */
+/** Prose stands behind two #. */
 function uncommented(lines: readonly string[]): string[] {
-  return lines.map((line) => (/^#(?! \S)./.test(line) ? line.slice(1) : line));
+  return lines.map((line) => (/^#(?!#)./.test(line) ? line.slice(1) : line));
 }
 
 /** A contract of these lines, uncommented. */

@@ -77,7 +77,7 @@ describe.each(Object.entries(services))('the draft from a service %s', (_, facts
     expect(text.split('\n').filter((line) => line.length > 118)).toEqual([]);
   });
 
-  it.each(blocks.map((block) => [block.find((line) => /^#\S/.test(line)), block] as const))(
+  it.each(blocks.map((block) => [block.find((line) => /^#[^#\s]/.test(line)), block] as const))(
     'is a valid contract with %s alone',
     async (_, block) => {
       const { contract, warnings } = await load(contractOf(block));
@@ -158,7 +158,7 @@ describe('what is drafted', () => {
 
   it('names each form of a success with its share', () => {
     const text = draftOf(services['of two forms']);
-    expect(text.replaceAll('\n#', '')).toContain('The 2 forms of 60 bodies: delete what should not be one.');
+    expect(text.replaceAll('\n##', '')).toContain('The 2 forms of 60 bodies: delete what should not be one.');
     expect(text.match(/description: In 30 of 60\./g)).toHaveLength(2);
     expect(declaredBy(services['of two forms']).answers.sync.schema.anyOf).toHaveLength(2);
   });

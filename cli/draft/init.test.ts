@@ -10,7 +10,7 @@ import { starterContract } from './contract-commands.ts';
 const lines = starterContract().split('\n');
 
 /** Prose stands a space after its #, a declaration right after it or further in. */
-const declares = (line: string): boolean => /^#(?! \S)./.test(line);
+const declares = (line: string): boolean => /^#(?!#)./.test(line);
 const uncommented = lines.map((line) => (declares(line) ? line.slice(1) : line));
 
 /** The declarations one by one: each a top-level field with all that stands under it. */
