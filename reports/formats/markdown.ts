@@ -44,7 +44,7 @@ const listOf = (lines: readonly string[]) => lines.map((line) => `- ${line}`).jo
 /** Where the first broken rule stands, and how it was broken. */
 function brokenBlocks({ quoted, source, cause, more }: NonNullable<Short['broken']>): string[] {
   return [
-    `> ${quoted === '' ? '' : `${plainMarkdown(quoted)} `}(${plainMarkdown(source)})`,
+    quoted === '' ? `(${plainMarkdown(source)})` : `> ${plainMarkdown(quoted)} (${plainMarkdown(source)})`,
     cause === undefined
       ? plainMarkdown(more)
       : `${code(cause.cause)}, ${countText(cause.count)} ×: expected ${plainMarkdown(cause.expected)}, got ${code(cause.actual)}`,

@@ -70,6 +70,11 @@ it('names the levels that were not tried, and counts pairs', () => {
   expect(renderHtml(passingReport({ space }))).toContain(words);
 });
 
+it('names a few of many levels that were not tried', () => {
+  const names = Array.from({ length: 9 }, (_, at) => [`level ${at}`, 0]);
+  expect(spaceWords([dimension('moment', Object.fromEntries(names))])).toMatch(/: level 5 and 3 more$/);
+});
+
 it('names the kinds of tokens that were tried', () => {
   const tokenProbes = {
     ways: 9,

@@ -130,6 +130,9 @@ export function tokenProbesText({
   ].join('; ');
 }
 
+/** Of the levels that were not tried, so many are named: where nothing was tried, the names would fill a page. */
+const mostUntried = 6;
+
 /** What was asked of encrypt before the load, in a line. Each pair belongs to two dimensions, so the sums hold it twice. */
 export function spaceWords(space: readonly DimensionTried[]): string {
   const all = sumOf(space, ({ levels }) => levels.length);
@@ -141,5 +144,8 @@ export function spaceWords(space: readonly DimensionTried[]): string {
   const tried = sumOf(space, ({ pairs }) => pairs.tried) / 2;
   const possible = sumOf(space, ({ pairs }) => pairs.possible) / 2;
   const counts = `${countText(all - untried.length)} of ${countText(all)} levels in ${countText(space.length)} dimensions, ${countText(tried)} of ${countText(possible)} pairs of them`;
-  return untried.length === 0 ? counts : `${counts}; not tried: ${untried.join(', ')}`;
+  const more = untried.length - mostUntried;
+  const named = untried.slice(0, mostUntried).join(', ');
+  const rest = more > 0 ? ` and ${countText(more)} more` : '';
+  return untried.length === 0 ? counts : `${counts}; not tried: ${named}${rest}`;
 }
