@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { serviceEndpoints } from '../service/conformant-service.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import { judgedAs, judgeVariants } from './variant-run.ts';
 
@@ -50,7 +51,7 @@ it('a service that refuses every call is asked little, and stays open', async ()
     name: 'refuses-everybody',
     kind: 'harness-fault',
     summary: 'Every call is refused, with or without a token.',
-    on: ['user', 'sync', 'encrypt', 'backup'],
+    on: serviceEndpoints,
     calls: 'any',
     change: () => {
       asked += 1;

@@ -116,21 +116,9 @@ function shortened(
   mayRefer: MayRefer,
 ): HeldResult[] {
   const plain = usual.filter(({ success }) => success.isPlain);
-  const points = pointsOf(plain);
-  const whole = lineThrough(points);
-  const line = whole ?? usualLine(points, nearlyAll);
-  if (line === null) return [];
-  // Few lengths may all have the same padding.
-  const hasMany = distinct(points.map(([bytes]) => bytes)).length >= fewestOnLine;
-  const slack = line.off + (hasMany ? mostOff / 2 : mostOff);
-  // A line that not all are on is less exact: for what is in base64 twice, and for long results.
-  const further = (length: number) => (whole === null ? 2.5 * mostOff + length / 500 : 0);
-  const [[least] = [0], [most] = [0]] = [points[0], points.at(-1)];
-  // Outside of the lengths that the line is drawn through, the error of its slope adds up.
-  const outside = ({ success: { dataBytes } }: HeldResult) =>
-    (2 * mostOff * Math.max(0, dataBytes - most, least - dataBytes)) / Math.max(1, most - least);
-  const expected = (one: HeldResult) => line.start + line.perByte * one.success.dataBytes - outside(one);
-  const isShort = (one: HeldResult) => one.length < expected(one) - slack - further(expected(one));
+  const lengths = usualLengths(plain);
+  if (lengths === null) return [];
+  const { perByte, slack, expected, isShort } = lengths;
   const isComparable = ({ success }: HeldResult) => success.dataBytes <= uncompressed;
   const isTelling = plain.length >= fewestOnLine;
   const isRest = referringBeyond(
@@ -141,12 +129,36 @@ function shortened(
   const others = usual.filter((one) => !one.success.isPlain && isComparable(one));
   // In UTF-16, for one, these are all shorter.
   const telling = others.filter(
-    ({ success }) => line.perByte * (success.dataBytes - success.dataCharacters) > slack,
+    ({ success }) => perByte * (success.dataBytes - success.dataCharacters) > slack,
   );
   const isInUtf8 = telling.length >= fewestAlike && 2 * telling.filter(isShort).length < telling.length;
   if (!isInUtf8) return ofPlain;
   const isCut = (one: HeldResult) => one.length < leastOfLine * expected(one) && !mayRefer(one);
   return [...ofPlain, ...others.filter(isShort), ...beyond.filter(isCut)];
+}
+
+/**
+ * The lengths of results by the line through those of letters and digits; null: these are on no line. `slack`: what a length may differ
+ * by. `expected`: the least that the line says of a result before slack. `isShort`: less than that, slack included.
+ */
+function usualLengths(plain: readonly HeldResult[]) {
+  const points = pointsOf(plain);
+  const whole = lineThrough(points);
+  const line = whole ?? usualLine(points, nearlyAll);
+  if (line === null) return null;
+  // Few lengths may all have the same padding.
+  const hasMany = distinct(points.map(([bytes]) => bytes)).length >= fewestOnLine;
+  const slack = line.off + (hasMany ? mostOff / 2 : mostOff);
+  // A line that not all are on is less exact: for what is in base64 twice, and for long results.
+  const further = (length: number) => (whole === null ? 2.5 * mostOff + length / 500 : 0);
+  const [[least] = [0], [most] = [0]] = [points[0], points.at(-1)];
+  // Outside of the lengths that the line is drawn through, the error of its slope adds up.
+  const outside = (bytes: number) =>
+    (2 * mostOff * Math.max(0, bytes - most, least - bytes)) / Math.max(1, most - least);
+  const expected = ({ success: { dataBytes } }: HeldResult) =>
+    line.start + line.perByte * dataBytes - outside(dataBytes);
+  const isShort = (one: HeldResult) => one.length < expected(one) - slack - further(expected(one));
+  return { perByte: line.perByte, slack, expected, isShort };
 }
 
 function pointsOf(held: readonly HeldResult[]) {

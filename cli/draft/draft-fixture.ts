@@ -27,9 +27,11 @@ export function blocksOfDraft(text: string): string[][] {
   return declarations.split('\n\n').map((block) => block.split('\n').filter((line) => line !== ''));
 }
 
-/** Prose stands behind two #. */
-function uncommented(lines: readonly string[]): string[] {
-  return lines.map((line) => (/^#(?!#)./.test(line) ? line.slice(1) : line));
+/** Whether a line of a draft can be uncommented: prose stands behind two #. */
+export const declares = (line: string): boolean => /^#(?!#)./.test(line);
+
+export function uncommented(lines: readonly string[]): string[] {
+  return lines.map((line) => (declares(line) ? line.slice(1) : line));
 }
 
 /** A contract of these lines, uncommented. */

@@ -6,15 +6,14 @@ import contractSchema from '../../schemas/contract.schema.json';
 import { encrypt } from '../../service/conformant-service.ts';
 import { load } from '../contract/contract-fixture.ts';
 import { starterContract } from './contract-commands.ts';
+import { declares, uncommented } from './draft-fixture.ts';
 
 const lines = starterContract().split('\n');
 
-/** Prose stands a space after its #, a declaration right after it or further in. */
-const declares = (line: string): boolean => /^#(?!#)./.test(line);
-const uncommented = lines.map((line) => (declares(line) ? line.slice(1) : line));
+const declarations = uncommented(lines);
 
 /** The declarations one by one: each a top-level field with all that stands under it. */
-const blocks = uncommented.reduce<string[][]>((found, line, index) => {
+const blocks = declarations.reduce<string[][]>((found, line, index) => {
   if (!declares(lines[index] ?? '')) return found;
   if (/^\S/.test(line)) found.push([]);
   found.at(-1)?.push(line);
@@ -27,7 +26,7 @@ describe('the starter contract', () => {
   });
 
   test('is valid with all its declarations', async () => {
-    const { contract, warnings } = await load(uncommented.join('\n'));
+    const { contract, warnings } = await load(declarations.join('\n'));
     expect(Object.keys(contract).toSorted()).toEqual(
       Object.keys(contractSchema.properties)
         .filter((name) => name !== '$schema')
@@ -44,7 +43,7 @@ describe('the starter contract', () => {
 test('every proposed answer of encrypt admits an empty text, whose ciphertext is empty', () => {
   const page = readFileSync('docs/how-to/contract.md', 'utf8');
   const [, first = ''] = /^```yaml contract\n(.*?)^```$/ms.exec(page) ?? [];
-  for (const contract of [parse(uncommented.join('\n')), parse(first)]) {
+  for (const contract of [parse(declarations.join('\n')), parse(first)]) {
     const admits = new Ajv().compile(contract.answers.encrypt.schema);
     expect(admits(encrypt('', Buffer.alloc(32)))).toBe(true);
     expect(admits({})).toBe(false);

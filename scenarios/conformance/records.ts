@@ -45,7 +45,7 @@ export function newRecords() {
     answers: noSeenAnswers(),
     /** Number of requests sent. */
     requests: 0,
-    /** Endpoints that have not refused every call: some ended in a success or a failure, or was turned away. */
+    /** Endpoints with a call that ended in anything but a refusal, such as a success, a failure or a 429. */
     notRefusing: [] as Endpoint[],
     /** Judged made-up tokens by variety, and those with one changed character by the place of the change. */
     tokenProbes: { ways: noCounts(), places: noCounts() },
