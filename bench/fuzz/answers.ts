@@ -14,7 +14,7 @@ import { redactor } from '../../reports/secrets/redact.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { changed, oddTexts, oddValues, spoilt, strung } from './changed.ts';
-import { note, nothingTried, type Subject, token } from './subject.ts';
+import { note, type Subject, type Tried, token } from './subject.ts';
 
 const contract: Contract = {
   version: 1,
@@ -73,7 +73,7 @@ const context = {
 
 /** Every answer is judged, twice alike, by its words alone; nothing that is kept of it tells the token. */
 export const answers: Subject = async (seed, count) => {
-  const tried = nothingTried();
+  const tried: Tried = { accepted: 0, refused: 0 };
   fc.assert(
     fc.property(given, ({ status, headers, isUtf8, failure, text: written, ...sketch }) => {
       // As of a call to which no whole answer came.

@@ -6,12 +6,12 @@ import fc from 'fast-check';
 import { loadContract } from '../../cli/contract/read-contract.ts';
 import { UsageError } from '../../cli/exit-status.ts';
 import { contractFiles } from './contract-files.ts';
-import { note, nothingTried, type Subject, token } from './subject.ts';
+import { note, type Subject, type Tried, token } from './subject.ts';
 
 /** A contract is accepted as it is written, or refused at once, by places in the file, without the token. */
 export const contracts: Subject = async (seed, count) => {
   const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
-  const tried = nothingTried();
+  const tried: Tried = { accepted: 0, refused: 0 };
   const property = fc.asyncProperty(contractFiles, async ({ name, text, isKept }) => {
     // Half a surrogate pair is no UTF-8.
     const written = Buffer.from(text).toString();
