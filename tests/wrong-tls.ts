@@ -28,7 +28,7 @@ export const overTls = (options: ServerOptions) =>
   listening(createServer(options, (_, response) => void response.end('{}')));
 const plain = () => listening(createPlain((_, response) => void response.end('{}')));
 /** Says this to whatever it is sent. */
-export const saying = (bytes: string) =>
+const saying = (bytes: string) =>
   listening(
     createTcp((socket) =>
       socket.on('error', () => {}).once('data', () => socket.end(bytes, 'latin1')),
@@ -41,7 +41,7 @@ export const wanting = { ...own.pair, requestCert: true, rejectUnauthorized: tru
 const trusting = ({ files }: typeof own) => ({ cacert: files.cert });
 
 /** A service whose TLS is wrong, and what is to be said of it. */
-export interface WrongTls {
+interface WrongTls {
   readonly what: string;
   readonly port: () => Promise<number>;
   readonly options?: TransportOptions;

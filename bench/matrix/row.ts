@@ -22,12 +22,11 @@ export interface Row {
   readonly begin: (place: Place, service: RunningService) => Promise<Given> | Given;
 }
 
-/** Folders of one row, which are searched for the token, but for `input`. */
+/** Folders of one row, which are searched for the token. */
 export interface Place {
   readonly out: string;
   readonly home: string;
   readonly temporary: string;
-  readonly input: string;
 }
 
 /** How the harness is started in a row. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -41,7 +41,7 @@ export async function runRow({ name, begin }: Row): Promise<Run> {
       ...(await judgedIn(place.out)),
       seconds: Number(seconds.toFixed(1)),
       peakMb: Math.round(peakBytes / 1e6),
-      leaks: [...(await leaksBelow(root, place)), ...outputLeaks(output), ...(given.strayed?.() ?? [])],
+      leaks: [...(await leaksBelow(root)), ...outputLeaks(output), ...(given.strayed?.() ?? [])],
       left: left.length,
       trace: /^\s+at .*:\d+:\d+\)?$|^goroutine \d+ \[|^Node\.js v\d/m.test(output),
       words: wordsOf(output)
@@ -59,8 +59,8 @@ export async function runRow({ name, begin }: Row): Promise<Run> {
 
 async function placeIn(root: string): Promise<Place> {
   const at = (name: string) => join(root, name);
-  const place = { out: at('out'), home: at('home'), temporary: at('tmp'), input: at('input') };
-  await Promise.all([place.home, place.temporary, place.input].map((folder) => mkdir(folder)));
+  const place = { out: at('out'), home: at('home'), temporary: at('tmp') };
+  await Promise.all([place.home, place.temporary].map((folder) => mkdir(folder)));
   return place;
 }
 
@@ -146,13 +146,11 @@ async function judgedIn(out: string): Promise<Pick<Run, 'verdict' | 'failed'>> {
   }
 }
 
-async function leaksBelow(root: string, { input }: Place): Promise<string[]> {
+async function leaksBelow(root: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || file.startsWith(input) || !existsSync(file)) continue;
-    // No run writes so much: the row did.
-    if (statSync(file).size > 1e9) continue;
+    if (!entry.isFile() || !existsSync(file)) continue;
     if (leaksIn(await readFile(file, 'utf8')).length > 0) found.push(relative(root, file));
   }
   return found;

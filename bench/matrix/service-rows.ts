@@ -27,14 +27,6 @@ const comesBack = (name: string, due: Due, afterMs: number, ownToken?: string): 
 
 export const serviceRows: readonly Row[] = [
   {
-    name: 'nothing listens',
-    due: unreached,
-    async begin(_, { stop }) {
-      await stop();
-      return {};
-    },
-  },
-  {
     name: 'a name that does not resolve',
     due: unreached,
     begin: () => ({ env: { BASE_URL: 'http://nobody.invalid' } }),
