@@ -3,29 +3,15 @@ import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { upperBound } from '../../checks/statistics/distributions.ts';
 import type { Random } from '../random.ts';
 import { type Bench, percent, table } from '../record.ts';
-import { joined, simulateWindow, type Window } from './bursts.ts';
+import { joined, simulateWindow } from './bursts.ts';
 import { type Cell, cellTask, loadsMost, verdictOfGoingOn } from './cell.ts';
-import { disturbedTasks } from './disturbed-cells.ts';
-import { allowed, expectationOf, faultless, limitMs, measurementOf, type Plan, plans } from './facts.ts';
+import { disturbedTasks } from './disturbed.ts';
+import { allowed, expectationOf, faultless, measurementOf, type Plan, plans, type Window } from './facts.ts';
 import { hiddenTasks } from './hidden-bursts.ts';
-import { type Noise, noisyRun } from './noisy-run.ts';
-import { counted } from './readings.ts';
-import { mixed, type Service, steady } from './service.ts';
 import { simulateConnections } from './slow-connections.ts';
 
 const meanBursts = [null, 1, 3, 5, 10, 20, 50] as const;
 const multiples = [0.5, 0.99, 1.01, 2];
-const noises: readonly Noise[] = [
-  { name: 'quiet', disturbed: 0.005, meanMs: 1 },
-  { name: 'disturbed', disturbed: 0.04, meanMs: 3 },
-  { name: 'overloaded', disturbed: 0.12, meanMs: 6 },
-];
-const services: readonly Service[] = [
-  ...[15, 19, 19.8, 20.5, 25].map(steady),
-  mixed(19, 0.9, 25),
-  ...[0.5, 2, 5].map((slowPercent) => mixed(2, slowPercent, 25)),
-];
-
 const burstTasks = plans.flatMap((plan, first) =>
   meanBursts.flatMap((meanBurst, second) =>
     multiples.map((multiple, third) => {
@@ -71,29 +57,10 @@ const connectionTasks = plans.slice(0, 2).flatMap((plan, first) =>
   }),
 );
 
-const noiseTasks = noises.flatMap((noise, first) =>
-  services.map((service, second) => {
-    const isOverLimit = service.usualMs >= limitMs || service.slowShare > allowed;
-    const name = `misread, ${noise.name}, ${service.name}`;
-    return cellTask(name, 90_000 + first * 100 + second, 1000, isOverLimit, (random) => {
-      const plan = plans[1];
-      const { measurement, generator } = counted(plan, noisyRun(random, plan, noise, service));
-      return judgeLatency(measurement, generator, expectationOf(plan)).verdict;
-    });
-  }),
-);
-
 export const bench: Bench<Cell> = {
   isRepeated: false,
   taskOf: ({ name }) => name,
-  tasks: [
-    ...burstTasks,
-    ...furtherTasks,
-    ...connectionTasks,
-    ...noiseTasks,
-    ...disturbedTasks,
-    ...hiddenTasks,
-  ],
+  tasks: [...burstTasks, ...furtherTasks, ...connectionTasks, ...disturbedTasks, ...hiddenTasks],
   page,
 };
 
@@ -116,17 +83,15 @@ function page(cells: readonly Cell[]): string {
 - Wrong verdicts of a load that goes on while calls are missing, up to ${loadsMost} loads, where slow calls come alone: ${worst(alone ?? [])}; the aim is 1 %.
 - The same in bursts of 3 calls on average, more than a tenth of what a quick run resolves: ${worst(inBursts ?? [])}.
 - Wrong verdicts where every call of some connections is slow: ${worst(of('connections'))}; the aim is 1 %.
-- Wrong verdicts under a generator that misreads: ${worst(of('misread'))}.
 - Wrong verdicts where the seconds are left out that other programs disturbed: ${worst(of('left out'))}.
 - Wrong fails where bursts are hidden among calls that are slow by the error of measurement alone: ${worst(of('at the limit'))}; the aim is 1 %.
 - Wrong passes where a connection hangs for longer than a run promises to see, so that calls are dropped: ${worst(of('hanging'))}.
 
 *bursts*: one endpoint at 119 calls/s for 13 s (quick), 106 calls/s for 64 s (standard) and for 530 s (thorough). The true
 share of slow calls is a multiple of 1 %; they come in bursts whose lengths are geometric, with a mean in calls that stands
-also as a part of the stall resolution the run states. *goes on*: the same windows, up to ${loadsMost} one after the other, judged after each. *connections*: every call of one connection in so many is slow; five of sixteen calls open one each, the others share some twenty that last. *misread*: the standard window and 4 080 control calls, of which some
-are misread in stretches of 20 on average: 0.5 % by 1 ms (quiet), 4 % by 3 ms (disturbed), 12 % by 6 ms (overloaded). *left out*: up to 4 standard windows, in which
-other programs disturb the generator for 3 or 8 s of 10: meanwhile 12 % of the calls are misread by 6 ms, or half of them by 12 ms (much). Some services
-are slow only then. *at the limit*: most calls take 0.05 or 0.15 ms less than the limit and are read 0.18 ms longer on average; the slow ones take 60 ms.
+also as a part of the stall resolution the run states. *goes on*: the same windows, up to ${loadsMost} one after the other, judged after each. *connections*: every call of one connection in so many is slow; five of sixteen calls open one each, the others share some twenty that last.
+*left out*: up to 4 standard windows, in which other programs disturb the generator for 3 or 8 s of 10: meanwhile 12 % of the calls are misread by
+6 ms, or half of them by 12 ms (much). Some services are slow only then. *at the limit*: most calls take 0.05 or 0.15 ms less than the limit and are read 0.18 ms longer on average; the slow ones take 60 ms.
 *hanging*: each virtual user has one connection, as over HTTP/2, which hangs now and then; once 16 or 18 calls wait for it, the others are dropped.
 
 ${table(

@@ -1,16 +1,6 @@
+import { sliceCount } from '../../schemas/load-plan.ts';
 import { geometric, type Random } from '../random.ts';
-
-/** Slow calls of one window: how many, in which of 60 slices, and the sum of the squares of the bursts' lengths. */
-export interface Window {
-  readonly calls: number;
-  readonly slow: number;
-  readonly slices: readonly { readonly n: number; readonly slow: number }[];
-  readonly squares: number;
-  /** Absent: those of every user are as many. */
-  readonly slowByUser?: readonly number[];
-}
-
-const sliceCount = 60;
+import type { Window } from './facts.ts';
 
 /**
  * A window in which a share of the calls is slow in the long run, in bursts whose lengths are geometric with the given
@@ -23,18 +13,13 @@ export function simulateWindow(
   meanBurst: number | null,
 ): Window {
   const slow = new Array<number>(sliceCount).fill(0);
-  let total = 0;
-  let squares = 0;
   for (const { start, length } of burstsIn(random, calls, share, meanBurst)) {
-    total += length;
-    squares += length * length;
     for (let call = start; call < start + length; call += 1) {
       const slice = Math.floor((call * sliceCount) / calls);
       slow[slice] = (slow[slice] ?? 0) + 1;
     }
   }
-  const slices = slow.map((count, index) => ({ n: sizeOf(index, calls), slow: count }));
-  return { calls, slow: total, slices, squares };
+  return { slices: slow.map((count, index) => ({ n: sizeOf(index, calls), slow: count })) };
 }
 
 /** Windows one after the other as one, in as many slices. */
@@ -48,8 +33,7 @@ export function joined(windows: readonly Window[]): Window {
       slice.slow += slow;
     });
   });
-  const sum = (of: 'calls' | 'slow' | 'squares') => windows.reduce((total, window) => total + window[of], 0);
-  return { calls: sum('calls'), slow: sum('slow'), squares: sum('squares'), slices };
+  return { slices };
 }
 
 /** Bursts and the gaps between them in turn, begun at a random point of either. */

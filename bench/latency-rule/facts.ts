@@ -5,8 +5,8 @@ import {
   type LatencyMeasurement,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { closesConnections, virtualUsers } from '../../schemas/load-plan.ts';
-import type { Window } from './bursts.ts';
 
 export const limitMs = 20;
 export const allowed = 0.01;
@@ -29,12 +29,7 @@ export function expectationOf(
   { maxStallMs }: Plan,
   loads: LatencyExpectation['loads'] = { most: 1, made: 1 },
 ): LatencyExpectation {
-  return {
-    percentile: 99,
-    limitAt: null,
-    loads,
-    maxStallMs,
-  };
+  return { percentile: 99, limitAt: null, loads, maxStallMs };
 }
 
 /** A generator without any fault, whose control was never misread by more than the finest step of the grid. */
@@ -55,22 +50,22 @@ export function freshCallsOf(calls: number): number {
   return Math.round((calls * users.filter(closesConnections).length) / users.length);
 }
 
-/** Where slow calls have nothing to do with connections. */
-function everyUserOf(slow: number): number[] {
-  return users.map(() => slow / users.length);
+/** Calls by the slice of the load in which they were made, and how many of them were slow. */
+export interface Window {
+  readonly slices: readonly { readonly n: number; readonly slow: number }[];
+  /** Absent: those of every user are as many, as slow calls have nothing to do with connections. */
+  readonly slowByUser?: readonly number[];
 }
 
 /** Slow calls take 60 ms, the others 2 ms. */
-export function measurementOf(
-  { durationMs }: Plan,
-  { calls, slow, slices, slowByUser = everyUserOf(slow) }: Window,
-): LatencyMeasurement {
+export function measurementOf({ durationMs }: Plan, { slices, slowByUser }: Window): LatencyMeasurement {
+  const [calls, slow] = [sumOf(slices, ({ n }) => n), sumOf(slices, (slice) => slice.slow)];
   return {
     ...measured([]),
     durationMs,
     valid: calls,
     freshCalls: freshCallsOf(calls),
-    slowByUser,
+    slowByUser: slowByUser ?? users.map(() => slow / users.length),
     slow,
     overLimit: overGridMs.map((overMs) => (overMs <= 40 ? slow : 0)),
     slices: slices.map((slice) => ({

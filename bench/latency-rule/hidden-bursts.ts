@@ -1,6 +1,5 @@
 import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { resolveLoad } from '../../checks/resolve-load.ts';
-import { sumOf } from '../../checks/statistics/samples.ts';
 import { mostInFlight, type ResolvedLoad, sliceCount } from '../../schemas/load-plan.ts';
 import { profiles } from '../../schemas/profiles.ts';
 import { exponential, type Random } from '../random.ts';
@@ -65,17 +64,7 @@ function hanging(random: Random, plan: Plan, load: ResolvedLoad, share: number, 
     }
     return slow;
   });
-  const calls = sumOf(slices, ({ n }) => n);
-  return {
-    ...measurementOf(plan, {
-      calls,
-      slow: sumOf(slowByUser, (count) => count),
-      slices,
-      squares: 0,
-      slowByUser,
-    }),
-    dropped,
-  };
+  return { ...measurementOf(plan, { slices, slowByUser }), dropped };
 }
 
 function loadOf(plan: Plan): ResolvedLoad {

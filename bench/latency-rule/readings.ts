@@ -30,22 +30,14 @@ export function counted(
 ): { readonly measurement: LatencyMeasurement; readonly generator: GeneratorFacts } {
   const isSlow = (waitingMs: number) => waitingMs + receivingMs >= limitMs;
   const counts = slices.map((slice) => ({ n: slice.length, slow: slice.filter(isSlow).length }));
-  const [calls, slow] = [sumOf(counts, ({ n }) => n), sumOf(counts, (slice) => slice.slow)];
   const errors = errorsMs.map((ms) => ms + receivingMs);
+  const control = { n: errors.length, lost: 0, overError: reaching(errors), serviceMedianMs: limitMs };
   return {
     measurement: {
-      ...measurementOf(plan, { calls, slow, slices: counts, squares: 0 }),
+      ...measurementOf(plan, { slices: counts }),
       overLimit: reaching(slices.flat().map((ms) => ms - limitMs)),
     },
-    generator: {
-      ...faultless,
-      control: {
-        n: errors.length,
-        lost: 0,
-        overError: reaching(errors),
-        serviceMedianMs: limitMs,
-      },
-    },
+    generator: { ...faultless, control },
   };
 }
 

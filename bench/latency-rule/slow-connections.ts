@@ -1,7 +1,6 @@
 import { closesConnections, sliceCount } from '../../schemas/load-plan.ts';
 import type { Random } from '../random.ts';
-import type { Window } from './bursts.ts';
-import { freshCallsOf, users } from './facts.ts';
+import { freshCallsOf, users, type Window } from './facts.ts';
 
 /** A user whose connections last has one, and now and then a second. */
 const connectionsOfUser = 1.5;
@@ -25,7 +24,5 @@ export function simulateConnections(random: Random, calls: number, share: number
       if (random() < share) for (let call = 0; call < own * part; call += 1) note(user);
     }
   }
-  const slow = slowByUser.reduce((sum, one) => sum + one, 0);
-  const counted = slices.reduce((sum, { n }) => sum + n, 0);
-  return { calls: counted, slow, slices, squares: slow, slowByUser };
+  return { slices, slowByUser };
 }
