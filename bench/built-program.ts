@@ -14,22 +14,37 @@ export function cProgramLack(): string | null {
   return compiler() === undefined ? 'it needs a C compiler' : null;
 }
 
-/** The program of these sources, in their folder of `bench`, built where it is not built yet. */
+const underWay = new Map<string, Promise<string>>();
+
+/** The path of what `make` makes at a path of its own in `bench/.tools`, once for each content on which it depends. */
+export function madeOnce(
+  name: string,
+  content: string | Buffer,
+  make: (path: string) => Promise<unknown>,
+): Promise<string> {
+  const tools = join(packageRoot(), 'bench', '.tools');
+  const path = join(tools, `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`);
+  const made = async () => {
+    if (existsSync(path)) return path;
+    await mkdir(tools, { recursive: true });
+    const fresh = `${path}-${process.pid}`;
+    await make(fresh);
+    await rename(fresh, path);
+    return path;
+  };
+  const making = underWay.get(path) ?? made();
+  underWay.set(path, making);
+  return making;
+}
+
+/** The program of these sources, in their folder of `bench`. */
 export async function builtProgram(folder: string, sources: readonly string[]): Promise<string> {
   const files = sources.map((name) => join(packageRoot(), 'bench', folder, name));
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(await readFile(file));
-  const tools = join(packageRoot(), 'bench', '.tools');
-  await mkdir(tools, { recursive: true });
-  const program = join(tools, `${folder}-${hash.digest('hex').slice(0, 16)}`);
-  if (existsSync(program)) return program;
-  const fresh = `${program}-${process.pid}`;
+  const texts = await Promise.all(files.map((file) => readFile(file)));
   const units = files.filter((file) => !file.endsWith('.h'));
   const isGo = units.some((file) => file.endsWith('.go'));
   const [command, ...args] = isGo ? ['go', 'build'] : [compiler() ?? 'cc', ...compilerOptions];
-  await execa(command, [...args, '-o', fresh, ...units]);
-  await rename(fresh, program);
-  return program;
+  return madeOnce(folder, Buffer.concat(texts), (path) => execa(command, [...args, '-o', path, ...units]));
 }
 
 type Ended = { readonly [Name in 'stderr' | 'shortMessage']?: string | undefined };

@@ -1,4 +1,4 @@
-/** A server in front, with lines of its own in its configuration. TOKEN stands for the token, FOLDER for a folder of its own, PORT for its port. */
+/** A server in front, with lines of its own in its configuration. TOKEN stands for the token, FOLDER for a folder of its own, PORT for its port, CERT and KEY for files of a certificate. */
 export interface Front {
   readonly kind: FrontKind;
   /** In nginx's http, in HAProxy's backend. */

@@ -1,7 +1,7 @@
 import { daysOf, table } from '../record.ts';
 import { isAs, type Run } from './judged.ts';
 import { groups, rows } from './rows/index.ts';
-import type { Expected, Row } from './rows/row.ts';
+import type { Backend, Expected, Row } from './rows/row.ts';
 
 export function page(runs: readonly Run[]): string {
   const right = runs.filter((run) =>
@@ -10,7 +10,7 @@ export function page(runs: readonly Run[]): string {
   const tables = Object.entries(groups).map(
     ([title, own]) =>
       `## ${title}\n\n${table(
-        ['row', 'what it is', 'expected', 'found', 'seconds'],
+        ['row', 'services', 'expected', 'found'],
         own.map((row) => cellsOf(row, runs)),
       )}`,
   );
@@ -18,7 +18,7 @@ export function page(runs: readonly Run[]): string {
 
 \`node bench/run.mjs stacks\` has \`conformance\`, or \`load\` for 10 s, judge small services in other languages, alone and behind
 servers in front, as they come and as they are often misconfigured (quick profile). The services are in \`services/\`, each with the
-token on encrypt alone. **${right.length} of ${runs.length} rows that were run came out as they must**, ${daysOf(runs)}, on MACHINE. A row of
+token on encrypt alone; the lines of configuration in \`rows/\`. **${right.length} of ${runs.length} rows that were run came out as they must**, ${daysOf(runs)}, on MACHINE. A row of
 *fail* must fail these checks, or *some of* them, and no others; one of *inconclusive* must leave these open and fail none. Response
 times are left aside.
 
@@ -29,34 +29,19 @@ ${tables.join('\n\n')}`;
 }
 
 function cellsOf(row: Row, runs: readonly Run[]): string[] {
+  const cells = [row.name, servicesText(row.backends), expectedText(row.expected)];
   const run = runs.find((one) => one.row === row.name);
-  const cells = [row.name, whatItIs(row), expectedText(row.expected)];
-  if (run === undefined) return [...cells, '', ''];
-  const found = run.problem ?? verdictText(run.fail, run.open);
-  const seconds = String(Math.round(run.seconds));
-  return [...cells, isAs(row.expected, run) ? found : `**wrong**: ${found}`, seconds];
+  if (run === undefined) return [...cells, ''];
+  const found = verdictText(run.fail, run.open);
+  return [...cells, isAs(row.expected, run) ? found : `**wrong**: ${found}`];
 }
 
-/** The backends, and the front's own lines of configuration. */
-function whatItIs({ backends, front, contract, scenario }: Row): string {
+/** Without backends, the front starts the service in Go itself. */
+function servicesText(backends: readonly Backend[]): string {
   const services = backends.map(
     ({ program, flaw, isDown }) => program + (isDown ? ' (down)' : flaw === undefined ? '' : ` (${flaw})`),
   );
-  const lines = [front?.around, front?.server, front?.location].flatMap((part) =>
-    part ? [inCode(part)] : [],
-  );
-  const declared = contract === undefined ? [] : [`contract ${inCode(JSON.stringify(contract))}`];
-  const words = [
-    services.join(' and ') || 'Go net/http',
-    ...lines,
-    ...declared,
-    ...(scenario ? [scenario] : []),
-  ];
-  return words.join('; ');
-}
-
-function inCode(text: string): string {
-  return `\`${text.replace(/\s+/g, ' ').replaceAll('|', '\\|')}\``;
+  return services.join(' and ') || 'Go net/http';
 }
 
 function expectedText(expected: Expected): string {

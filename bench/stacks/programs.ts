@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { packageRoot } from '../../cli/package-root.ts';
-import { builtProgram } from '../built-program.ts';
+import { builtProgram, madeOnce } from '../built-program.ts';
 import { type Values, wordsOf } from './command.ts';
 
 /** What installs packages of other people, on which the services stand, into FOLDER. */
@@ -14,10 +12,8 @@ const installers = {
   mvn: 'mvn --quiet dependency:copy -Dartifact=com.google.code.gson:gson:2.11.0 -DoutputDirectory=FOLDER',
 } as const;
 
-type Installer = keyof typeof installers;
-
 interface Program {
-  readonly packages?: Installer;
+  readonly packages?: keyof typeof installers;
   readonly command: string;
 }
 
@@ -41,17 +37,8 @@ export const programs = {
 
 export type ProgramName = keyof typeof programs;
 
-/** What has to be made first is made once, for all rows. */
-const made = new Map<string, Promise<string>>();
-
-function once(name: string, make: () => Promise<string>): Promise<string> {
-  const making = made.get(name) ?? make();
-  made.set(name, making);
-  return making;
-}
-
 /** The service in Go, which a web server can start as a CGI program, too. */
-export const goProgram = () => once('go', () => builtProgram('stacks', ['services/net-http.go']));
+export const goProgram = () => builtProgram('stacks', ['services/net-http.go']);
 
 /** The words that start a program, and what it finds its packages by. */
 export async function prepared(name: ProgramName, port: number) {
@@ -62,26 +49,17 @@ export async function prepared(name: ProgramName, port: number) {
   return { words, env: packages === undefined ? {} : await environmentOf(packages) };
 }
 
-async function environmentOf(installer: Installer): Promise<Values> {
-  const folder = await once(installer, () => installed(installer));
+async function environmentOf(installer: keyof typeof installers): Promise<Values> {
+  const command = installers[installer];
+  const folder = await madeOnce(`stacks-${installer}`, command, async (path) => {
+    const [program = '', ...words] = wordsOf(command, { FOLDER: path });
+    await mkdir(path);
+    await execa(program, words);
+  });
   return {
     PYTHONPATH: folder,
     PYTHONDONTWRITEBYTECODE: '1',
     NODE_PATH: join(folder, 'node_modules'),
     CLASSPATH: join(folder, '*'),
   };
-}
-
-/** The folder with the packages, filled where it is not there yet. */
-async function installed(installer: Installer): Promise<string> {
-  const command = installers[installer];
-  const hash = createHash('sha256').update(command).digest('hex').slice(0, 16);
-  const folder = join(packageRoot(), 'bench', '.tools', `stacks-${installer}-${hash}`);
-  if (existsSync(folder)) return folder;
-  const fresh = `${folder}-${process.pid}`;
-  await mkdir(fresh, { recursive: true });
-  const [program = '', ...words] = wordsOf(command, { FOLDER: fresh });
-  await execa(program, words);
-  await rename(fresh, folder);
-  return folder;
 }

@@ -14,7 +14,7 @@ const down: Backend = { ...go, isDown: true };
 const printing: Backend = { ...go, flaw: 'printed date' };
 const gzip = 'gzip on; gzip_types application/json; gzip_proxied any; gzip_min_length 1;';
 const unbuffered = 'proxy_request_buffering off; proxy_buffering off; proxy_http_version 1.1;';
-const certificate = 'ssl_certificate FOLDER/cert.pem; ssl_certificate_key FOLDER/key.pem;';
+const certificate = 'ssl_certificate CERT; ssl_certificate_key KEY;';
 const html = 'location = /api/v1/sync/status { default_type text/html; return 200 "<html></html>"; }';
 const rewrite = 'RewriteEngine on\nRewriteRule .* - [E=HTTP_AUTHORIZATION:%{HTTP:Authorization}]';
 const again = 'option redispatch 1\n  retries 3';
