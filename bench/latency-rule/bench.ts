@@ -85,14 +85,12 @@ function page(cells: readonly Cell[]): string {
 - Wrong verdicts where every call of some connections is slow: ${worst(of('connections'))}; the aim is 1 %.
 - Wrong verdicts where the seconds are left out that other programs disturbed: ${worst(of('left out'))}.
 - Wrong fails where bursts are hidden among calls that are slow by the error of measurement alone: ${worst(of('at the limit'))}; the aim is 1 %.
-- Wrong passes where a connection hangs for longer than a run promises to see, so that calls are dropped: ${worst(of('hanging'))}.
 
 *bursts*: one endpoint at 119 calls/s for 13 s (quick), 106 calls/s for 64 s (standard) and for 530 s (thorough). The true
 share of slow calls is a multiple of 1 %; they come in bursts whose lengths are geometric, with a mean in calls that stands
 also as a part of the stall resolution the run states. *goes on*: the same windows, up to ${loadsMost} one after the other, judged after each. *connections*: every call of one connection in so many is slow; five of sixteen calls open one each, the others share some twenty that last.
 *left out*: up to 4 standard windows, in which other programs disturb the generator for 3 or 8 s of 10: meanwhile 12 % of the calls are misread by
 6 ms, or half of them by 12 ms (much). Some services are slow only then. *at the limit*: most calls take 0.05 or 0.15 ms less than the limit and are read 0.18 ms longer on average; the slow ones take 60 ms.
-*hanging*: each virtual user has one connection, as over HTTP/2, which hangs now and then; once 16 or 18 calls wait for it, the others are dropped.
 
 ${table(
   ['windows', 'of the resolution', '**pass**', '**fail**', 'open'],
