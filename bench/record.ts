@@ -104,6 +104,13 @@ export function percent(share: number, digits = 0): string {
   return `${Number((share * 100).toFixed(digits))} %`;
 }
 
+/** How many verdicts are right, wrong and open. */
+export function marksText(marks: readonly string[]): string {
+  const count = (mark: string) => marks.filter((one) => one === mark).length;
+  const wrong = count('wrong') === 0 ? '0' : `**${count('wrong')}**`;
+  return `${count('right')} right, ${wrong} wrong, ${count('open')} open`;
+}
+
 /** Items by a key, in the order in which the keys first come. */
 export function grouped<T>(
   items: readonly T[],

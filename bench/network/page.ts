@@ -1,17 +1,15 @@
-import { daysOf, grouped, percent, table } from '../record.ts';
+import { daysOf, grouped, marksText, percent, table } from '../record.ts';
 import { dueVerdict, markOf } from './judged.ts';
 import { factors } from './matrix.ts';
 import { type Asked, nameOf, type Run, wasQuiet } from './network-run.ts';
 
 export function page(runs: readonly Run[]): string {
-  const marked = (some: readonly Run[], profile: Asked['profile']) => {
-    const readings = some
-      .filter((run) => run.profile === profile)
-      .flatMap((run) => run.readings.map((reading) => markOf(reading, run)));
-    const count = (mark: string) => readings.filter((one) => one === mark).length;
-    const wrong = count('wrong') === 0 ? '0' : `**${count('wrong')}**`;
-    return `${count('right')} right, ${wrong} wrong, ${count('open')} open`;
-  };
+  const marked = (some: readonly Run[], profile: Asked['profile']) =>
+    marksText(
+      some
+        .filter((run) => run.profile === profile)
+        .flatMap((run) => run.readings.map((reading) => markOf(reading, run))),
+    );
   return `# A service that is far away
 
 \`node bench/run.mjs network\` has \`load\` judge the server of known response times over a path of known round trip, jitter and
