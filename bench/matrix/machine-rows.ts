@@ -7,7 +7,6 @@ import { type Due, type Place, passes, type Row, refused, unreached } from './ro
 
 const row = (name: string, due: Due, begin: Row['begin']): Row => ({ name, due, begin });
 const shell = (name: string, due: Due, line: string) => row(name, due, () => ({ shell: line }));
-const redirected = (name: string, due: Due, how: string) => row(name, due, () => ({ redirected: how }));
 
 /** A folder that is a file system of its own, of so many kB; it needs root. */
 const mounted = (name: string, due: Due, folder: 'out' | 'temporary', options: string) =>
@@ -53,13 +52,11 @@ export const machineRows: readonly Row[] = [
   shell('a stack of 1 MB', passes, 'ulimit -s 1024'),
   shell('no home', passes, 'unset HOME'),
   shell('an empty PATH', passes, 'export PATH='),
-  redirected('an output without room', unheard, '> /dev/full 2>&1'),
-  redirected('a closed output', unheard, '>&- 2>&-'),
-  redirected('a closed input', passes, '<&-'),
-  redirected('an input without an end', passes, '< /dev/zero'),
-  row('an output that nobody reads', unheard, () => ({
-    redirected: '2>&1 | true; exit "$' + '{PIPESTATUS[0]}"',
-  })),
+  shell('an output without room', unheard, 'exec > /dev/full 2>&1'),
+  shell('a closed output', unheard, 'exec >&- 2>&-'),
+  shell('a closed input', passes, 'exec <&-'),
+  shell('an input without an end', passes, 'exec < /dev/zero'),
+  shell('an output that nobody reads', unheard, 'exec > >(true) 2>&1'),
   row('a contract: a pattern that takes years on a long text', unreached, async ({ out, home }) => {
     const path = join(home, 'contract.yaml');
     const schema = '{ properties: { ciphertext: { pattern: "^(?=.)(([A-Za-z0-9+/])+.?)+!$" } } }';

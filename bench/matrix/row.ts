@@ -36,8 +36,6 @@ export interface Given {
   readonly env?: Readonly<Record<string, string>>;
   /** Lines of a shell before it, in which "$OUT" is the folder of the run. */
   readonly shell?: string;
-  /** What the shell does with its output and input. */
-  readonly redirected?: string;
   readonly after?: After;
   readonly end?: () => unknown;
   /** Calls by which somebody else got the token. */

@@ -66,10 +66,10 @@ async function placeIn(root: string): Promise<Place> {
 
 /** The command line as a user of a clone starts it. */
 function started(place: Place, given: Given, usual: Readonly<Record<string, string>>) {
-  const { words = ['smoke', '--out', place.out], env, shell = ':', redirected = '' } = given;
+  const { words = ['smoke', '--out', place.out], env, shell = ':' } = given;
   const bin = join(packageRoot(), 'cli', 'bin.mjs');
   // It waits until it is watched.
-  const script = `read -r; exec < /dev/null\n${shell}\nexec "$@" ${redirected}`;
+  const script = `read -r; exec < /dev/null\n${shell}\nexec "$@"`;
   return execa('bash', ['--norc', '-c', script, 'bash', process.execPath, bin, ...words], {
     cwd: place.home,
     env: {

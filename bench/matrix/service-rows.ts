@@ -1,5 +1,4 @@
 import { type RunningService, startService } from '../../service/server.ts';
-import { endlessService } from '../../tests/endless-service.ts';
 import { httpService } from '../../tests/http-service.ts';
 import { token } from '../../tests/leaks.ts';
 import { type Due, open, type Row, unproved, unreached } from './row.ts';
@@ -36,20 +35,6 @@ export const serviceRows: readonly Row[] = [
   dies(150, open),
   comesBack('dies after 60 calls and is back after 1 s', { status: [0, 3] }, 1000, token),
   comesBack('comes back after 60 calls with another token', open, 0),
-  {
-    name: 'freezes for 5 s after 60 calls',
-    due: { status: [0, 3] },
-    async begin() {
-      let since: number | undefined;
-      const { url, stop } = await endlessService(token, ({ number }) => {
-        if (number <= 60) return null;
-        since ??= Date.now();
-        const leftMs = since + 5000 - Date.now();
-        return leftMs <= 0 ? null : (_, answer) => void setTimeout(answer, leftMs);
-      });
-      return { env: { BASE_URL: url }, end: stop };
-    },
-  },
   {
     name: 'redirects to another host',
     due: unproved,
