@@ -38,17 +38,12 @@ async function measured(one: Asked): Promise<Run> {
     path: one,
     ...(protocol !== 'HTTP' && { tlsEnd: (port, within) => tlsEnd(port, protocol, within) }),
   });
-  const network = report.endpoints.find(({ name }) => name === 'user')?.network;
   return {
     ...one,
     startedAt,
     seconds,
     dropped: sumOf(report.endpoints, ({ dropped }) => dropped),
     latenessMs: report.generator.latenessP99Ms,
-    networkMs:
-      network === undefined
-        ? null
-        : { median: network.medianMs, p99: network.p99Ms, handshakes: network.handshakes },
     readings: report.endpoints.flatMap((result) => readingOf(result, truth)),
   };
 }

@@ -11,8 +11,6 @@ export interface Run extends Asked {
   readonly dropped: number;
   /** How late calls were made at p99: what else the machine had to do. */
   readonly latenessMs: number | null;
-  /** By the report; null where it shows none because the service is near. */
-  readonly networkMs: { readonly median: number; readonly p99: number; readonly handshakes: number } | null;
   readonly readings: readonly Reading[];
 }
 

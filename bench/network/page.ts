@@ -42,19 +42,6 @@ ${table(
     decidedText(runs, verdict, 'standard'),
   ]),
 )}
-
-The network's share in the report is the median of the handshakes under load; what was set is the round trip and, each way, half
-of the jitter.
-
-${table(
-  ['round trip', 'jitter', 'reported, median of runs', 'within 10 % or 0.5 ms'],
-  grouped(
-    runs
-      .filter((run) => run.networkMs !== null && wasQuiet(run))
-      .toSorted((a, b) => a.roundTripMs - b.roundTripMs || a.jitterMs - b.jitterMs),
-    ({ roundTripMs, jitterMs }) => `${roundTripMs} ms, ${jitterMs} ms`,
-  ).map(([key, some]) => [...key.split(', '), ...networkCells(some)]),
-)}
 `;
 }
 
@@ -74,13 +61,4 @@ function decidedText(runs: readonly Run[], verdict: 'pass' | 'fail', profile: As
   const said = latest.flatMap(({ readings }) => readings.map((reading) => reading.said));
   const given = said.filter((one) => one === verdict).length;
   return said.length === 0 ? '–' : `${given} of ${said.length}: ${percent(given / said.length)}`;
-}
-
-function networkCells(runs: readonly Run[]): string[] {
-  const medians = runs.flatMap(({ networkMs }) => networkMs?.median ?? []).toSorted((a, b) => a - b);
-  const within = runs.filter(({ networkMs, roundTripMs, jitterMs }) => {
-    const setMs = roundTripMs + jitterMs;
-    return Math.abs((networkMs?.median ?? 0) - setMs) <= Math.max(0.5, setMs / 10);
-  });
-  return [`${medians[Math.floor(medians.length / 2)]?.toFixed(1)} ms`, `${within.length} of ${runs.length}`];
 }
