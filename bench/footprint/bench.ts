@@ -19,8 +19,6 @@ interface Asked {
   readonly script: Script;
   /** Requests a second. */
   readonly size: number;
-  /** Of k6's Go runtime. With 1000 the rest is also as the command line sets it. */
-  readonly collector: number;
 }
 
 interface Run extends Asked {
@@ -32,17 +30,11 @@ interface Run extends Asked {
 }
 
 const scripts: readonly Script[] = ['bare', 'lean', 'harness'];
-const loads = [
-  { size: 425, collector: 100 },
-  { size: 425, collector: 1000 },
-  { size: 3000, collector: 1000 },
-];
-
 export const bench: Bench<Run> = {
   isRepeated: true,
   taskOf: nameOf,
-  tasks: loads
-    .flatMap((load) => scripts.map((script): Asked => ({ script, ...load })))
+  tasks: [425, 3000]
+    .flatMap((size) => scripts.map((script): Asked => ({ script, size })))
     .map((asked) => ({ name: nameOf(asked), make: () => measured(asked) })),
   page,
 };
@@ -51,8 +43,8 @@ function nameOf(asked: Asked): string {
   return `${asked.script}: ${headOf(asked)}`;
 }
 
-function headOf({ size, collector }: Omit<Asked, 'script'>): string {
-  return `${size} requests/s, GOGC=${collector}`;
+function headOf({ size }: Omit<Asked, 'script'>): string {
+  return `${size} requests/s`;
 }
 
 const fileOf = {
@@ -78,10 +70,10 @@ async function measured(asked: Asked): Promise<Run> {
   }
 }
 
-/** At GOGC=1000 as the command line starts k6: with a memory limit for a load of this rate. */
-function runtimeOf({ size, collector }: Asked): Readonly<Record<string, string>> {
-  const [profile] = profiles;
-  if (collector !== 1000 || profile === undefined) return { GOGC: String(collector), GOMAXPROCS: '8' };
+/** As the command line starts k6: with a memory limit for a load of this rate. */
+function runtimeOf({ size }: Asked): Readonly<Record<string, string>> {
+  const profile = profiles.find(({ name }) => name === 'quick');
+  if (profile === undefined) throw new Error('There is no quick profile.');
   const chosen = { profile, rate: size, durationMs: 25_000, hasControl: true };
   return goRuntime({}, memoryPlan(planRun(scenarioNamed('load'), chosen, false, { version: 1 })).k6Bytes);
 }
@@ -112,8 +104,8 @@ function page(runs: readonly Run[]): string {
 
 \`node bench/run.mjs footprint\` measures k6's processor time and memory for the harness's script, for a bare k6 script that makes the same calls and
 judges nothing, and for a lean one of a page that makes the calls as the harness does, looks at each answer and takes seven samples of it. Five of
-sixteen calls open a connection. A call is what a load of 25 s takes more than one of 5 s. \`GOGC\` is k6's collector setting: 100 by default, 1000 as the
-command line starts k6, with its limit of memory. It needs GNU time. ${runs.length} runs, ${daysOf(runs)}, on MACHINE, in turns; medians.
+sixteen calls open a connection. A call is what a load of 25 s takes more than one of 5 s. k6 runs as the command line starts it, with its limit of
+memory. It needs GNU time. ${runs.length} runs, ${daysOf(runs)}, on MACHINE, in turns; medians.
 
 ${table(
   ['a call', ...scripts],

@@ -1,4 +1,4 @@
-import type { Report } from '../../reports/report.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { knownLoad } from '../known-load.ts';
 import { type Bench, daysOf, grouped, table } from '../record.ts';
 
@@ -36,15 +36,12 @@ async function measured(rate: number): Promise<Run> {
     mode: `fixed ${serviceMs * 1000}`,
     args: ['--profile', 'quick', '--rate', String(rate), '--nice', '--within', '0'],
   });
-  return runOf(rate, startedAt, report);
-}
-
-function runOf(rate: number, startedAt: string, { endpoints, generator, load }: Report): Run {
+  const { endpoints, generator, load } = report;
   return {
     rate,
     startedAt,
     achievedRate: load?.achievedRate ?? 0,
-    dropped: endpoints.reduce((sum, { dropped }) => sum + dropped, 0),
+    dropped: sumOf(endpoints, ({ dropped }) => dropped),
     latenessMs: generator.latenessP99Ms,
     misreadMs: generator.controlError?.p99Ms ?? null,
     generatorBusyShare: generator.generatorBusyShare ?? null,
