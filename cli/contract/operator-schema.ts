@@ -2,7 +2,7 @@ import { _, Ajv, type CodeKeywordDefinition, type Options, str } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { type Note, notesOn, pathIn } from './notes.ts';
+import { type Note, notesOn } from './notes.ts';
 
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 const draft7 = 'http://json-schema.org/draft-07/schema';
@@ -21,7 +21,7 @@ export function compileSchema(schema: unknown): CompiledSchema {
   const newAjv = Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
   if (newAjv === undefined) {
     const message = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
-    return { code: '', notes: [{ path: ['$schema'], message }] };
+    return { code: '', notes: [{ pointer: '/$schema', message }] };
   }
   const judge = withKeywords(newAjv({ allErrors: true, validateFormats: false, verbose: true }));
   if (!judge.validateSchema(schema as object | boolean))
@@ -39,7 +39,7 @@ export function compileSchema(schema: unknown): CompiledSchema {
     return { code: standaloneCode(compiler, validate), notes: warnings };
   } catch (error) {
     if (error instanceof RangeError)
-      return { code: '', notes: [{ path: [], message: 'refers to itself without end' }] };
+      return { code: '', notes: [{ pointer: '', message: 'refers to itself without end' }] };
     if (!(error instanceof Error)) throw error;
     return { code: '', notes: [...faults, noteOf(error.message)] };
   }
@@ -53,7 +53,7 @@ function noteOf(line: string): Note {
     .replace(place, '')
     .replace(/^unknown keyword.*/, '$&; the names of your own begin with x-')
     .replace(/^(can't resolve reference .*) from id .*/, '$1, and schemas are not downloaded');
-  return { path: pathIn(decodeURIComponent(place.exec(line)?.[1] ?? '')), message };
+  return { pointer: decodeURIComponent(place.exec(line)?.[1] ?? ''), message };
 }
 
 type NewAjv = (options: Options) => Ajv;

@@ -1,58 +1,39 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, Scalar, Schema } from 'yaml';
 import { cut } from '../../checks/json-body.ts';
-import type { Note, Path } from './notes.ts';
-
-interface Place {
-  readonly offset: number;
-  readonly parts: ReadonlyMap<string, Place>;
-}
+import { type Note, within } from './notes.ts';
 
 const mostLevels = 100;
 
-/** The place of everything in a document but what its aliases repeat, and what would not be read as it is written. */
+/** Where everything in a document begins, by its JSON pointer, but for what its aliases repeat, and what would not be read as it is written. */
 export function placesIn(document: Document) {
+  const offsets = new Map<string, number>();
   const faults: Note[] = [];
 
-  const faultOf = (node: unknown, path: Path): string | null => {
-    if (!isNode(node)) return noValue;
-    if (isAlias(node)) return null;
-    if (path.length > mostLevels) return `is nested deeper than ${mostLevels} levels`;
-    if (node.tag !== undefined)
-      return `has the tag ${node.tag.replace(/^tag:yaml\.org,2002:/, '!!')}, and JSON has no tags; write the value without it`;
-    return isScalar(node) ? scalarFault(node) : null;
-  };
-
-  const placeOf = (node: unknown, path: Path, offset: number): Place => {
-    const parts = new Map<string, Place>();
-    const message = faultOf(node, path);
-    if (message !== null) faults.push({ path, message });
-    if (path.length > mostLevels) return { offset, parts };
+  const visit = (node: unknown, pointer: string, offset: number, level: number): void => {
+    offsets.set(pointer, offset);
+    const message = faultOf(node, level);
+    if (message !== null) faults.push({ pointer, message });
+    if (level > mostLevels) return;
     if (isSeq(node))
       node.items.forEach((item, index) => {
-        parts.set(String(index), placeOf(item, [...path, index], startOf(item, offset)));
+        visit(item, within(pointer, index), startOf(item, offset), level + 1);
       });
     if (isMap(node))
       for (const { key, value } of node.items) {
-        const name = String(isScalar(key) ? key.value : key);
+        const field = within(pointer, String(isScalar(key) ? key.value : key));
         const start = startOf(key, offset);
-        if (parts.has(name)) faults.push({ path: [...path, name], message: twice, offset: start });
-        parts.set(name, placeOf(value, [...path, name], start));
+        if (offsets.has(field)) faults.push({ pointer: field, message: twice, offset: start });
+        visit(value, field, start, level + 1);
       }
-    return { offset, parts };
   };
 
-  const root = placeOf(document.contents, [], startOf(document.contents, 0));
-  return { root, faults };
+  visit(document.contents, '', startOf(document.contents, 0), 0);
+  return { offsets, faults };
 }
 
-export function offsetIn(root: Place, path: Path): number {
-  let place = root;
-  for (const name of path) {
-    const part = place.parts.get(String(name));
-    if (part === undefined) break;
-    place = part;
-  }
-  return place.offset;
+/** Where a pointer leads, or the last part of it that is there. */
+export function offsetIn(offsets: ReadonlyMap<string, number>, pointer: string): number {
+  return offsets.get(pointer) ?? offsetIn(offsets, pointer.slice(0, pointer.lastIndexOf('/')));
 }
 
 function startOf(node: unknown, fallback: number): number {
@@ -64,6 +45,15 @@ const twice = 'this field appears twice in its mapping; keep one';
 const noValue = 'has no value; write one, or remove the field';
 
 /** Why a value would not be read as it is written, by us or by other readers of YAML; null: it is. */
+function faultOf(node: unknown, level: number): string | null {
+  if (!isNode(node)) return noValue;
+  if (isAlias(node)) return null;
+  if (level > mostLevels) return `is nested deeper than ${mostLevels} levels`;
+  if (node.tag !== undefined)
+    return `has the tag ${node.tag.replace(/^tag:yaml\.org,2002:/, '!!')}, and JSON has no tags; write the value without it`;
+  return isScalar(node) ? scalarFault(node) : null;
+}
+
 function scalarFault({ value, source = '', type }: Scalar): string | null {
   if (type !== Scalar.PLAIN) return null;
   if (source === '') return noValue;

@@ -86,9 +86,9 @@ async function readBody(
     const schema = source.value as object | boolean;
     return { body, answer: { ...answer, schema }, source, ...compileSchema(schema) };
   }
-  const path = [...(body === 'refusal' ? [] : ['answers']), body, 'schema'];
+  const place = `${body === 'refusal' ? '' : '/answers'}/${body}/schema`;
   const { code, notes } = answer.schema === undefined ? noSchema : compileSchema(answer.schema);
-  const placed = notes.map((note) => ({ ...note, path: [...path, ...note.path] }));
+  const placed = notes.map((note) => ({ ...note, pointer: place + note.pointer }));
   return { body, answer, source: contract, code, notes: placed };
 }
 

@@ -1,7 +1,7 @@
 import { documentChecks } from '../../checks/catalogue.ts';
 import { allCheckIds } from '../../checks/run-checks.ts';
 import type { Contract } from '../../schemas/contract.ts';
-import type { Note, Path } from './notes.ts';
+import type { Note } from './notes.ts';
 
 /** What a JSON Schema cannot say of a contract. */
 export function ruleProblems(contract: Contract): Note[] {
@@ -11,29 +11,28 @@ export function ruleProblems(contract: Contract): Note[] {
     return endpoint === 'backup' && backup?.call === false ? words : null;
   };
   return [
-    ...onItems(['waivers'], waivers, ({ check }) => unknownCheck(check), ['check']),
-    ...onItems(['observeOnly'], observeOnly, (check) => unknownCheck(check) ?? decidingCheck(check)),
-    ...onItems(['token', 'required'], token.required, uncalled),
-    ...onItems(['token', 'notRequired'], token.notRequired, (endpoint) =>
+    ...onItems('/waivers', waivers, ({ check }) => unknownCheck(check), '/check'),
+    ...onItems('/observeOnly', observeOnly, (check) => unknownCheck(check) ?? decidingCheck(check)),
+    ...onItems('/token/required', token.required, uncalled),
+    ...onItems('/token/notRequired', token.notRequired, (endpoint) =>
       token.required?.includes(endpoint) === true
         ? `"${endpoint}" is under \`required\` too; keep one`
-        : null,
+        : uncalled(endpoint),
     ),
-    ...onItems(['token', 'notRequired'], token.notRequired, uncalled),
-    ...onItems(['refusal', 'statuses'], refusal?.statuses, (status) => unclearStatus(status, contract)),
+    ...onItems('/refusal/statuses', refusal?.statuses, (status) => unclearStatus(status, contract)),
   ];
 }
 
 /** Notes on the items of a list, or on a field of them; null: nothing is wrong with an item. */
 function onItems<T>(
-  path: Path,
+  list: string,
   items: readonly T[] = [],
   faultOf: (item: T) => string | null,
-  field: Path = [],
+  field = '',
 ): Note[] {
   return items.flatMap((item, index) => {
     const message = faultOf(item);
-    return message === null ? [] : [{ path: [...path, index, ...field], message }];
+    return message === null ? [] : [{ pointer: `${list}/${index}${field}`, message }];
   });
 }
 

@@ -6,7 +6,7 @@ import { holdsToken } from '../../schemas/run-settings.ts';
 import { redactorOf, tokensIn } from '../child-environment.ts';
 import { messageOf, UsageError } from '../exit-status.ts';
 import { readInputFile } from '../named-file.ts';
-import type { Note } from './notes.ts';
+import { type Note, nameOf } from './notes.ts';
 import { offsetIn, placesIn } from './places.ts';
 
 /** Such a file is refused, because the report shows the names of its fields as they are. */
@@ -24,18 +24,18 @@ export async function readSource(file: string, hint: string, env: NodeJS.Process
   if (tokenLine > 0) throw new UsageError(`${file}:${tokenLine}: ${withToken}`);
   const redact = redactorOf(env);
   const document = parseDocument(text, asJson);
-  const lineOn = ({ path, message, offset = 0 }: Note): string => {
+  const lineOn = ({ pointer, message, offset = 0 }: Note): string => {
     const before = text.slice(0, offset).split('\n');
-    const said = path.length === 0 ? message : `${path.join('.')}: ${message}`;
+    const said = pointer === '' ? message : `${nameOf(pointer)}: ${message}`;
     return `${file}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${redact(said)}`;
   };
   const fault = faultOfText(file, text, document);
-  if (fault !== null) throw new UsageError(lineOn(fault));
-  if (document.contents === null) throw new UsageError(lineOn({ path: [], message: `is empty; ${hint}` }));
-  const { root, faults } = placesIn(document);
+  if (fault !== null) throw new UsageError(lineOn({ pointer: '', ...fault }));
+  if (document.contents === null) throw new UsageError(lineOn({ pointer: '', message: `is empty; ${hint}` }));
+  const { offsets, faults } = placesIn(document);
   /** A line for each note, in their order in the file: `contract.yaml:3:5: latency.percentile: must be …` */
   const linesOn = (notes: readonly Note[]) => {
-    const placed = notes.map((note) => ({ offset: offsetIn(root, note.path), ...note }));
+    const placed = notes.map((note) => ({ offset: offsetIn(offsets, note.pointer), ...note }));
     const inOrder = placed.toSorted((a, b) => a.offset - b.offset);
     return shortened(inOrder, lineOn);
   };
@@ -63,23 +63,23 @@ function shortened(notes: readonly Note[], lineOn: (note: Note) => string): stri
 }
 
 /** What is wrong with the text itself. The reader of YAML goes on after a fault, and what it says then follows from the first. */
-function faultOfText(file: string, text: string, document: Document.Parsed): Note | null {
+function faultOfText(file: string, text: string, document: Document.Parsed) {
   const hidden = unprintable.exec(text);
   if (hidden !== null) {
     const code = hidden[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
     const advice = 'save the file as UTF-8, or write it as an escape in double quotes';
-    return { path: [], offset: hidden.index, message: `the character U+${code} is no text; ${advice}` };
+    return { offset: hidden.index, message: `the character U+${code} is no text; ${advice}` };
   }
   const json = file.endsWith('.json') && text.trim() !== '' ? parseJsonText(text) : null;
   if (json?.ok === false)
-    return { path: [], offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` };
+    return { offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` };
   const all = [...document.errors, ...document.warnings]
     // `placesIn` finds the tags.
     .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED');
   const first = all.find(({ code }) => code === 'RESOURCE_EXHAUSTION') ?? all[0];
   if (first === undefined) return null;
   const { code, message, pos } = first;
-  return { path: [], offset: pos[0], message: words[code] ?? `cannot be read as YAML: ${cut(message, 120)}` };
+  return { offset: pos[0], message: words[code] ?? `cannot be read as YAML: ${cut(message, 120)}` };
 }
 
 /** What YAML and JSON allow only as an escape. */
