@@ -56,13 +56,13 @@ describe("the operator's schemas are judged where they stand", () => {
     [
       ['pattern: "^[{0}]{0,4294967295}$"'],
       [
-        ":4:5: answers.encrypt.schema: the pattern ^[{0}]{0,4294967295}$ cannot be used: k6's engine counts to 2147483647; leave the count open, e.g. {1,}, and use maxLength or minLength",
+        ":4:5: answers.encrypt.schema: the pattern ^[{0}]{0,4294967295}$ has a count that k6's engine does not know; write it without a leading 0 and below 1000000000, or leave it open, e.g. {1,}",
       ],
     ],
     [
       ['pattern: "^[0-9]{1,08}$"'],
       [
-        ":4:5: answers.encrypt.schema: the pattern ^[0-9]{1,08}$ would match nothing: k6's engine takes a count that begins with 0 as text; leave the 0 out",
+        ":4:5: answers.encrypt.schema: the pattern ^[0-9]{1,08}$ has a count that k6's engine does not know; write it without a leading 0 and below 1000000000, or leave it open, e.g. {1,}",
       ],
     ],
     [
