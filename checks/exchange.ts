@@ -149,7 +149,7 @@ export interface Response {
 }
 
 /** What `doctor` learns from a call that k6 makes for it. */
-export interface OneCall extends Pick<Response, 'status' | 'failure' | 'error'> {
+export interface OneCall extends Pick<Response, 'status' | 'failure' | 'error' | 'connectingMs'> {
   /** Whether it is HTML, by its Content-Type. */
   readonly isPage: boolean;
   readonly hasToken: boolean;

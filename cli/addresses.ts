@@ -13,7 +13,7 @@ export async function connectTo(host: string, port: number): Promise<number> {
 }
 
 /** In the order of k6, which takes an IPv4 address if there is one and tries no other. Rejects if the name has none. */
-export async function addressesOf(host: string): Promise<string[]> {
+async function addressesOf(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true, verbatim: false });
   return found.map(({ address }) => address);
 }

@@ -55,7 +55,7 @@ export function serviceAt(text: string, source: string) {
   };
 }
 
-export const userinfoNote =
+const userinfoNote =
   'The user and password in the base URL are not sent, because the Authorization header carries the token.';
 
 /** null: k6's secret source has it. Throws UsageError, and never repeats the token. */

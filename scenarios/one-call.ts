@@ -20,9 +20,9 @@ export async function setup(): Promise<OneCall> {
   const request = { endpoint: 'encrypt', authorization, variety: 'a call of doctor', body } as const;
   // Nothing is kept of the body, which may have no end.
   const { response } = await ask(request, 1, { to: settings, timeoutMs, responseType: 'none', tags: {} });
-  const { status, failure, error, headers } = response;
+  const { status, failure, error, headers, connectingMs } = response;
   const isPage = headers['content-type']?.startsWith('text/html') === true;
-  return { status, failure, error, isPage, hasToken };
+  return { status, failure, error, connectingMs, isPage, hasToken };
 }
 
 /** k6 requires a default function. */

@@ -2,21 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { said } from '../../checks/causes.ts';
-import type { CallFailure, OneCall } from '../../checks/exchange.ts';
+import { type CallFailure, type OneCall, succeeds } from '../../checks/exchange.ts';
+import { limitMsOf } from '../../checks/latency/expectation.ts';
+import { msText } from '../../checks/wording.ts';
 import { whyUnread } from '../../reports/judge/why-unread.ts';
-import { parseBaseUrl, placeOf } from '../../schemas/base-url.ts';
+import { placeOf } from '../../schemas/base-url.ts';
 import { endpoints, endpointTitle } from '../../schemas/endpoints.ts';
 import { proxyFor } from '../../schemas/proxy.ts';
 import { given } from '../../schemas/run-settings.ts';
+import { otherAddress } from '../addresses.ts';
 import { k6Environment, redactorOf } from '../child-environment.ts';
 import { scriptFiles } from '../contract/scenario-script.ts';
 import { UsageError } from '../exit-status.ts';
 import { answerOf, reasonOf } from '../k6/executable.ts';
 import { packageRoot } from '../package-root.ts';
 import { plainWords, withoutQuotes } from '../run/k6-log.ts';
-import { tokenIn, userinfoNote } from '../target.ts';
+import { serviceAt, tokenIn } from '../target.ts';
 import { readTransport, type TransportOptions, type TransportSettings, toldToK6 } from '../transport.ts';
-import { diagnosePath } from './diagnose-path.ts';
 import { type Diagnosis, ok, problem, warning } from './diagnosis.ts';
 
 /**
@@ -30,34 +32,29 @@ export async function diagnoseTarget(
 ) {
   const named = options.baseUrl ?? given(env['BASE_URL']);
   if (named === null) return [warning('service', 'none was checked', 'Set BASE_URL or give --base-url URL.')];
-  const parsed = parseBaseUrl(named);
-  if (!parsed.ok) return [problem('base URL', parsed.problem, 'Correct --base-url or BASE_URL.')];
-  const { url, userinfo } = parsed.value;
-  const rows = userinfo === null ? [] : [warning('base URL', userinfoNote, 'Remove it.')];
-  const token = await settled(() => tokenIn(env));
-  if (token instanceof UsageError)
-    rows.push(problem('token', token.message, 'Use the token of this service.'));
-  const transport = await settled(() => readTransport(options, env));
-  if (transport instanceof UsageError)
-    return [...rows, problem('transport', transport.message, 'Correct it.')];
-  const proxy = proxyFor(url, env);
-  if (proxy === null) rows.push(...(await diagnosePath(url)));
-  else {
+  const rows: Diagnosis[] = [];
+  /** null: it cannot be used, and a row says why. */
+  const read = async <T>(name: string, reading: () => T | Promise<T>): Promise<T | null> => {
+    try {
+      return await reading();
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      rows.push(problem(name, error.message));
+      return null;
+    }
+  };
+  const service = await read('base URL', () => serviceAt(named, '--base-url or BASE_URL'));
+  if (service?.note != null) rows.push(warning('base URL', service.note, 'Remove it.'));
+  await read('token', () => tokenIn(env));
+  const transport = await read('transport', () => readTransport(options, env));
+  if (service === null || transport === null) return rows;
+  const proxy = proxyFor(service.url, env);
+  if (proxy !== null) {
     const detail = `k6 uses the proxy ${proxy}, whose time is part of every response time`;
-    const remedy = `Add ${placeOf(url).host} to NO_PROXY if it can be reached directly.`;
+    const remedy = `Add ${placeOf(service.url).host} to NO_PROXY if it can be reached directly.`;
     rows.push(warning('proxy', detail, remedy));
   }
-  const isReached = rows.every(({ name, state }) => name !== 'connection' || state === 'ok');
-  return isReached && k6 !== null ? [...rows, await diagnoseCall(k6, url, transport, env, proxy)] : rows;
-}
-
-async function settled<T>(read: () => T | Promise<T>): Promise<T | UsageError> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof UsageError) return error;
-    throw error;
-  }
+  return k6 === null ? rows : [...rows, ...(await diagnoseCall(k6, service.url, transport, env, proxy))];
 }
 
 const called = endpointTitle('encrypt');
@@ -72,7 +69,7 @@ async function diagnoseCall(
   transport: TransportSettings,
   operator: NodeJS.ProcessEnv,
   proxy: string | null,
-): Promise<Diagnosis> {
+): Promise<Diagnosis[]> {
   try {
     const scratch = await mkdtemp(join(tmpdir(), 'encryption-backup-harness-'));
     try {
@@ -86,43 +83,48 @@ async function diagnoseCall(
         throw new Error(redactorOf(env)(withoutQuotes(reasonOf(error))));
       });
       const call: OneCall = JSON.parse(printed);
-      const { failure, error } = call;
-      if (failure === null) return judgeAnswer(call);
+      const { failure, error, connectingMs } = call;
+      const way = proxy === null && connectingMs > 0 ? [judgeHandshake(connectingMs)] : [];
+      if (failure === null) return [...way, judgeAnswer(call)];
       const words = beforeAnswers.includes(failure) ? error : plainWords(error);
       const { reason, remedy } = whyUnread(failure, words, { url: baseUrl, proxy });
-      return problem('answer', `${called}: ${reason}`, remedy);
+      const other = proxy === null ? await otherAddress(baseUrl) : null;
+      return [...way, problem('answer', `${called}: ${reason}`, other ?? remedy)];
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }
   } catch (error) {
     const remedy = 'Check what the base URL leads to, and that k6 can run a script.';
-    return problem('answer', `${called}: ${(error as Error).message}`, remedy);
+    return [problem('answer', `${called}: ${(error as Error).message}`, remedy)];
   }
 }
 
 /** Failures before an answer. In the message of any other, k6 may quote a part of the answer, which may repeat the token. */
 const beforeAnswers: readonly CallFailure[] = ['unreachable', 'not sent', 'timeout'];
 
+/** From this share of the limit on, the network decides too much. */
+const farShare = 0.25;
+const limitMs = limitMsOf({ version: 1 });
+
+export function judgeHandshake(handshakeMs: number): Diagnosis {
+  const detail = `the TCP handshake took ${msText(handshakeMs)} of the ${limitMs} ms that an answer may take`;
+  return handshakeMs > limitMs * farShare ? warning('round trip', detail, nearer) : ok('round trip', detail);
+}
+
+const nearer =
+  'Run the harness closer to the service, or declare in the contract where the limit holds: latency.at. If it is close, check whether this machine is busy.';
+
 /** Whether encrypt, the only endpoint that the document protects, takes the token. */
 export function judgeAnswer({ status, isPage, hasToken }: Pick<OneCall, 'status' | 'isPage' | 'hasToken'>) {
   const detail = `${called}: HTTP ${status}`;
   const isRefusal = status === 401 || status === 403;
-  if (isPage && isSuccess(status)) return warning('answer', `${detail}, but it is an HTML page`, noPage);
-  if (isSuccess(status) || (isRefusal && !hasToken)) return ok('answer', detail);
-  const cause = causeOf(status);
-  return cause === null
-    ? warning('answer', detail, 'Check the base URL and the health of the service.')
-    : problem('answer', detail, cause.remedy);
+  if (isPage && succeeds(status)) return warning('answer', `${detail}, but it is an HTML page`, noPage);
+  if (succeeds(status) || (isRefusal && !hasToken)) return ok('answer', detail);
+  if (isRefusal) return problem('answer', detail, said('token-refused').remedy);
+  if (status === 404 || status === 405) return problem('answer', detail, said('nothing-found').remedy);
+  return status >= 300 && status < 400
+    ? problem('answer', detail, said('redirected', { path: endpoints.encrypt.path, to: '' }).remedy)
+    : warning('answer', detail, 'Check the base URL and the health of the service.');
 }
-
-const isSuccess = (status: number) => status >= 200 && status < 300;
 
 const noPage = 'Check that the base URL leads to the service, not to a page such as a login in front of it.';
-
-/** null: what the status says has no one cause. */
-function causeOf(status: number) {
-  if (status === 401 || status === 403) return said('token-refused');
-  if (status === 404 || status === 405) return said('nothing-found');
-  const isRedirect = status >= 300 && status < 400;
-  return isRedirect ? said('redirected', { path: endpoints.encrypt.path, to: '' }) : null;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeAnswer } from './diagnose-target.ts';
+import { judgeAnswer, judgeHandshake } from './diagnose-target.ts';
 
 describe('judgeAnswer', () => {
   it.each([
@@ -23,5 +23,19 @@ describe('judgeAnswer', () => {
       detail,
       remedy,
     });
+  });
+});
+
+describe('judgeHandshake', () => {
+  it.each([
+    [0.12, 'ok', '0.12'],
+    [4, 'ok', '4'],
+    [12.4, 'warning', '12.4'],
+    [30, 'warning', '30'],
+  ])('says how much of the limit a way of %d ms takes', (ms, state, text) => {
+    const judged = judgeHandshake(ms);
+    const words = `the TCP handshake took ${text} ms of the 20 ms that an answer may take`;
+    expect([judged.state, judged.detail.replaceAll('\u00a0', ' ')]).toEqual([state, words]);
+    expect(judged.remedy.includes('closer')).toBe(state === 'warning');
   });
 });
