@@ -1,5 +1,3 @@
-import { sumOf } from '../statistics/samples.ts';
-
 export type Kind = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 /** What the values at one place of many bodies were like: plain data, extended in place. No value is kept. */
@@ -12,9 +10,8 @@ export interface Shape {
   items?: Shape;
 }
 
+/** Of the objects at one place, and of one object while there is room for more. */
 const mostKeys = 100;
-/** Keys of one object that are looked at while there is room. */
-const mostNames = 1000;
 const deepest = 8;
 const mostItems = 20;
 const longestKey = 60;
@@ -31,47 +28,31 @@ export function newShape(): Shape {
   return { count: 0, kinds: {} };
 }
 
-/** How many more keys may be kept, counted down here. */
-interface Left {
-  room: number;
-}
-
-export function learnShape(value: unknown, into: Shape, left: Left): void {
-  const room = Math.min(left.room, mostKeys - keysIn(into));
-  const own = { room };
-  extend(into, value, 0, own);
-  left.room -= room - own.room;
-}
-
-function keysIn({ keys = {}, items }: Shape): number {
-  const inner = [...Object.values(keys), ...(items === undefined ? [] : [items])];
-  return Object.keys(keys).length + sumOf(inner, keysIn);
-}
-
-function extend(shape: Shape, value: unknown, depth: number, left: Left): void {
+/** `left.room`: how many more keys may be kept in all, counted down here. */
+export function learnShape(value: unknown, shape: Shape, left: { room: number }, depth = 0): void {
   const kind = kindOf(value);
   shape.count += 1;
   shape.kinds[kind] = (shape.kinds[kind] ?? 0) + 1;
   if (depth >= deepest) return;
   if (Array.isArray(value)) {
     shape.items ??= newShape();
-    for (const item of value.slice(0, mostItems)) extend(shape.items, item, depth + 1, left);
-  } else if (kind === 'object') extendKeys(shape, value as Record<string, unknown>, depth, left);
-}
-
-/** A large object of keys that never come again costs its keys once: then there is no room. */
-function extendKeys(shape: Shape, value: Record<string, unknown>, depth: number, left: Left): void {
+    for (const item of value.slice(0, mostItems)) learnShape(item, shape.items, left, depth + 1);
+  }
+  if (kind !== 'object') return;
   // Without a prototype: a service may have fields called `constructor` or `__proto__`.
   shape.keys ??= Object.create(null) as Record<string, Shape>;
   const { keys } = shape;
-  const names = Object.keys(left.room > 0 ? value : keys);
-  for (const name of names.slice(0, mostNames)) {
-    const isNew = keys[name] === undefined;
-    const isKept = !isNew || (left.room > 0 && name.length <= longestKey);
-    if (!isKept || !Object.hasOwn(value, name)) continue;
-    if (isNew) left.room -= 1;
-    keys[name] ??= newShape();
-    extend(keys[name], value[name], depth + 1, left);
+  const known = Object.keys(keys);
+  const room = Math.min(left.room, mostKeys - known.length);
+  // A large object of keys that never come again costs its keys once: then there is no room.
+  const names = room > 0 ? Object.keys(value as object).slice(0, mostKeys) : known;
+  const added = names.filter((name) => keys[name] === undefined && name.length <= longestKey).slice(0, room);
+  left.room -= added.length;
+  for (const name of added) keys[name] = newShape();
+  for (const name of names) {
+    const one = keys[name];
+    if (one !== undefined && Object.hasOwn(value as object, name))
+      learnShape((value as Record<string, unknown>)[name], one, left, depth + 1);
   }
 }
 
