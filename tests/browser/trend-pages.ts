@@ -5,13 +5,12 @@ import { type ServedPages, servePages } from './served-pages.ts';
 
 /** A trend of every kind, by name. */
 export const trends: Readonly<Record<string, () => string>> = {
-  eventful: () => renderTrend(trendOf(eventfulHistory()), [{ folder: 'old', reason: 'no report.json' }]),
+  eventful: () => renderTrend(trendOf(eventfulHistory())),
   many: () => renderTrend(trendOf(history(200))),
   hostile: () => {
     const runs = history(6, (index) => ({ reason: hostileTexts[index] ?? '' }));
     const named = runs.map((run, index) => ({ ...run, folder: hostileTexts[index] ?? '' }));
-    const skipped = hostileTexts.map((text) => ({ folder: text, reason: text }));
-    return renderTrend(trendOf(named), skipped);
+    return renderTrend(trendOf(named));
   },
 };
 
