@@ -34,8 +34,8 @@ function schemaOfForm({ keys = {}, items, kinds }: Shape): DraftedSchema {
   );
   const always = listed.filter(([, { count }]) => count === kinds.object).map(([name]) => name);
   const properties = listed.map(([name, one]) => {
-    const description = noteOn(one, kinds.object ?? 0);
-    return [name, { ...schemaOfForm(one), ...(description !== '' && { description }) }] as const;
+    const description = `in ${countText(one.count)} of ${countText(kinds.object ?? 0)}`;
+    return [name, { ...schemaOfForm(one), ...(!always.includes(name) && { description }) }] as const;
   });
   return {
     type: types.length === 0 ? type : [type, ...types],
@@ -43,19 +43,6 @@ function schemaOfForm({ keys = {}, items, kinds }: Shape): DraftedSchema {
     ...(listed.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
     ...(kinds.array === undefined || !items?.count ? {} : { items: schemaOfForm(items) }),
   };
-}
-
-/** How often the value was there, and of which kind it was. */
-function noteOn({ count, kinds }: Shape, objects: number): string {
-  return [
-    ...(count === objects ? [] : [`in ${countText(count)} of ${countText(objects)}`]),
-    ...(Object.keys(kinds).length === 1 ? [] : [sharesText(Object.entries(kinds))]),
-  ].join(', ');
-}
-
-/** "null in 3, string in 197". */
-function sharesText(shares: readonly (readonly [string, number])[]): string {
-  return shares.map(([what, count]) => `${what} in ${countText(count)}`).join(', ');
 }
 
 /** Whether the schema of each form matches no body of the others: these lack a key that it asks for, or are of another kind. */
