@@ -24,8 +24,6 @@ const usual = [
   { endpoint: 'backup', body: { id: 'bkp_9f3KzQ1x' }, response: { status: 201 }, times: 2 },
 ] as const;
 
-const states = { '"verified"': 30, '"suspended"': 12 };
-
 const services = {
   usual: factsWith(answersLike(...usual, refused({ code: 'unauthorised', text: 'No token.' }))),
   'that refuses with 200': factsWith(answersLike(...usual, refused({ code: 401, data: null }, 200))),
@@ -55,15 +53,13 @@ const services = {
     refusedClasses: ['control characters', '1 KiB'],
     sizeLimit: { leastDataBytes: 1, mostDataBytes: 65_536, mostBodyBytes: null, refused: { 'HTTP 413': 3 } },
   }),
-  'with states and tokens': factsWith(
+  'with tokens': factsWith(
     answersLike(
       ...usual,
-      { body: { user: { ...user, status: 'suspended' } } },
       { credential: 'absent', body: { error: 'x' }, response: { status: 401 }, times: 3 },
       { endpoint: 'sync', credential: 'absent', body: { status: 'pending', left: 3 }, times: 3 },
       { endpoint: 'backup', credential: 'absent', body: { error: 'x' }, times: 3 },
     ),
-    { observations: { 'user-status-values': { user: { counts: states, more: 0 } } } },
   ),
 };
 
@@ -173,24 +169,10 @@ describe('what is drafted', () => {
     expect(own).toEqual({ maxDataBytes: 65_536, refuses: ['the empty string', 'control characters'] });
   });
 
-  it('is which states and tokens were seen', () => {
-    const { user: own, token } = declaredBy(services['with states and tokens']);
-    expect([own, token]).toEqual([
-      { statuses: ['suspended'] },
-      { required: ['user', 'backup'], notRequired: ['sync'] },
-    ]);
+  it('is which endpoints need the token', () => {
+    const { token } = declaredBy(services['with tokens']);
+    expect(token).toEqual({ required: ['user', 'backup'], notRequired: ['sync'] });
   });
-});
-
-it.each([
-  ['hidden characters', '"\u202eabc"'],
-  ['a cut', '"abc…'],
-])('a state with %s is not drafted', (_, state) => {
-  const counts = { '"verified"': 30, [state]: 2 };
-  const observations = { 'user-status-values': { user: { counts, more: 0 } } };
-  const text = draftOf(factsWith(answersLike(...usual), { observations }));
-  expect(text).not.toContain('user.status');
-  expect(text).not.toContain('abc');
 });
 
 it.each([

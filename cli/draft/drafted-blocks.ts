@@ -5,7 +5,6 @@ import type { Shape } from '../../checks/draft/shape.ts';
 import { succeeds } from '../../checks/exchange.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { counted, countText } from '../../checks/wording.ts';
-import { visible } from '../../reports/escape.ts';
 import type { BeforeLoad } from '../../reports/facts.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
@@ -68,24 +67,12 @@ type Fields = Record<string, Noted>;
 
 const emptyText = 'the empty string';
 
-/** What a User may hold, which endpoints need the token, and what encrypt takes. */
+/** Which endpoints need the token, and what encrypt takes. */
 export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock[] {
   return [
-    ...draftBlock('user', 'Values of user.status besides `verified`.', userFields(before)),
     ...draftBlock('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
     ...draftBlock('encrypt', 'What encrypt takes.', encryptFields(before)),
   ];
-}
-
-function userFields({ observations }: BeforeLoad): Fields {
-  const { counts = {}, more = 0 } = observations['user-status-values']?.user ?? {};
-  const others = Object.entries(counts).filter(([value]) => value !== '"verified"');
-  // A long value was cut, and in one with hidden characters nobody sees what is declared.
-  const isPlain = (value: string) => value.endsWith('"') && visible(value) === value;
-  const areWhole = more === 0 && others.every(([value]) => isPlain(value));
-  const seen = others.map(([value, count]) => `${value} in ${countText(count)}`);
-  const note = `${seen.join(', ')} of the answers. Declared: any further value is a fail.`;
-  return { statuses: [areWhole ? others.map(([value]) => JSON.parse(value)) : null, note] };
 }
 
 function tokenFields(answers: SeenAnswers): Fields {
