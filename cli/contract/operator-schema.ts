@@ -10,8 +10,7 @@ const draft7 = 'http://json-schema.org/draft-07/schema';
 export interface CompiledSchema {
   /** CommonJS text that sets `module.exports` to the validator; empty when there are faults. */
   readonly code: string;
-  /** The faults; beside code, what works and is likely not what was meant. */
-  readonly notes: readonly Note[];
+  readonly faults: readonly Note[];
 }
 
 /** Compiles a schema that the operator declares, as strictly as it is used: in k6's engine, without a network. */
@@ -21,27 +20,24 @@ export function compileSchema(schema: unknown): CompiledSchema {
   const newAjv = Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
   if (newAjv === undefined) {
     const message = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
-    return { code: '', notes: [{ pointer: '/$schema', message }] };
+    return { code: '', faults: [{ pointer: '/$schema', message }] };
   }
   const judge = withKeywords(newAjv({ allErrors: true, validateFormats: false, verbose: true }));
   if (!judge.validateSchema(schema as object | boolean))
-    return { code: '', notes: notesOn(judge.errors ?? []) };
+    return { code: '', faults: notesOn(judge.errors ?? []) };
   const faults: Note[] = [];
-  const warnings: Note[] = [];
   const compiler = compilerOf(newAjv, (line) => {
-    if (/unknown keyword: "x-/.test(line)) return;
-    (/\(strict(Types|Tuples)\)/.test(line) ? warnings : faults).push(noteOf(line));
+    if (!/unknown keyword: "x-/.test(line)) faults.push(noteOf(line));
   });
   try {
     const validate = compiler.compile(schema as object | boolean);
-    if (faults.length > 0) return { code: '', notes: faults };
     for (const value of [null, {}, [], '']) validate(value);
-    return { code: standaloneCode(compiler, validate), notes: warnings };
+    return { code: faults.length > 0 ? '' : standaloneCode(compiler, validate), faults };
   } catch (error) {
     if (error instanceof RangeError)
-      return { code: '', notes: [{ pointer: '', message: 'refers to itself without end' }] };
+      return { code: '', faults: [{ pointer: '', message: 'refers to itself without end' }] };
     if (!(error instanceof Error)) throw error;
-    return { code: '', notes: [...faults, noteOf(error.message)] };
+    return { code: '', faults: [...faults, noteOf(error.message)] };
   }
 }
 
@@ -65,9 +61,9 @@ function compilerOf(newAjv: NewAjv, hear: (line: string) => void): Ajv {
       validateSchema: false,
       // A body has no key that every object has, such as `constructor`.
       ownProperties: true,
-      // As strictTypes and strictTuples are by default.
       strictSchema: 'log',
-      allowUnionTypes: true,
+      strictTypes: false,
+      strictTuples: false,
       code: { source: true, regExp: regExpFor(hear) },
       logger: { log: hear, warn: hear, error: hear },
     }),

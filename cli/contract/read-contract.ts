@@ -31,7 +31,7 @@ const hint = 'check the path, or create one with `contract init`';
 
 /**
  * Reads a contract and every schema it names, in stages: text, fields and values, then rules and schemas. Rejects with all
- * problems of the first stage that finds some, or of the first file that cannot be read; the run goes on with warnings, one line each.
+ * problems of the first stage that finds some, or of the first file that cannot be read. Warnings are of waivers that have expired.
  */
 export async function loadContract(
   file: string | undefined,
@@ -44,11 +44,10 @@ export async function loadContract(
   const bodies = await Promise.all(
     declaredAnswers(written).map(([body, answer]) => readBody(source, body, answer, env)),
   );
-  const notes = ruleProblems(written);
   // The lines of one file stay together, in their order in it.
-  const files = [...groupedBy([{ source, code: '', notes }, ...bodies], (judged) => judged.source)];
-  const problems = files.flatMap(([{ linesOn }, judged]) =>
-    linesOn(judged.flatMap((one) => (one.code === '' ? one.notes : []))),
+  const files = groupedBy([{ source, faults: ruleProblems(written) }, ...bodies], (judged) => judged.source);
+  const problems = [...files].flatMap(([{ linesOn }, judged]) =>
+    linesOn(judged.flatMap(({ faults }) => faults)),
   );
   // A file may hold the schema of several answers.
   if (problems.length > 0) throw new UsageError(...distinct(problems));
@@ -58,13 +57,9 @@ export async function loadContract(
     file,
     contract: { ...written, ...(written.answers && { answers }), ...(refusal && { refusal }) },
     validators: Object.fromEntries(bodies.flatMap(({ body, code }) => (code === '' ? [] : [[body, code]]))),
-    // Where there are no faults, all notes are warnings.
-    warnings: [
-      ...files.flatMap(([{ linesOn }, judged]) => linesOn(judged.flatMap((one) => one.notes))),
-      ...expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
-        ({ reason, remedy }) => `${reason} This fails every run. ${remedy}`,
-      ),
-    ],
+    warnings: expiredWaivers(written.waivers ?? [], dayOf(Date.now())).map(
+      ({ reason, remedy }) => `${reason} This fails every run. ${remedy}`,
+    ),
   };
 }
 
@@ -87,9 +82,9 @@ async function readBody(
     return { body, answer: { ...answer, schema }, source, ...compileSchema(schema) };
   }
   const place = `${body === 'refusal' ? '' : '/answers'}/${body}/schema`;
-  const { code, notes } = answer.schema === undefined ? noSchema : compileSchema(answer.schema);
-  const placed = notes.map((note) => ({ ...note, pointer: place + note.pointer }));
-  return { body, answer, source: contract, code, notes: placed };
+  const { code, faults } = answer.schema === undefined ? noSchema : compileSchema(answer.schema);
+  const placed = faults.map((fault) => ({ ...fault, pointer: place + fault.pointer }));
+  return { body, answer, source: contract, code, faults: placed };
 }
 
-const noSchema: CompiledSchema = { code: '', notes: [] };
+const noSchema: CompiledSchema = { code: '', faults: [] };
