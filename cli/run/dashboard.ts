@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import { type AddressInfo, connect, createServer, isIPv6, type Server, type Socket } from 'node:net';
 import type { Caller } from '../caller.ts';
 
 const named = /^web-dashboard(=|$)/;
@@ -19,7 +18,7 @@ export async function dashboardFront(env: Readonly<Record<string, string>>, say:
   // k6 disables the dashboard for a negative port and rejects invalid ports itself.
   if (!isShown || !(port >= 0 && port <= 65535)) return { env, close() {} };
   const inner = await freePort();
-  const server = createServer((viewer, answer) => passOn(inner, viewer, answer));
+  const server = createServer((viewer) => passOn(viewer, inner));
   const place = host === undefined ? 'http://127.0.0.1' : `http://${isIPv6(host) ? `[${host}]` : host}`;
   const hidden = await listen(server, port, host).then(
     (shown) => {
@@ -43,35 +42,23 @@ export async function dashboardFront(env: Readonly<Record<string, string>>, say:
     },
     close() {
       server.close();
-      server.closeAllConnections();
     },
   };
 }
 
-function passOn(port: number, viewer: IncomingMessage, answer: ServerResponse): void {
-  const { method, url, headers } = viewer;
-  const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (got) => {
-    answer.writeHead(got.statusCode ?? 502, got.headers);
-    answer.flushHeaders();
-    if (got.headers['content-type'] === 'text/event-stream') untilTheEnd(got, answer);
-    else got.pipe(answer);
-  });
-  onward.on('error', () => answer.destroy());
-  answer.on('close', () => onward.destroy());
-  viewer.pipe(onward);
-}
-
-/** Keeps reading however slow the viewer is, because k6 waits for the end of this stream. */
-function untilTheEnd(events: IncomingMessage, answer: ServerResponse): void {
+/** Reads on however slow the viewer is, until the end that k6 announces: k6 waits until nobody reads its events any more. */
+function passOn(viewer: Socket, port: number): void {
+  const onward = connect(port, '127.0.0.1');
   let lately = '';
-  events.on('data', (chunk: Buffer) => {
-    answer.write(chunk);
-    lately = (lately + chunk.toString('latin1')).slice(-1000);
-    if (!/^event: stop\n(.+\n)*\n/m.test(lately)) return;
-    answer.end();
-    events.destroy();
+  onward.on('data', (chunk) => {
+    viewer.write(chunk);
+    lately = `${lately}${chunk.toString('latin1')}`.slice(-1000);
+    if (/^event: stop\n.*\n\n/ms.test(lately)) onward.destroy();
   });
-  events.on('end', () => answer.end());
+  onward.on('close', () => viewer.end());
+  viewer.on('close', () => onward.destroy());
+  for (const socket of [viewer.unref(), onward]) socket.on('error', () => socket.destroy());
+  viewer.pipe(onward);
 }
 
 export async function freePort(): Promise<number> {
