@@ -60,8 +60,8 @@ async function buildValidators() {
   // A date that is none is refused when the contract is read.
   const options = { allErrors: true, strict: true, allowUnionTypes: true, formats: { date: true } };
   const ajv = new Ajv({ ...options, strictRequired: false, code: { source: true, esm: true } });
-  ajv.addSchema(await readSchema('contract', withoutDescription));
-  for (const name of Object.values(names)) ajv.addSchema(await readSchema(name, withoutDescription), name);
+  ajv.addSchema(await readSchema('contract'));
+  for (const name of Object.values(names)) ajv.addSchema(await readSchema(name), name);
   // Patterns are compiled at the top level: a bundle must be able to drop those of schemas that it leaves out.
   const code = standaloneCode(ajv, names).replaceAll('= new RegExp(', '= /* @__PURE__ */ new RegExp(');
   await build({
@@ -80,13 +80,8 @@ async function buildValidators() {
   await writeFile(join(dist, 'validators.d.mts'), [imports, ...types, ''].join('\n'));
 }
 
-async function readSchema(name, reviver) {
-  return JSON.parse(await readFile(join(root, 'schemas', `${name}.schema.json`), 'utf8'), reviver);
-}
-
-/** Descriptions are for readers, and would only make validators larger. */
-function withoutDescription(key, value) {
-  return key === 'description' && typeof value === 'string' ? undefined : value;
+async function readSchema(name) {
+  return JSON.parse(await readFile(join(root, 'schemas', `${name}.schema.json`), 'utf8'));
 }
 
 async function buildSchemaTypes() {
