@@ -36,6 +36,12 @@ export class NoVerdict extends Error {
   }
 }
 
+/** What an error says. `fetch` hides it in `cause`, which may itself hold several errors and no message. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return messageOf(error.cause);
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+  const { syscall, code, hostname } = error as NodeJS.ErrnoException & { readonly hostname?: string };
+  if (syscall === 'getaddrinfo') return `${hostname} was not found (${code})`;
+  return error.message || error.name;
 }

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { messageOf } from './exit-status.ts';
 import { fetchByProxy } from './fetch-by-proxy.ts';
-import { reasonOf } from './k6/executable.ts';
 import { serve } from './k6/stand-in-fixture.ts';
 
 /** A proxy that answers for every host itself, and tunnels to none. */
@@ -44,7 +44,7 @@ it('asks for a tunnel to what is https, at a redirect too, and a refusal does no
     HTTPS_PROXY: url,
   }).catch((error: Error) => error);
   expect(asked).toEqual([`GET http://mirror.test/old ${user}`, `CONNECT files.test:443 ${user}`]);
-  expect(reasonOf(refused)).toMatch(/403/);
+  expect(messageOf(refused)).toMatch(/403/);
   expect(JSON.stringify(refused, Object.getOwnPropertyNames(refused))).not.toMatch(/s3cr/);
 });
 

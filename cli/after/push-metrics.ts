@@ -2,9 +2,8 @@ import { metricLabels, renderPrometheus } from '../../reports/formats/other-form
 import type { Report } from '../../reports/report.ts';
 import type { Caller } from '../caller.ts';
 import { redactorOf } from '../child-environment.ts';
-import { UsageError } from '../exit-status.ts';
+import { messageOf, UsageError } from '../exit-status.ts';
 import { fetchByProxy, splitCredentials } from '../fetch-by-proxy.ts';
-import { reasonOf } from '../k6/executable.ts';
 
 const timeoutMs = 10_000;
 
@@ -37,7 +36,7 @@ export async function pushMetrics(
   } catch (error) {
     // It may name the host, and a slip of the hand may have put the token there.
     const redact = redactorOf(env);
-    say(`The metrics did not reach the Pushgateway: ${redact(reasonOf(error))}.`);
+    say(`The metrics did not reach the Pushgateway: ${redact(messageOf(error))}.`);
   }
 }
 

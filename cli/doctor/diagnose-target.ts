@@ -13,8 +13,8 @@ import { given } from '../../schemas/run-settings.ts';
 import { otherAddress } from '../addresses.ts';
 import { k6Environment, redactorOf } from '../child-environment.ts';
 import { scriptFiles } from '../contract/scenario-script.ts';
-import { UsageError } from '../exit-status.ts';
-import { answerOf, reasonOf } from '../k6/executable.ts';
+import { messageOf, UsageError } from '../exit-status.ts';
+import { answerOf } from '../k6/executable.ts';
 import { packageRoot } from '../package-root.ts';
 import { plainWords, withoutQuotes } from '../run/k6-log.ts';
 import { serviceAt, tokenIn } from '../target.ts';
@@ -80,7 +80,7 @@ async function diagnoseCall(
       const script = join(packageRoot(), 'dist', scriptFiles.oneCall);
       const args = ['run', '--quiet', '--no-usage-report', script];
       const printed = await answerOf(k6, { args, env, timeout: mostMs }).catch((error: unknown) => {
-        throw new Error(redactorOf(env)(withoutQuotes(reasonOf(error))));
+        throw new Error(redactorOf(env)(withoutQuotes(messageOf(error))));
       });
       const call: OneCall = JSON.parse(printed);
       const { failure, error, connectingMs } = call;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { firstThatServes, isSupported, readVersion, reasonOf, usableVersion } from './executable.ts';
+import { messageOf } from '../exit-status.ts';
+import { firstThatServes, isSupported, readVersion, usableVersion } from './executable.ts';
 import { k6StandIn, k6Words, standIn, temporaryFolder } from './stand-in-fixture.ts';
 
 describe('readVersion', () => {
@@ -90,12 +91,12 @@ it('fails with every way and its reason', async () => {
 
 it('finds the reason inside an error', () => {
   const refused = new AggregateError([new Error('connect ECONNREFUSED ::1:1')], '');
-  expect(reasonOf(new TypeError('fetch failed', { cause: refused }))).toBe('connect ECONNREFUSED ::1:1');
-  expect(reasonOf(new RangeError())).toBe('RangeError');
+  expect(messageOf(new TypeError('fetch failed', { cause: refused }))).toBe('connect ECONNREFUSED ::1:1');
+  expect(messageOf(new RangeError())).toBe('RangeError');
   const lookup = { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'github.com' };
   const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND github.com'), lookup);
-  expect(reasonOf(new TypeError('fetch failed', { cause: unknown }))).toBe(
+  expect(messageOf(new TypeError('fetch failed', { cause: unknown }))).toBe(
     'github.com was not found (ENOTFOUND)',
   );
-  expect(reasonOf('plain')).toBe('plain');
+  expect(messageOf('plain')).toBe('plain');
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { execa, type Options } from 'execa';
+import { messageOf } from '../exit-status.ts';
 import { signalGroup } from '../process-group.ts';
 
 /** All files with these names in the folders of PATH, name by name, in the order of the folders. */
@@ -104,7 +105,7 @@ export async function firstThatServes<T>(
       return await serve();
     } catch (error) {
       signal?.throwIfAborted();
-      const reason = reasonOf(error);
+      const reason = messageOf(error);
       failures.push(`  ${name}: ${reason}`);
       say(`Could not get ${what} from ${name}: ${reason}`);
     }
@@ -112,14 +113,4 @@ export async function firstThatServes<T>(
   throw new Error(
     [`No usable ${what} found. Tried in this order:`, ...failures, `What to do: ${advice}`].join('\n'),
   );
-}
-
-/** `fetch` hides the reason in `cause`, which may itself hold several errors and no message. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  const { syscall, code, hostname } = error as NodeJS.ErrnoException & { readonly hostname?: string };
-  if (syscall === 'getaddrinfo') return `${hostname} was not found (${code})`;
-  return error.message || error.name;
 }

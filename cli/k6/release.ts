@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../exit-status.ts';
 import { fetchByProxy, shownUrl } from '../fetch-by-proxy.ts';
-import { answerOf, executableName, pinnedVersion, reasonOf } from './executable.ts';
+import { answerOf, executableName, pinnedVersion } from './executable.ts';
 
 /** What a k6 is made with, in the folder `work`. `say` gets a line for each slow step, `signal` ends what has begun. */
 export type Making = {
@@ -73,6 +74,6 @@ export async function download(url: string, env: NodeJS.ProcessEnv, signal?: Abo
     if (!response.ok) throw new Error(`answers ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   } catch (error) {
-    throw new Error(`${shownUrl(url)}: ${reasonOf(error)}`);
+    throw new Error(`${shownUrl(url)}: ${messageOf(error)}`);
   }
 }
