@@ -49,9 +49,9 @@ describe.concurrent('a report that says pass', () => {
   });
 
   it.each([
-    ['exit 99', 'broken', 'because a threshold was crossed'],
-    ['exit 108', 'broken', 'because the scenario stopped the run'],
-    ['exit 110', 'broken', 'because the scenario marked the run as failed'],
+    ['exit 99', 'broken', 'it ended with status 99.'],
+    ['exit 108', 'broken', 'it ended with status 108.'],
+    ['exit 110', 'broken', 'it ended with status 110.'],
     ['exit 105', 'interrupted', 'The run was interrupted.'],
     ['exit 107', 'broken', 'The scenario ended with an exception.'],
     ['exit 255', 'broken', 'k6 ended with status 255: see k6.log.'],
