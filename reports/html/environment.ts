@@ -13,23 +13,20 @@ import { isAddedUp } from '../outcome.ts';
 import type { DimensionTried, Report, TokenProbes } from '../report.ts';
 import { definitionList, folded, type Rows } from './elements.ts';
 
-/** The circumstances of the run: all that the report has of them. */
+/** The circumstances of the run, as far as somebody may change them or needs them to compare runs: report.json has all of them. */
 export function environment(report: Report): Markup {
-  const { run, tokenProbes, space, load, generator, contract, endpoints } = report;
-  const network = endpoints[0]?.network;
+  const { run, tokenProbes, space, contract } = report;
   const blocks: Readonly<Record<string, Rows>> = {
     Run: [
-      ...fieldRows(run.transport ?? {}),
+      ['Headers added to every request', run.transport?.headers?.join(', ')],
+      ['Client certificate used', run.transport?.clientCertificate && 'yes'],
       ['Seed', run.seed],
       ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
       ['Their kinds', tokenProbes?.kinds.join('; ')],
       ['Tried of encrypt before the load', space && spaceWords(space)],
     ],
-    Load:
-      load === null || run.completeness !== 'complete'
-        ? [['Load', load === null ? 'none' : 'not to its end']]
-        : fieldRows({ ...load, network }),
-    [isAddedUp(report) ? 'Load generator, the worst of all loads' : 'Load generator']: fieldRows(generator),
+    Load: loadRows(report),
+    [isAddedUp(report) ? 'Load generator, the worst of all loads' : 'Load generator']: generatorRows(report),
     Contract: [
       ['File', contract.file ?? 'none'],
       ...contract.declarations.map((declared) => ['Declared', prose(declared)] as const),
@@ -47,68 +44,42 @@ export function environment(report: Report): Markup {
   );
 }
 
-/** The fields of the report, in words for readers who never saw them. */
-const fieldWords: Readonly<Record<string, string>> = {
-  proxy: 'Proxy',
-  headers: 'Headers added to every request',
-  unverified: 'Certificate of the service left unverified',
-  clientCertificate: 'Client certificate used',
-  settling: 'Calls before the load, to warm the service up',
-  'settling.durationMs': 'Calls before the load, to warm the service up',
-  'settling.settled': 'Response times had stopped falling by then',
-  warmUpMs: 'Start of the load, which is not judged',
-  measuredMs: 'Rest of the load, which is judged',
-  offeredRate: 'Calls planned',
-  achievedRate: 'Calls made',
-  droppedIterations: 'Planned calls that were not made',
-  virtualUsers: 'Callers at the same time',
-  'network.handshakes': 'Connections timed to know the network',
-  'network.medianMs': 'Time that the network takes, median',
-  'network.p99Ms': 'Time that the network takes, p99',
-  'network.takenOffMs': 'Network time subtracted from each call',
-  k6Version: 'Version of k6, which made the calls',
-  os: 'Operating system',
-  cores: 'Processor cores',
-  boxBusyShare: 'Processors busy with all programs together',
-  generatorBusyShare: 'Processors busy with k6',
-  stolenShare: 'Processor time that the host gave to other machines',
-  throttledPeriods: 'Pauses because a processor quota was used up',
-  loadAverage: 'Programs that wanted a processor, on average',
-  clockDriftMs: 'Clock of this machine changed by, at least',
-  latenessP99Ms: 'Calls made later than planned by, p99',
-  sendingP99Ms: 'Time to send a request, p99',
-  controlError: 'Calls of known length, to check k6 itself',
-  'controlError.samples': 'Calls of known length, to check k6 itself',
-  'controlError.p50Ms': 'k6 measured these too long by, median',
-  'controlError.p95Ms': 'k6 measured these too long by, p95',
-  'controlError.p99Ms': 'k6 measured these too long by, p99',
-  'controlError.maxMs': 'k6 measured these too long by, at most',
-  roundTripFloorMs: 'Shortest time to open a connection',
-};
-
-/** A row for each field. The name of a field ends with its unit. */
-function fieldRows(data: object, outer = ''): Rows {
-  return Object.entries(data).flatMap(([name, value]) => {
-    const field = `${outer}${name}`;
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return fieldRows(value, `${field}.`);
-    const [unit = ''] = /(Ms|Share|Rate)?$/.exec(name) ?? [];
-    return value === undefined ? [] : [[fieldWords[field] ?? field, prose(valueText(value, unit))] as const];
-  });
+function loadRows({ run, load, endpoints }: Report): Rows {
+  if (load === null || run.completeness !== 'complete')
+    return [['Load', load === null ? 'none' : 'not to its end']];
+  const network = endpoints[0]?.network;
+  return [
+    ['Calls before the load, to warm the service up', load.settling && duration(load.settling.durationMs)],
+    ['Start of the load, which is not judged', duration(load.warmUpMs)],
+    ['Rest of the load, which is judged', duration(load.measuredMs)],
+    ['Calls planned', perSecond(load.offeredRate)],
+    ['Calls made', perSecond(load.achievedRate)],
+    ['Callers at the same time', countText(load.virtualUsers)],
+    ['Time that the network takes, median', network && msText(network.medianMs)],
+    ['Network time subtracted from each call', network && msText(network.takenOffMs)],
+  ];
 }
 
-const inUnit: Readonly<Record<string, (value: number) => string>> = {
-  Ms: (value) => (value < 1000 ? msText(value) : duration(value)),
-  Share: (value) => roughPercentText(value, 3),
-  Rate: perSecond,
-  '': (value) => (Number.isInteger(value) ? countText(value) : value.toFixed(1)),
-};
+function generatorRows({ generator }: Report): Rows {
+  const { k6Version, os, cores, boxBusyShare, generatorBusyShare, stolenShare, latenessP99Ms } = generator;
+  const share = (value: number | null) => measured(value, (known) => roughPercentText(known, 3));
+  return [
+    ['Version of k6, which made the calls', k6Version],
+    ['Operating system', os],
+    ['Processor cores', measured(cores, String)],
+    ['Processors busy with all programs together', share(boxBusyShare)],
+    ['Processors busy with k6', share(generatorBusyShare)],
+    ['Processor time that the host gave to other machines', share(stolenShare)],
+    ['Calls made later than planned by, p99', measured(latenessP99Ms, msText)],
+    [
+      'k6 measured calls of known length too long by, p99',
+      measured(generator.controlError?.p99Ms ?? null, msText),
+    ],
+  ];
+}
 
-function valueText(value: unknown, unit: string): string {
-  if (value === null) return 'not measured';
-  if (typeof value === 'number') return inUnit[unit]?.(value) ?? '';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return [value].flat().join(', ');
+function measured(value: number | null, text: (known: number) => string): string {
+  return value === null ? 'not measured' : text(value);
 }
 
 const otherCaseWords =
