@@ -108,7 +108,7 @@ test('a declared finding says where it was declared, not what the document leave
   expect(renderTerminal(failed, { colour: false, folder: 'x' })).toMatch(
     /^ +user-id-prefix \(§2, declared in contract.yaml\)$/m,
   );
-  expect(renderMarkdown(failed)).toContain('\n(§2, declared in contract.yaml)\n');
+  expect(renderMarkdown(failed)).toMatch(/^- \S+ \(§2, declared in contract\.yaml\)$/m);
   expect(renderJunit(failed)).toContain('§2, declared in contract.yaml\n');
   expect(renderTerminal(failed, { colour: false, folder: 'x' })).not.toContain(sentence);
   const unnamed = { ...failed, contract: { ...failed.contract, file: null } };

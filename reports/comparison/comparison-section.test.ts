@@ -20,7 +20,7 @@ it('stands in the page, with both services, the change and its interval', () => 
 
 it('stands in the summary, in the terminal and in JUnit', () => {
   expect(renderMarkdown(report)).toMatch(
-    /^- `POST \/api\/v1\/encrypt` fail: 99.*; slower by 13\.7 % ± 2\.1 %$/m,
+    /^- \*\*Fail:\*\* `POST \/api\/v1\/encrypt` 99.*; slower by 13\.7 % ± 2\.1 %$/m,
   );
   const terminal = renderTerminal(report, { colour: false, folder: 'results/run' });
   expect(terminal).toContain('compared with http://127.0.0.1:8081, called in turns');

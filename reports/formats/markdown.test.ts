@@ -4,7 +4,7 @@ import { reports } from '../every-report-fixture.ts';
 import { failingReport } from '../failing-fixture.ts';
 import { hostileReport, hostileTexts } from '../hostile-fixture.ts';
 import { passingReport } from '../passing-fixture.ts';
-import { renderMarkdown } from './markdown.ts';
+import { plainMarkdown, renderMarkdown } from './markdown.ts';
 
 describe.each(Object.entries(reports))('the summary of a report that is %s', (_, report) => {
   const text = renderMarkdown(report());
@@ -24,10 +24,10 @@ test('the verdict and the reason come first', () => {
 test('the first failed check is told with a way to see it again, the others in a line each', () => {
   const text = renderMarkdown(failingReport());
   expect(text).toMatch(
-    /\n\nuser\.id does not start with `usr_`: 1.214 of 3.000 .* And 1 more finding\.\n\n> id · string/,
+    /\n\nuser\.id does not start with `usr_`: 1.214 of 3.000 .* And 1 more finding\.\n\n- user-id-prefix \(§2, stated\): “id · string/,
   );
   expect(text).toMatch(
-    /`another prefix`, 1.202 ×: expected a string .* got `"u-8f14e45f"`\n\n```sh\ncurl -sS -i/,
+    /^- another prefix, 1.202 ×: expected a string .* got "u-8f14e45f"; .*\n- [\s\S]*\n\n```sh\ncurl -sS -i/m,
   );
   expect(text).toMatch(/^- \*\*Fail:\*\* The p99 of POST .* → Make this endpoint faster/m);
   expect(text).toMatch(
@@ -47,6 +47,10 @@ describe('text of the service', () => {
   test('is never markup, a mention or a picture', () => {
     const text = outsideCode(renderMarkdown(hostileReport()));
     expect(text).not.toMatch(/(?<!\\)[<]|(?<!\\)!?(?<!\\)\[|@\w|:\/\/|www\./);
+  });
+
+  test('refers to no issue', () => {
+    expect(plainMarkdown('#12 of me#3 and `#4`')).toBe('\\#&#8203;12 of me#&#8203;3 and `#4`');
   });
 
   test('ends no code it stands in, whatever it is', () => {

@@ -8,54 +8,86 @@ import {
   percentileText,
   resentText,
   runNotes,
+  type State,
   shareText,
 } from '../outcome.ts';
-import { ownText, reasonsOf } from '../reasons.ts';
+import { ownText, type Reason, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
 
-/** What the terminal and the summary say of a report. */
+/** `state`: what came of what the line is about. `place`: an endpoint. */
+export interface ShortLine {
+  readonly state?: State;
+  readonly place?: string;
+  readonly text: string;
+}
+
+/** Further reasons, so that all of it fits on a screen. */
+const mostOthers = 5;
+
+/** What the terminal and the summary say of a report. `curl`: shows again how the first rule was broken; empty: none was. */
 export function shortReport(report: Report) {
   const outcome = outcomeOf(report);
   const [first, ...others] = reasonsOf(report);
   const finding = outcome === 'fail' ? first?.findings[0] : undefined;
+  const curls = finding?.causes.flatMap(({ evidence }) => evidence.map(({ curl }) => curl)) ?? [];
+  const more = others.length - mostOthers;
+  const texts = [
+    ...(finding ? brokenTexts(finding, report, first?.headline ?? '') : []),
+    ...runNotes(report).slice(-2),
+  ];
   return {
-    report,
     outcome,
     ...labels[outcome],
-    first,
-    others,
-    broken: finding && brokenRule(finding, report, first?.headline ?? ''),
-    notes: runNotes(report).slice(-2),
-    endpoints: report.endpoints.map((endpoint) => endpointWords(endpoint, report)),
+    remedy: first?.remedy ?? '',
+    advice: first?.advice ?? '',
+    curl: curls.find((curl) => curl !== '' && !curl.includes('\n')) ?? '',
+    details: [
+      ...texts.map((text): ShortLine => ({ text })),
+      ...others.slice(0, mostOthers).map(reasonLine),
+      ...(more > 0 ? [{ text: `and ${countText(more)} more in the report` }] : []),
+    ],
+    figures: [
+      ...report.endpoints.map((endpoint) => endpointLine(endpoint, report)),
+      ...besideFigures(report),
+    ],
   };
 }
 
-/**
- * What a broken rule rests on, how it was broken, and a command that shows it again. `more`: what the finding says besides its
- * headline, where no answer shows the cause.
- */
-function brokenRule(finding: Finding, report: Report, headline: string) {
+/** What a broken rule rests on, and how it was broken; where no answer shows that, what the finding says besides its headline. */
+function brokenTexts(finding: Finding, report: Report, headline: string): string[] {
+  const { quoted, source } = basisOf(finding, report);
   const [cause] = finding.causes;
   const resent = cause?.evidence[0]?.resent;
-  const curls = finding.causes.flatMap(({ evidence }) => evidence.map(({ curl }) => curl));
-  return {
-    ...basisOf(finding, report),
-    check: finding.check,
-    cause,
-    more: cause ? '' : ownText(finding, headline),
-    again: resent ? `; sent again, it ${resentText(resent)}` : '',
-    curl: curls.find((curl) => curl !== '' && !curl.includes('\n')) ?? '',
-  };
+  const again = resent ? `; sent again, it ${resentText(resent)}` : '';
+  return [
+    `${finding.check} (${source})${quoted === '' ? '' : `: “${quoted}”`}`,
+    cause
+      ? `${cause.cause}, ${countText(cause.count)} ×: expected ${cause.expected}, got ${cause.actual}${again}`
+      : ownText(finding, headline),
+  ].filter((text) => text !== '');
 }
 
-/** Its share of fast calls and two percentiles, or what a changing load showed instead, or a comparison besides. `verdict`: the worse one. */
-function endpointWords(result: EndpointResult, { comparison }: Report) {
-  const { endpoint, name, latency, capacity, requests } = result;
+function reasonLine({ verdict, headline, advice }: Reason): ShortLine {
+  return { state: verdict, text: advice === '' ? headline : `${headline} → ${advice}` };
+}
+
+/** With what the endpoints were compared; and of a changing load, whose figures are of times and rates alone, how calls failed. */
+function besideFigures({ comparison, endpoints, errors }: Report): ShortLine[] {
+  const lost = endpoints.some(({ capacity }) => capacity !== undefined) ? errors.slice(0, 5) : [];
+  const words = lost.map(({ count, cause, endpoint }) => `${countText(count)} × ${cause} (${endpoint})`);
+  return [
+    ...(comparison ? [{ text: `compared with ${comparison.counterpart}, called in turns` }] : []),
+    ...(words.length > 0 ? [{ text: `without success: ${words.join(', ')}` }] : []),
+  ];
+}
+
+/** Its share of fast calls and two percentiles, or what a changing load showed instead, or a comparison besides. `state`: the worse verdict. */
+function endpointLine(result: EndpointResult, { comparison }: Report): ShortLine {
+  const { endpoint: place, name, latency, capacity, requests } = result;
   const compared = comparison?.endpoints.find((one) => one.name === name);
   const verdicts = [latency.verdict, compared?.verdict];
-  const verdict =
-    (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict;
-  if (capacity !== undefined) return { endpoint, verdict, words: capacityText(capacity, latency.limitMs) };
+  const state = (['fail', 'inconclusive'] as const).find((one) => verdicts.includes(one)) ?? latency.verdict;
+  if (capacity !== undefined) return { state, place, text: capacityText(capacity, latency.limitMs) };
   const [median] = compared?.figures ?? [];
   const inTurns = median === undefined ? compared?.outcome : changeText(median);
   const known = [50, 99].flatMap((one) => {
@@ -67,6 +99,6 @@ function endpointWords(result: EndpointResult, { comparison }: Report) {
   const base = answered < requests ? ` (of ${countText(answered)} answered)` : '';
   const own = known.length > 0 ? `, ${known.join(', ')} ms${base}` : '';
   const times = inTurns === undefined ? own : `; ${inTurns}`;
-  const words = `${shareText(result)} of ${countText(requests)} under ${msText(latency.limitMs)}${times}`;
-  return { endpoint, verdict, words };
+  const text = `${shareText(result)} of ${countText(requests)} under ${msText(latency.limitMs)}${times}`;
+  return { state, place, text };
 }
