@@ -7,7 +7,7 @@ import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
 import { excerptAround, hiddenPattern } from './escape.ts';
 import type { Evidence, Transport } from './report.ts';
-import { isLeftOut, leftOutNote, type Redact, redactOffered } from './secrets/redact.ts';
+import { leftOut, type Redact, redactOffered } from './secrets/redact.ts';
 
 const excerptWidth = 400;
 const longestText = 500;
@@ -39,7 +39,6 @@ export function evidenceOf(
   const sessions = sessionsIn(exchange);
   const withoutSessions = (text: string) =>
     sessions.reduce((rest, value) => rest.replaceAll(value, '[COOKIE]'), text);
-  const shown = redact(around);
   const before = withoutSessions(around.slice(0, (failure.offset ?? 0) - start));
   const excerpt = () => excerptAround(withoutSessions(around), before.length, excerptWidth);
   return {
@@ -52,7 +51,7 @@ export function evidenceOf(
     expected: cut(redact(failure.expected), longestText),
     // Redacted before cookies are hidden: a cookie may contain part of the token, and the rest would be too short to be found.
     actual: cut(withoutSessions(redact(failure.actual)), longestText),
-    excerpt: shown === around ? excerpt() : isLeftOut(shown) ? shown : leftOutNote(),
+    excerpt: redact(around) === around ? excerpt() : leftOut,
     curl: redact(curlOf(exchange, context)),
     resent,
   };

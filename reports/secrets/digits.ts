@@ -1,12 +1,3 @@
-/** What a text says if it is encoded. */
-export interface Decoding {
-  /** "in base64" */
-  readonly how: string;
-  readonly text: string;
-  /** bytes: a character for each; most of them can be chance. text: may be encoded again. pieces: may not. */
-  readonly kind: 'bytes' | 'text' | 'pieces';
-}
-
 /** Separates texts that do not follow each other. A noncharacter, so no encoded text contains it. */
 export const apart = '\ufffe';
 
@@ -28,12 +19,11 @@ type System = ReturnType<typeof system>;
  * A way to write bytes as digits, in groups of equal length: four digits of base64 are three bytes. Each alphabet has the digits in
  * the order of their values.
  */
-function system(how: string, groupDigits: number, groupBytes: number, ...alphabets: string[]) {
+function system(groupDigits: number, groupBytes: number, ...alphabets: string[]) {
   const digits = [...new Set(alphabets.join(''))].join('').replace('-', '\\-');
   const fewest = Math.ceil((fewestBytes * groupDigits) / groupBytes);
   const base = alphabets[0]?.length ?? 0;
   return {
-    how,
     base,
     groupDigits,
     groupBytes,
@@ -53,25 +43,23 @@ const lower = 'abcdefghijklmnopqrstuvwxyz';
 const upper = lower.toUpperCase();
 
 const systems: readonly System[] = [
-  system('in base64', 4, 3, `${upper}${lower}${decimal}+/`, `${upper}${lower}${decimal}-_`),
+  system(4, 3, `${upper}${lower}${decimal}+/`, `${upper}${lower}${decimal}-_`),
   // Both alphabets of RFC 4648, and that of Crockford, without letters that look like digits.
   ...[`${upper}234567`, `${decimal}${upper.slice(0, 22)}`, `${decimal}ABCDEFGHJKMNPQRSTVWXYZ`].flatMap(
-    (digits) => [digits, digits.toLowerCase()].map((one) => system('in base32', 8, 5, one)),
+    (digits) => [digits, digits.toLowerCase()].map((one) => system(8, 5, one)),
   ),
-  system('in hexadecimal', 2, 1, `${decimal}abcdef`, `${decimal}ABCDEF`),
-  system('in octal digits', 8, 3, decimal.slice(0, 8)),
-  system('in bits', 8, 1, '01'),
-  system('in bits', 7, 1, '01'),
+  system(2, 1, `${decimal}abcdef`, `${decimal}ABCDEF`),
+  system(8, 3, decimal.slice(0, 8)),
+  system(8, 1, '01'),
+  system(7, 1, '01'),
 ];
 
-/** The bytes that a text says in each system, as characters; the first digit can stand anywhere in its group. */
-export function fromDigits(text: string): Decoding[] {
-  return systems.flatMap((one) => {
-    const runs = runsIn(text, one).map((run) => valuesOf(run, one));
-    if (runs.length === 0) return [];
+/** The bytes that a text says in each system, a character for each; the first digit can stand anywhere in its group. */
+export function fromDigits(text: string): string[] {
+  return systems.map((one) => {
     const starts = Array.from({ length: one.groupDigits }, (_, start) => start);
-    const said = runs.flatMap((values) => starts.map((start) => bytesOf(values, start, one)));
-    return [{ how: one.how, kind: 'bytes', text: said.join(apart) }];
+    const runs = runsIn(text, one).map((run) => valuesOf(run, one));
+    return runs.flatMap((values) => starts.map((start) => bytesOf(values, start, one))).join(apart);
   });
 }
 
@@ -107,10 +95,10 @@ function bytesOf(
 }
 
 const bases = [
-  ['in decimal numbers', 10, /^\d{1,15}$/],
-  ['in hexadecimal numbers', 16, /^.{1,13}$/],
-  ['in octal numbers', 8, /^[0-7]{1,17}$/],
-  ['in binary numbers', 2, /^[01]{1,52}$/],
+  [10, /^\d{1,15}$/],
+  [16, /^.{1,13}$/],
+  [8, /^[0-7]{1,17}$/],
+  [2, /^[01]{1,52}$/],
 ] as const;
 
 /** Eight characters of ASCII take at least as many digits, in any of the bases. */
@@ -120,31 +108,29 @@ const fewestDigits = 16;
  * What the numbers of a text say, if each is one or more bytes of ASCII, and so begins with a digit in any base: `[116, 111]`,
  * `chr(116).chr(111)`, `U+0074 U+006F`, `[29807, 27493]`. Whatever stands between them is passed over.
  */
-export function fromNumbers(text: string): Decoding[] {
+export function fromNumbers(text: string): string[] {
   const words = text.replace(/0b(?=[01])/g, '').match(/\d[0-9A-Fa-f]*/g) ?? [];
-  return bases.flatMap(([how, base, form]) => {
+  return bases.flatMap(([base, form]) => {
     const numbers = words.filter((word) => form.test(word));
     if (numbers.join('').length < fewestDigits) return [];
     const bytes = numbers.map((digits) => bytesOfNumber(Number.parseInt(digits, base)));
-    const inOrders = [bytes, bytes.map((some) => some.toReversed())];
-    return inOrders.map((all) => ({ how, kind: 'bytes', text: textOf(all.flat()) }) as const);
+    return [bytes, bytes.map((some) => some.toReversed())].map((all) => textOf(all.flat()));
   });
 }
 
 const runs = [
-  ['in decimal numbers', 10, /\D+/g, /1\d\d|[2-9]\d/g],
-  ['in octal numbers', 8, /[^0-7]+/g, /1[0-7]{2}|[4-7][0-7]/g],
+  [10, /\D+/g, /1\d\d|[2-9]\d/g],
+  [8, /[^0-7]+/g, /1[0-7]{2}|[4-7][0-7]/g],
 ] as const;
 
 /** What the digits of a text say as codes of ASCII that nothing separates, with zeros before them or not: 116111, 099097. */
-export function fromRunsOfNumbers(text: string): Decoding[] {
-  return runs.flatMap(([how, base, others, code]) => {
+export function fromRunsOfNumbers(text: string): string[] {
+  return runs.flatMap(([base, others, code]) => {
     const digits = text.replace(others, '');
     if (digits.length < fewestDigits) return [];
     // A search that begins in the middle of a code may never reach the beginning of one.
     const starts = [0, 1, 2].map((start) => digits.slice(start).match(code) ?? []);
-    const said = starts.map((codes) => textOf(codes.map((one) => Number.parseInt(one, base))));
-    return [{ how, kind: 'bytes', text: said.join(apart) }];
+    return starts.map((codes) => textOf(codes.map((one) => Number.parseInt(one, base)))).join(apart);
   });
 }
 

@@ -1,6 +1,6 @@
 import { shortestToken } from '../../schemas/run-settings.ts';
-import { apart, type Decoding, fromDigits, fromNumbers, fromRunsOfNumbers, saidIn } from './digits.ts';
-import { fromLists } from './lists.ts';
+import { apart, fromDigits, fromNumbers, fromRunsOfNumbers, saidIn } from './digits.ts';
+import { evenRuns, listsIn } from './lists.ts';
 import { fragmentSeeker, seeker } from './needles.ts';
 import { unescaped } from './unescaped.ts';
 
@@ -8,43 +8,51 @@ import { unescaped } from './unescaped.ts';
 const mostEncodings = 3;
 
 /**
- * Looks for secrets, and for what they say if they are encoded themselves, in a text and in all that it can say. Tells how the text
- * holds one: "" as it stands, or "in base64"; null: it holds none.
+ * Looks for secrets, and for what they say if they are encoded themselves, in a text and in all that it can say. Tells whether the
+ * text holds one.
  */
-export function finder(secrets: readonly string[]): (text: string) => string | null {
+export function finder(secrets: readonly string[]): (text: string) => boolean {
   const said = secrets.flatMap(saidBy);
   const isFound = seeker([...secrets, ...said.filter(isPrintable)]);
   const isInBytes = fragmentSeeker([...secrets.map(bytesOf), ...said].filter((one) => !isPrintable(one)));
   return (text) => {
     /** The texts that were looked at, and how many encodings were undone in each. */
     const seen = new Map<string, number>();
-    const find = (said: string, encodings: number): string | null => {
-      if ((seen.get(said) ?? -1) >= encodings) return null;
+    const find = (said: string, encodings: number): boolean => {
+      if ((seen.get(said) ?? -1) >= encodings) return false;
       seen.set(said, encodings);
-      if (isFound(said)) return '';
-      if (encodings === 0) return null;
-      const holds = ({ kind, text }: Decoding): boolean => {
-        if (kind === 'pieces') return isFound(text);
-        if (kind === 'text') return find(text, encodings - 1) !== null;
-        return isInBytes(text) || find(printable(text), encodings - 1) !== null;
-      };
-      return decodingsOf(said).find(holds)?.how ?? null;
+      if (isFound(said)) return true;
+      if (encodings === 0) return false;
+      const lists = listsIn(said);
+      return (
+        lists.some((items) => isFound(items.join(''))) ||
+        find(withoutZeros(unescaped(said)), encodings - 1) ||
+        bytesIn(said, lists).some((bytes) => isInBytes(bytes) || find(printable(bytes), encodings - 1))
+      );
     };
     return find(text, mostEncodings);
   };
 }
 
-/** All that a text can say, with one encoding undone. */
-function decodingsOf(text: string): Decoding[] {
-  const escaped: Decoding = { how: 'escaped', kind: 'text', text: unescaped(text) };
-  return [escaped, fromDigits(text), fromNumbers(text), fromRunsOfNumbers(text), fromLists(text)].flat();
+/** All bytes that a text and its lists can say, with one encoding undone: most of them by chance. */
+function bytesIn(text: string, lists: readonly (readonly string[])[]): string[] {
+  const ofLists = lists.flatMap((items) => [
+    ...fromDigits(evenRuns(items).join(apart)),
+    ...fromNumbers(items.join(' ')),
+  ]);
+  return [fromDigits(text), fromNumbers(text), fromRunsOfNumbers(text), ofLists].flat();
 }
 
 const runs = /[\t\r\n -~]{8,}/g;
 
-/** The parts of decoded bytes that can be a text, or encoded again; of random bytes, hardly any. UTF-16 and UTF-32 have zeros between ASCII. */
+/** The parts of decoded bytes that can be a text, or encoded again; of random bytes, hardly any. */
 function printable(said: string): string {
-  return (said.replace(/\0+/g, '').match(runs) ?? []).join(apart);
+  return (withoutZeros(said).match(runs) ?? []).join(apart);
+}
+
+/** UTF-16 and UTF-32 have zeros between characters of ASCII. */
+function withoutZeros(said: string): string {
+  return said.replace(/\0+/g, '');
 }
 
 function isPrintable(text: string): boolean {

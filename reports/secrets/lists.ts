@@ -1,27 +1,17 @@
-import { apart, type Decoding, fromDigits, fromNumbers } from './digits.ts';
-
 /**
- * What the items of lists say, put together: those that stand behind the same words and signs, as the characters of
- * `<c>a</c><c>b</c>` and `[{"at":0,"char":"a"},{"at":1,"char":"b"}]`, the bytes of `{"0":97,"1":98}`, the pieces of `to-ke-n`.
+ * The items of each list in a text: what stands behind the same words and signs, as the characters of `<c>a</c><c>b</c>` and
+ * `[{"at":0,"char":"a"},{"at":1,"char":"b"}]`, the bytes of `{"0":97,"1":98}`, the pieces of `to-ke-n`.
  */
-export function fromLists(text: string): Decoding[] {
+export function listsIn(text: string): string[][] {
   return [...frontsIn(text)].flatMap((front) => {
     const [before = '', ...rest] = text.split(front);
     if (rest.length < 2) return [];
     const first = itemBefore.exec(before.slice(-longestItem))?.[0] ?? '';
-    const items = [first, ...rest.map((one) => item.exec(one.slice(0, longestItem))?.[0] ?? '')];
-    const runs = evenRuns(items).filter((run) => run.length > 1 && run.join('').length >= fewestDigits);
-    return [
-      { how: 'in pieces', kind: 'pieces' as const, text: items.join('') },
-      ...(runs.length === 0 ? [] : fromDigits(runs.map((run) => run.join('')).join(apart))),
-      ...fromNumbers(items.join(' ')),
-    ];
+    return [[first, ...rest.map((one) => item.exec(one.slice(0, longestItem))?.[0] ?? '')]];
   });
 }
 
 const longestItem = 80;
-/** Eight bytes take as many digits in base64, and more in the other systems. */
-const fewestDigits = 11;
 
 /** An item ends before a blank, quote, bracket or separator. A single one of these signs, but no blank, can be an item itself. */
 const item = /^(?:[^\s"'`<>,;|&(){}[\]\\]+|\S)/;
@@ -50,8 +40,11 @@ function frontsIn(text: string): Set<string> {
 const signRuns = /[^0-9A-Za-z]+/g;
 const letter = /[A-Za-z]/;
 
-/** Neighbours of equal length, of which the last may be shorter: words of a sentence seldom are. */
-function evenRuns(items: readonly string[]): string[][] {
+/** Eight bytes take as many digits in base64, and more in the other systems. */
+const fewestDigits = 11;
+
+/** Runs of neighbours of equal length, of which the last may be shorter, that can be digits: words of a sentence seldom are. */
+export function evenRuns(items: readonly string[]): string[] {
   const runs: string[][] = [];
   let size = 0;
   for (const one of items) {
@@ -61,5 +54,6 @@ function evenRuns(items: readonly string[]): string[][] {
     else runs.push([one]);
     size = isLast ? 0 : one.length;
   }
-  return runs;
+  const long = runs.filter((run) => run.length > 1).map((run) => run.join(''));
+  return long.filter(({ length }) => length >= fewestDigits);
 }

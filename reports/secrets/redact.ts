@@ -4,18 +4,12 @@ import { finder } from './found-secrets.ts';
 
 /**
  * Puts a name in the place of each secret that is written out. A text that still holds anything of a secret, in part or under an
- * encoding, is left out whole, and the reason stands in its place.
+ * encoding, is left out whole.
  */
 export type Redact = (text: string) => string;
 
-/** What stands in the place of a text that was left out. */
-export function leftOutNote(how = ''): string {
-  return `[left out: this repeats a secret${how === '' ? '' : `, ${how}`}]`;
-}
-
-export function isLeftOut(text: string): boolean {
-  return /^\[left out: this repeats a secret[^[\]]*\]$/.test(text);
-}
+/** Stands in the place of a text that was left out. */
+export const leftOut = '[left out: this repeats a secret]';
 
 /** Reports repeat texts, and looking into every encoding takes long. */
 const charactersRemembered = 500_000;
@@ -28,8 +22,7 @@ export function redactor(secrets: readonly string[]): Redact {
     // Most redactors for one answer never get a text, so what they look for is worked out late.
     find ??= finder(own);
     const named = own.reduce((rest, secret) => rest.replaceAll(secret, '[ACCESS_TOKEN]'), text);
-    const how = find(named);
-    return how === null ? named : leftOutNote(how);
+    return find(named) ? leftOut : named;
   });
 }
 
@@ -55,8 +48,7 @@ export function redactDeep<T>(value: T, redact: Redact): T {
 
 function walk(value: unknown, redact: Redact, name = '', isOperators = false): unknown {
   if (typeof value === 'string') return redact(value);
-  if (typeof value === 'number' && isOperators)
-    return redact(`${value}`) === `${value}` ? value : leftOutNote();
+  if (typeof value === 'number' && isOperators) return redact(`${value}`) === `${value}` ? value : leftOut;
   if (Array.isArray(value)) return value.map((item) => walk(item, redact, '', isOperators));
   if (typeof value !== 'object' || value === null) return value;
   const redacted = new Map<string, unknown>();
