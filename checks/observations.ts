@@ -7,7 +7,7 @@ import type { KnownResults } from './meaning/known-results.ts';
 import type { SeenSuccess } from './meaning/leaves.ts';
 import { areAllAlike, areAllAsShort, plainResults, shareNonces, showBlocks } from './meaning/unencrypted.ts';
 
-/** What a run records beyond the document. None decides, except that encrypt counts as offered only if nothing in `plaintext-in-answer` says that it returns no sound encryption. */
+/** What a run records beyond the document. None decides, except that encrypt counts as offered only if `plaintext-in-answer` shows no sign that nothing was encrypted. */
 export const observationKinds = {
   'status-codes': { clause: '7.errors', title: 'Statuses of valid calls' },
   'refusal-status-codes': { clause: '7.errors', title: 'Statuses of refused encrypt calls' },
@@ -24,7 +24,7 @@ export const observationKinds = {
   'data-classes': { clause: '4.encrypt.body', title: 'Encrypt by class of data' },
   'plaintext-in-answer': {
     clause: '4.encrypt.response',
-    title: 'Encrypt answers that repeat the data, as it is or in an encoding',
+    title: 'Whether encrypt answers repeat the data, or what shows that it was not encrypted',
   },
   'closed-connections': {
     clause: '7.errors',
@@ -35,13 +35,6 @@ export const observationKinds = {
   addresses: { clause: '0.base-url', title: 'Addresses that answered' },
   'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
-
-/** The value of `plaintext-in-answer` for an answer whose result is nothing but the data. */
-export const nothingButData = 'yes, in place of the result';
-export const sameForAll = 'no, and the same text for all data';
-export const asShortForAll = 'no, and with a ciphertext as short for long data as for short';
-export const inBlocks = 'no, and with equal blocks for equal blocks of the data';
-export const withOneNonce = 'no, and with the nonce of other data';
 
 export type ObservationId = keyof typeof observationKinds;
 
@@ -101,16 +94,17 @@ function observeSuccess({ exchange, json }: Answer): Seen {
 /** Shorter data may stand in an answer by chance. */
 const leastData = 16;
 
-/** What shows that nothing was encrypted where no answer holds the data. */
+const nothingButData = 'nothing but the data that was sent, as it is or in an encoding';
+
+/** What answers hold that was not encrypted, where none holds the data. */
 const signs = [
-  [areAllAlike, sameForAll],
-  [areAllAsShort, asShortForAll],
-  [showBlocks, inBlocks],
-  [shareNonces, withOneNonce],
-  [shareNonces, withOneNonce],
+  [areAllAlike, 'the same text for all data'],
+  [areAllAsShort, 'a ciphertext that is as short for long data as for short'],
+  [showBlocks, 'equal blocks for equal blocks of the data, unlike any result of AES-256-GCM'],
+  [shareNonces, 'nonces that recur with other data, which break AES-256-GCM'],
 ] as const;
 
-/** Observations of successes of encrypt, once results are known. */
+/** Observations of successes of encrypt, once results are known: whether they repeat the data, or a sign that it was not encrypted. */
 export function observeResults(successes: readonly SeenSuccess[], known: KnownResults): Seen {
   const plain = new Set(plainResults(successes, known));
   const [, other = 'no'] = signs.find(([isSeen]) => isSeen(successes, known)) ?? [];
@@ -122,6 +116,12 @@ export function observeResults(successes: readonly SeenSuccess[], known: KnownRe
       return other;
     });
   return { 'plaintext-in-answer': seen };
+}
+
+/** The sign that a run saw in answers of encrypt, and in how many; null: none. `counts`: of the values of `plaintext-in-answer`. */
+export function signOfPlaintext(counts: Readonly<Record<string, number>>) {
+  const [sign] = Object.entries(counts).filter(([value]) => value !== 'yes' && value !== 'no');
+  return sign === undefined ? null : { hold: sign[0], answers: sign[1] };
 }
 
 const documented = ['id', 'status', 'encryption_key_exists', 'last_sync'];

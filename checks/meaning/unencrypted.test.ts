@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
 import { undeclared } from '../exchange-fixture.ts';
-import {
-  asShortForAll,
-  inBlocks,
-  nothingButData,
-  observeResults,
-  sameForAll,
-  withOneNonce,
-} from '../observations.ts';
+import { observeResults, signOfPlaintext } from '../observations.ts';
 import { nothingLearned } from './meaning.ts';
 import { answered, readOf, sealed, someData } from './service-fixture.ts';
 import { keptCall, settle } from './settle.ts';
+
+const nothingButData = 'nothing but the data that was sent, as it is or in an encoding';
+const sameForAll = 'the same text for all data';
+const asShortForAll = 'a ciphertext that is as short for long data as for short';
+const inBlocks = 'equal blocks for equal blocks of the data, unlike any result of AES-256-GCM';
+const withOneNonce = 'nonces that recur with other data, which break AES-256-GCM';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -142,4 +141,15 @@ it.each<[string, (at: number) => object, string]>([
     ...beside(at),
   });
   expect(observed(body)).toEqual([seen]);
+});
+
+it.each([
+  [{}, null],
+  [{ yes: 3, no: 2 }, null],
+  [
+    { no: 2, [sameForAll]: 3 },
+    { hold: sameForAll, answers: 3 },
+  ],
+])('finds in %j the sign %j', (counts, sign) => {
+  expect(signOfPlaintext(counts)).toEqual(sign);
 });

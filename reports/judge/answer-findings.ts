@@ -5,13 +5,7 @@ import { checksFor } from '../../checks/catalogue.ts';
 import type { Check } from '../../checks/check.ts';
 import { callResults } from '../../checks/exchange.ts';
 import { type Finding, findingsOf } from '../../checks/findings.ts';
-import {
-  asShortForAll,
-  inBlocks,
-  nothingButData,
-  sameForAll,
-  withOneNonce,
-} from '../../checks/observations.ts';
+import { signOfPlaintext } from '../../checks/observations.ts';
 import { addTallies, outcomeTags, type Tally, type unlikePass } from '../../checks/tally.ts';
 import { type Contract, type OtherEndpoint, otherAlgorithms } from '../../schemas/contract.ts';
 import { endpointNames } from '../../schemas/endpoints.ts';
@@ -23,7 +17,7 @@ import {
   type ResolvedLoad,
 } from '../../schemas/load-plan.ts';
 import { type ConformancePlan, floorShare } from '../../schemas/profiles.ts';
-import type { BeforeLoad, SeenFacts } from '../facts.ts';
+import type { SeenFacts } from '../facts.ts';
 import { countOf, type Metrics } from '../read-metrics.ts';
 
 /**
@@ -47,30 +41,13 @@ export function answerFindings(seen: SeenFacts, failureBursts: number | null): F
       },
       budget: errorBudget ?? defaultBudget,
       refusedClasses: before.refusedClasses,
-      unencrypted: unencrypted(before),
+      unencrypted: signOfPlaintext(before.observations['plaintext-in-answer']?.encrypt?.counts ?? {}),
       sizeLimit: before.sizeLimit,
     }),
     ...(errorBudget === undefined
       ? []
       : [errorBudgetFinding(validCalls(seen, isReached), errorBudget, failureBursts)]),
   ];
-}
-
-/** What answers of encrypt hold that was not encrypted, by what was observed. */
-const unencryptedForms = {
-  [nothingButData]: 'nothing but the data that was sent, as it is or in an encoding',
-  [sameForAll]: 'the same text for all data',
-  [asShortForAll]: 'a ciphertext that is as short for long data as for short',
-  [inBlocks]: 'equal blocks for equal blocks of the data, unlike any result of AES-256-GCM',
-  [withOneNonce]: 'nonces that recur with other data, which break AES-256-GCM',
-} as const;
-
-function unencrypted({ observations }: BeforeLoad) {
-  const counts = observations['plaintext-in-answer']?.encrypt?.counts ?? {};
-  const [found] = Object.entries(unencryptedForms).filter(([form]) => counts[form] !== undefined);
-  if (found === undefined) return null;
-  const [form, hold] = found;
-  return { answers: counts[form] ?? 0, hold };
 }
 
 /** Whether a call of an endpoint reached the service, which otherwise may not be to blame. */
