@@ -12,16 +12,12 @@ export const observationKinds = {
   'status-codes': { clause: '7.errors', title: 'Statuses of valid calls' },
   'refusal-status-codes': { clause: '7.errors', title: 'Statuses of refused encrypt calls' },
   'refusal-bodies': { clause: '7.errors', title: 'Bodies of refused encrypt calls' },
-  'www-authenticate': { clause: '7.errors', title: 'WWW-Authenticate of refused encrypt calls' },
   'content-types': { clause: '4.bodies-json', title: 'Content-Type of successful answers' },
-  'body-notes': { clause: '4.bodies-json', title: 'Unusual JSON in bodies' },
   'stated-errors': { clause: '7.errors', title: 'Members in which 2xx answers state an error' },
   'body-shapes': { clause: '2.result-fields', title: 'Contents of successful bodies' },
   'user-status-values': { clause: '2.status-values', title: 'Values of user.status' },
   'user-extra-fields': { clause: '4.user.response', title: 'Undocumented fields of the User object' },
-  'user-key-flag': { clause: '2.user.encryption_key_exists', title: 'Values of encryption_key_exists' },
   'without-token': { clause: '5.others', title: 'Other endpoints without a token' },
-  'data-classes': { clause: '4.encrypt.body', title: 'Encrypt by class of data' },
   'plaintext-in-answer': {
     clause: '4.encrypt.response',
     title: 'Whether encrypt answers repeat the data, or what shows that it was not encrypted',
@@ -33,7 +29,6 @@ export const observationKinds = {
   connections: { clause: '7.errors', title: 'Calls before the load known to have opened a connection' },
   'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
   addresses: { clause: '0.base-url', title: 'Addresses that answered' },
-  'cookies-set': { clause: '5.tokens', title: 'Cookies the service sets' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;
 
 export type ObservationId = keyof typeof observationKinds;
@@ -44,11 +39,10 @@ export type Seen = { readonly [id in ObservationId]?: readonly string[] };
 /** Observations of an answer to a call with the token. */
 export function observeCall(answer: Answer): Seen {
   const { exchange, error, result } = answer;
-  const { endpoint, variety, response } = exchange;
+  const { response } = exchange;
   return {
     'status-codes': [outcomeName(exchange)],
     addresses: response.address === '' ? [] : [response.address],
-    'data-classes': endpoint === 'encrypt' ? [`${variety}: ${result}`] : [],
     'stated-errors': error === null ? [] : [error.join(', ')],
     ...(result === 'succeeded' && observeSuccess(answer)),
   };
@@ -57,19 +51,15 @@ export function observeCall(answer: Answer): Seen {
 /** Observations of an answer to a call without the right credential, once it has been interpreted. */
 export function observeProbe(answer: Answer): Seen {
   const { exchange, json, meaning } = answer;
-  const { credential, endpoint, response } = exchange;
+  const { credential, endpoint } = exchange;
   if (endpoint !== 'encrypt') return { 'without-token': credential === 'absent' ? [howTaken(answer)] : [] };
   const isRefusal = meaning?.is === 'refusal';
   // A limit, say, or no readable answer: nothing is known of the token.
   const isUnknown = meaning === null && !succeeded(exchange);
   if (wentElsewhere(exchange) || !(isRefusal || isUnknown)) return {};
-  const ofStatus = { 'refusal-status-codes': [outcomeName(exchange)] };
-  if (isUnknown) return ofStatus;
-  const challenge = response.headers['www-authenticate'];
   return {
-    ...ofStatus,
-    'refusal-bodies': [bodyShape(json)],
-    'www-authenticate': challenge === undefined ? [] : [cut(challenge, 80)],
+    'refusal-status-codes': [outcomeName(exchange)],
+    'refusal-bodies': isUnknown ? [] : [bodyShape(json)],
   };
 }
 
@@ -81,12 +71,9 @@ function howTaken({ exchange, meaning }: Answer): string {
 }
 
 function observeSuccess({ exchange, json }: Answer): Seen {
-  const { headers } = exchange.response;
   const isUser = exchange.endpoint === 'user';
   return {
-    'content-types': [headers['content-type'] ?? 'none'],
-    'cookies-set': headers['set-cookie'] === undefined ? [] : ['yes'],
-    'body-notes': json?.ok ? json.notes : [],
+    'content-types': [exchange.response.headers['content-type'] ?? 'none'],
     ...(isUser ? observeUser(json?.ok ? json.value : null) : { 'body-shapes': [bodyShape(json)] }),
   };
 }
@@ -131,10 +118,8 @@ function observeUser(body: unknown): Seen {
   const names = typeof user === 'object' && !isNothing(user) ? Object.keys(user as object) : [];
   const extra = names.filter((name) => !documented.includes(name));
   const status = valueAt(body, '/user/status');
-  const flag = valueAt(body, '/user/encryption_key_exists');
   return {
     'user-status-values': typeof status === 'string' ? [cut(JSON.stringify(status), 60)] : [],
-    'user-key-flag': typeof flag === 'boolean' ? [String(flag)] : [],
     'user-extra-fields': extra.slice(0, 10).map((name) => cut(name, 60)),
   };
 }
