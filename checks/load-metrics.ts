@@ -21,14 +21,14 @@ export const callSizes = Array.from(
 
 /**
  * A metric of k6. `tags`: of a counter, by which a virtual user sums it. `samples`: of a trend. `by`: tags by which it is
- * read, '' for the total; absent: all of its tags. `inSlices`: tags by which the companion counts it in each slice. `values`: tag
+ * read, [] for the total; absent: all of its tags. `inSlices`: tags by which the companion counts it in each slice. `values`: tag
  * values that differ from those of other metrics.
  */
 export interface Metric {
-  readonly tags?: string;
+  readonly tags?: readonly string[];
   readonly samples?: 'ms' | 'number';
-  readonly by?: readonly string[];
-  readonly inSlices?: string;
+  readonly by?: readonly (readonly string[])[];
+  readonly inSlices?: readonly string[];
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -41,94 +41,103 @@ const slice = numbers(sliceCount);
  */
 export const loadMetrics = {
   /** Valid calls. */
-  calls: { tags: 'endpoint result' },
+  calls: { tags: ['endpoint', 'result'] },
   /** Valid calls that did not succeed. */
-  outcomes: { tags: 'endpoint outcome', inSlices: 'endpoint outcome' },
+  outcomes: { tags: ['endpoint', 'outcome'], inSlices: ['endpoint', 'outcome'] },
   /** Valid calls that failed. */
-  failed_calls: { tags: 'endpoint slice' },
+  failed_calls: { tags: ['endpoint', 'slice'] },
   /** Failed calls answered after at least the limit plus `over` ms, as in `over_limit`. */
-  failed_over: { tags: 'endpoint over', inSlices: 'endpoint over' },
+  failed_over: { tags: ['endpoint', 'over'], inSlices: ['endpoint', 'over'] },
   /** Milliseconds of successful valid calls. */
   latency: {
     samples: 'ms',
-    by: ['endpoint phase', 'endpoint slice'],
+    by: [
+      ['endpoint', 'phase'],
+      ['endpoint', 'slice'],
+    ],
     values: { slice: [...numbers(warmUpSliceCount).map((one) => `w${one}`), ...slice] },
   },
   /** Calls that failed, or exceeded the limit by more than any error of a usable generator. */
-  far_over: { tags: 'endpoint slice' },
+  far_over: { tags: ['endpoint', 'slice'] },
   /**
    * Calls without a fast answer, by reason: the limit was reached by their duration, by their lateness, by attempts that k6 does
    * not report, or by their duration plus the set-up of a connection that the service had closed. `user`: of their duration alone.
    */
   slow: {
-    tags: 'endpoint slice why user',
-    by: ['endpoint slice why', 'endpoint user'],
-    inSlices: 'endpoint user',
+    tags: ['endpoint', 'slice', 'why', 'user'],
+    by: [
+      ['endpoint', 'slice', 'why'],
+      ['endpoint', 'user'],
+    ],
+    inSlices: ['endpoint', 'user'],
   },
   /** Slow answers by `size` of the request's body. */
-  slow_cases: { tags: 'endpoint size' },
+  slow_cases: { tags: ['endpoint', 'size'] },
   /** Calls with negative timings: the clock was set while they were in flight. */
-  negative_timings: { tags: '' },
+  negative_timings: { tags: [] },
   /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */
-  latency_bucket: { tags: 'endpoint bucket' },
+  latency_bucket: { tags: ['endpoint', 'bucket'] },
   /** Successful valid calls by `size` of the request's body. */
-  sizes: { tags: 'endpoint size' },
+  sizes: { tags: ['endpoint', 'size'] },
   /** Calls that took at least the limit plus `over` ms, each counted at the highest step it reached. */
-  over_limit: { tags: 'endpoint over', inSlices: 'endpoint over' },
+  over_limit: { tags: ['endpoint', 'over'], inSlices: ['endpoint', 'over'] },
   /** Late calls by the highest step over the limit that they reached, "none" or "failed". */
   late_calls: {
-    tags: 'endpoint slice over',
-    by: ['endpoint over', 'slice'],
-    inSlices: 'endpoint',
+    tags: ['endpoint', 'slice', 'over'],
+    by: [['endpoint', 'over'], ['slice']],
+    inSlices: ['endpoint'],
     values: { over: [...over, 'none', 'failed'] },
   },
   /** Calls that were answered without a success, and not with a failure of the service. */
-  shed: { tags: 'endpoint slice' },
+  shed: { tags: ['endpoint', 'slice'] },
   /** Milliseconds to set up a connection, for calls that opened one. */
-  set_up: { samples: 'ms', by: ['endpoint'] },
+  set_up: { samples: 'ms', by: [['endpoint']] },
   /** TCP handshakes of calls, by `bucket` of their time. */
-  handshakes: { tags: 'bucket' },
+  handshakes: { tags: ['bucket'] },
   /** Calls that opened a connection because the service had closed one. */
-  reopened: { tags: 'endpoint', inSlices: 'endpoint' },
+  reopened: { tags: ['endpoint'], inSlices: ['endpoint'] },
   /** Calls that opened a connection because the harness had closed one; "error": the call failed with an answer. */
   fresh_calls: {
-    tags: 'endpoint result',
-    inSlices: 'endpoint result',
+    tags: ['endpoint', 'result'],
+    inSlices: ['endpoint', 'result'],
     values: { result: freshResults },
   },
   /** Body size in bytes of some successful answers. */
-  body_bytes: { samples: 'number', by: ['endpoint'] },
+  body_bytes: { samples: 'number', by: [['endpoint']] },
   /** Due calls of the measured time that were made and ended. */
-  made_calls: { tags: '' },
+  made_calls: { tags: [] },
   /** Milliseconds from when a call was due until it was made, for some calls. */
   lateness: { samples: 'ms' },
   /** Due calls of the measured time that were not made because too many were in flight or they could not be sent. */
-  dropped_calls: { tags: 'slice', by: ['', 'slice'] },
+  dropped_calls: { tags: ['slice'], by: [[], ['slice']] },
   /** Dropped calls for which this machine had no socket, or could not resolve the name. */
-  unsent_calls: { tags: '', inSlices: '' },
-  judged: { tags: 'subject' },
-  judged_otherwise: { tags: 'check outcome', values: { outcome: unlikePass } },
+  unsent_calls: { tags: [], inSlices: [] },
+  judged: { tags: ['subject'] },
+  judged_otherwise: { tags: ['check', 'outcome'], values: { outcome: unlikePass } },
   /** Answers to encrypt calls with a wrong credential that could be judged. */
-  probes_judged: { tags: '' },
+  probes_judged: { tags: [] },
   /** k6's duration less the true time that the control endpoint reports, in milliseconds. */
   control_error: { samples: 'ms' },
   /** True service time of the control endpoint, milliseconds. */
   control_service: { samples: 'ms' },
   /** Control calls without an answer or without a true time. */
-  control_lost: { tags: '', inSlices: '' },
+  control_lost: { tags: [], inSlices: [] },
   /** Control calls by the highest step that their error reached, or "none". */
-  control_over: { tags: 'over', inSlices: 'over' },
+  control_over: { tags: ['over'], inSlices: ['over'] },
   exceptions: {},
   iterations: {},
-  http_req_sending: { by: ['', 'endpoint phase'] },
+  http_req_sending: { by: [[], ['endpoint', 'phase']] },
   compare_calls: {
-    by: ['endpoint side', 'endpoint side outcome'],
+    by: [
+      ['endpoint', 'side'],
+      ['endpoint', 'side', 'outcome'],
+    ],
     values: { endpoint: repeatableEndpoints, outcome: ['succeeded', ...outcomeTags] },
   },
   /** Successful calls of one block: their number, and their times in milliseconds. */
-  compare_answered: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
-  compare_p50: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
-  compare_p90: { by: ['endpoint block'], values: { endpoint: repeatableEndpoints } },
+  compare_answered: { by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
+  compare_p50: { by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
+  compare_p90: { by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
   /** Calls of a comparison that were due but not made because too many were in flight. */
   compare_dropped: {},
   /** How often the clock was set or the machine was suspended. */
@@ -138,33 +147,22 @@ export const loadMetrics = {
 type LoadMetrics = typeof loadMetrics;
 export type MetricName = keyof LoadMetrics;
 
-/** The words of 'endpoint slice'. */
-type Word<Text> = Text extends `${infer First} ${infer Rest}`
-  ? Word<First> | Word<Rest>
-  : Text extends ''
-    ? never
-    : Text & string;
-
-export function wordsOf(text: string): readonly string[] {
-  return text === '' ? [] : text.split(' ');
-}
-
 export type MetricWith<Field extends keyof Metric> = {
   [Name in MetricName]: LoadMetrics[Name] extends Required<Pick<Metric, Field>> ? Name : never;
 }[MetricName];
 
-type InSlices<Of> = Of extends { inSlices: infer Tags extends string } ? `${Tags} slice` : never;
-type Counted<Of> = (Of extends { tags: infer Tags } ? Tags : never) | InSlices<Of>;
-type Read<Of> =
-  | (Of extends { by: readonly (infer Tags)[] } ? Tags : Of extends { tags: infer Tags } ? Tags : never)
-  | InSlices<Of>;
+type InSlices<Of> = Of extends { inSlices: readonly (infer Tag extends string)[] } ? Tag | 'slice' : never;
+type Own<Of> = Of extends { tags: readonly (infer Tag extends string)[] } ? Tag : never;
+type Read<Of> = Of extends { by: readonly (readonly (infer Tag extends string)[])[] } ? Tag : Own<Of>;
 
 /** The tags of what is counted. */
-export type CountedBy<Name extends MetricName> = Readonly<Record<Word<Counted<LoadMetrics[Name]>>, string>>;
+export type CountedBy<Name extends MetricName> = Readonly<
+  Record<Own<LoadMetrics[Name]> | InSlices<LoadMetrics[Name]>, string>
+>;
 
 /** The tags by which a metric is read. An unknown tag does not compile; an unreported combination throws. */
 export type TagsOf<Name extends MetricName> = Readonly<
-  Partial<Record<Word<Read<LoadMetrics[Name]>>, string>>
+  Partial<Record<Read<LoadMetrics[Name]> | InSlices<LoadMetrics[Name]>, string>>
 >;
 
 /** The submetrics that a run reads, as facts name them: `calls{endpoint:user,result:failed}`. */
@@ -193,9 +191,9 @@ export function keysRead(run: {
   };
   return Object.entries<Metric>(loadMetrics).flatMap(([name, metric]) => {
     if (blocks === 0 && name.startsWith('compare_')) return [];
-    const { tags: own = '', by = [own] } = metric;
+    const { tags: own = [], by = [own] } = metric;
     const ofMetric = { ...values, ...metric.values };
-    return by.filter((tags) => tags !== '').flatMap((tags) => keysOf(name, wordsOf(tags), ofMetric));
+    return by.filter((tags) => tags.length > 0).flatMap((tags) => keysOf(name, tags, ofMetric));
   });
 }
 

@@ -1,4 +1,4 @@
-import { loadMetrics, type Metric, type MetricName, type TagsOf, wordsOf } from '../checks/load-metrics.ts';
+import { loadMetrics, type Metric, type MetricName, type TagsOf } from '../checks/load-metrics.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 
 /** k6's counts, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Metrics without samples are omitted. */
@@ -40,11 +40,11 @@ export function figureOf<Name extends MetricName>(
 export function keyOf<Name extends MetricName>(name: Name, tags?: TagsOf<Name>): string {
   const given: Readonly<Record<string, string | undefined>> = tags ?? {};
   const names = Object.keys(given);
-  const { tags: own = '', by = [own], inSlices }: Metric = loadMetrics[name];
-  const sliced = inSlices === undefined ? [] : [`${inSlices} slice`.trim()];
-  const order = [...by, ...sliced]
-    .map(wordsOf)
-    .find((words) => words.length === names.length && names.every((tag) => words.includes(tag)));
+  const { tags: own = [], by = [own], inSlices }: Metric = loadMetrics[name];
+  const sliced = inSlices === undefined ? [] : [[...inSlices, 'slice']];
+  const order = [...by, ...sliced].find(
+    (tags) => tags.length === names.length && names.every((tag) => tags.includes(tag)),
+  );
   if (order === undefined) throw new Error(`No run reports the metric ${name} by ${names.join(', ')}.`);
   return order.length === 0 ? name : `${name}{${order.map((tag) => `${tag}:${given[tag]}`).join(',')}}`;
 }

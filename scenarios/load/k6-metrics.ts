@@ -1,11 +1,5 @@
 import { Counter, Gauge, Trend } from 'k6/metrics';
-import {
-  type CountedBy,
-  loadMetrics,
-  type Metric,
-  type MetricWith,
-  wordsOf,
-} from '../../checks/load-metrics.ts';
+import { type CountedBy, loadMetrics, type Metric, type MetricWith } from '../../checks/load-metrics.ts';
 import { tell } from '../companion.ts';
 
 type Tags = Readonly<Record<string, string>>;
@@ -38,9 +32,9 @@ function newSums(tags: readonly string[]) {
  * A k6 counter that is summed in the virtual user until `handOverSums`: a sample costs k6 about as much as reading a short answer.
  * `sliced`: tags by which only the companion counts in each slice of the load. So many sums would take k6 much memory.
  */
-function counter(name: string, tags: string, sliced?: string) {
+function counter(name: string, tags: readonly string[], sliced?: readonly string[]) {
   const metric = new Counter(name);
-  const { sums, add } = newSums(wordsOf(tags));
+  const { sums, add } = newSums(tags);
   handOver.push(() => {
     sums.forEach(({ count, own }) => {
       metric.add(count, own);
@@ -48,7 +42,7 @@ function counter(name: string, tags: string, sliced?: string) {
     sums.clear();
   });
   if (sliced === undefined) return { add };
-  const slices = newSums([...wordsOf(sliced), 'slice']);
+  const slices = newSums([...sliced, 'slice']);
   inSlices.push(() => [...slices.sums].map(([key, { count }]) => [`${name}{${key}}`, count]));
   return {
     add: (count: number, given: Tags) => {
