@@ -128,14 +128,10 @@ export const loadMetrics = {
   iterations: {},
   http_req_sending: { by: [[], ['endpoint', 'phase']] },
   compare_calls: {
-    by: [
-      ['endpoint', 'side'],
-      ['endpoint', 'side', 'outcome'],
-    ],
+    by: [['endpoint', 'side', 'outcome']],
     values: { endpoint: repeatableEndpoints, outcome: ['succeeded', ...outcomeTags] },
   },
-  /** Successful calls of one block: their number, and their times in milliseconds. */
-  compare_answered: { by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
+  /** Milliseconds of the successful calls of one block. */
   compare_p50: { by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
   compare_p90: { by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
   /** Calls of a comparison that were due but not made because too many were in flight. */

@@ -25,7 +25,7 @@ export function comparedEndpoint(comparing: Comparing = {}, change: Partial<Endp
     blocks: Array.from({ length: blocks }, (_, block): Block => {
       const isCandidate = sideAt(block) === 'candidate';
       const p50Ms = counterpartMs * (isCandidate ? ratio : 1) * Math.exp(noise(block));
-      return { answered: 50, p50Ms, p90Ms: p50Ms * 1.3 * (isCandidate ? tail : 1) };
+      return { p50Ms, p90Ms: p50Ms * 1.3 * (isCandidate ? tail : 1) };
     }),
     calls: { candidate: calls, counterpart: calls },
   };

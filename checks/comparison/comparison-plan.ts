@@ -59,7 +59,7 @@ export interface ComparisonMeasurement extends Pick<ComparisonPlan, 'blocks' | '
 
 export interface EndpointMeasurement {
   readonly name: Endpoint;
-  /** By block number; null: not called, or nothing answered. */
+  /** By block number; null: not called, or too few answered. */
   readonly blocks: readonly (Block | null)[];
   /** `outcomes`: how those without success ended, "HTTP 503", "timeout" … */
   readonly calls: Readonly<
@@ -69,14 +69,16 @@ export interface EndpointMeasurement {
 
 /** The successful calls of one endpoint in one block. */
 export interface Block {
-  readonly answered: number;
   readonly p50Ms: number;
   readonly p90Ms: number;
 }
 
-/** null: no call has a duration. A duration of 0 or less is discarded: the clock was set. */
+/** Blocks with fewer answered calls than this have no median worth comparing. */
+export const fewestPerBlock = 10;
+
+/** null: fewer calls have a duration. A duration of 0 or less is discarded: the clock was set. */
 export function blockOf(durationsMs: readonly number[]): Block | null {
   const known = durationsMs.filter((ms) => ms > 0);
-  if (known.length === 0) return null;
-  return { answered: known.length, p50Ms: quantile(known, 0.5), p90Ms: quantile(known, 0.9) };
+  if (known.length < fewestPerBlock) return null;
+  return { p50Ms: quantile(known, 0.5), p90Ms: quantile(known, 0.9) };
 }

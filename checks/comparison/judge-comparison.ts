@@ -11,6 +11,7 @@ import {
   blocksPerRound,
   type ComparisonMeasurement,
   type EndpointMeasurement,
+  fewestPerBlock,
   type Side,
   sideAt,
   sides,
@@ -139,9 +140,6 @@ function figureText(compared: ComparedFigure): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} at ${place}: ${times}.`;
 }
 
-/** Blocks with fewer answered calls than this have no median worth comparing. */
-const fewestPerBlock = 10;
-
 /**
  * How much slower the candidate is: trimmed geometric means over the rounds, and an interval of their quotient. `alpha` is the
  * chance on each side that the true change lies beyond it. null: fewer than two rounds.
@@ -168,12 +166,12 @@ export function changeOf(blocks: readonly (Block | null)[], figure: ComparedFigu
   };
 }
 
-/** Mean logarithm of each side; null: a block is missing or too small. */
+/** Mean logarithm of each side; null: a block is missing. */
 function roundFrom(blocks: readonly (Block | null)[], first: number, figure: ComparedFigure['figure']) {
   const means = { candidate: 0, counterpart: 0 };
   for (let index = first; index < first + blocksPerRound; index += 1) {
     const block = blocks[index];
-    if (!block || block.answered < fewestPerBlock) return null;
+    if (!block) return null;
     const log = Math.log(figure === 'p50' ? block.p50Ms : block.p90Ms);
     means[sideAt(index)] += log / (blocksPerRound / sides.length);
   }

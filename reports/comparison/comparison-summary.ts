@@ -4,6 +4,7 @@ import {
   comparisonFindings,
   judgeComparison,
 } from '../../checks/comparison/judge-comparison.ts';
+import { sumOf } from '../../checks/statistics/samples.ts';
 import { outcomeTags } from '../../checks/tally.ts';
 import { type Endpoint, repeatableEndpoints } from '../../schemas/endpoints.ts';
 import type { RunPlan } from '../facts.ts';
@@ -38,17 +39,17 @@ export function comparisonMeasurement(metrics: Metrics, plan: ComparisonPlan, is
 }
 
 function blockIn(metrics: Metrics, endpoint: Endpoint, block: string) {
-  const figure = (name: 'answered' | 'p50' | 'p90') =>
-    figureOf(metrics, `compare_${name}`, 'value', { endpoint, block }) ?? 0;
-  const answered = figure('answered');
-  return answered === 0 ? null : { answered, p50Ms: figure('p50'), p90Ms: figure('p90') };
+  const p50Ms = figureOf(metrics, 'compare_p50', 'value', { endpoint, block });
+  const p90Ms = figureOf(metrics, 'compare_p90', 'value', { endpoint, block });
+  return p50Ms === null || p90Ms === null ? null : { p50Ms, p90Ms };
 }
 
 function sideCalls(metrics: Metrics, endpoint: Endpoint, side: Side) {
   const count = (outcome: string) => countOf(metrics, 'compare_calls', { endpoint, side, outcome });
+  const succeeded = count('succeeded');
   return {
-    made: countOf(metrics, 'compare_calls', { endpoint, side }),
-    succeeded: count('succeeded'),
+    made: succeeded + sumOf(outcomeTags, count),
+    succeeded,
     outcomes: Object.fromEntries(outcomeTags.map((outcome) => [outcome, count(outcome)])),
   };
 }

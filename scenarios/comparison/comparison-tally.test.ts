@@ -15,7 +15,7 @@ function judgedOf(
   contract: Contract = { version: 1 },
 ) {
   const metric = { add: () => undefined };
-  const names = ['calls', 'answered', 'p50', 'p90', 'dropped', 'clock_jumps'];
+  const names = ['calls', 'p50', 'p90', 'dropped', 'clock_jumps'];
   const metrics = Object.fromEntries(names.map((name) => [`compare_${name}`, metric]));
   const tally = comparisonTally(metrics as unknown as ComparisonMetrics, plan, contract);
   for (let block = 0; block < plan.blocks; block += 1) {

@@ -15,11 +15,10 @@ import type { ComparisonMetrics } from '../load/k6-metrics.ts';
 /** Counts blocks for k6, and the same in the form of k6's summary, which a virtual user cannot read. */
 export function comparisonTally(metrics: ComparisonMetrics, plan: ComparisonPlan, contract: Contract) {
   const seen: Record<string, { readonly count: number; readonly value: number }> = {};
-  /** `subset`: the tags of a submetric that is counted too. */
-  const count = (name: keyof ComparisonMetrics, value: number, tags: Tags = {}, ...subset: Tags[]) => {
+  const count = (name: keyof ComparisonMetrics, value: number, tags: Tags = {}) => {
     metrics[name].add(value, tags);
-    for (const key of [tags, ...subset].map((by) => keyOf(name, by)))
-      seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
+    const key = keyOf(name, tags);
+    seen[key] = { count: (seen[key]?.count ?? 0) + value, value };
   };
   return {
     /** Adds the calls of a block and returns the number of those that succeeded. After a jump of the clock no more were due. */
@@ -30,15 +29,13 @@ export function comparisonTally(metrics: ComparisonMetrics, plan: ComparisonPlan
       if (jumps > 0) count('compare_clock_jumps', jumps);
       const side = sideAt(block);
       const ended = exchanges.map((exchange) => ({ ...exchange, outcome: outcomeOf(exchange, contract) }));
-      for (const { endpoint, outcome } of ended)
-        count('compare_calls', 1, { endpoint, side, outcome }, { endpoint, side });
+      for (const { endpoint, outcome } of ended) count('compare_calls', 1, { endpoint, side, outcome });
       const successes = ended.filter(({ outcome }) => outcome === 'succeeded');
       for (const name of repeatableEndpoints) {
         const own = successes.filter(({ endpoint }) => endpoint === name);
         const times = blockOf(own.map(({ response }) => response.durationMs));
         if (times === null) continue;
         const tags = { endpoint: name, block: String(block) };
-        count('compare_answered', times.answered, tags);
         count('compare_p50', times.p50Ms, tags);
         count('compare_p90', times.p90Ms, tags);
       }

@@ -87,7 +87,6 @@ export function countAndThrow(error: unknown): never {
 /** A function, because k6 lets metrics be created only in the init stage of virtual users. */
 export const comparisonMetrics = () => ({
   compare_calls: new Counter('compare_calls'),
-  compare_answered: new Gauge('compare_answered'),
   compare_p50: new Gauge('compare_p50', true),
   compare_p90: new Gauge('compare_p90', true),
   compare_dropped: new Counter('compare_dropped'),
