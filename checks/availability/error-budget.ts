@@ -1,4 +1,4 @@
-import { type Endpoint, endpointNames } from '../../schemas/endpoints.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
 import { type Calls, totalCalls } from '../calls/calls.ts';
 import { mendedBy, said } from '../causes.ts';
 import { type Finding, finding, titleFor } from '../findings.ts';
@@ -37,9 +37,8 @@ export function errorBudgetFinding(calls: Calls, budget: number, effect: number 
     samples: n,
     failures,
     floor: effect === null || seen >= budget ? 1 : callsNeeded(seen, budget, effect),
-    explanation: `${countText(failures)} of ${countText(n)} valid calls failed; ${bound} (99 %).`,
+    explanation: `${countText(failures)} of ${countText(n)} valid calls failed (see Errors); ${bound} (99 %).`,
     ...(verdict === 'inconclusive' && mendedBy(said(seen > budget ? 'budget-exceeded' : 'budget-undecided'))),
-    causes: endpointNames.flatMap((name) => failedCause(name, calls)),
   });
 }
 
@@ -50,14 +49,4 @@ function callsNeeded(seen: number, budget: number, effect: number): number {
     return badShare({ n, leastBad: bad, mostBad: bad, effect }, 1).most <= budget;
   });
   return Number.isFinite(needed) ? Math.ceil(needed) : 1;
-}
-
-function failedCause(name: Endpoint, calls: Calls): Finding['causes'] {
-  const { results, outcomes } = calls[name];
-  if (results.failed === 0) return [];
-  const expected = 'an answer with a status below 500';
-  const actual = Object.entries(outcomes)
-    .map(([outcome, count]) => `${outcome}: ${count}`)
-    .join(', ');
-  return [{ cause: name, count: results.failed, expected, actual, evidence: [] }];
 }

@@ -181,7 +181,6 @@ function roundFrom(blocks: readonly (Block | null)[], first: number, figure: Com
 export function comparisonFindings(endpoints: readonly ComparedEndpoint[]): Finding[] {
   return endpoints.map((compared) => {
     const { endpoint, name, verdict, rounds, slowerRounds, explanation, remedy, cause } = compared;
-    const isSlower = verdict === 'fail';
     return finding(comparisonCheck(name), {
       verdict,
       title: titleFor(
@@ -191,24 +190,13 @@ export function comparisonFindings(endpoints: readonly ComparedEndpoint[]): Find
       ),
       reading,
       samples: rounds,
-      failures: isSlower ? slowerRounds : 0,
+      failures: verdict === 'fail' ? slowerRounds : 0,
       floor: 1,
       explanation,
       remedy,
       ...(cause !== undefined && { cause }),
-      causes: isSlower ? causesOf(compared) : [],
     });
   });
-}
-
-function causesOf({ figures, slowerRounds }: ComparedEndpoint): Finding['causes'] {
-  return figures.filter(isSlowerAt).map((compared) => ({
-    cause: `${compared.figure} slower`,
-    count: slowerRounds,
-    expected: `no slower than the counterpart, ${msText(compared.counterpartMs)}`,
-    actual: `${msText(compared.candidateMs)}: ${changeText(compared)}`,
-    evidence: [],
-  }));
 }
 
 const more = ({ share, ms }: { readonly share: number; readonly ms: number }) =>
