@@ -74,7 +74,7 @@ export interface Block {
 }
 
 /** Blocks with fewer answered calls than this have no median worth comparing. */
-export const fewestPerBlock = 10;
+const fewestPerBlock = 10;
 
 /** null: fewer calls have a duration. A duration of 0 or less is discarded: the clock was set. */
 export function blockOf(durationsMs: readonly number[]): Block | null {

@@ -89,7 +89,6 @@ describe('what stands in the way of a verdict', () => {
     [{ isAlone: false }, /^Several load generators/],
     [{ blocks: 120 }, /^The comparison was cut short: 25 of 29 rounds/],
     [{ blocks: 12 }, /^The rate is too low/],
-    [{ callsPerBlock: 9 }, /^The rate is too low/],
   ])('%j', (change, reason) => {
     const { outcome, explanation, remedy } = first(slow, change);
     expect(outcome).toBe('open');

@@ -11,7 +11,6 @@ import {
   blocksPerRound,
   type ComparisonMeasurement,
   type EndpointMeasurement,
-  fewestPerBlock,
   type Side,
   sideAt,
   sides,
@@ -127,8 +126,7 @@ const fewestRounds = 3;
 
 function tooFew({ blocks, callsPerBlock }: ComparisonMeasurement, rounds: number): Said[] {
   const planned = Math.max(0, blocks / blocksPerRound - warmUpRounds);
-  if (planned < fewestRounds || callsPerBlock < fewestPerBlock)
-    return [said('rate-too-low', { rounds: fewestRounds, calls: fewestPerBlock })];
+  if (planned < fewestRounds) return [said('rate-too-low', { rounds: fewestRounds, calls: callsPerBlock })];
   if (rounds >= Math.max(fewestRounds, planned * wholeShare)) return [];
   return [said('cut-short', { complete: rounds, rounds: planned })];
 }
