@@ -8,7 +8,7 @@ import {
   isFelt,
   networkTimes,
 } from '../../checks/latency/network.ts';
-import { freshResults, type TagsOf } from '../../checks/load-metrics.ts';
+import { freshResults } from '../../checks/load-metrics.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
@@ -16,7 +16,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio, buckets, percentilesKept, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, sliceLengthsMs, warmUpSliceCount } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts } from '../facts.ts';
-import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
+import { countOf, figureOf, type Metrics, type Tags } from '../read-metrics.ts';
 import type { ConnectionsResult, EndpointResult, NetworkResult, TimeSlice } from '../report.ts';
 
 /** k6's measurements of one endpoint under load, apart from the verdict. */
@@ -53,7 +53,7 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
 export function histogramOf(
   metrics: Metrics,
   name: 'latency_bucket' | 'handshakes',
-  tags?: TagsOf<'latency_bucket'>,
+  tags?: Tags,
 ): EndpointResult['histogram'] {
   return buckets
     .map((bucket) => ({
