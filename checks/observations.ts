@@ -26,7 +26,6 @@ export const observationKinds = {
     clause: '7.errors',
     title: 'Calls on connections that the service closed without notice',
   },
-  connections: { clause: '7.errors', title: 'Calls before the load known to have opened a connection' },
   'calls-left-out': { clause: '7.errors', title: 'Calls not made or not counted, and why' },
   addresses: { clause: '0.base-url', title: 'Addresses that answered' },
 } as const satisfies Record<string, { clause: ClauseId; title: string }>;

@@ -60,11 +60,10 @@ export function newRecords() {
 
 /** Records what an answer shows apart from the judgements of the checks. */
 export function recordSeen(records: Records, answer: Answer, redact: Redact): void {
-  const { endpoint, connection, credential } = answer.exchange;
+  const { endpoint, credential } = answer.exchange;
   const isRefused = ['unauthorised', 'refused'].includes(callResult(answer.exchange));
   if (!isRefused && !records.notRefusing.includes(endpoint)) records.notRefusing.push(endpoint);
   if (!wentElsewhere(answer.exchange)) noteAnswer(records.answers, answer, (text) => redact(text) === text);
-  if (connection === 'fresh') recordObservations(records, endpoint, { connections: ['opened'] });
   if (credential === 'token') recordObservations(records, endpoint, observeCall(answer), redact);
 }
 
