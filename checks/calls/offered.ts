@@ -169,7 +169,7 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
   const to = locations.length > 0 ? ` to ${locations.join(', ')}` : '';
   if (results.redirected > 0) return said('redirected', { path: endpoints[endpoint].path, to });
   if ('undecodable body' in outcomes) return said('undecodable');
-  if (results.failed > 0) return said('HTTP 503' in outcomes ? 'failed-with-503' : 'failed-calls');
+  if (results.failed > 0) return said('failed-calls');
   if ('HTTP 413' in outcomes && endpoint === 'encrypt') return said('too-large');
   if (results.refused > 0) return said(isBackup ? 'backup-refused' : 'calls-refused');
   return said('few-successes');
