@@ -61,30 +61,26 @@ describe('parseJsonText', () => {
     }
   });
 
-  it('reads what is long and not deep by the parser of the engine, which is fast in k6', () => {
-    const list = Array.from({ length: 160_000 }, (_, id) => ({ id, name: 'a"[\\' }));
-    const text = JSON.stringify(list);
+  it.each([
+    ['a few hundred thousand brackets by the parser of the engine', `["a[",${'{},'.repeat(300_000)}1]`, 1],
+    [
+      'so many that k6 would crash by the strict reader',
+      `${'['.repeat(1_100_000)}${']'.repeat(1_100_000)}`,
+      0,
+    ],
+  ])('reads %s', (_, text, times) => {
     let calls = 0;
     const { parse } = JSON;
     JSON.parse = (...args) => {
-      calls += 1;
+      calls += Number(args[0] === text);
       return parse(...args);
     };
     try {
-      expect(parseJsonText(text)).toEqual({ ok: true, value: list, notes: [] });
-      expect(calls).toBe(1);
+      expect(parseJsonText(text).ok).toBe(true);
+      expect(calls).toBe(times);
     } finally {
       JSON.parse = parse;
     }
-  });
-
-  it.each([
-    ['behind what is long', `[${'{},'.repeat(160_000)}`],
-    ['behind escapes', `["\\\\","\\"[",${'[],'.repeat(160_000)}`],
-  ])('reads any depth %s', (_, before) => {
-    const depth = 200_000;
-    const text = `${before}${'['.repeat(depth)}${']'.repeat(depth)}]`;
-    expect(parseJsonText(text).ok).toBe(true);
   });
 
   it('notes a byte order mark and half surrogate pairs', () => {
