@@ -1,6 +1,6 @@
 import { endpointNames, repeatableEndpoints } from '../schemas/endpoints.ts';
-import { buckets, sizeOf } from '../schemas/histogram-grid.ts';
-import { mostCharactersUnderLoad, sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
+import { buckets } from '../schemas/histogram-grid.ts';
+import { sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
 import { sides } from './comparison/comparison-plan.ts';
 import { callResults } from './exchange.ts';
 import { overGridMs } from './latency/measurement.ts';
@@ -12,12 +12,6 @@ export type SlowReason = (typeof slowReasons)[number];
 
 /** How a call on a fresh connection ended; `error`: it failed, but an answer arrived on the connection. */
 export const freshResults = [...callResults, 'error'] as const;
-
-/** The classes of the length of a body. */
-export const callSizes = Array.from(
-  { length: Number(sizeOf(mostCharactersUnderLoad)) },
-  (_, at) => `${at + 1}`,
-);
 
 /**
  * A metric of k6. `tags`: of a counter, by which a virtual user sums it. `samples`: of a trend. `by`: tags by which it is
@@ -71,14 +65,10 @@ export const loadMetrics = {
     ],
     inSlices: ['endpoint', 'user'],
   },
-  /** Slow answers by `size` of the request's body. */
-  slow_cases: { tags: ['endpoint', 'size'] },
   /** Calls with negative timings: the clock was set while they were in flight. */
   negative_timings: { tags: [] },
   /** Successful valid calls by `bucket` of their duration: a histogram that can be merged. */
   latency_bucket: { tags: ['endpoint', 'bucket'] },
-  /** Successful valid calls by `size` of the request's body. */
-  sizes: { tags: ['endpoint', 'size'] },
   /** Calls that took at least the limit plus `over` ms, each counted at the highest step it reached. */
   over_limit: { tags: ['endpoint', 'over'], inSlices: ['endpoint', 'over'] },
   /** Late calls by the highest step over the limit that they reached, "none" or "failed". */
@@ -177,7 +167,6 @@ export function keysRead(run: {
     user: numbers(virtualUsers),
     side: sides,
     block: numbers(blocks),
-    size: callSizes,
   };
   return Object.entries<Metric>(loadMetrics).flatMap(([name, metric]) => {
     if (blocks === 0 && name.startsWith('compare_')) return [];

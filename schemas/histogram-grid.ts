@@ -26,8 +26,3 @@ export const percentilesKept = [
   0, 1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 85, 90, 92, 94, 95, 96, 97, 98, 98.5, 99, 99.25, 99.5,
   99.75, 99.9, 99.95, 99.99, 100,
 ];
-
-/** The class of a length: the exponent of the highest power of two in it; that of nothing is 0. */
-export function sizeOf(length: number): string {
-  return String(31 - Math.clz32(length | 1));
-}

@@ -28,9 +28,6 @@ export function sliceLengthsMs({ measureMs, sliceMs, loadsMs }: ResolvedLoad): n
 /** The most data of one call under load; larger data is sent before the load. */
 export const mostBytesUnderLoad = 65_536;
 
-/** The longest body of a call under load, with its escapes: below what common frameworks take. */
-export const mostCharactersUnderLoad = 100_000;
-
 /**
  * Virtual users of any load: few enough to use little memory, and enough that no answer waits until many others are
  * judged and that as many generators can share a load.

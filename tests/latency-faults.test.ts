@@ -71,20 +71,3 @@ it('a service that answers errors in time does not fail: how fast it succeeds is
   }
   expect(report.verdict, output).toBe('inconclusive');
 });
-
-const findingOf = (report: Report, check: string) => report.findings.find((one) => one.check === check);
-
-it('a report says which calls are slow', { timeout: 300_000 }, async (context) => {
-  const faults = ['encrypt-slow-large@large-data', 'sync-slow@used-connection'];
-  const { report, output, folder } = await onQuietMachine(
-    context,
-    () => judged(faults, '10s'),
-    (run) => ['encrypt', 'sync'].every((name) => verdictOf(run.report, `${name}-latency`) === 'fail'),
-  );
-  const long = /Most slow calls have a body of 16\u202f384 characters or more: \d+ of \d+ such calls, and /;
-  expect(findingOf(report, 'encrypt-latency')?.explanation, output).toMatch(long);
-  expect(findingOf(report, 'sync-latency')?.explanation, output).toMatch(
-    /Most slow calls were not the first on their connection: /,
-  );
-  expect(filesIn(folder)['report.html']).toMatch(long);
-});

@@ -15,7 +15,6 @@ import { failText, isForDistance, passText, seenText, undecided, undecidedText }
 import { machineConditions } from './machine-conditions.ts';
 import { type GeneratorFacts, type LatencyMeasurement, noiseIn } from './measurement.ts';
 import { refute } from './refutation.ts';
-import { slowKindOf } from './slow-kind.ts';
 import { slowCalls, slowShare } from './slow-share.ts';
 
 /** A latency verdict for an endpoint, with its remedy, its scheduled calls and the number of failed calls answered in time. */
@@ -69,8 +68,7 @@ function verdictOn(facts: LatencyFacts, { lower, guardMs }: ReturnType<typeof re
     return { verdict, explanation, conditions, cause: undefined, remedy: '' };
   };
   // Conditions that may hide slow calls prevent a pass; those that void the run prevent a fail too.
-  if (lower > allowed && !isVoid(conditions))
-    return decided('fail', ...slowKindOf(facts), failText(facts, lower, guardMs));
+  if (lower > allowed && !isVoid(conditions)) return decided('fail', failText(facts, lower, guardMs));
   const isCertain = conditions.every(({ effect }) => effect === 'warning');
   if (isCertain && facts.share.upper <= allowed) return decided('pass', passText(facts));
   const open = opened(facts, conditions);
@@ -90,7 +88,7 @@ function opened(facts: LatencyFacts, found: readonly Condition[]) {
   const conditions = isOpen ? [open, ...others] : found;
   const because = isSlow ? open : decisive(conditions, facts);
   const { id: cause, reason = undecidedText(facts), remedy = '' } = because ?? {};
-  const explanation = [seenText(facts), ...slowKindOf(facts), reason].join(' ');
+  const explanation = [seenText(facts), reason].join(' ');
   return { verdict: 'inconclusive' as const, explanation, conditions, cause, remedy };
 }
 

@@ -44,7 +44,6 @@ export function measured(
     slices: slicesOf(durations.map((ms) => ms - takenOffMs)),
     freshCalls: 0,
     slowByUser: [],
-    bySize: [],
     percentiles: [1, 10, 50, 90, 95, 99, 99.9].map((percentile) => ({ percentile, ms: at(percentile) })),
     sampleLimited: false,
     ...changes,

@@ -64,8 +64,6 @@ export interface LatencyMeasurement
   readonly freshCalls: number;
   /** Slow answers of each virtual user; all 0 if not counted. */
   readonly slowByUser: readonly number[];
-  /** Answered calls by the class of the length of the request's body, from the shortest; empty: not known, as of a part of a load. */
-  readonly bySize: readonly Slice[];
   /** Durations of answered calls by ascending percentile, rounded up if not known exactly. */
   readonly percentiles: EndpointResult['percentiles'];
   /** The endpoint may be called only a few times, because each call has an effect. */

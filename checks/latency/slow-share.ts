@@ -142,7 +142,7 @@ export function slowByConnection(
 }
 
 /** Calls that each had a connection of their own, and all others. Hits: slow answers. */
-export function callsByConnection(measurement: LatencyMeasurement) {
+function callsByConnection(measurement: LatencyMeasurement) {
   const { valid, freshCalls } = measurement;
   return {
     fresh: { n: freshCalls, hits: sumOf(slowByUser(measurement, true), Number) },

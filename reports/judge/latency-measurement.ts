@@ -6,7 +6,7 @@ import {
   type LatencySlice,
   overGridMs,
 } from '../../checks/latency/measurement.ts';
-import { callSizes, freshResults, type SlowReason } from '../../checks/load-metrics.ts';
+import { freshResults, type SlowReason } from '../../checks/load-metrics.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio } from '../../schemas/histogram-grid.ts';
@@ -58,10 +58,6 @@ export function measurementOf(
     slowByUser: Array.from({ length: virtualUsers }, (_, user) =>
       count('slow', { endpoint, user: String(user) }),
     ),
-    bySize: (chosen === null ? callSizes : []).map((size) => ({
-      n: countOf(metrics, 'sizes', { endpoint, size }),
-      hits: countOf(metrics, 'slow_cases', { endpoint, size }),
-    })),
     // The calls of a bucket may have taken up to its upper edge.
     percentiles: figures.percentiles.map(({ percentile, ms, isRough = false }) => ({
       percentile,

@@ -4,7 +4,6 @@ import { sliceCount } from '../../schemas/load-plan.ts';
 import { addLoads } from '../add-loads.ts';
 import type { Facts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../facts-fixture.ts';
-import { keyOf } from '../read-metrics.ts';
 import { buildReport } from './build-report.ts';
 
 const quiet: MachineSlice = { othersCores: 0, stolenCores: 0, waitedMs: 2, throttledPeriods: 0 };
@@ -34,18 +33,6 @@ it('the report counts all calls, and says which the verdict rests on', () => {
   expect((kept?.seconds ?? 0) + (kept?.leftOut.seconds ?? 0)).toBeCloseTo(13, 6);
   const marked = user?.timeline.filter((slice) => slice.disturbed === true && !slice.warmUp);
   expect(marked).toHaveLength(10);
-});
-
-it('says nothing of the sizes of slow calls, which are known of all of the load alone', () => {
-  const facts = disturbed({}, 40);
-  const long = { endpoint: 'user', size: '15' };
-  const sizes = {
-    [keyOf('sizes', long)]: { count: 600 },
-    [keyOf('slow_cases', long)]: { count: 60 },
-  };
-  const { latency } = userOf({ ...facts, metrics: { ...facts.metrics, ...sizes } }) ?? {};
-  expect(latency?.quiet).toBeDefined();
-  expect(latency?.explanation).toMatch(/did not disturb, (?!.*Most slow calls)/);
 });
 
 it('where less than a quarter was quiet, all of the load counts', () => {

@@ -78,7 +78,6 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
     like = {
       ...{ endpoint, slice, isAccepted, result, outcome, opening },
       ...{ latenessMs, durationMs, waitingMs, untimedMs },
-      size: request.size,
       durationsMs: [],
       setUpsMs: [],
       handshakesMs: [],
@@ -91,7 +90,6 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   if (opening !== 'none') like.setUpsMs.push(blocked);
   if (handshakeMs > 0) like.handshakesMs.push(handshakeMs);
   if (result !== 'succeeded') return call;
-  if (isMeasured) request.successes += 1;
   if (call.isSampled) metrics.body_bytes.add([bytesOf(raw.body)], { endpoint });
   return call;
 }

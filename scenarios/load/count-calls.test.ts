@@ -6,7 +6,6 @@ import type { LoadCounters } from './k6-metrics.ts';
 /** A call made on time, apart from its answer. */
 const onTime = {
   slice: '0',
-  size: '0',
   isAccepted: false,
   latenessMs: 0,
   opening: 'none',
@@ -201,15 +200,6 @@ it('takes the time of the network off a duration, not off how late a call was ma
   expect(counted(110, 0)).toMatchObject({ slow: 1, late_calls: 0 });
   expect(counted(93, 20)).toMatchObject({ slow: 1, late_calls: 1 });
   expect(counted(150, 5)).toMatchObject({ slow: 1, late_calls: 1 });
-});
-
-it('keeps the size of a slow call', () => {
-  const kept = (made: Partial<MeasuredCall>, ms = 90) => {
-    const call = callOf({ response: { durationMs: ms, waitingMs: ms } }, made);
-    return tagsOf(call, 'slow_cases', 'endpoint size');
-  };
-  expect(kept({ size: '14' })).toEqual([['user', '14']]);
-  expect(kept({}, 19.9)).toEqual([]);
 });
 
 it.each([

@@ -19,8 +19,6 @@ export interface MeasuredCall
   /** A glance was enough to see that the answer passes every check. */
   readonly isAccepted: boolean;
   readonly opening: Opening;
-  /** The class of the length of the request's body. */
-  readonly size: string;
   /** How much longer the virtual user waited than k6 reports: Go's HTTP client repeats a call if a used connection breaks. */
   readonly untimedMs: number;
   readonly durationsMs: number[];
@@ -109,10 +107,7 @@ function countAnswers(metrics: LoadCounters, counting: Counting, call: MeasuredC
   // Only slow answers count by user: delays of this machine say nothing about connections.
   const user = why === 'duration' ? counting.user : 'none';
   if (why !== null) metrics.slow.add(1, { endpoint, slice, why, user });
-  if (over !== undefined) {
-    metrics.slow_cases.add(1, call);
-    metrics.over_limit.add(1, { endpoint, slice, over });
-  }
+  if (over !== undefined) metrics.over_limit.add(1, { endpoint, slice, over });
   if (durationMs < 0 || call.waitingMs < 0) metrics.negative_timings.add(1, {});
   countInBuckets(durationsMs, (count, bucket) => metrics.latency_bucket.add(count, { endpoint, bucket }));
   countIfLate(metrics, counting, call, over ?? 'none');

@@ -3,7 +3,6 @@ import type { GlancedRequest } from '../../checks/accept.ts';
 import { type Credential, type Subject, subjectsOfRefusal } from '../../checks/exchange.ts';
 import { utf8Bytes } from '../../checks/utf8-bytes.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
-import { sizeOf } from '../../schemas/histogram-grid.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import { prepared } from '../ask.ts';
 import type { UserContext } from '../context.ts';
@@ -22,15 +21,11 @@ export interface LoadRequest extends GlancedRequest {
   readonly method: string;
   readonly url: string;
   readonly body: LikeBody | null;
-  /** The class of its body's length. */
-  readonly size: string;
   /** Each call sets its phase and its cookie jar: k6 copies what it is given. */
   readonly params: Params & { readonly tags: Record<string, string> };
   readonly isUsual: boolean;
   /** The subjects of a refusal; none: the call is valid. */
   readonly subjects: readonly Subject[];
-  /** Successes of the measured time that are not counted yet. */
-  successes: number;
 }
 
 export const timeoutMs = 10_000;
@@ -73,12 +68,10 @@ export function drawRequests(
     const isEncrypt = isValid && endpoint === 'encrypt' && request.body !== null;
     return {
       ...{ planned, endpoint, credential, method, url, body: own, params },
-      size: sizeOf(sentCharacters),
       dataBytes: isEncrypt ? utf8Bytes(JSON.parse(request.body).data) : 0,
       isUsual: isUsual(request),
       subjects: credential === 'token' ? [] : subjectsOfRefusal(endpoint, credential),
       latestResult: isEncrypt && (body?.digits ?? 0) >= fewestDigits ? { texts: [], number: -1 } : null,
-      successes: 0,
     };
   };
   const drawn = (slot: RequestSlot) =>

@@ -1,6 +1,5 @@
 import exec from 'k6/execution';
 import { limitMsOf } from '../../checks/latency/expectation.ts';
-import { endpointNames } from '../../schemas/endpoints.ts';
 import { countedAtOnce, mostInFlight, type ResolvedLoad } from '../../schemas/load-plan.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../context.ts';
@@ -82,14 +81,9 @@ function counting(user: LoadUser, { virtualUsers }: ResolvedLoad, startMs: numbe
 }
 
 function countEnded(user: LoadUser): void {
-  const { ended, made, counting, requests } = user;
+  const { ended, made, counting } = user;
   for (const call of ended) countCalls(metrics, counting, call);
   metrics.made_calls.add(made, {});
-  for (const slot of endpointNames)
-    requests[slot].forEach((request) => {
-      if (request.successes > 0) metrics.sizes.add(request.successes, request);
-      request.successes = 0;
-    });
   Object.assign(user, { ended: [], plain: {}, waiting: 0, made: 0 });
   handOverSums();
 }
