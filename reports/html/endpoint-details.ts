@@ -1,4 +1,3 @@
-import { asksForLonger } from '../../checks/causes.ts';
 import {
   countText,
   milliseconds,
@@ -57,11 +56,7 @@ function figureRows(endpoint: EndpointResult): Rows {
     ['Slow calls', slowCallsText(latency)],
     ...latency.conditions
       .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')
-      .map(({ id, effect, reason, remedy }) => {
-        // For how long, the verdict says once for all endpoints.
-        const words = asksForLonger(id) ? reason : `${reason} → ${remedy}`;
-        return [effects[effect], prose(words)] as const;
-      }),
+      .map(({ effect, reason, remedy }) => [effects[effect], prose(`${reason} → ${remedy}`)] as const),
   ];
 }
 
