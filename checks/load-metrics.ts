@@ -1,6 +1,6 @@
 import { endpointNames, repeatableEndpoints } from '../schemas/endpoints.ts';
 import { buckets } from '../schemas/histogram-grid.ts';
-import { sliceCount, virtualUsers, warmUpSliceCount } from '../schemas/load-plan.ts';
+import { sliceCount, virtualUsers } from '../schemas/load-plan.ts';
 import { sides } from './comparison/comparison-plan.ts';
 import { callResults } from './exchange.ts';
 import { overGridMs } from './latency/measurement.ts';
@@ -49,7 +49,6 @@ export const loadMetrics = {
       ['endpoint', 'phase'],
       ['endpoint', 'slice'],
     ],
-    values: { slice: [...numbers(warmUpSliceCount).map((one) => `w${one}`), ...slice] },
   },
   /** Calls that failed, or exceeded the limit by more than any error of a usable generator. */
   far_over: { tags: ['endpoint', 'slice'] },

@@ -64,13 +64,11 @@ export function shouldBeginAgain(report: Report, { before }: Facts): boolean {
   return nothingToLoad(before) && allEndIn(passingOutcome, before) && !isAmbiguous;
 }
 
-/** Renumbers one load's slices for the combined window. Only the first warm-up is kept. */
+/** Renumbers one load's slices for the combined window. */
 function inWindowOfAll(facts: Facts, index: number): Facts {
-  const placed = Object.entries(facts.metrics).flatMap(([key, figures]) => {
-    const [text = '', warmUp, number] = /slice:(w?)(\d+)/.exec(key) ?? [];
-    if (warmUp === 'w' && index > 0) return [];
-    const place = warmUp === '' ? key.replace(text, `slice:${index * sliceCount + Number(number)}`) : key;
-    return [[place, figures] as const];
+  const placed = Object.entries(facts.metrics).map(([key, figures]) => {
+    const place = key.replace(/slice:(\d+)/, (_, slice) => `slice:${index * sliceCount + Number(slice)}`);
+    return [place, figures] as const;
   });
   return { ...facts, metrics: Object.fromEntries(placed) };
 }

@@ -16,7 +16,6 @@ export interface ResolvedLoad extends Readonly<Profile['load']> {
 
 /** The number of slices of the measured time; divisible by 2 and 3, for the batch means. */
 export const sliceCount = 60;
-export const warmUpSliceCount = 6;
 
 /** Lengths of the slices, in order: `sliceCount` of each load. */
 export function sliceLengthsMs({ measureMs, sliceMs, loadsMs }: ResolvedLoad): number[] {

@@ -12,7 +12,7 @@ const slices = (n: number, failures: Record<number, number> = {}): Stretch[] =>
   Array.from({ length: 60 }, (_, index) => ({ n: n / 60, failed: failures[index] ?? 0 }));
 const seen = (stretches: readonly Stretch[], seconds = 1, lost = 0) => {
   const timeline = stretches.map(({ n, failed }, index) => ({
-    ...{ startMs: index * seconds * 1000, durationMs: seconds * 1000, warmUp: false },
+    ...{ startMs: index * seconds * 1000, durationMs: seconds * 1000 },
     ...{ requests: n, slow: 0, failed, p50Ms: null, p95Ms: null, p99Ms: null },
   }));
   const sum = (of: (one: Stretch) => number) => stretches.reduce((total, one) => total + of(one), 0);

@@ -64,11 +64,6 @@ test('the limit is labelled beside every curve', () => {
 });
 
 describe('timeline', () => {
-  test('shades the warm-up as far as it goes', () => {
-    expect(paths(charts.timeline, 'warm-up')).toMatch(/^M46 22h[\d.]+v160[^M]*(M[^M]+){5}$/);
-    expect(paths(charts['one slice'], 'warm-up')).toBe('');
-  });
-
   test('leaves a gap where a percentile is not known', () => {
     const gap = slow.timeline.map((slice, index) => (index === 10 ? { ...slice, p50Ms: null } : slice));
     const strokes = (svg: string) => paths(svg, 'p50').match(/M/g)?.length ?? 0;

@@ -13,7 +13,6 @@ const looks = {
   under: 'fill="var(--mark)"',
   over: 'fill="var(--mark-bad)"',
   slow: 'fill="var(--mark-slow)"',
-  'warm-up': 'fill="var(--none-tint)"',
   disturbed: 'fill="var(--unclear-tint)"',
   allowed: 'fill="var(--good-tint)"',
   interval: 'fill="none" stroke="var(--ink)" stroke-width="1.25"',

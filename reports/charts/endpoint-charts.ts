@@ -66,8 +66,8 @@ export function histogramChart(buckets: EndpointResult['histogram'], limitMs: nu
 const timeBox = { ...box, right: 312 };
 
 /**
- * Response times over time, on a logarithmic axis, so that fast calls and stalls are both seen. The time that is not judged is shaded: the
- * warm-up, and what the load generator disturbed, which has an edge below it. Red edges show when calls failed.
+ * Response times over time, on a logarithmic axis, so that fast calls and stalls are both seen. The time in which the load generator was
+ * disturbed is shaded, with an edge below it. Red edges show when calls failed.
  */
 export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Markup {
   const { right, left, top, bottom } = timeBox;
@@ -84,7 +84,6 @@ export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Ma
       ),
     );
   const shades = [
-    ['warm-up', top - 8, ({ warmUp }: TimeSlice) => warmUp],
     ['disturbed', top - 8, ({ disturbed }: TimeSlice) => disturbed === true],
     ['slow', bottom - 2.5, ({ disturbed }: TimeSlice) => disturbed === true],
     ['over', bottom - 4, ({ failed }: TimeSlice) => failed > 0],

@@ -71,7 +71,7 @@ function rangeOf({ lower, upper }: { readonly lower: number; readonly upper: num
 }
 
 const legend =
-  'solid: p50, dotted: p99; shaded: warm-up; underlined in yellow: this machine was disturbed; in red: calls failed';
+  'solid: p50, dotted: p99; underlined in yellow: this machine was disturbed; in red: calls failed';
 
 function figures({ answered, histogram, timeline, requests, latency: { limitMs } }: EndpointResult): Piece {
   return [

@@ -80,10 +80,10 @@ export function callsAndTime(
 
 /** The measured slices, summed over all endpoints; the whole as a single stretch if the time of calls is unknown. */
 function stretchesOf(endpoints: readonly Counted[], whole: Stretch): Stretch[] {
-  const measured = endpoints.map(({ timeline }) => timeline.filter(({ warmUp }) => !warmUp));
-  const [longest = []] = measured.toSorted((a, b) => b.length - a.length);
+  const timelines = endpoints.map(({ timeline }) => timeline);
+  const [longest = []] = timelines.toSorted((a, b) => b.length - a.length);
   const stretches = longest.map(({ durationMs }, index) => {
-    const here = measured.flatMap((timeline) => timeline[index] ?? []);
+    const here = timelines.flatMap((timeline) => timeline[index] ?? []);
     const n = sumOf(here, ({ requests }) => requests);
     return { n, hits: sumOf(here, ({ failed }) => failed), seconds: durationMs / 1000 };
   });

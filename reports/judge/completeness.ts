@@ -114,7 +114,6 @@ export function goneCauses({ metrics, run, load }: LoadedFacts): Said[] {
     // Backups are few, so the last one may fall into the peak.
     if (unreachable === 0 && (load.shape === 'climb' || name === 'backup')) return [];
     const last = timelineOf(metrics, name, load)
-      .filter(({ warmUp }) => !warmUp)
       .map(({ requests, failed }, slice) => {
         // In a climb, calls beyond the last sustained rate may be shed.
         const shed = load.shape === 'climb' ? 0 : countIn(metrics, [slice])('shed', { endpoint: name });

@@ -14,7 +14,7 @@ import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio, buckets, percentilesKept, upperEdgeMs } from '../../schemas/histogram-grid.ts';
-import { type ResolvedLoad, sliceLengthsMs, warmUpSliceCount } from '../../schemas/load-plan.ts';
+import { type ResolvedLoad, sliceLengthsMs } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts } from '../facts.ts';
 import { countOf, figureOf, type Metrics, type Tags } from '../read-metrics.ts';
 import type { ConnectionsResult, EndpointResult, NetworkResult, TimeSlice } from '../report.ts';
@@ -73,13 +73,11 @@ const disturbedShare = 0.02;
 const disturbedCalls = 2;
 
 export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedLoad): TimeSlice[] {
-  const warmUpSlices = Array<number>(warmUpSliceCount).fill(load.warmUpMs / warmUpSliceCount);
   let endMs = 0;
-  return [...warmUpSlices, ...sliceLengthsMs(load)].map((durationMs, index) => {
+  return sliceLengthsMs(load).map((durationMs, index) => {
     const startMs = endMs;
     endMs += durationMs;
-    const warmUp = index < warmUpSliceCount;
-    const slice = warmUp ? `w${index}` : `${index - warmUpSliceCount}`;
+    const slice = String(index);
     const tags = { endpoint, slice };
     const answered = countOf(metrics, 'latency', tags);
     const failed = countOf(metrics, 'failed_calls', tags);
@@ -89,7 +87,6 @@ export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedL
     return {
       startMs,
       durationMs,
-      warmUp,
       ...(isDisturbed ? { disturbed: true } : {}),
       requests: answered + failed,
       slow: countOf(metrics, 'slow', { ...tags, why: 'duration' }),

@@ -81,10 +81,8 @@ function together(slices: LatencyMeasurement['slices']): LatencySlice {
   };
 }
 
-/** All slices without the warm-up. */
 function slicesOf(metrics: Metrics, endpoint: Endpoint, timeline: readonly TimeSlice[]): LatencySlice[] {
-  const measured = timeline.filter(({ warmUp }) => !warmUp);
-  return measured.map(({ requests, slow, failed, disturbed = false }, at) => {
+  return timeline.map(({ requests, slow, failed, disturbed = false }, at) => {
     const slowBy = (why: SlowReason) => countOf(metrics, 'slow', { endpoint, slice: String(at), why });
     return {
       ...{ n: requests, slow, failed },

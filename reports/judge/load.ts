@@ -5,7 +5,7 @@ import { countBeyond, farOverMs, overGridMs } from '../../checks/latency/measure
 import { type Divided, isDisturbed, isQuietEnough, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpoints.ts';
-import { levelsOf, sliceCount, slotShare, warmUpSliceCount } from '../../schemas/load-plan.ts';
+import { levelsOf, sliceCount, slotShare } from '../../schemas/load-plan.ts';
 import type { LoadedFacts } from '../facts.ts';
 import { countIn, countOf } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
@@ -56,9 +56,7 @@ export function loadSummary(facts: LoadedFacts) {
         ...figures,
         timeline: figures.timeline
           .filter(() => isAligned)
-          .map((slice, at) =>
-            quiet?.leftOut.includes(at - warmUpSliceCount) ? { ...slice, disturbed: true } : slice,
-          ),
+          .map((slice, at) => (quiet?.leftOut.includes(at) ? { ...slice, disturbed: true } : slice)),
         ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
       } satisfies EndpointResult;
@@ -98,7 +96,7 @@ export function loadSummary(facts: LoadedFacts) {
 function quietSlices({ metrics, machineSlices, isAligned, load }: LoadedFacts) {
   if (load.shape !== 'steady' || !isAligned) return null;
   // What disturbs the generator is the same for all endpoints.
-  const timeline = timelineOf(metrics, 'user', load).slice(warmUpSliceCount);
+  const timeline = timelineOf(metrics, 'user', load);
   const all = timeline.map((_, at) => at);
   const leftOut = all.filter((at) => isDisturbed(machineSlices[at], timeline[at]?.disturbed === true));
   const kept = all.filter((at) => !leftOut.includes(at));
@@ -137,7 +135,7 @@ function capacityUnder(
       afterPeak: index > peak,
       slices: numbers.map((slice) => {
         const lost = countIn(metrics, [slice])('shed', { endpoint });
-        const { requests = 0, slow = 0, failed = 0 } = timeline[warmUpSliceCount + slice] ?? {};
+        const { requests = 0, slow = 0, failed = 0 } = timeline[slice] ?? {};
         return { n: requests + lost, hits: slow + failed + lost };
       }),
       broken: count('far_over', { endpoint }) + count('shed', { endpoint }),

@@ -155,7 +155,7 @@ it('takes few samples of an ordinary call: each costs k6 as much as ten lines of
 it.each([
   ['on a connection in use', {}],
   ['on one that the harness closes', { opening: 'ours', handshakesMs: [0.3], setUpsMs: [0.5] }],
-  ['in the warm-up', { slice: 'w1', isAccepted: true }],
+  ['in the warm-up', { slice: '', isAccepted: true }],
 ] as const)('counts plain calls that are alike %s as it counts each of them', (_, made) => {
   const one = callOf(kinds['a fast call'] ?? {}, { ...made } as Partial<MeasuredCall>);
   const sums = (calls: readonly MeasuredCall[]) => {

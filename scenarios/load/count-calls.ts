@@ -12,7 +12,7 @@ import type { LoadCounters } from './k6-metrics.ts';
 export interface MeasuredCall
   extends Pick<Response, 'durationMs' | 'waitingMs'>,
     Pick<Answer, 'result' | 'outcome'> {
-  /** Names of warm-up slices begin with w. */
+  /** Number of the slice; '': the call was made in the warm-up, so its answer is judged and not timed. */
   readonly slice: string;
   readonly latenessMs: number;
   readonly endpoint: Endpoint;
@@ -58,7 +58,7 @@ export function isPlain(
 
 /** Counts a call of encrypt besides those of the timetable, of which only the end is known. */
 export function countRefused(metrics: LoadCounters, slice: string, outcome: string): void {
-  if (slice.startsWith('w')) return;
+  if (slice === '') return;
   const call = { endpoint: 'encrypt', slice, result: 'refused', outcome: outcomeTag(outcome) } as const;
   metrics.calls.add(1, call);
   metrics.outcomes.add(1, call);
@@ -70,10 +70,7 @@ export function countCalls(metrics: LoadCounters, counting: Counting, call: Meas
   const { endpoint, slice, result, opening, durationsMs, isAccepted } = call;
   const count = durationsMs.length;
   if (isAccepted) for (const subject of subjectsOfSuccess(endpoint)) metrics.judged.add(count, { subject });
-  if (slice.startsWith('w')) {
-    if (result === 'succeeded') metrics.latency.add(durationsMs, { endpoint, slice });
-    return;
-  }
+  if (slice === '') return;
   const isErrorAnswer = result === 'failed' && !unanswered.includes(call.outcome);
   metrics.calls.add(count, call);
   if (opening !== 'none') countConnections(metrics, call, isErrorAnswer ? 'error' : result);

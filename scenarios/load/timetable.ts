@@ -5,7 +5,6 @@ import {
   type ResolvedLoad,
   type Slot,
   sliceCount,
-  warmUpSliceCount,
   weightedSlots,
 } from '../../schemas/load-plan.ts';
 import type { SlicesInTime } from '../../schemas/machine.ts';
@@ -38,15 +37,12 @@ export function timetable(load: Pick<ResolvedLoad, 'rate' | 'shape' | 'warmUpMs'
   };
 }
 
-/** Returns a function from a time, in milliseconds since the start of the warm-up, to a slice of that phase. Names of warm-up slices begin with w. */
+/** Returns a function from a time, in milliseconds since the start of the warm-up, to the slice of the measured time. */
 export function slicer({ warmUpMs, measureMs }: Pick<ResolvedLoad, 'warmUpMs' | 'measureMs'>) {
   const names = Array.from({ length: sliceCount }, (_, slice) => String(slice));
-  const warmUpNames = names.slice(0, warmUpSliceCount).map((name) => `w${name}`);
-  return (nowMs: number, isMeasured: boolean): string => {
-    const own = isMeasured ? names : warmUpNames;
-    const passed = isMeasured ? (nowMs - warmUpMs) / measureMs : nowMs / warmUpMs;
-    const place = Math.floor(passed * own.length);
-    return own[Math.max(0, place)] ?? (own[own.length - 1] as string);
+  return (nowMs: number): string => {
+    const place = Math.floor(((nowMs - warmUpMs) / measureMs) * sliceCount);
+    return names[Math.max(0, place)] ?? (names[sliceCount - 1] as string);
   };
 }
 
