@@ -79,8 +79,6 @@ export const loadMetrics = {
   },
   /** Calls that were answered without a success, and not with a failure of the service. */
   shed: { tags: ['endpoint', 'slice'] },
-  /** Milliseconds to set up a connection, for calls that opened one. */
-  set_up: { samples: 'ms', by: [['endpoint']] },
   /** TCP handshakes of calls, by `bucket` of their time. */
   handshakes: { tags: ['bucket'] },
   /** Calls that opened a connection because the service had closed one. */
@@ -105,8 +103,6 @@ export const loadMetrics = {
   judged_otherwise: { tags: ['check', 'outcome'], values: { outcome: unlikePass } },
   /** Answers to encrypt calls with a wrong credential that could be judged. */
   probes_judged: { tags: [] },
-  /** k6's duration less the true time that the control endpoint reports, in milliseconds. */
-  control_error: { samples: 'ms' },
   /** True service time of the control endpoint, milliseconds. */
   control_service: { samples: 'ms' },
   /** Control calls without an answer or without a true time. */
@@ -115,7 +111,6 @@ export const loadMetrics = {
   control_over: { tags: ['over'], inSlices: ['over'] },
   exceptions: {},
   iterations: {},
-  http_req_sending: { by: [[], ['endpoint', 'phase']] },
   compare_calls: {
     by: [['endpoint', 'side', 'outcome']],
     values: { endpoint: repeatableEndpoints, outcome: ['succeeded', ...outcomeTags] },

@@ -1,6 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Facts } from '../reports/facts.ts';
-import { figureOf } from '../reports/read-metrics.ts';
 import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
@@ -30,18 +28,15 @@ async function loadedAt(url: string) {
   const run = await cli(['load', '--profile', 'quick', ...few], { env });
   const files = filesIn(run.folder);
   const report: Report = JSON.parse(files['report.json'] ?? '{}');
-  const { metrics }: Facts = JSON.parse(files['facts.json'] ?? '{}');
   const user = report.endpoints.find(({ name }) => name === 'user');
-  return { ...run, report, metrics, user, output: `${run.output}\n${JSON.stringify(user?.connections)}` };
+  return { ...run, report, user, output: `${run.output}\n${JSON.stringify(user?.connections)}` };
 }
 
 describe.concurrent('a service behind slow TLS handshakes', () => {
   it('shows what the harness makes it do apart, when it keeps its connections', async () => {
-    const { user, report, metrics, output } = await loadedBehindTls([]);
+    const { user, report, output } = await loadedBehindTls([]);
     expect(user?.connections?.reopened, output).toBe(0);
     expect(user?.connections?.freshCalls, output).toBeGreaterThan(0);
-    const setUpMs = figureOf(metrics, 'set_up', 'p(50)', { endpoint: 'user' });
-    expect(setUpMs, output).toBeGreaterThanOrEqual(handshakeMs - 1);
     expect(user?.latency?.explanation).not.toContain('reconnecting');
     expect(
       report.findings.filter(({ verdict }) => verdict === 'fail'),
@@ -51,8 +46,8 @@ describe.concurrent('a service behind slow TLS handshakes', () => {
 
   it('does not pass without the handshakes when it closes each connection, and does not fail for them', async () => {
     const { user, report, output } = await loadedBehindTls(['close-each']);
-    const { opened = 0, reopened = 0 } = user?.connections ?? {};
-    expect(reopened, output).toBeGreaterThan(opened / 2);
+    const { reopened = 0 } = user?.connections ?? {};
+    expect(reopened, output).toBeGreaterThan((user?.answered ?? 0) / 2);
     expect(user?.slow, output).toBeGreaterThanOrEqual(reopened);
     expect(user?.latency?.verdict, output).toBe('inconclusive');
     expect(user?.latency?.slowCalls?.map(({ what }) => what)).toContain('had to reconnect');
@@ -79,7 +74,4 @@ it.concurrent('shares connections over HTTP/2, and knows which calls had their o
   const fresh = connections.reduce((sum, { freshCalls }) => sum + freshCalls, 0);
   expect(fresh, output).toBeGreaterThan(20);
   expect(front.connections(), output).toBeGreaterThan(fresh);
-  // k6 opens more than it tells: the report says "at least".
-  const opened = connections.reduce((sum, one) => sum + one.opened, 0);
-  expect(front.connections(), output).toBeGreaterThanOrEqual(opened);
 });

@@ -38,7 +38,7 @@ describe('a service that grows faster while it warms up', () => {
   });
 
   it('is asked by a machine whose own error is known under the load', () => {
-    expect(report.generator.controlError?.samples).toBeGreaterThan(200);
+    expect(report.endpoints[0]?.latency.conditions.map(({ id }) => id)).not.toContain('companion-silent');
     expect(() => readReport(JSON.stringify(report))).not.toThrow();
   });
 });

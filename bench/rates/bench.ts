@@ -43,7 +43,7 @@ async function measured(rate: number): Promise<Run> {
     achievedRate: load?.achievedRate ?? 0,
     dropped: sumOf(endpoints, ({ dropped }) => dropped),
     latenessMs: generator.latenessP99Ms,
-    misreadMs: generator.controlError?.p99Ms ?? null,
+    misreadMs: endpoints[0]?.latency.guardBandMs ?? null,
     generatorBusyShare: generator.generatorBusyShare ?? null,
     stolenShare: generator.stolenShare ?? null,
     said: endpoints.flatMap(({ name, latency }) => (name === 'backup' ? [] : (latency?.verdict ?? 'none'))),

@@ -91,8 +91,6 @@ export const quiet: GeneratorFacts = {
   hasCompanion: true,
   offeredRate: 400,
   achievedRate: 399.8,
-  latenessP99Ms: 1.4,
-  sendingP99Ms: 0.15,
   control: controlOf(quietErrorsMs),
   settled: true,
   machine: {

@@ -17,7 +17,7 @@ const busyFrom = 0.4;
 const ownFrom = 0.25;
 
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
-  const { machine, negativeTimings, latenessP99Ms, achievedRate, offeredRate, hasCompanion } = generator;
+  const { machine, negativeTimings, achievedRate, offeredRate, hasCompanion } = generator;
   const { late, valid, limitMs } = measurement;
   const most = ratePerCore * (machine.cores ?? Infinity);
   const isRateFit = offeredRate <= most;
@@ -32,7 +32,6 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
     // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
     late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
-    latenessP99Ms === null && said('lateness-unknown'),
     signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most }),
     isStarved(generator) && said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2) }),
     !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),
@@ -53,7 +52,7 @@ export function isStarved({ isOnThisMachine, machine }: GeneratorFacts): boolean
 
 /** Signs that the load generator waited for a processor and may have measured too long. Unknown figures are no sign. */
 function signsOfHaste(generator: GeneratorFacts, mostRate: number) {
-  const { machine, sendingP99Ms, offeredRate } = generator;
+  const { machine, offeredRate } = generator;
   const misread = (ms: number, most: number) => {
     const { n, hits } = noiseIn(generator, ms);
     return (
@@ -64,7 +63,6 @@ function signsOfHaste(generator: GeneratorFacts, mostRate: number) {
   return [
     // On a quiet machine fewer are misread by so much.
     misread(3, 0.01) || misread(1, 0.05),
-    exceeds(sendingP99Ms, 1) && `it took ${msText(sendingP99Ms ?? 0)} at p99 to send a small request`,
     ...machineSigns(machine),
     exceeds(offeredRate, mostRate) &&
       `${Math.round(offeredRate)} requests/s are many for ${machine.cores} cores`,

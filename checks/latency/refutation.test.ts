@@ -103,7 +103,7 @@ describe('what more calls would show', () => {
   it('matters more than what keeps the run from a pass', () => {
     const { cause, conditions } = judgeLatency(slower, { ...quiet, achievedRate: 390 }, standard);
     expect([cause, conditions.map(({ id }) => id)]).toEqual(['undecided-slow', ['undecided-slow']]);
-    const busy = { ...quiet, achievedRate: 390, sendingP99Ms: 6 };
+    const busy = { ...quiet, achievedRate: 390, machine: { ...quiet.machine, boxBusyShare: 0.9 } };
     expect(judgeLatency(slower, busy, standard).conditions.map(({ id }) => id)).toContain('busy-machine');
   });
 

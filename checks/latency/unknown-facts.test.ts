@@ -11,8 +11,6 @@ type Case = readonly [fact: string, without: Partial<GeneratorFacts>, cost: Cost
 
 /** Removes each fact that can be unknown from a run that passes. */
 const cases: readonly Case[] = [
-  ['the lateness', { latenessP99Ms: null }, 'no pass', 'lateness-unknown'],
-  ['the sending time', { sendingP99Ms: null }, 'nothing', null],
   ['the control', { control: null }, 'no pass', 'companion-silent'],
   [
     "the control's true time",

@@ -71,10 +71,6 @@ function generatorRows({ generator }: Report): Rows {
     ['Processors busy with k6', share(generatorBusyShare)],
     ['Processor time that the host gave to other machines', share(stolenShare)],
     ['Calls made later than planned by, p99', measured(latenessP99Ms, msText)],
-    [
-      'k6 measured calls of known length too long by, p99',
-      measured(generator.controlError?.p99Ms ?? null, msText),
-    ],
   ];
 }
 

@@ -138,23 +138,10 @@ function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
 
 /** The load generator as described by the companion and k6's own metrics. */
 function generatorOf({ metrics, machine, run }: Facts, before: BeforeLoad): Generator {
-  const samples = countOf(metrics, 'control_error');
-  const error = (figure: string) => figureOf(metrics, 'control_error', figure) ?? 0;
   return {
     k6Version: run.k6Version,
     ...machine,
     latenessP99Ms: figureOf(metrics, 'lateness', 'p(99)'),
-    sendingP99Ms: figureOf(metrics, 'http_req_sending', 'p(99)'),
-    controlError:
-      samples === 0
-        ? null
-        : {
-            samples,
-            p50Ms: error('p(50)'),
-            p95Ms: error('p(95)'),
-            p99Ms: error('p(99)'),
-            maxMs: error('max'),
-          },
     roundTripFloorMs: before.roundTrip?.floorMs ?? null,
   };
 }

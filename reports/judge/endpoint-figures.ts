@@ -105,7 +105,6 @@ function rounded(value: number | null): number {
 function connectionsResult(metrics: Metrics, endpoint: Endpoint): ConnectionsResult {
   const fresh = (result: string) => countOf(metrics, 'fresh_calls', { endpoint, result });
   return {
-    opened: countOf(metrics, 'set_up', { endpoint }),
     reopened: countOf(metrics, 'reopened', { endpoint }),
     freshCalls: sumOf(freshResults, fresh),
     freshFailures: fresh('failed'),

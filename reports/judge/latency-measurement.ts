@@ -124,8 +124,6 @@ export function generatorFacts(
       chosen === null
         ? (countOf(metrics, 'made_calls') * 1000) / load.measureMs
         : offeredRate - (dropped * 1000) / Math.max(1, timeOf(load, chosen)),
-    latenessP99Ms: figureOf(metrics, 'lateness', 'p(99)'),
-    sendingP99Ms: figureOf(metrics, 'http_req_sending', 'p(99)', { endpoint: 'user', phase: 'measure' }),
     control: controlIn(metrics, chosen),
     settled: before.warmUp?.settled ?? null,
     machine,

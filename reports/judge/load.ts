@@ -101,13 +101,13 @@ function quietSlices({ metrics, machineSlices, isAligned, load }: LoadedFacts) {
   const leftOut = all.filter((at) => isDisturbed(machineSlices[at], timeline[at]?.disturbed === true));
   const kept = all.filter((at) => !leftOut.includes(at));
   if (leftOut.length === 0 || !isQuietEnough(kept.length, all.length)) return null;
-  const controlsIn = (slices: readonly number[]) => {
+  const controlsIn = (slices: readonly number[] | null) => {
     const count = countIn(metrics, slices);
     return sumOf([...overGridMs.map(String), 'none'], (over) => count('control_over', { over }));
   };
   // The companion's counts by slice do not add up to k6's totals if a virtual user, each of which makes control calls, was stopped
   // before it sent its counts. And without a control call nobody knows how exactly the quiet time was measured.
-  const isMeasured = controlsIn(all) === countOf(metrics, 'control_error') && controlsIn(kept) > 0;
+  const isMeasured = controlsIn(all) === controlsIn(null) && controlsIn(kept) > 0;
   return isMeasured ? { kept, leftOut } : null;
 }
 

@@ -18,7 +18,6 @@ export async function askControl({ context, data, isServiceHere }: LoadUser, cal
   else {
     const errorMs = controlErrorMs(called.durationMs, called.trueMs, isServiceHere);
     metrics.control_service.add([called.trueMs], {});
-    metrics.control_error.add([errorMs], {});
     const over = overGridMs.findLast((step) => errorMs >= step);
     metrics.control_over.add(1, { slice, over: String(over ?? 'none') });
   }

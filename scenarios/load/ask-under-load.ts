@@ -78,8 +78,8 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
     like = {
       ...{ endpoint, slice, isAccepted, result, outcome, opening },
       ...{ latenessMs, durationMs, waitingMs, untimedMs },
+      setUpMs: opening === 'none' ? 0 : blocked,
       durationsMs: [],
-      setUpsMs: [],
       handshakesMs: [],
     };
     user.ended.push(like);
@@ -87,7 +87,6 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   }
   user.waiting += 1;
   like.durationsMs.push(durationMs);
-  if (opening !== 'none') like.setUpsMs.push(blocked);
   if (handshakeMs > 0) like.handshakesMs.push(handshakeMs);
   if (result !== 'succeeded') return call;
   if (call.isSampled) metrics.body_bytes.add([bytesOf(raw.body)], { endpoint });

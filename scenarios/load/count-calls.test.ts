@@ -10,7 +10,7 @@ const onTime = {
   latenessMs: 0,
   opening: 'none',
   untimedMs: 0,
-  setUpsMs: [] as number[],
+  setUpMs: 0,
   handshakesMs: [] as number[],
 } as const;
 
@@ -137,7 +137,7 @@ it('counts how a call without success ended, and one that was turned away as nei
 
 it('counts a connection that the service had closed, and its set-up for calls that would be slow with it', () => {
   const call = (setUpMs: number, made: Partial<MeasuredCall> = {}) =>
-    callOf(kinds['a fast call'] ?? {}, { opening: 'theirs', setUpsMs: [setUpMs], ...made });
+    callOf(kinds['a fast call'] ?? {}, { opening: 'theirs', setUpMs, ...made });
   expect(tagsOf(call(17), 'slow', 'endpoint slice why user')).toEqual([['user', '0', 'set-up', 'none']]);
   expect([call(16.9), call(17, { opening: 'needed' })].flatMap((one) => tagsOf(one, 'slow', 'why'))).toEqual(
     [],
@@ -154,7 +154,7 @@ it('takes few samples of an ordinary call: each costs k6 as much as ten lines of
 
 it.each([
   ['on a connection in use', {}],
-  ['on one that the harness closes', { opening: 'ours', handshakesMs: [0.3], setUpsMs: [0.5] }],
+  ['on one that the harness closes', { opening: 'ours', handshakesMs: [0.3], setUpMs: 0.5 }],
   ['in the warm-up', { slice: '', isAccepted: true }],
 ] as const)('counts plain calls that are alike %s as it counts each of them', (_, made) => {
   const one = callOf(kinds['a fast call'] ?? {}, { ...made } as Partial<MeasuredCall>);
@@ -169,7 +169,7 @@ it.each([
     return all;
   };
   const twice = (times: readonly number[]) => [...times, ...times];
-  const both = { durationsMs: twice(one.durationsMs), setUpsMs: twice(one.setUpsMs) };
+  const both = { durationsMs: twice(one.durationsMs) };
   const { durationMs, waitingMs, latenessMs, untimedMs } = one;
   expect(isPlain(counting, durationMs, waitingMs, latenessMs, untimedMs)).toBe(true);
   expect(sums([{ ...one, ...both, handshakesMs: twice(one.handshakesMs) }])).toEqual(sums([one, one]));

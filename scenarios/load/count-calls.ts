@@ -22,8 +22,9 @@ export interface MeasuredCall
   /** How much longer the virtual user waited than k6 reports: Go's HTTP client repeats a call if a used connection breaks. */
   readonly untimedMs: number;
   readonly durationsMs: number[];
-  /** Of calls that opened a connection: how long it took in all, and its TCP handshake. */
-  readonly setUpsMs: number[];
+  /** How long it took to open the connection; 0 if there was an open one. */
+  readonly setUpMs: number;
+  /** TCP handshakes of those calls that opened a connection. */
   readonly handshakesMs: number[];
 }
 
@@ -87,10 +88,9 @@ export function countCalls(metrics: LoadCounters, counting: Counting, call: Meas
 }
 
 function countConnections(metrics: LoadCounters, call: MeasuredCall, ended: string): void {
-  const { endpoint, slice, result, opening, setUpsMs, handshakesMs } = call;
+  const { endpoint, slice, opening, durationsMs, handshakesMs } = call;
   countInBuckets(handshakesMs, (count, bucket) => metrics.handshakes.add(count, { bucket }));
-  if (opening === 'ours') metrics.fresh_calls.add(setUpsMs.length, { endpoint, slice, result: ended });
-  if (result === 'succeeded') metrics.set_up.add(setUpsMs, { endpoint });
+  if (opening === 'ours') metrics.fresh_calls.add(durationsMs.length, { endpoint, slice, result: ended });
   if (opening === 'theirs') metrics.reopened.add(1, call);
 }
 
@@ -134,10 +134,9 @@ function stepOver(counting: Counting, { durationMs }: MeasuredCall): string | un
 
 /** Why a call whose answer met the limit does not prove a fast one; null: it does. */
 function whySlow({ limitMs, takenOffMs }: Counting, call: MeasuredCall): SlowReason | null {
-  const { durationMs, latenessMs, opening, setUpsMs, untimedMs } = call;
+  const { durationMs, latenessMs, opening, setUpMs, untimedMs } = call;
   if (latenessMs >= limitMs) return 'late';
   if (untimedMs >= limitMs) return 'repeated';
-  const [setUpMs = 0] = setUpsMs;
   // A caller also waits for the first attempt of a call that was repeated, which k6 does not time.
   const wholeMs = untimedMs + setUpMs + durationMs;
   return opening === 'theirs' && wholeMs >= limitMs + takenOffMs ? 'set-up' : null;
