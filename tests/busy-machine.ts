@@ -11,7 +11,6 @@ const signs: readonly string[] = [
   'control-lost',
   'late-calls',
   'rate-missed',
-  'rate-too-high',
   'starved-service',
 ];
 
