@@ -44,10 +44,9 @@ export function environment(report: Report): Markup {
   );
 }
 
-function loadRows({ run, load, endpoints }: Report): Rows {
+function loadRows({ run, load }: Report): Rows {
   if (load === null || run.completeness !== 'complete')
     return [['Load', load === null ? 'none' : 'not to its end']];
-  const network = endpoints[0]?.network;
   return [
     ['Calls before the load, to warm the service up', load.settling && duration(load.settling.durationMs)],
     ['Start of the load, which is not judged', duration(load.warmUpMs)],
@@ -55,8 +54,6 @@ function loadRows({ run, load, endpoints }: Report): Rows {
     ['Calls planned', perSecond(load.offeredRate)],
     ['Calls made', perSecond(load.achievedRate)],
     ['Callers at the same time', countText(load.virtualUsers)],
-    ['Time that the network takes, median', network && msText(network.medianMs)],
-    ['Network time subtracted from each call', network && msText(network.takenOffMs)],
   ];
 }
 

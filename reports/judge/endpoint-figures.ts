@@ -1,13 +1,6 @@
 import { explainedBy } from '../../checks/causes.ts';
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
-import type { GeneratorFacts, LatencyMeasurement } from '../../checks/latency/measurement.ts';
-import {
-  entryAt,
-  freshCallProblem,
-  handshakeCount,
-  isFelt,
-  networkTimes,
-} from '../../checks/latency/network.ts';
+import { entryAt, freshCallProblem } from '../../checks/latency/network.ts';
 import { freshResults } from '../../checks/load-metrics.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
@@ -17,7 +10,7 @@ import { bucketRatio, buckets, percentilesKept, upperEdgeMs } from '../../schema
 import { type ResolvedLoad, sliceLengthsMs } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts } from '../facts.ts';
 import { countOf, figureOf, type Metrics, type Tags } from '../read-metrics.ts';
-import type { ConnectionsResult, EndpointResult, NetworkResult, TimeSlice } from '../report.ts';
+import type { ConnectionsResult, EndpointResult, TimeSlice } from '../report.ts';
 
 /** k6's measurements of one endpoint under load, apart from the verdict. */
 export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
@@ -129,18 +122,4 @@ export function connectionsFinding(
     explanation: `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections got no whole answer.`,
     ...(problem !== null && explainedBy(problem)),
   });
-}
-
-/** The network's part of one endpoint's response times; null: the service is so near that it does not matter. */
-export function networkResult(
-  { takenOffMs }: LatencyMeasurement,
-  generator: GeneratorFacts,
-): NetworkResult | null {
-  const { roundTrip, handshakes } = generator;
-  if (roundTrip === null || !isFelt(generator)) return null;
-  return {
-    handshakes: handshakeCount(handshakes),
-    ...networkTimes(roundTrip, handshakes),
-    takenOffMs,
-  };
 }

@@ -11,7 +11,7 @@ import { countIn, countOf } from '../read-metrics.ts';
 import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } from '../report.ts';
 import { availabilityOf } from './availability.ts';
 import { earlyBreaks, goneCauses } from './completeness.ts';
-import { connectionsFinding, figuresOf, networkResult, timelineOf } from './endpoint-figures.ts';
+import { connectionsFinding, figuresOf, timelineOf } from './endpoint-figures.ts';
 import { latencyExpectation, latencyFinding } from './latency-finding.ts';
 import { controlIn, generatorFacts, measurementOf } from './latency-measurement.ts';
 
@@ -42,7 +42,6 @@ export function loadSummary(facts: LoadedFacts) {
       const divided = quiet && { kept: partOf(quiet.kept), leftOut: partOf(quiet.leftOut) };
       const latency = divided === null ? all : judgeQuietTime(divided, expectation, isShared ? all : null);
       const capacity = isAligned ? capacityUnder(facts, endpoint, figures.timeline) : null;
-      const network = networkResult(measurement, generator);
       const { limitMs, verdict, explanation, conditions, slowCalls, reading, guardBandMs } = latency;
       const result = {
         endpoint: endpointTitle(endpoint),
@@ -57,7 +56,6 @@ export function loadSummary(facts: LoadedFacts) {
         timeline: figures.timeline
           .filter(() => isAligned)
           .map((slice, at) => (quiet?.leftOut.includes(at) ? { ...slice, disturbed: true } : slice)),
-        ...(network === null ? {} : { network }),
         ...(capacity === null ? {} : { capacity }),
       } satisfies EndpointResult;
       return { endpoint, latency, result };
