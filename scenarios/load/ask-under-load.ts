@@ -58,7 +58,7 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
     return null;
   }
   const handshakeMs = connectingMs(raw);
-  const opening = connections.end(handshakeMs > 0, judged.hasFailed);
+  const closedBy = connections.end(handshakeMs > 0, judged.hasFailed);
   if (!isValid) {
     if (isAccepted) {
       for (const subject of request.subjects) metrics.judged.add(1, { subject });
@@ -70,15 +70,14 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   const { duration: lastMs, waiting: waitingMs, blocked } = raw.timings;
   const durationMs = vainMs + lastMs;
   const untimedMs = waitedMs - blocked - durationMs;
-  const isUsualConnection = opening === 'none' || opening === 'ours';
   const isOrdinary =
-    isAccepted && isUsualConnection && isPlain(counting, durationMs, waitingMs, latenessMs, untimedMs);
+    isAccepted && closedBy !== 'theirs' && isPlain(counting, durationMs, waitingMs, latenessMs, untimedMs);
   let like = isOrdinary ? user.plain[endpoint] : undefined;
   if (like?.slice !== slice) {
     like = {
-      ...{ endpoint, slice, isAccepted, result, outcome, opening },
+      ...{ endpoint, slice, isAccepted, result, outcome, closedBy },
       ...{ latenessMs, durationMs, waitingMs, untimedMs },
-      setUpMs: opening === 'none' ? 0 : blocked,
+      setUpMs: blocked,
       durationsMs: [],
       handshakesMs: [],
     };

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { connectingMs, newConnections, type Opening } from './connections.ts';
+import { type ClosedBy, connectingMs, newConnections } from './connections.ts';
 
 const used = { opened: false, failed: false };
 const fresh = { opened: true, failed: false };
 
 /** Opens connections for calls made one after the other. */
-function openings(calls: readonly { opened: boolean; failed: boolean }[], closes = false): Opening[] {
+function openings(calls: readonly { opened: boolean; failed: boolean }[], closes = false): ClosedBy[] {
   const connections = newConnections(closes);
   return calls.map((call) => {
     connections.begin();
@@ -14,16 +14,12 @@ function openings(calls: readonly { opened: boolean; failed: boolean }[], closes
 }
 
 it.each([
-  ['a connection that lasts', [fresh, used, used], ['needed', 'none', 'none']],
-  [
-    'connections that the service closes',
-    [fresh, used, fresh, fresh],
-    ['needed', 'none', 'theirs', 'theirs'],
-  ],
+  ['a connection that lasts', [fresh, used, used], ['none', 'none', 'none']],
+  ['connections that the service closes', [fresh, used, fresh, fresh], ['none', 'none', 'theirs', 'theirs']],
   [
     'a connection that breaks',
     [fresh, { ...used, failed: true }, fresh, fresh],
-    ['needed', 'none', 'needed', 'theirs'],
+    ['none', 'none', 'none', 'theirs'],
   ],
 ])('classifies connections with one call at a time: %s', (_, calls, expected) => {
   expect(openings(calls)).toEqual(expected);
@@ -33,15 +29,15 @@ it('needs as many as there were calls in flight at once, whichever of them opene
   const connections = newConnections(false);
   for (let call = 0; call < 3; call += 1) connections.begin();
   expect([true, false, true].map((opened) => connections.end(opened, false))).toEqual([
-    'needed',
     'none',
-    'needed',
+    'none',
+    'none',
   ]);
   const later = Array.from({ length: 2 }, () => {
     connections.begin();
     return connections.end(true, false);
   });
-  expect(later).toEqual(['needed', 'theirs']);
+  expect(later).toEqual(['none', 'theirs']);
 });
 
 it('knows its own, answered or not, whatever the timings say', () => {

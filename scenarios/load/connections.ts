@@ -1,8 +1,8 @@
 /**
- * Why a call opened a connection. needed: this virtual user had no free one. ours: its calls ask the service to close the
- * connection. theirs: the service had closed one, or k6 silently repeated the call because its connection broke.
+ * Who closed the connection that a call would have used. ours: the calls of this virtual user ask the service to. theirs: the service
+ * did, or the connection broke and k6 silently repeated the call. none: it was open, or this virtual user needed one more.
  */
-export type Opening = 'none' | 'needed' | 'ours' | 'theirs';
+export type ClosedBy = 'none' | 'ours' | 'theirs';
 
 /** What k6 reports of the connection of a call, in milliseconds. `tls_version` is empty without TLS. */
 interface Connecting {
@@ -42,14 +42,14 @@ export function newConnections(closes: boolean) {
       needed = Math.max(needed, inFlight);
     },
     /** Whether the call opened a connection, and whether it failed. */
-    end: (opened: boolean, failed: boolean): Opening => {
+    end: (opened: boolean, failed: boolean): ClosedBy => {
       inFlight -= 1;
       lastEndMs = Date.now();
       if (opened) openings += 1;
       const isNeeded = openings <= needed + failures;
       if (failed) failures += 1;
       if (closes) return 'ours';
-      return opened ? (isNeeded ? 'needed' : 'theirs') : 'none';
+      return opened && !isNeeded ? 'theirs' : 'none';
     },
     /** Whether a call that was reset may have used a connection that the service had just closed after an answer. */
     mayBeClosed: ({ blocked, duration }: { blocked: number; duration: number }, roundTripMs: number) =>

@@ -8,7 +8,7 @@ const onTime = {
   slice: '0',
   isAccepted: false,
   latenessMs: 0,
-  opening: 'none',
+  closedBy: 'none',
   untimedMs: 0,
   setUpMs: 0,
   handshakesMs: [] as number[],
@@ -123,7 +123,7 @@ it.each([
   ['a late error', 'error'],
   ['a call without an answer', 'failed'],
 ])('says of %s on a fresh connection whether the connection brought an answer', (kind, expected) => {
-  const call = callOf(kinds[kind] ?? {}, { opening: 'ours' });
+  const call = callOf(kinds[kind] ?? {}, { closedBy: 'ours' });
   expect(tagsOf(call, 'fresh_calls', 'slice endpoint result')).toEqual([[call.slice, 'user', expected]]);
 });
 
@@ -137,9 +137,9 @@ it('counts how a call without success ended, and one that was turned away as nei
 
 it('counts a connection that the service had closed, and its set-up for calls that would be slow with it', () => {
   const call = (setUpMs: number, made: Partial<MeasuredCall> = {}) =>
-    callOf(kinds['a fast call'] ?? {}, { opening: 'theirs', setUpMs, ...made });
+    callOf(kinds['a fast call'] ?? {}, { closedBy: 'theirs', setUpMs, ...made });
   expect(tagsOf(call(17), 'slow', 'endpoint slice why user')).toEqual([['user', '0', 'set-up', 'none']]);
-  expect([call(16.9), call(17, { opening: 'needed' })].flatMap((one) => tagsOf(one, 'slow', 'why'))).toEqual(
+  expect([call(16.9), call(17, { closedBy: 'none' })].flatMap((one) => tagsOf(one, 'slow', 'why'))).toEqual(
     [],
   );
   expect(tagsOf(call(17), 'reopened', 'slice endpoint')).toEqual([['0', 'user']]);
@@ -154,7 +154,7 @@ it('takes few samples of an ordinary call: each costs k6 as much as ten lines of
 
 it.each([
   ['on a connection in use', {}],
-  ['on one that the harness closes', { opening: 'ours', handshakesMs: [0.3], setUpMs: 0.5 }],
+  ['on one that the harness closes', { closedBy: 'ours', handshakesMs: [0.3], setUpMs: 0.5 }],
   ['in the warm-up', { slice: '', isAccepted: true }],
 ] as const)('counts plain calls that are alike %s as it counts each of them', (_, made) => {
   const one = callOf(kinds['a fast call'] ?? {}, { ...made } as Partial<MeasuredCall>);

@@ -5,7 +5,7 @@ import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/tally.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketOf } from '../../schemas/histogram-grid.ts';
-import type { Opening } from './connections.ts';
+import type { ClosedBy } from './connections.ts';
 import type { LoadCounters } from './k6-metrics.ts';
 
 /** A call of the load that has ended, and the times of further ones if it is plain and they are like it. */
@@ -18,11 +18,11 @@ export interface MeasuredCall
   readonly endpoint: Endpoint;
   /** A glance was enough to see that the answer passes every check. */
   readonly isAccepted: boolean;
-  readonly opening: Opening;
+  readonly closedBy: ClosedBy;
   /** How much longer the virtual user waited than k6 reports: Go's HTTP client repeats a call if a used connection breaks. */
   readonly untimedMs: number;
   readonly durationsMs: number[];
-  /** How long it took to open the connection; 0 if there was an open one. */
+  /** How long it waited for a connection. */
   readonly setUpMs: number;
   /** TCP handshakes of those calls that opened a connection. */
   readonly handshakesMs: number[];
@@ -68,13 +68,13 @@ export function countRefused(metrics: LoadCounters, slice: string, outcome: stri
 
 /** A run may be stopped between any two lines. A subset is counted after the whole: never more slow calls than answered ones. */
 export function countCalls(metrics: LoadCounters, counting: Counting, call: MeasuredCall): void {
-  const { endpoint, slice, result, opening, durationsMs, isAccepted } = call;
+  const { endpoint, slice, result, durationsMs, isAccepted } = call;
   const count = durationsMs.length;
   if (isAccepted) for (const subject of subjectsOfSuccess(endpoint)) metrics.judged.add(count, { subject });
   if (slice === '') return;
   const isErrorAnswer = result === 'failed' && !unanswered.includes(call.outcome);
   metrics.calls.add(count, call);
-  if (opening !== 'none') countConnections(metrics, call, isErrorAnswer ? 'error' : result);
+  countConnections(metrics, call, isErrorAnswer ? 'error' : result);
   if (result !== 'succeeded') metrics.outcomes.add(1, { endpoint, slice, outcome: outcomeTag(call.outcome) });
   if (result === 'succeeded') countAnswers(metrics, counting, call);
   else if (result === 'failed') {
@@ -88,10 +88,10 @@ export function countCalls(metrics: LoadCounters, counting: Counting, call: Meas
 }
 
 function countConnections(metrics: LoadCounters, call: MeasuredCall, ended: string): void {
-  const { endpoint, slice, opening, durationsMs, handshakesMs } = call;
+  const { endpoint, slice, closedBy, durationsMs, handshakesMs } = call;
   countInBuckets(handshakesMs, (count, bucket) => metrics.handshakes.add(count, { bucket }));
-  if (opening === 'ours') metrics.fresh_calls.add(durationsMs.length, { endpoint, slice, result: ended });
-  if (opening === 'theirs') metrics.reopened.add(1, call);
+  if (closedBy === 'ours') metrics.fresh_calls.add(durationsMs.length, { endpoint, slice, result: ended });
+  if (closedBy === 'theirs') metrics.reopened.add(1, call);
 }
 
 function countAnswers(metrics: LoadCounters, counting: Counting, call: MeasuredCall): void {
@@ -134,10 +134,10 @@ function stepOver(counting: Counting, { durationMs }: MeasuredCall): string | un
 
 /** Why a call whose answer met the limit does not prove a fast one; null: it does. */
 function whySlow({ limitMs, takenOffMs }: Counting, call: MeasuredCall): SlowReason | null {
-  const { durationMs, latenessMs, opening, setUpMs, untimedMs } = call;
+  const { durationMs, latenessMs, closedBy, setUpMs, untimedMs } = call;
   if (latenessMs >= limitMs) return 'late';
   if (untimedMs >= limitMs) return 'repeated';
   // A caller also waits for the first attempt of a call that was repeated, which k6 does not time.
   const wholeMs = untimedMs + setUpMs + durationMs;
-  return opening === 'theirs' && wholeMs >= limitMs + takenOffMs ? 'set-up' : null;
+  return closedBy === 'theirs' && wholeMs >= limitMs + takenOffMs ? 'set-up' : null;
 }
