@@ -77,62 +77,43 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
       length.says === 'succeeds'
         ? Math.floor((Math.max(mostBodyBytes, wanted) * unitBytes) / written.length)
         : wanted;
-    const pool = repetition.way === 'block' ? blockPool(unit, unitBytes) : poolOf(characters);
+    const pool = repetition.way === 'block' ? { units: [unit], unitBytes } : poolOf(characters);
     const rest = Math.min(wanted, most) - unitBytes;
     const count = Math.floor(rest / pool.unitBytes);
-    const middle = roundAndRound(pool, mix(index + 95, seed), count, writing);
+    const middle = roundAndRound(pool.units, mix(index + 95, seed), count, writing);
     const end = random.repeat(4).slice(0, rest - count * pool.unitBytes);
     return start + written + middle + writing.text(end);
   }
 }
 
-/** Units of text of the same size, one after the other. */
-interface Pool {
-  readonly raw: string;
-  /** Where each unit begins, and where the last one ends. */
-  readonly starts: readonly number[];
-  readonly unitBytes: number;
-}
-
-/** So many units, from the n-th on, as if the pool were a ring, as they are written. */
+/** So many units, from the n-th on, as if they stood in a ring, as they are written. */
 function roundAndRound(
-  { raw, starts }: Pool,
+  units: readonly string[],
   n: number,
   count: number,
   { text }: DataLevels['writing'],
 ): string {
-  const units = starts.length - 1;
-  const startOf = (unit: number) => starts[unit % units] ?? 0;
-  const from = startOf(n);
-  const turned = raw.slice(from) + raw.slice(0, from);
-  const rounds = Math.floor(count / units);
-  const end = startOf(n + count) - from;
-  const rest = turned.slice(0, end < 0 ? end + raw.length : end);
-  return (rounds === 0 ? '' : text(turned).repeat(rounds)) + text(rest);
-}
-
-function blockPool(unit: string, unitBytes: number): Pool {
-  return { raw: unit, starts: [0, unit.length], unitBytes };
+  const first = n % units.length;
+  const turned = units.slice(first).concat(units.slice(0, first));
+  const rounds = Math.floor(count / units.length);
+  const rest = text(turned.slice(0, count % units.length).join(''));
+  return rounds === 0 ? rest : text(turned.join('')).repeat(rounds) + rest;
 }
 
 /** Unicode has this many Chinese characters in a row. Four random digits choose one. */
 const [firstChinese, chineseCharacters] = [0x4e00, 20_992];
 
-/** Distinct units of the same kind of characters: a piece and random characters, or one Chinese character. */
-function newPool({ pieces, base, areChinese }: DataLevels['characters'], random: string): Pool {
+/** Distinct units of the same size and kind of characters: a piece and random characters, or one Chinese character. */
+function newPool({ pieces, base, areChinese }: DataLevels['characters'], random: string) {
   const digits = areChinese ? 4 : 40;
   const sizes = pieces.map(utf8Bytes);
-  const units: string[] = [];
-  const starts = [0];
-  for (let at = 0; at + digits <= random.length; at += digits) {
-    const own = random.slice(at, at + digits);
-    const unit = areChinese
+  const units = Array.from({ length: Math.floor(random.length / digits) }, (_, number) => {
+    const own = random.slice(number * digits, (number + 1) * digits);
+    return areChinese
       ? String.fromCharCode(firstChinese + (Number.parseInt(own, base) % chineseCharacters))
-      : inTurn(pieces, units.length) + own.slice(inTurn(sizes, units.length));
-    units.push(unit);
-    starts.push((starts.at(-1) ?? 0) + unit.length);
-  }
-  return { raw: units.join(''), starts, unitBytes: areChinese ? 3 : 40 };
+      : inTurn(pieces, number) + own.slice(inTurn(sizes, number));
+  });
+  return { units, unitBytes: areChinese ? 3 : 40 };
 }
 
 /** A body whose data other data of the same length can replace: `digits` characters between two texts. 0: it is always the same. */
