@@ -41,7 +41,7 @@ export async function askOrLeaveOut(runner: Runner, items: readonly Item[], conc
 }
 
 /** null: the request was left out. Its twin, a valid call, is read first. */
-export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange | null> {
+export async function askAndJudge(runner: Runner, item: Item): Promise<Answer | null> {
   const { request } = item;
   const { twin } = request;
   const exchanges = new Map<PlannedRequest, Exchange | null>();
@@ -54,21 +54,15 @@ export async function askAndJudge(runner: Runner, item: Item): Promise<Exchange 
   const answer = twin && valid ? await record(runner, twin, valid, null, isLearned) : null;
   const exchange = exchanges.get(request) ?? null;
   if (exchange === null) return null;
-  const { endpoint, point, response } = exchange;
-  if (endpoint === 'encrypt' && point !== undefined && response.failure === null) {
+  const { endpoint, credential, point, response } = exchange;
+  const isProbe = endpoint === 'encrypt' && credential !== 'token';
+  if (isProbe && point !== undefined && response.failure === null) {
     const used = point['connection'] ?? 'used';
     runner.points.push({ ...point, connection: exchange.connection === 'used' ? used : 'fresh' });
   }
   if (valid) noteDelay(runner.delays, exchange, valid);
   if (answer?.result === 'succeeded' && callResult(exchange) === 'turned away') runner.turnedAway.push(item);
-  await record(runner, request, exchange, answer);
-  return exchange;
-}
-
-/** Sends a valid call that counts as no point of the space. null: it was left out. */
-export async function askValid(runner: Runner, request: PlannedRequest): Promise<Answer | null> {
-  const exchange = await askInTime(runner, request);
-  return exchange && record(runner, request, exchange, null);
+  return record(runner, request, exchange, answer);
 }
 
 /** Reads an answer, and judges one of a valid call as far as it needs no comparison, if time remains: a large one takes long. null: left out. */

@@ -34,7 +34,7 @@ export function newRunner(context: RunContext, startedMs: number) {
     /** Probes that were turned away, although their twins were not. */
     turnedAway: [] as Item[],
     cookies: newCookies(),
-    /** Points of answered encrypt calls, twins excluded. */
+    /** Points of answered probes of encrypt. */
     points: [] as Point[],
     /** Milliseconds since 1970. After this, nothing is sent or waited for. */
     deadlineMs: startedMs + plan.budgetMs,

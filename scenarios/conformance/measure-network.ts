@@ -27,7 +27,7 @@ export async function measureNetwork(
   let fastestCallMs = Number.POSITIVE_INFINITY;
   let host = '';
   const ofCalls = await timed(runner, async () => {
-    const { response } = (await askAndJudge(runner, { request })) ?? {};
+    const { response } = (await askAndJudge(runner, { request }))?.exchange ?? {};
     if (response === undefined) return 0;
     host = response.address || host;
     if (response.durationMs > 0) fastestCallMs = Math.min(fastestCallMs, response.durationMs);

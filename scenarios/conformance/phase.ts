@@ -14,7 +14,7 @@ import { mostBytesOfAll } from '../space/data-levels.ts';
 import type { Point } from '../space/level.ts';
 import { triedOf } from '../space/table.ts';
 import { validAuthorization } from '../tokens/credentials.ts';
-import { askAndJudge, askItems, askOrLeaveOut, askValid, judgeKept } from './ask-and-judge.ts';
+import { askAndJudge, askItems, askOrLeaveOut, judgeKept } from './ask-and-judge.ts';
 import { askInTime, newRunner, noticeMs, type Runner } from './ask-in-time.ts';
 import { measureNetwork } from './measure-network.ts';
 import { roundMaker } from './moments.ts';
@@ -95,8 +95,8 @@ function stillAsked({ records }: Runner, items: readonly Item[]): readonly Item[
 async function isReachable(runner: Runner): Promise<boolean> {
   const { token } = runner.context.settings;
   for (const endpoint of ['user', 'sync', 'user'] as const) {
-    const exchange = await askAndJudge(runner, { request: validCall(endpoint, token) });
-    if (exchange?.response.failure === null) return true;
+    const answer = await askAndJudge(runner, { request: validCall(endpoint, token) });
+    if (answer?.exchange.response.failure === null) return true;
   }
   return false;
 }
@@ -147,7 +147,7 @@ const betweenMs = 10;
 async function askPlainly(runner: Runner): Promise<void> {
   for (const request of runner.refused.slice(0, mostSentAgain)) {
     const { headers: _, path: __, circumstance: ___, ...usual } = request;
-    await askValid(runner, { ...usual, sendsCookies: false });
+    await askAndJudge(runner, { request: { ...usual, sendsCookies: false } });
     await sleep(betweenMs);
   }
 }
@@ -186,13 +186,15 @@ async function askResults(runner: Runner, choice: DataChoice): Promise<void> {
   const { refuses = [] } = contract.encrypt ?? {};
   if (refuses.includes(resultAsData)) return;
   for (let index = 0; index < plan.encrypt; index += 1) {
-    const answer = await askValid(runner, encrypting(withToken, index, choice, choice.plain));
+    const request = encrypting(withToken, index, choice, choice.plain);
+    const answer = await askAndJudge(runner, { request });
     const data = answer?.result === 'succeeded' ? longestText(answer) : '';
     if (data === '' || utf8Bytes(data) > choice.mostBytes) return;
     if (refuses.includes('control characters') && [...data].some((char) => char < ' ')) return;
     const body = JSON.stringify({ data, algorithm: statedAlgorithm });
+    const call = validCall('encrypt', settings.token, body);
     const point = { characters: resultAsData };
-    await askValid(runner, { ...validCall('encrypt', settings.token, body), variety: resultAsData, point });
+    await askAndJudge(runner, { request: { ...call, variety: resultAsData, point } });
   }
 }
 
