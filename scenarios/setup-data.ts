@@ -49,16 +49,12 @@ export interface LoadData
 type Measured = Pick<BeforeLoad, 'reachable' | 'space' | 'roundTrip' | 'networkTakenOffMs'> &
   Pick<LoadData, 'refusalDelayMs' | 'ownTo'>;
 
-const nothingMeasured: Measured = {
-  ...{ reachable: false, space: [], roundTrip: null, networkTakenOffMs: 0 },
-  ...{ refusalDelayMs: 0, ownTo: null },
-};
-
 export function foundIn(records: Records, seed: number, measured: Partial<Measured> = {}): Found {
-  const { refusalDelayMs, ownTo, reachable, space, ...network } = { ...nothingMeasured, ...measured };
+  const { reachable = false, space = [], refusalDelayMs = 0, ownTo = null } = measured;
+  const { roundTrip = null, networkTakenOffMs = 0 } = measured;
   const { tally, calls, observations, errors, tokenProbes, answers, sizeLimit } = records;
   const { requests, known, refusal, keepsOpen } = records;
-  const both = { refusedClasses: refusedClasses(records.classes), sizeLimit, ...network };
+  const both = { refusedClasses: refusedClasses(records.classes), sizeLimit, roundTrip, networkTakenOffMs };
   const seen = { reachable, space, tally, calls, observations, errors, tokenProbes, answers, ...both };
   const isLoadable = !nothingToLoad(seen);
   const succeeding = endpointNames.filter((name) => isLoadable && calls[name].results.succeeded > 0);

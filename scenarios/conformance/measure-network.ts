@@ -9,20 +9,18 @@ import type { LoadData } from '../setup-data.ts';
 import { askAndJudge } from './ask-and-judge.ts';
 import type { Runner } from './ask-in-time.ts';
 
-const unknown = { roundTrip: null, networkTakenOffMs: 0, ownTo: null };
-
 /**
  * Times TCP handshakes: those of consecutive calls, or of the companion's own connections (ADR 28). A call takes at least one
- * round trip, so a call faster than every handshake means that only handshakes are slow.
+ * round trip, so a call faster than every handshake means that only handshakes are slow. Returns what could be measured.
  */
 export async function measureNetwork(
   runner: Runner,
   ofOwn: Runner,
-): Promise<Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'ownTo'>> {
+): Promise<Partial<Pick<LoadData, 'roundTrip' | 'networkTakenOffMs' | 'ownTo'>>> {
   const { settings, contract } = runner.context;
   const { baseUrl, companion, token } = settings;
   // Through a proxy, a handshake does not measure the way beyond it.
-  if (proxyFor(baseUrl, __ENV) !== null) return unknown;
+  if (proxyFor(baseUrl, __ENV) !== null) return {};
   const request = { ...validCall('user', token), closeAfter: true };
   let fastestCallMs = Number.POSITIVE_INFINITY;
   let host = '';
@@ -35,14 +33,14 @@ export async function measureNetwork(
   });
   const roundTrip = roundTripOf(ofCalls, fastestCallMs);
   if (roundTrip !== null)
-    return { roundTrip, networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)), ownTo: null };
+    return { roundTrip, networkTakenOffMs: leastNetworkMs(roundTrip, limitAtOf(contract)) };
   // On loopback there is no network.
-  if (isLoopback(baseUrl)) return { ...unknown, roundTrip: { floorMs: 0, p95Ms: 0 } };
-  if (companion === null || host === '') return unknown;
+  if (isLoopback(baseUrl)) return { roundTrip: { floorMs: 0, p95Ms: 0 } };
+  if (companion === null || host === '') return {};
   const ownTo = { host, port: placeOf(baseUrl).port };
   const ofConnections = await timed(ofOwn, async () => (await timeHandshake(companion, ownTo)) ?? 0);
   const own = roundTripOf(ofConnections, fastestCallMs);
-  return own === null ? unknown : { ...unknown, roundTrip: own, ownTo };
+  return own === null ? {} : { roundTrip: own, ownTo };
 }
 
 const handshakes = 24;

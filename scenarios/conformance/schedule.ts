@@ -41,8 +41,8 @@ const nearMs = 3;
  * Share of requests that close their connection. k6 silently repeats a GET if a used connection is reset, so that only fresh
  * connections show a reset. To a distant service each fresh connection costs round trips, and time is limited.
  */
-export function closingShare(roundTrip: RoundTrip | null): number {
-  return roundTrip !== null && roundTrip.p95Ms < nearMs ? 0.8 : 0.15;
+export function closingShare(roundTrip?: RoundTrip | null): number {
+  return roundTrip && roundTrip.p95Ms < nearMs ? 0.8 : 0.15;
 }
 
 /** After this share of the schedule, connections stay open: some faults show only after many calls on one connection. */
@@ -119,7 +119,7 @@ const callsObserved = 3;
 const timesAgain = 8;
 
 /** All requests of the conformance phase, mixed so that every kind keeps its share if the phase is cut short. */
-export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing = closingShare(null)) {
+export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing = closingShare()) {
   const { token, contract, choice, ofValid } = asked;
   const { seed, longer } = choice;
   const pair = pairMaker(plan.strength, asked);
