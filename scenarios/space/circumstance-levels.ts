@@ -1,6 +1,6 @@
 import { type Level, mayBeRefused, mustFail, usual } from './level.ts';
 
-/** A level that sets headers, or leaves them alone. An empty value means that the header is not sent. */
+/** A level that sets headers, or leaves them alone. */
 export interface HeaderLevel extends Level {
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -13,24 +13,19 @@ export interface TargetLevel extends Level {
   readonly rewrites: readonly Rewrite[];
 }
 
+/** An empty value means that the header is not sent. */
+const named = (header: string, value: string) => (value === '' ? `no ${header}` : `${header}: ${value}`);
+
 /** Bodies are JSON (§4), but the document does not mention headers. */
-const setting = (header: string, values: readonly string[]): HeaderLevel[] =>
-  values.map((value) => ({
-    ...mayBeRefused(value === '' ? `no ${header}` : `${header}: ${value}`, 1),
-    headers: { [header]: value },
-  }));
+const setting = (header: string, ...values: string[]): HeaderLevel[] =>
+  values.map((value) => ({ ...mayBeRefused(named(header, value), 1), headers: { [header]: value } }));
 
 /** Many services refuse such a call whatever its token, so only calls without an Authorization header have the level. */
-const withoutHeader = (name: string) => ({ ...mustFail(name), only: { credential: ['no header'] } });
-
-/** Headers because of which a guard may let a call through. */
-const unlookedAt = (name: string, headers: Readonly<Record<string, string>>): HeaderLevel => ({
-  ...withoutHeader(name),
-  headers,
+const withoutHeader = <More>(name: string, more: More) => ({
+  ...mustFail(name),
+  only: { credential: ['no header'] },
+  ...more,
 });
-
-/** A guard may look only at bodies that are called JSON. */
-const otherType = (name: string, type: string) => unlookedAt(name, { 'Content-Type': type });
 
 /**
  * What a proxy or an internal caller says, all in one request: another method or path, by which a guard may go where the router goes by
@@ -70,15 +65,16 @@ const ofBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0
 export const headerLevels = {
   contentType: [
     usual('Content-Type: application/json', 18),
-    ...setting('Content-Type', ['application/json; charset=utf-8', 'application/json;charset=UTF-8']),
-    otherType('Content-Type: text/plain', 'text/plain'),
-    otherType('Content-Type: application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'),
-    otherType('no Content-Type', ''),
+    ...setting('Content-Type', 'application/json; charset=utf-8', 'application/json;charset=UTF-8'),
+    // A guard may look only at bodies that are called JSON.
+    ...['text/plain', 'application/x-www-form-urlencoded', ''].map((type) =>
+      withoutHeader(named('Content-Type', type), { headers: { 'Content-Type': type } }),
+    ),
   ],
   /** Accept headers of curl and Go, axios, .NET and a browser, which also says in which language its user reads. */
   accept: [
     usual('Accept: application/json', 20),
-    ...setting('Accept', ['*/*', 'application/json, text/plain, */*', '']),
+    ...setting('Accept', '*/*', 'application/json, text/plain, */*', ''),
     {
       ...mayBeRefused(`Accept: ${ofBrowser}, Accept-Language: de-DE`, 1),
       headers: { Accept: ofBrowser, 'Accept-Language': 'de-DE' },
@@ -87,32 +83,19 @@ export const headerLevels = {
   /** Accept-Encoding headers of Go, requests and .NET, browsers and content delivery networks. k6 decodes all of these codings. */
   encodings: [
     usual('no Accept-Encoding', 34),
-    ...setting('Accept-Encoding', [
-      'gzip',
-      'gzip, deflate',
-      'gzip, deflate, br, zstd',
-      'br',
-      'deflate',
-      'zstd',
-      'identity',
-    ]),
+    ...setting('Accept-Encoding', 'gzip', 'gzip, deflate', 'gzip, deflate, br, zstd'),
+    ...setting('Accept-Encoding', 'br', 'deflate', 'zstd', 'identity'),
   ],
   /** Headers that proxies, health probes and curl set, and any client can set too. A guard that trusts them admits anybody. */
   claims: [
     usual('no claims', 30),
-    ...setting('X-Forwarded-For', ['127.0.0.1']),
+    ...setting('X-Forwarded-For', '127.0.0.1'),
     { ...mayBeRefused('X-Real-IP: 127.0.0.1, and its like', 2), headers: localCaller },
-    ...setting('User-Agent', ['kube-probe/1.30']),
-    ...setting('Expect', ['100-continue']),
-    unlookedAt('X-HTTP-Method-Override: OPTIONS, and its like', trusted),
+    ...setting('User-Agent', 'kube-probe/1.30'),
+    ...setting('Expect', '100-continue'),
+    withoutHeader('X-HTTP-Method-Override: OPTIONS, and its like', { headers: trusted }),
   ],
 } satisfies Readonly<Record<string, readonly HeaderLevel[]>>;
-
-/** Most services answer 404 to any caller here. */
-const otherTarget = (name: string, rewrites: readonly Rewrite[]): TargetLevel => ({
-  ...withoutHeader(name),
-  rewrites,
-});
 
 /** Changes one segment of /api/v1/encrypt: a guard may look at the beginning of the path alone, or at its end. */
 const inEachSegment = (change: (segment: string) => string): Rewrite[] =>
@@ -126,28 +109,22 @@ const firstEncoded = (segment: string) => `%${segment.charCodeAt(0).toString(16)
 export const targets: readonly TargetLevel[] = [
   { ...usual('the path alone', 42), rewrites: [(path) => path] },
   { ...mayBeRefused('a query', 2), rewrites: [(path) => `${path}?x=1`] },
-  otherTarget('a slash behind the path', [(path) => `${path}/`]),
-  otherTarget('capitals in the path', [
-    (path) => path.toUpperCase(),
-    ...inEachSegment((segment) => segment.toUpperCase()),
-  ]),
-  otherTarget('a character of the path percent-encoded', [
-    ...inEachSegment(firstEncoded),
-    (path) => path.replace(/(?<=.)\//g, '%2F'),
-  ]),
-  otherTarget(
-    'a slash more in the path',
-    inEachSegment((segment) => `/${segment}`),
-  ),
-  otherTarget(
-    'dot segments in the path',
-    inEachSegment((segment) => `user/../${segment}`),
-  ),
-  otherTarget(
-    'a parameter of the path',
-    inEachSegment((segment) => `${segment};x=1`),
-  ),
-  otherTarget('.json behind the path', [(path) => `${path}.json`]),
+  // Most services answer 404 to any caller here.
+  ...Object.entries<readonly Rewrite[]>({
+    'a slash behind the path': [(path) => `${path}/`],
+    'capitals in the path': [
+      (path) => path.toUpperCase(),
+      ...inEachSegment((segment) => segment.toUpperCase()),
+    ],
+    'a character of the path percent-encoded': [
+      ...inEachSegment(firstEncoded),
+      (path) => path.replace(/(?<=.)\//g, '%2F'),
+    ],
+    'a slash more in the path': inEachSegment((segment) => `/${segment}`),
+    'dot segments in the path': inEachSegment((segment) => `user/../${segment}`),
+    'a parameter of the path': inEachSegment((segment) => `${segment};x=1`),
+    '.json behind the path': [(path) => `${path}.json`],
+  }).map(([name, rewrites]) => withoutHeader(name, { rewrites })),
 ];
 
 /** The same thing if no answer sets any cookies. */
