@@ -18,14 +18,11 @@ const named = (header: string, value: string) => (value === '' ? `no ${header}` 
 
 /** Bodies are JSON (§4), but the document does not mention headers. */
 const setting = (header: string, ...values: string[]): HeaderLevel[] =>
-  values.map((value) => ({ ...mayBeRefused(named(header, value), 1), headers: { [header]: value } }));
+  values.map((value) => mayBeRefused(named(header, value), 1, { headers: { [header]: value } }));
 
 /** Many services refuse such a call whatever its token, so only calls without an Authorization header have the level. */
-const withoutHeader = <More>(name: string, more: More) => ({
-  ...mustFail(name),
-  only: { credential: ['no header'] },
-  ...more,
-});
+const withoutHeader = <More>(name: string, more: More) =>
+  mustFail(name, 1, { only: { credential: ['no header'] }, ...more });
 
 /**
  * What a proxy or an internal caller says, all in one request: another method or path, by which a guard may go where the router goes by
@@ -75,10 +72,9 @@ export const headerLevels = {
   accept: [
     usual('Accept: application/json', 20),
     ...setting('Accept', '*/*', 'application/json, text/plain, */*', ''),
-    {
-      ...mayBeRefused(`Accept: ${ofBrowser}, Accept-Language: de-DE`, 1),
+    mayBeRefused(`Accept: ${ofBrowser}, Accept-Language: de-DE`, 1, {
       headers: { Accept: ofBrowser, 'Accept-Language': 'de-DE' },
-    },
+    }),
   ],
   /** Accept-Encoding headers of Go, requests and .NET, browsers and content delivery networks. k6 decodes all of these codings. */
   encodings: [
@@ -90,7 +86,7 @@ export const headerLevels = {
   claims: [
     usual('no claims', 30),
     ...setting('X-Forwarded-For', '127.0.0.1'),
-    { ...mayBeRefused('X-Real-IP: 127.0.0.1, and its like', 2), headers: localCaller },
+    mayBeRefused('X-Real-IP: 127.0.0.1, and its like', 2, { headers: localCaller }),
     ...setting('User-Agent', 'kube-probe/1.30'),
     ...setting('Expect', '100-continue'),
     withoutHeader('X-HTTP-Method-Override: OPTIONS, and its like', { headers: trusted }),
@@ -107,8 +103,8 @@ const inEachSegment = (change: (segment: string) => string): Rewrite[] =>
 const firstEncoded = (segment: string) => `%${segment.charCodeAt(0).toString(16)}${segment.slice(1)}`;
 
 export const targets: readonly TargetLevel[] = [
-  { ...usual('the path alone', 42), rewrites: [(path) => path] },
-  { ...mayBeRefused('a query', 2), rewrites: [(path) => `${path}?x=1`] },
+  usual('the path alone', 42, { rewrites: [(path: string) => path] }),
+  mayBeRefused('a query', 2, { rewrites: [(path: string) => `${path}?x=1`] }),
   // Most services answer 404 to any caller here.
   ...Object.entries<readonly Rewrite[]>({
     'a slash behind the path': [(path) => `${path}/`],

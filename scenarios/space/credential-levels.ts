@@ -9,9 +9,7 @@ import { type Level, mustFail } from './level.ts';
 /** What an Authorization header holds, with the token in it or not. */
 type Form = (token: string) => Authorization;
 
-function level(name: string, forms: readonly Form[]) {
-  return { ...mustFail(name), forms };
-}
+const level = (name: string, forms: readonly Form[]) => mustFail(name, 1, { forms });
 
 const empty =
   (header: string): Form =>
@@ -76,7 +74,7 @@ const formsLevels = {
   ],
 };
 
-const notMadeUp: readonly Level[] = [mustFail('no header'), ...Object.values(formsLevels).flat()];
+const notMadeUp: readonly Level[] = [mustFail('no header', 1), ...Object.values(formsLevels).flat()];
 
 export const credentialLevels: readonly Level[] = [...notMadeUp, ...madeUpLevels];
 

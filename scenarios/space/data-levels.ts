@@ -51,10 +51,8 @@ function edges(from: number, to: number): Bytes {
   };
 }
 
-const length = (name: string, weight: number, bytes: Bytes): DataLevels['length'] => ({
-  ...(weight === 0 ? mayBeRefused(name, weight) : usual(name, weight)),
-  bytes,
-});
+const length = (name: string, weight: number, bytes: Bytes): DataLevels['length'] =>
+  (weight === 0 ? mayBeRefused : usual)(name, weight, { bytes });
 
 /** The levels of data that only its length tells from other data. */
 export const plainest = {
@@ -96,11 +94,12 @@ export function declaredLength(bytes: number): DataLevels['length'] {
 
 const namesOf = (levels: readonly Level[]) => levels.map(({ name }) => name);
 
-const characters = (name: string, weight: number, pieces: readonly string[]): DataLevels['characters'] => ({
-  ...usual(name, weight),
-  pieces,
-  base: 36,
-});
+const characters = (
+  name: string,
+  weight: number,
+  pieces: readonly string[],
+  more: Partial<DataLevels['characters']> = {},
+): DataLevels['characters'] => usual(name, weight, { pieces, base: 36 as const, ...more });
 const apart = (text: string) => text.split(' ');
 const codes = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => String.fromCharCode(from + at));
@@ -117,18 +116,16 @@ export const datesAndNumbers = 'a date or a number, as programs write them other
 /** Pieces have at most 12 bytes and few characters that need escapes, so bodies stay below 100 kB, a usual limit. */
 export const charactersTried: readonly DataLevels['characters'][] = [
   characters(plainest.characters, 30, ['']),
-  { ...characters('digits', 4, ['']), base: 10 },
-  {
-    ...characters('white space', 4, [' ', ' \t', '\r\n', '      \n', '\t']),
+  characters('digits', 4, [''], { base: 10 }),
+  characters('white space', 4, [' ', ' \t', '\r\n', '      \n', '\t'], {
     around: [
       [' ', '  \t \r\n'],
       ['\r\n\t   ', ' '],
     ],
-  },
+  }),
   characters('quotation marks and backslashes', 5, apart('" \' \\ \\\\" `"\' \\n')),
   characters('JSON in a string', 3, apart('{"data":" "} [1,null] ":{},"')),
-  {
-    ...characters('a whole text in a format of its own', 6, ['']),
+  characters('a whole text in a format of its own', 6, [''], {
     around: [
       ['{"a":"', '"}'],
       ['["', '"]'],
@@ -141,20 +138,15 @@ export const charactersTried: readonly DataLevels['characters'][] = [
     ],
     // What languages and decoders take for nothing. Services may refuse white space alone, as they may no data.
     texts: ['0', 'null'],
-  },
-  {
-    ...characters(datesAndNumbers, 3, ['']),
+  }),
+  characters(datesAndNumbers, 3, [''], {
     only: { length: namesOf(lengths.slice(2, 3)), repetition: [plainest.repetition] },
     texts: [
       ...['2026-11-30T17:03:21.1234567Z', '2026-11-30T17:03:21.120000+01:00', '2026-11-30T17:03:00.000Z'],
-      ...[
-        '0000000000000042',
-        '0000000000000000000000000042',
-        '-00000000000000000000000.5000',
-        '1.000000000000000000000000E+3',
-      ],
+      ...['0000000000000042', '0000000000000000000000000042', '-00000000000000000000000.5000'],
+      '1.000000000000000000000000E+3',
     ],
-  },
+  }),
   characters(
     'pairs that templates and quoting take for one character',
     4,
@@ -165,11 +157,10 @@ export const charactersTried: readonly DataLevels['characters'][] = [
   characters('control characters', 5, controls),
   characters('Latin letters outside ASCII', 4, apart('äß çñ éÜø ÿ Žł')),
   characters('many scripts', 6, [...apart('Ωж ह 漢字 かな 한 \ufdd0 ﷺ'), 'א ع']),
-  {
-    ...characters('Chinese characters', 4, ['']),
+  characters('Chinese characters', 4, [''], {
     areChinese: true,
     only: { length: namesOf(lengths.slice(2, 5)), repetition: [plainest.repetition] },
-  },
+  }),
   characters('emoji and other planes', 5, apart(planes)),
   characters('combining, bidirectional and separating characters', 4, [...apart(marks), ...separators]),
 ];
@@ -178,23 +169,20 @@ export const charactersTried: readonly DataLevels['characters'][] = [
 export const spelt = 'other data but for case, an accent, or a space at the end';
 
 export const repetitions: readonly DataLevels['repetition'][] = [
-  { ...usual(plainest.repetition, 5), way: 'fresh' },
-  {
-    ...usual('begins like other data', 2),
+  usual(plainest.repetition, 5, { way: 'fresh' }),
+  usual('begins like other data', 2, {
     way: 'alike',
     only: { length: namesOf(lengths.slice(2, 5)), characters: [plainest.characters, 'digits'] },
-  },
-  {
-    ...usual(spelt, 1),
+  }),
+  usual(spelt, 1, {
     way: 'spelt',
     only: { length: namesOf(lengths.slice(2, 3)), characters: [plainest.characters] },
-  },
-  { ...usual('a block again and again', 4), way: 'block' },
-  {
-    ...usual('one character again and again', 1),
+  }),
+  usual('a block again and again', 4, { way: 'block' }),
+  usual('one character again and again', 1, {
     way: 'character',
     only: { characters: [plainest.characters, 'digits'] },
-  },
+  }),
 ];
 
 type Writing = DataLevels['writing'];
@@ -205,11 +193,8 @@ const around =
     `${before}${data}${between}${algorithm}${after}`;
 const compact = around('{"data":"', '","algorithm":', '}');
 
-const writing = (name: string, weight: number, text: Writing['text'], object = compact): Writing => ({
-  ...usual(name, weight),
-  text,
-  object,
-});
+const writing = (name: string, weight: number, text: Writing['text'], object = compact): Writing =>
+  usual(name, weight, { text, object });
 
 const quoted = (raw: string) => JSON.stringify(raw).slice(1, -1);
 const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

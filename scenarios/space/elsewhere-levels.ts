@@ -72,11 +72,11 @@ const only = { credential: commonCredentials };
 
 /** No service should look for the token in these places, whatever the header says. */
 export const elsewhereLevels: readonly ElsewhereLevel[] = [
-  { ...usual('the token nowhere else', 15), names: [] },
-  { ...mustFail('the token in the query'), place: 'query', names, only },
-  { ...mustFail('the token in the body'), place: 'body', names, only },
-  { ...mustFail('the token in a cookie'), place: 'cookie', names: [...names, ...cookieNames], only },
-  { ...mustFail('the token in another header'), weight: 2, place: 'header', names: headerNames, only },
+  usual('the token nowhere else', 15, { names: [] }),
+  mustFail('the token in the query', 1, { place: 'query', names, only }),
+  mustFail('the token in the body', 1, { place: 'body', names, only }),
+  mustFail('the token in a cookie', 1, { place: 'cookie', names: [...names, ...cookieNames], only }),
+  mustFail('the token in another header', 2, { place: 'header', names: headerNames, only }),
 ];
 
 /** Servers limit the length of a request's head, some to 8 KiB, so names and tokens together take no more characters than this. */

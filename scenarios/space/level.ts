@@ -38,13 +38,17 @@ export const dimensionNames = Object.keys(dimensionWords) as readonly DimensionN
 /** The names of the levels of a request, by dimension. */
 export type Point = Readonly<Partial<Record<DimensionName, string>>>;
 
-/** A level at which the document says that a call with the token succeeds. */
-export const usual = (name: string, weight: number) => ({ name, weight, says: 'succeeds' }) as const;
+const saying =
+  <Says extends Level['says']>(says: Says) =>
+  <More extends object>(name: string, weight: number, more?: More) => ({
+    ...{ name, weight, says },
+    ...(more as More),
+  });
 
-export const mayBeRefused = (name: string, weight: number) =>
-  ({ name, weight, says: 'may be refused' }) as const;
-
-export const mustFail = (name: string) => ({ name, says: 'must fail', weight: 1 }) as const;
+/** Levels by what the document says of them, with what else they have. */
+export const usual = saying('succeeds');
+export const mayBeRefused = saying('may be refused');
+export const mustFail = saying('must fail');
 
 /** Whether a level is compatible with a point, in which some dimensions may be undecided. */
 export function goesWith(level: Level, dimension: DimensionName, point: Point, chosen: readonly Level[]) {

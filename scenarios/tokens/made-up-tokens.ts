@@ -7,7 +7,7 @@ import { jwts, patterns, randomTokens, words } from './unlike-tokens.ts';
 
 /** A way to make up tokens, with one maker for each form. */
 function level(name: string, makers: (of: Alterable, seed: number, hashes: Hashes) => readonly Maker[]) {
-  return { ...mustFail(name), makers };
+  return mustFail(name, 1, { makers });
 }
 
 const changedLevel = level('the token with one character changed', (of, seed) => [
