@@ -6,40 +6,24 @@ import { type Authorization, noAuthorization } from '../tokens/credentials.ts';
 import { commonLevels, madeUpLevels, madeUpTokens } from '../tokens/made-up-tokens.ts';
 import { type Level, mustFail } from './level.ts';
 
-/** What an Authorization header holds, with the token in it or not. */
-type Form = (token: string) => Authorization;
-
-const level = (name: string, forms: readonly Form[]) => mustFail(name, 1, { forms });
-
-const empty =
-  (header: string): Form =>
-  () => {
-    const variety = header === '' ? 'empty header' : `"${header}"`;
-    return { credential: 'empty', variety, header, inShell: header };
-  };
+/** What an Authorization header holds: `<token>` stands for the token, and what is in braces is sent in base64. */
+const level = (name: string, forms: readonly string[]) => mustFail(name, 1, { forms });
 
 const inDoubleQuotes = (text: string) => text.replace(/[\\"$`]/g, '\\$&');
 
-const sent = (form: string, token: string) => form.replace('<token>', () => token);
-const written = (form: string) => inDoubleQuotes(form).replace('<token>', () => '$ACCESS_TOKEN');
-
-const plain =
-  (form: string): Form =>
-  (token) => ({
-    credential: 'scheme',
-    variety: `"${form}"`,
-    header: sent(form, token),
-    inShell: written(form),
-  });
-
-const encoded =
-  (form: string, name = 'Basic'): Form =>
-  (token) => ({
-    credential: 'scheme',
-    variety: `"${name}" with "${form}" in base64`,
-    header: `${name} ${base64(sent(form, token))}`,
-    inShell: `${name} $(printf %s "${written(form)}" | base64 | tr -d '\\n')`,
-  });
+function formed(form: string, token: string) {
+  const [, name, encoded] = /^(\w+) \{(.*)\}$/.exec(form) ?? [];
+  const text = encoded ?? form;
+  const sent = text.replace('<token>', () => token);
+  const written = inDoubleQuotes(text).replace('<token>', () => '$ACCESS_TOKEN');
+  return encoded === undefined
+    ? { variety: form === '' ? 'empty header' : `"${form}"`, header: sent, inShell: written }
+    : {
+        variety: `"${name}" with "${encoded}" in base64`,
+        header: `${name} ${base64(sent)}`,
+        inShell: `${name} $(printf %s "${written}" | base64 | tr -d '\\n')`,
+      };
+}
 
 const behindUsers = ['', 'user', 'admin', 'api', 'token'].map((user) => `${user}:<token>`);
 
@@ -53,23 +37,23 @@ const otherSchemes = [
  * and no scheme that ends in it.
  */
 const formsLevels = {
-  empty: [level('no token', ['Bearer', 'Bearer ', ''].map(empty))],
+  empty: [level('no token', ['Bearer', 'Bearer ', ''])],
   scheme: [
     level(
       'no scheme, or Bearer run together',
-      ['', 'Bearer:', 'Bearer', 'Bearer=', 'Bearer,', 'Bearer: ', 'BearerX '].map((before) =>
-        plain(`${before}<token>`),
+      ['', 'Bearer:', 'Bearer', 'Bearer=', 'Bearer,', 'Bearer: ', 'BearerX '].map(
+        (before) => `${before}<token>`,
       ),
     ),
     level('the scheme Basic', [
-      plain('Basic <token>'),
-      ...[...behindUsers, '<token>:', '<token>:x', '<token>'].map((form) => encoded(form)),
-      encoded('oauth2:<token>', 'basic'),
+      'Basic <token>',
+      ...[...behindUsers, '<token>:', '<token>:x', '<token>'].map((form) => `Basic {${form}}`),
+      'basic {oauth2:<token>}',
     ]),
     level('another scheme', [
-      ...otherSchemes.map((name) => plain(`${name} <token>`)),
+      ...otherSchemes.map((name) => `${name} <token>`),
       // As Rails reads it, and as OAuth 1 writes it.
-      ...['Token token="<token>"', 'OAuth oauth_token="<token>"'].map(plain),
+      ...['Token token="<token>"', 'OAuth oauth_token="<token>"'],
     ]),
   ],
 };
@@ -86,9 +70,13 @@ const longestWritten = 1000;
 
 /** Returns a function that makes the n-th form of a wrong credential: levels take turns, and so do the forms of each. */
 export function wrongAuthorizations(token: string, seed: number, hashes: Hashes) {
-  const formsOf = (levels: readonly ReturnType<typeof level>[]) =>
-    byTurns(levels.map(({ name, forms }) => forms.map((form) => ({ ...form(token), level: name }))));
-  const formAt = { empty: formsOf(formsLevels.empty), scheme: formsOf(formsLevels.scheme) };
+  const formsOf = (credential: keyof typeof formsLevels) =>
+    byTurns(
+      formsLevels[credential].map(({ name, forms }) =>
+        forms.map((form) => ({ credential, level: name, ...formed(form, token) })),
+      ),
+    );
+  const formAt = { empty: formsOf('empty'), scheme: formsOf('scheme') };
   const madeUp = madeUpTokens(token, seed, hashes);
   return (credential: WrongCredential, index: number): Authorization => {
     if (credential === 'absent') return noAuthorization;
