@@ -17,10 +17,8 @@ export interface MadeUpToken {
   readonly mayBeUnsigned?: boolean;
 }
 
-/** `turn`: how many tokens of the level came before. */
+/** Makes another token each time. `turn`: how many tokens of the level came before. */
 export type Maker = (turn: number) => MadeUpToken;
-
-export const fixed = (tokens: readonly MadeUpToken[]): Maker[] => tokens.map((one) => () => one);
 
 /** Digests in hexadecimal, except hmacSha256, a signature in base64url without padding. */
 export interface Hashes {

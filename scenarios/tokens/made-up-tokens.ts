@@ -1,18 +1,9 @@
 import { byTurns, interleaved } from '../random.ts';
 import { mustFail } from '../space/level.ts';
 import { type Alterable, alterable } from './alterable.ts';
-import { fixed, type Hashes, type MadeUpToken, type Maker } from './altered-token.ts';
+import type { Hashes, MadeUpToken, Maker } from './altered-token.ts';
 import { characterChanger, hashed, longerAndShorter, rearranged, separated } from './near-tokens.ts';
 import { jwts, patterns, randomTokens, words } from './unlike-tokens.ts';
-
-/** A way to make up tokens, with one maker for each form. */
-function level(name: string, makers: (of: Alterable, seed: number, hashes: Hashes) => readonly Maker[]) {
-  return mustFail(name, 1, { makers });
-}
-
-const changedLevel = level('the token with one character changed', (of, seed) => [
-  characterChanger(of, seed),
-]);
 
 /** Another case names the same scheme (RFC 9110 §11.1). A guard that takes any may leave the token to one that looks behind "Bearer ". */
 function inOtherCase(make: Maker): Maker[] {
@@ -23,29 +14,34 @@ function inOtherCase(make: Maker): Maker[] {
   });
 }
 
-const randomLevel = level('a random token', (of, seed) => {
-  const random = randomTokens(of, seed);
-  const ofOtherLength = random[0] as Maker;
+const random: Forms = (of, seed) => {
+  const makers = randomTokens(of, seed);
+  const ofOtherLength = makers[0] as Maker;
   const changed = characterChanger(of, seed + 1);
-  return [...random, ...inOtherCase((turn) => (turn % 2 === 0 ? changed : ofOtherLength)(turn))];
-});
+  return [...makers, ...inOtherCase((turn) => (turn % 2 === 0 ? changed : ofOtherLength)(turn))];
+};
 
-/** Tokens sent between those with one character changed. */
-const otherLevels = [
-  randomLevel,
-  level('a word', (of) => fixed(words(of))),
-  level('a JWT', (of, seed, hashes) => fixed(jwts(of, seed, hashes))),
-  level('the token cut or with more at an end', (of) => fixed(longerAndShorter(of))),
-  level('the token with characters in other places', (of) => fixed(rearranged(of))),
-  level('the token beside other text', (of, seed) => separated(of, seed)),
-  level('a hash of the token, or the token encoded', (of, _, hashes) => fixed(hashed(of, hashes))),
-  level('a pattern or the end of a query', (of) => fixed(patterns(of))),
-];
+/** What makes the tokens of each level, one of each form. */
+type Forms = (of: Alterable, seed: number, hashes: Hashes) => readonly (MadeUpToken | Maker)[];
 
-export const madeUpLevels = [changedLevel, ...otherLevels];
+const changedLevel = 'the token with one character changed';
 
-/** Of these, a run sends many tokens that are alike to most services. Of the others, each form comes once or twice. */
-export const commonLevels = [changedLevel, randomLevel];
+/** Tokens sent between those with one character changed, by level. */
+const otherLevels: Readonly<Record<string, Forms>> = {
+  'a random token': random,
+  'a word': words,
+  'a JWT': jwts,
+  'the token cut or with more at an end': longerAndShorter,
+  'the token with characters in other places': rearranged,
+  'the token beside other text': separated,
+  'a hash of the token, or the token encoded': hashed,
+  'a pattern or the end of a query': patterns,
+};
+
+export const madeUpLevels = [changedLevel, ...Object.keys(otherLevels)].map((name) => mustFail(name, 1));
+
+/** Of the first ones, a run sends many tokens that are alike to most services. Of the others, each form comes once or twice. */
+export const commonLevels = madeUpLevels.slice(0, 2);
 
 /**
  * Returns a function that makes the n-th token and names its level. Every second token is the access token with one character
@@ -53,10 +49,10 @@ export const commonLevels = [changedLevel, randomLevel];
  */
 export function madeUpTokens(token: string, seed: number, hashes: Hashes) {
   const of = alterable(token);
-  const changed = changedLevel.makers(of, seed, hashes)[0] as Maker;
+  const changed = characterChanger(of, seed);
   const isOther = ({ value }: MadeUpToken) => value !== token && value !== '';
-  const all = otherLevels.map(({ name, makers }) =>
-    makers(of, seed, hashes).map((make, turn) => ({ level: name, make, turn })),
+  const all = Object.entries(otherLevels).map(([name, forms]) =>
+    forms(of, seed, hashes).map((form, turn) => ({ level: name, form, turn })),
   );
   const once = interleaved(all);
   const levels = all.filter(({ length }) => length > 0);
@@ -64,10 +60,10 @@ export function madeUpTokens(token: string, seed: number, hashes: Hashes) {
   const again = (half: number) => ({ ...formAgain(half), turn: Math.floor(half / levels.length) });
   return (index: number): MadeUpToken & { readonly level: string } => {
     const half = Math.floor(index / 2);
-    if (index % 2 === 0) return { ...changed(half), level: changedLevel.name };
-    const { level: name, make, turn } = once[half] ?? again(half);
-    const made = make(turn);
-    return isOther(made) ? { ...made, level: name } : { ...changed(half), level: changedLevel.name };
+    if (index % 2 === 0) return { ...changed(half), level: changedLevel };
+    const { level: name, form, turn } = once[half] ?? again(half);
+    const made = typeof form === 'function' ? form(turn) : form;
+    return isOther(made) ? { ...made, level: name } : { ...changed(half), level: changedLevel };
   };
 }
 

@@ -6,7 +6,6 @@ import {
   changedAt,
   different,
   digitsOfAll,
-  fixed,
   type Hashes,
   inHexadecimal,
   type MadeUpToken,
@@ -22,7 +21,7 @@ export function characterChanger(of: Alterable, seed: number): Maker {
 }
 
 /** A service that stores a hash of the token may accept the hash itself. */
-export function hashed({ token }: Alterable, { md5, sha1, sha256 }: Hashes): MadeUpToken[] {
+export function hashed({ token }: Alterable, _: number, { md5, sha1, sha256 }: Hashes): MadeUpToken[] {
   return [
     altered('the MD5 of the token', md5(token)),
     altered('the SHA-1 of the token', sha1(token)),
@@ -123,7 +122,7 @@ const separators = [...':.-_~+/|@#'];
 const inJwt = '-_';
 
 /** Adds other characters each time, and a separator, at either end, but not after a token where a decoder may stop (ADR 19). */
-export function separated(of: Alterable, seed: number): Maker[] {
+export function separated(of: Alterable, seed: number): (MadeUpToken | Maker)[] {
   const { token, length, isJwt, endsInDigits } = of;
   const few = (turn: number) => {
     // A letter first: what begins with digits may be read as their number.
@@ -146,6 +145,6 @@ export function separated(of: Alterable, seed: number): Maker[] {
     ),
     ...(of.isEncoded
       ? []
-      : fixed([altered('the token and a dot', `${token}.`), altered('a dot and the token', `.${token}`)])),
+      : [altered('the token and a dot', `${token}.`), altered('a dot and the token', `.${token}`)]),
   ];
 }
