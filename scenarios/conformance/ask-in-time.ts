@@ -1,6 +1,7 @@
 import { credentialWords, type Exchange } from '../../checks/exchange.ts';
 import type { SeenSuccess } from '../../checks/meaning/leaves.ts';
 import type { KeptAnswer } from '../../checks/meaning/settle.ts';
+import { remembered } from '../../checks/remembered.ts';
 import type { OtherEndpoint } from '../../schemas/contract.ts';
 import { ask } from '../ask.ts';
 import { metClosedConnection } from '../call-failure.ts';
@@ -11,7 +12,7 @@ import type { Point } from '../space/level.ts';
 import { newCookies } from './cookies.ts';
 import { newRecords, recordObservations } from './records.ts';
 import type { Item } from './schedule.ts';
-import { fullWaitMs, type RefusalDelays, waitsByKind } from './waits.ts';
+import { fullWaitMs, newWaits, type RefusalDelays } from './waits.ts';
 
 export type Runner = ReturnType<typeof newRunner>;
 
@@ -27,7 +28,8 @@ export function newRunner(context: RunContext, startedMs: number) {
     /** Ids in answers of user. */
     userIds: new Set<string>(),
     successes: { user: [], sync: [], backup: [] } as Record<OtherEndpoint, SeenSuccess[]>,
-    waitsFor: waitsByKind(),
+    /** By endpoint and credential. */
+    waitsFor: remembered(newWaits),
     delays: {} as RefusalDelays,
     /** Valid calls that were refused, perhaps because of their headers. */
     refused: [] as PlannedRequest[],
@@ -45,7 +47,7 @@ export function newRunner(context: RunContext, startedMs: number) {
 
 /** Sends a request if its answer can be expected in time. null: it was left out, which is recorded. */
 export async function askInTime(runner: Runner, request: PlannedRequest): Promise<Exchange | null> {
-  const waits = runner.waitsFor(request);
+  const waits = runner.waitsFor(`${request.endpoint} ${request.authorization.credential}`);
   if (waits.isHopeless()) return leaveOut(runner, request, 'noEnd');
   await runner.turn();
   const fromMs = Date.now();

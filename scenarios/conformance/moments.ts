@@ -1,4 +1,4 @@
-import { type PlannedRequest, validCall } from '../planned-request.ts';
+import { validCall } from '../planned-request.ts';
 import { inTurn, turnCounter } from '../random.ts';
 import { inFlightWithTwin, moments } from '../space/circumstance-levels.ts';
 import { type Asked, type Item, pairMaker, withBoth } from './schedule.ts';
@@ -21,7 +21,7 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
   return (moment) => {
     number += 1;
     const round = roundsAt(moment);
-    const at = momentMarker(moment);
+    const mayBeRefused = moments.some(({ name, says }) => name === moment && says === 'may be refused');
     const items: Item[] = [
       { request: ofValid(validCall('user', token), number) },
       { request: ofValid(validCall('sync', token), -number) },
@@ -34,19 +34,14 @@ export function roundMaker(asked: Asked): (moment: string) => Item[] {
     const isTogether = moment === inFlightWithTwin;
     const isTwinFirst = isTogether && Math.floor(round / firstInRounds.length) % 2 === 0;
     return items.map((_, place) => ({
-      ...withBoth(inTurn(items, first + place), at),
+      ...withBoth(inTurn(items, first + place), (request) => ({
+        ...request,
+        point: { ...request.point, moment },
+        // A service may refuse calls at some moments.
+        ...(mayBeRefused && { circumstance: [request.circumstance ?? [], moment].flat().join(', ') }),
+      })),
       isTwinFirst,
       isTogether,
     }));
   };
-}
-
-/** Marks requests as sent at a moment. If a service may refuse calls at that moment, it is also a circumstance. */
-function momentMarker(name: string): (request: PlannedRequest) => PlannedRequest {
-  const mayBeRefused = moments.some((one) => one.name === name && one.says === 'may be refused');
-  return (request) => ({
-    ...request,
-    point: { ...request.point, moment: name },
-    ...(mayBeRefused && { circumstance: [request.circumstance ?? [], name].flat().join(', ') }),
-  });
 }

@@ -29,15 +29,6 @@ export function newWaits() {
   };
 }
 
-export function waitsByKind() {
-  const kinds: Record<string, ReturnType<typeof newWaits>> = {};
-  return ({ endpoint, authorization }: PlannedRequest) => {
-    const kind = `${endpoint} ${authorization.credential}`;
-    kinds[kind] ??= newWaits();
-    return kinds[kind];
-  };
-}
-
 /** Milliseconds by which each probe took longer than its twin, by credential. */
 export type RefusalDelays = Partial<Record<Credential, number[]>>;
 
