@@ -3,7 +3,14 @@ import { connections, cookieLevels, headerLevels, moments, targets } from './cir
 import { credentialLevels } from './credential-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
 import { elsewhereLevels } from './elsewhere-levels.ts';
-import { type DimensionName, dimensionNames, dimensionWords, type Level, type Point } from './level.ts';
+import {
+  type DimensionName,
+  dimensionNames,
+  dimensionWords,
+  goesWith,
+  type Level,
+  type Point,
+} from './level.ts';
 
 export const space: Readonly<Record<DimensionName, readonly Level[]>> = {
   length: lengths,
@@ -57,13 +64,7 @@ interface Place {
 }
 
 /** Whether a request can have both levels. */
-function arePossible(one: Place, other: Place): boolean {
-  return one.dimension !== other.dimension && !excludes(one, other) && !excludes(other, one);
-}
-
-/** Long data requires the token, and levels that must fail exclude it. */
-function excludes({ dimension, level }: Place, other: Place): boolean {
-  const isLong = dimension === 'length' && level.says === 'may be refused';
-  if (isLong && other.level.says === 'must fail') return true;
-  return level.only?.[other.dimension]?.includes(other.level.name) === false;
+function arePossible({ dimension, level }: Place, other: Place): boolean {
+  const pair = { [other.dimension]: other.level.name };
+  return dimension !== other.dimension && goesWith(level, dimension, pair, [other.level]);
 }
