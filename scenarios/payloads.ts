@@ -72,11 +72,6 @@ export function dataChoice(
   };
 }
 
-/** Data that only its length distinguishes: the body is hardly longer. */
-export function plainPoint(length: string): Point {
-  return { length, ...plainest };
-}
-
 export const emptyText = 'the empty string';
 
 function sent<One extends Level>(levels: readonly One[], without: readonly string[]): readonly One[] {

@@ -4,9 +4,9 @@ import type { Contract } from '../schemas/contract.ts';
 import { preflightPlan, profiles } from '../schemas/profiles.ts';
 import { askedWith } from '../tests/asked.ts';
 import { conformanceSchedule, type Item } from './conformance/schedule.ts';
-import { encryptBody, plainPoint } from './payloads.ts';
+import { encryptBody } from './payloads.ts';
 import type { PlannedRequest } from './planned-request.ts';
-import { charactersTried, datesAndNumbers } from './space/data-levels.ts';
+import { charactersTried, datesAndNumbers, plainest } from './space/data-levels.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 const [quick, standard] = profiles;
@@ -174,7 +174,7 @@ describe('the conformance schedule', () => {
     const { choice } = askedWith(token, 1, { version: 1, encrypt: { maxDataBytes: 200_000 } });
     const length = 'the declared 200000 bytes';
     const sent = charactersTried.map(({ name }) => encryptBody(3, choice, { length, characters: name }).body);
-    const { data } = JSON.parse(encryptBody(3, choice, plainPoint(length)).body);
+    const { data } = JSON.parse(encryptBody(3, choice, { length, ...plainest }).body);
     expect(data.length).toBe(200_000);
     expect(Math.max(...sent.map((body) => Buffer.byteLength(body)))).toBeLessThan(200_200);
   });

@@ -185,32 +185,25 @@ function isTimeUp({ deadlineMs }: Runner): boolean {
 
 const resends = 3;
 
-/** How many repetitions could be judged, and how many of these failed again. null: none. Backups are never repeated, because they have side effects; nor are probes with another algorithm, whose results are not kept. */
+/** How many repetitions, with the twin if there is one, could be judged, and how many of these failed again. null: none. Backups are never repeated, because they have side effects; nor are probes with another algorithm, whose results are not kept. */
 async function repeat(runner: Runner, request: PlannedRequest, { id }: Check, { cause }: Failure) {
   const { endpoint, authorization, otherAlgorithm } = request;
   const isOther = otherAlgorithm !== undefined && authorization.credential !== 'token';
   if (endpoint === 'backup' || isOther || isTimeUp(runner)) return null;
+  const { context, records } = runner;
+  const successes = endpoint === 'encrypt' ? [] : runner.successes[endpoint];
   let [times, again] = [0, 0];
   for (let sent = 0; sent < resends; sent += 1) {
-    const all = await askAgain(runner, request);
-    if (all === null) break;
-    const same = all.find(({ check }) => check.id === id)?.judgement;
+    const exchange = await askInTime(runner, request);
+    const twin = exchange && request.twin ? await askInTime(runner, request.twin) : null;
+    if (exchange === null || (request.twin && !(twin && succeeded(twin)))) break;
+    const beside = { twin, successes };
+    const { judged } = judgeExchange(context.checks, exchange, records.known, context, beside);
+    const same = judged.find(({ check }) => check.id === id)?.judgement;
     // Alone, an answer may be unclear that failed beside others like it.
     if (same === undefined || same.outcome === 'undecided' || same.outcome === 'not-applicable') continue;
     times += 1;
     if (same.outcome === 'fail' && same.cause === cause) again += 1;
   }
   return times === 0 ? null : { times, again };
-}
-
-/** Repeats a request, and its twin if it has one. null: left out, or the twin did not succeed. */
-async function askAgain(runner: Runner, request: PlannedRequest): Promise<Judged[] | null> {
-  const { context, successes, records } = runner;
-  const { endpoint } = request;
-  const exchange = await askInTime(runner, request);
-  if (exchange === null) return null;
-  const twin = request.twin ? await askInTime(runner, request.twin) : null;
-  if (request.twin && (twin === null || !succeeded(twin))) return null;
-  const own = endpoint === 'encrypt' ? [] : successes[endpoint];
-  return judgeExchange(context.checks, exchange, records.known, context, { twin, successes: own }).judged;
 }

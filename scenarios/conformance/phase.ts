@@ -6,7 +6,7 @@ import { rounds } from '../../schemas/profiles.ts';
 import type { RunContext } from '../context.ts';
 import { sleep } from '../paced.ts';
 import { backupBody, type DataChoice, dataChoice, emptyText } from '../payloads.ts';
-import { encrypting, type PlannedRequest, validCall } from '../planned-request.ts';
+import { encrypting, validCall } from '../planned-request.ts';
 import { probesOf } from '../request-drawing.ts';
 import { type Found, foundIn } from '../setup-data.ts';
 import { inFlightWithTwin } from '../space/circumstance-levels.ts';
@@ -56,8 +56,10 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     await askOrLeaveOut(until(0.2), roundAt('before any backup'));
   await askBackups(until(0.45), roundAt);
   await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
+  // A service may refuse these calls, and their answers say nothing. What is refused must not show in what others get.
+  const unknown = validCall('encrypt', settings.token, JSON.stringify({ data: '0', algorithm: 'unknown' }));
   for (let round = 0; round < rounds.afterUnknownAlgorithm; round += 1) {
-    await askInTime(until(0.5), unknownAlgorithm(settings.token));
+    await askInTime(until(0.5), { ...unknown, variety: 'an unknown algorithm' });
     await askOrLeaveOut(until(0.5), roundAt('after a call with an unknown algorithm'));
   }
   await askSchedule(runner, until, asked, closingShare(network.roundTrip));
@@ -99,12 +101,6 @@ async function isReachable(runner: Runner): Promise<boolean> {
     if (answer?.exchange.response.failure === null) return true;
   }
   return false;
-}
-
-/** A call that a service may refuse, whose answer says nothing. What is refused must not show in what others get. */
-function unknownAlgorithm(token: string): PlannedRequest {
-  const body = JSON.stringify({ data: '0', algorithm: 'unknown' });
-  return { ...validCall('encrypt', token, body), variety: 'an unknown algorithm' };
 }
 
 /** Enough time for a backup call to be sent, but hardly for an answer. */

@@ -3,7 +3,7 @@ import type { RoundTrip } from '../../dist/facts-types.ts';
 import type { Contract, OtherEndpoint } from '../../schemas/contract.ts';
 import { callsAskingToken, credentialsNotEnough } from '../../schemas/load-plan.ts';
 import type { ConformancePlan } from '../../schemas/profiles.ts';
-import { backupBody, type DataChoice, plainPoint } from '../payloads.ts';
+import { backupBody, type DataChoice } from '../payloads.ts';
 import {
   encrypting,
   type PlannedRequest,
@@ -12,6 +12,7 @@ import {
   validCall,
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled, turnCounter } from '../random.ts';
+import { plainest } from '../space/data-levels.ts';
 import { pointPlanner } from '../space/planned-points.ts';
 import { type Authorization, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 
@@ -67,7 +68,7 @@ function unusualAt(drawn: number, { algorithms, longer }: DataChoice) {
   const turn = Math.floor(drawn / unusualAmong);
   const place = drawn % unusualAmong;
   const length = place === unusualAmong - 1 ? longer[turn] : undefined;
-  if (length !== undefined) return { point: plainPoint(length.name) };
+  if (length !== undefined) return { point: { length: length.name, ...plainest } };
   return place === 3 && algorithms.length > 0 ? { algorithm: inTurn(algorithms, turn) } : {};
 }
 
