@@ -7,9 +7,7 @@ import { probeMaker } from './space/circumstances.ts';
 import type { Hashes } from './tokens/altered-token.ts';
 
 const hashes: Hashes = {
-  md5: (text) => crypto.md5(text, 'hex'),
-  sha1: (text) => crypto.sha1(text, 'hex'),
-  sha256: (text) => crypto.sha256(text, 'hex'),
+  digest: (algorithm, text) => crypto[algorithm](text, 'hex'),
   hmacSha256: (key, text) => crypto.hmac('sha256', key, text, 'base64rawurl'),
 };
 

@@ -20,11 +20,9 @@ export interface MadeUpToken {
 /** Makes another token each time. `turn`: how many tokens of the level came before. */
 export type Maker = (turn: number) => MadeUpToken;
 
-/** Digests in hexadecimal, except hmacSha256, a signature in base64url without padding. */
+/** Digests in hexadecimal, and signatures in base64url without padding. */
 export interface Hashes {
-  readonly md5: (text: string) => string;
-  readonly sha1: (text: string) => string;
-  readonly sha256: (text: string) => string;
+  readonly digest: (algorithm: 'md5' | 'sha1' | 'sha256', text: string) => string;
   readonly hmacSha256: (key: string, text: string) => string;
 }
 

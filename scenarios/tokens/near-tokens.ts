@@ -21,11 +21,11 @@ export function characterChanger(of: Alterable, seed: number): Maker {
 }
 
 /** A service that stores a hash of the token may accept the hash itself. */
-export function hashed({ token }: Alterable, _: number, { md5, sha1, sha256 }: Hashes): MadeUpToken[] {
+export function hashed({ token }: Alterable, _: number, { digest }: Hashes): MadeUpToken[] {
   return [
-    altered('the MD5 of the token', md5(token)),
-    altered('the SHA-1 of the token', sha1(token)),
-    altered('the SHA-256 of the token', sha256(token)),
+    altered('the MD5 of the token', digest('md5', token)),
+    altered('the SHA-1 of the token', digest('sha1', token)),
+    altered('the SHA-256 of the token', digest('sha256', token)),
     ...(token.length > longestEncoded
       ? []
       : [
