@@ -8,11 +8,6 @@ export interface HeaderLevel extends Level {
 /** Writes the documented path in another way. */
 type Rewrite = (path: string) => string;
 
-export interface TargetLevel extends Level {
-  /** They take turns. */
-  readonly rewrites: readonly Rewrite[];
-}
-
 /** An empty value means that the header is not sent. */
 const named = (header: string, value: string) => (value === '' ? `no ${header}` : `${header}: ${value}`);
 
@@ -102,7 +97,8 @@ const inEachSegment = (change: (segment: string) => string): Rewrite[] =>
 
 const firstEncoded = (segment: string) => `%${segment.charCodeAt(0).toString(16)}${segment.slice(1)}`;
 
-export const targets: readonly TargetLevel[] = [
+/** Rewrites of the path take turns. */
+export const targets: readonly (Level & { readonly rewrites: readonly Rewrite[] })[] = [
   usual('the path alone', 42, { rewrites: [(path: string) => path] }),
   mayBeRefused('a query', 2, { rewrites: [(path: string) => `${path}?x=1`] }),
   // Most services answer 404 to any caller here.

@@ -1,8 +1,9 @@
+import { groupedBy } from '../../checks/add-up.ts';
 import { remembered } from '../../checks/remembered.ts';
 import { shuffled, turnCounter } from '../random.ts';
 import { noAuthorization } from '../tokens/credentials.ts';
 import { type DimensionName, dimensionNames, drawer, goesWith, type Point } from './level.ts';
-import { space } from './table.ts';
+import { arePossible, space } from './table.ts';
 
 /** The credential first. Connection and moment show only when a request is made. */
 const planned: readonly DimensionName[] = [
@@ -21,13 +22,6 @@ const levelsOf = Object.fromEntries(
   }),
 );
 
-/** The levels that not all credentials have. */
-const rareLevels = new Set(
-  Object.values(levelsOf).flatMap((levels) =>
-    levels.flatMap(({ name, only }) => (only?.credential ? name : [])),
-  ),
-);
-
 /** Pairs of levels that are to come together, by their names. */
 type Goals = Map<string, Point>;
 
@@ -43,14 +37,13 @@ function goalsWith(credential: string, areAll: boolean, seed: number): Goals {
   for (const [at, one] of places.slice(0, areAll ? places.length : 1).entries())
     for (const other of places.slice(at + 1)) {
       const pair = { [one.dimension]: one.level.name, [other.dimension]: other.level.name };
-      if (one.dimension !== other.dimension && goesWith(one.level, one.dimension, pair, [other.level]))
-        goals.set(`${one.level.name}\n${other.level.name}`, pair);
+      if (arePossible(one, other)) goals.set(`${one.level.name}\n${other.level.name}`, pair);
     }
   // Most services answer 404 to another target, whoever calls: a run that is cut short needs the other probes first.
-  const isRare = (point: Point) => planned.some((name) => rareLevels.has(point[name] ?? ''));
-  return new Map(
-    shuffled([...goals], seed).toSorted(([, one], [, other]) => Number(isRare(one)) - Number(isRare(other))),
-  );
+  const rare = places.flatMap(({ level: { name, only } }) => (only?.credential ? name : []));
+  const isRare = (pair: Point) => Object.values(pair).some((name) => rare.includes(name));
+  const byRarity = groupedBy(shuffled([...goals], seed), ([, pair]) => isRare(pair));
+  return new Map([false, true].flatMap((one) => byRarity.get(one) ?? []));
 }
 
 function pairsIn(point: Point): string[] {

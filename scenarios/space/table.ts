@@ -64,7 +64,7 @@ interface Place {
 }
 
 /** Whether a request can have both levels. */
-function arePossible({ dimension, level }: Place, other: Place): boolean {
+export function arePossible({ dimension, level }: Place, other: Place): boolean {
   const pair = { [other.dimension]: other.level.name };
   return dimension !== other.dimension && goesWith(level, dimension, pair, [other.level]);
 }
