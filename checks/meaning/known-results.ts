@@ -171,18 +171,8 @@ export function knownPlace(known: KnownResults, path: string): string {
   return placeNames(known)(path);
 }
 
-/** Works something out once for all answers that are compared with the same results or successes. */
-export function oncePer<Key extends object, T extends object>(workOut: (key: Key) => T): (key: Key) => T {
-  const found = new WeakMap<Key, T>();
-  return (key) => {
-    const one = found.get(key) ?? workOut(key);
-    found.set(key, one);
-    return one;
-  };
-}
-
 /** Most answers have the same paths. */
-const placeNames = oncePer((known: KnownResults) => remembered((path) => findPlace(known, path)));
+const placeNames = remembered((known: KnownResults) => remembered((path) => findPlace(known, path)));
 
 /** What is known of the place of a path; undefined: no success has had anything there. */
 export function placeAt(known: KnownResults, path: string): ResultPlace | undefined {

@@ -6,9 +6,10 @@ import { type Answer, withMeaning } from '../answer.ts';
 import { besideTwin } from '../beside-twin.ts';
 import { succeeded } from '../exchange.ts';
 import { cut } from '../json-body.ts';
+import { remembered } from '../remembered.ts';
 import { alone, steadyLooks, wording } from './groups.ts';
 import { judgeResults } from './judge-results.ts';
-import { fewestInGroup, isResult, type KnownResults, learnResults, oncePer } from './known-results.ts';
+import { fewestInGroup, isResult, type KnownResults, learnResults } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
 import { namelessMeanings } from './nameless.ts';
@@ -177,7 +178,7 @@ function comparedWith(answer: ReadAnswer, successes: readonly SeenSuccess[]): Co
 }
 
 /** `firstOf`: the first success of each look, and of each form. The list is complete before it is first asked about. */
-const learnedFrom = oncePer((successes: readonly SeenSuccess[]) => {
+const learnedFrom = remembered((successes: readonly SeenSuccess[]) => {
   const known = learnResults(successes);
   const firstOf = new Map<string, SeenSuccess>();
   for (const one of successes.toReversed()) firstOf.set(lookOf(one, known), one).set(formOf(one, known), one);

@@ -1,11 +1,11 @@
 import { distinct, groupedBy } from '../add-up.ts';
 import type { JsonText } from '../json-text/json-text.ts';
+import { remembered } from '../remembered.ts';
 import {
   growsAt,
   type KnownResults,
   knownPlace,
   nearlyAll,
-  oncePer,
   placeAt,
   type SeenLeaf,
   seenIn,
@@ -43,7 +43,7 @@ export function lacksName(answer: SeenAnswer, known: KnownResults): boolean {
 }
 
 /** The places where nearly all successes have a value of their own that does not come of the data. */
-const usualNames = oncePer(({ places }: KnownResults): ReadonlySet<string> => {
+const usualNames = remembered(({ places }: KnownResults): ReadonlySet<string> => {
   const names = Object.entries(places).filter(
     ([path, { role, share }]) => role === 'free' && share >= nearlyAll && isInBody(path),
   );

@@ -1,12 +1,12 @@
 import { distinct } from '../add-up.ts';
 import { succeeds } from '../exchange.ts';
+import { remembered } from '../remembered.ts';
 import { sumOf } from '../statistics/samples.ts';
 import {
   expectedLeaf,
   isResult,
   type KnownResults,
   knownPlace,
-  oncePer,
   placeAt,
   type ResultPlace,
 } from './known-results.ts';
@@ -190,7 +190,7 @@ export function formOf({ leaves }: SeenAnswer, known: KnownResults): string {
 }
 
 /** Most answers have one of a few forms. */
-const formsByPaths = oncePer((_known: KnownResults) => new Map<string, string>());
+const formsByPaths = remembered((_known: KnownResults) => new Map<string, string>());
 
 function namedPaths(leaves: Leaves, known: KnownResults): string {
   const shape = [...leaves]

@@ -1,4 +1,5 @@
-import { isResult, type KnownResults, nearlyAll, oncePer, type ResultPlace } from './known-results.ts';
+import { remembered } from '../remembered.ts';
+import { isResult, type KnownResults, nearlyAll, type ResultPlace } from './known-results.ts';
 
 /** A place where nearly all successes have parts of the result. */
 export interface UsualPlace extends ResultPlace {
@@ -15,7 +16,7 @@ export function keysOf(path: string): readonly string[] {
 }
 
 /** The data that was sent is a part of the result only where nothing else comes of it. */
-export const usualPlaces = oncePer(({ places }: KnownResults): readonly UsualPlace[] => {
+export const usualPlaces = remembered(({ places }: KnownResults): readonly UsualPlace[] => {
   const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
   const results = common.filter(([, place]) => isResult(place));
   const found = results.length > 0 ? results : common.filter(([, { role }]) => role === 'echo');
