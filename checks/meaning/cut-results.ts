@@ -87,21 +87,20 @@ function withFewerBits(one: HeldResult, mostOfCharacter: number): HeldResult {
   return { ...one, bits: one.bits - one.length * tooMany };
 }
 
-type MayRefer = (one: HeldResult) => boolean;
+type Test = (one: HeldResult) => boolean;
 
-/** Whether a result that may be a reference stands for more data than any that has its whole result. */
-function referringBeyond(whole: readonly HeldResult[], mayRefer: MayRefer): MayRefer {
-  const most = longest(whole);
-  return (one) => one.success.dataBytes > most && mayRefer(one);
+/** Results that are not whole, without those that may refer to one: a reference stands for more data than any whole result is of. */
+function withoutReferences(results: readonly HeldResult[], isWhole: Test, mayRefer: Test): HeldResult[] {
+  const most = longest(results.filter(isWhole));
+  return results.filter((one) => !isWhole(one) && !(one.success.dataBytes > most && mayRefer(one)));
 }
 
-function tooShort(results: readonly HeldResult[], uncompressed: number, mayRefer: MayRefer): HeldResult[] {
+function tooShort(results: readonly HeldResult[], uncompressed: number, mayRefer: Test): HeldResult[] {
   const needed = ({ dataBits, dataBytes, dataCharacters }: SeenSuccess) =>
     dataBytes > uncompressed ? dataBits : Math.max(dataBits, bitsOfByte * dataCharacters);
   if (!results.some(({ success, bits }) => bits >= leastHere * needed(success))) return [];
   const isWhole = ({ success, bits }: HeldResult) => bits >= needed(success);
-  const isRest = referringBeyond(results.filter(isWhole), mayRefer);
-  return results.filter((one) => !isWhole(one) && !isRest(one));
+  return withoutReferences(results, isWhole, mayRefer);
 }
 
 /**
@@ -113,7 +112,7 @@ function shortened(
   usual: readonly HeldResult[],
   beyond: readonly HeldResult[],
   uncompressed: number,
-  mayRefer: MayRefer,
+  mayRefer: Test,
 ): HeldResult[] {
   const plain = usual.filter(({ success }) => success.isPlain);
   const lengths = usualLengths(plain);
@@ -121,11 +120,8 @@ function shortened(
   const { perByte, slack, expected, isShort } = lengths;
   const isComparable = ({ success }: HeldResult) => success.dataBytes <= uncompressed;
   const isTelling = plain.length >= fewestOnLine;
-  const isRest = referringBeyond(
-    plain.filter((one) => !isShort(one)),
-    mayRefer,
-  );
-  const ofPlain = isTelling ? plain.filter((one) => isComparable(one) && isShort(one) && !isRest(one)) : [];
+  const isWhole = (one: HeldResult) => !isShort(one);
+  const ofPlain = isTelling ? withoutReferences(plain, isWhole, mayRefer).filter(isComparable) : [];
   const others = usual.filter((one) => !one.success.isPlain && isComparable(one));
   // In UTF-16, for one, these are all shorter.
   const telling = others.filter(
