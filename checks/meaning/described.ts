@@ -40,7 +40,8 @@ export function describesSuccess(
 }
 
 function listsValues(schema: unknown): boolean {
-  return typeof schema === 'object' && schema !== null && ('const' in schema || 'enum' in schema);
+  const words = Object(schema);
+  return 'const' in words || 'enum' in words;
 }
 
 /** What a success means that has nothing where nearly all others have parts of the result. */
@@ -69,11 +70,9 @@ export function describesLack(
 /** What a schema says of members with this name, wherever it does; `true` where it only requires one. */
 function describing(schema: unknown, name: string): unknown[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const { properties, required } = schema as Readonly<Record<string, unknown>>;
-  const isDescribed =
-    typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name);
+  const { properties, required } = schema as { readonly properties?: unknown; readonly required?: unknown };
   return [
-    ...(isDescribed ? [(properties as Readonly<Record<string, unknown>>)[name]] : []),
+    ...Object.entries(Object(properties)).flatMap(([own, one]) => (own === name ? [one] : [])),
     ...(Array.isArray(required) && required.includes(name) ? [true] : []),
     ...Object.values(schema).flatMap((inner) => describing(inner, name)),
   ];
