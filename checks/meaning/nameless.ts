@@ -7,25 +7,16 @@ import { keysOf } from './usual-places.ts';
 /** ISO 8601: a time differs from call to call, and names nothing. */
 const time = /^\d{4}-\d\d-\d\d/;
 
-/**
- * What nameless successes mean: they may have done nothing. A contract can describe a success without these members. `names`: the keys
- * that lead to each name.
- */
-export function namelessMeanings(successes: readonly SeenSuccess[]) {
-  const { names: paths, nameless } = namelessSuccesses(successes);
-  const names = paths.map(keysOf);
-  const lacks = distinct(names.flat());
-  return {
-    names,
-    meanings: new Map<SeenSuccess, Meaning>(nameless.map((one) => [one, { is: 'refusal', lacks }])),
-  };
+/** What a success without any of these names means: it may have done nothing. A contract can describe a success without these members. */
+export function namelessMeaning(names: readonly (readonly string[])[]): Meaning {
+  return { is: 'refusal', lacks: distinct(names.flat()) };
 }
 
 /**
  * Successes that name nothing of their own, such as the id of a backup, although others do: they have null where the others have
- * its name, or hold nothing that the others do not. `names`: the paths of names.
+ * its name, or hold nothing that the others do not. `names`: the keys that lead to each name.
  */
-function namelessSuccesses(successes: readonly SeenSuccess[]) {
+export function namelessSuccesses(successes: readonly SeenSuccess[]) {
   const values = seenIn(successes).filter(({ path, leaf: { kind, length, mark } }) => {
     const mayName = (kind === 'string' || kind === 'number') && length > 0 && !time.test(mark);
     return isInBody(path) && mayName;
@@ -43,5 +34,6 @@ function namelessSuccesses(successes: readonly SeenSuccess[]) {
     [...leaves.keys()].some((path) => isInBody(path) && !taken.has(path));
   const lacksAll = (one: SeenSuccess) => distinctive.length > 0 && !hasOther(one);
   const others = successes.filter((one) => !named.has(one));
-  return { names, nameless: others.filter((one) => [...one.leaves].some(isNull) || lacksAll(one)) };
+  const nameless = others.filter((one) => [...one.leaves].some(isNull) || lacksAll(one));
+  return { names: names.map(keysOf), nameless: new Set(nameless) };
 }

@@ -12,7 +12,7 @@ import { judgeResults } from './judge-results.ts';
 import { fewestInGroup, isResult, type KnownResults, learnResults } from './known-results.ts';
 import { isInBody, type SeenSuccess } from './leaves.ts';
 import { type Declared, type KnownAnswers, meaningOf, type ReadAnswer } from './meaning.ts';
-import { namelessMeanings } from './nameless.ts';
+import { namelessMeaning, namelessSuccesses } from './nameless.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from './pairs.ts';
 import {
   judgeProbe,
@@ -72,7 +72,7 @@ export function settle<Kept extends KeptAnswer>(
 ): { readonly known: KnownAnswers; readonly settled: readonly Kept[] } {
   const keptAt = (endpoint: Endpoint) => kept.filter(({ answer }) => answer.exchange.endpoint === endpoint);
   const { meanings, learned } = compareAll(keptAt('encrypt'));
-  const { names, meanings: nameless } = namelessMeanings(successesOf(keptAt('backup')));
+  const { names, nameless } = namelessSuccesses(successesOf(keptAt('backup')));
   const known = { ...before, ...learned, backupNames: names.length > 0 ? names : before.backupNames };
   const steadyAt = (endpoint: OtherEndpoint) => {
     const probes = keptAt(endpoint).filter(({ answer }) => answer.exchange.credential !== 'token');
@@ -81,7 +81,8 @@ export function settle<Kept extends KeptAnswer>(
   const steady = { user: steadyAt('user'), sync: steadyAt('sync'), backup: steadyAt('backup') };
   const compared = ({ answer, pair, success, isTooLarge }: Kept): Meaning | null => {
     const { endpoint, credential } = answer.exchange;
-    if (endpoint === 'backup' && credential === 'token') return (success && nameless.get(success)) ?? null;
+    if (endpoint === 'backup' && credential === 'token')
+      return success && nameless.has(success) ? namelessMeaning(names) : null;
     if (endpoint !== 'encrypt') return besideSuccesses(answer, successes[endpoint], steady[endpoint]);
     const seen = pair ?? success;
     if (seen !== null) return meanings.get(seen) ?? null;

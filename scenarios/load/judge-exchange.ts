@@ -1,4 +1,3 @@
-import { distinct } from '../../checks/add-up.ts';
 import { readAnswer } from '../../checks/answer.ts';
 import { besideTwin } from '../../checks/beside-twin.ts';
 import { type Check, judge } from '../../checks/check.ts';
@@ -8,6 +7,7 @@ import { lackingMeaning } from '../../checks/meaning/described.ts';
 import type { groupingOneByOne } from '../../checks/meaning/groups.ts';
 import type { SeenSuccess } from '../../checks/meaning/leaves.ts';
 import type { Declared, KnownAnswers, ReadAnswer } from '../../checks/meaning/meaning.ts';
+import { namelessMeaning } from '../../checks/meaning/nameless.ts';
 import { lonelyProbe, pairOf, seenProbe, seenSuccess } from '../../checks/meaning/pairs.ts';
 import { judgeProbe, type Meaning, tooLarge } from '../../checks/meaning/probe-meanings.ts';
 import { besideSuccesses } from '../../checks/meaning/settle.ts';
@@ -27,11 +27,6 @@ export interface Beside {
   readonly repeats?: (json: JsonText | null) => boolean;
 }
 
-function namelessMeaning({ exchange, json }: ReadAnswer, names: KnownAnswers['backupNames']): Meaning | null {
-  const isNameless = succeeded(exchange) && lacksNames(json, names);
-  return isNameless ? { is: 'refusal', lacks: distinct(names.flat()) } : null;
-}
-
 /** Reads an answer, and its twin's if there is one, and returns them with what its checks say. `otherwise`: all but passes. */
 export function judgeExchange(
   checks: readonly Check[],
@@ -40,13 +35,13 @@ export function judgeExchange(
   declared: Declared,
   { twin = null, successes = [], groupWith, repeats }: Beside = {},
 ) {
-  const { results, looks, references } = known;
+  const { results, looks, references, backupNames } = known;
   const valid = twin && readAnswer(twin, declared, known);
   /** Compares an answer of encrypt with those from before the load, and of the other endpoints those without the token. */
   const compared = (read: ReadAnswer): Meaning | null => {
     // Without successes, which are not kept under load, only a User is known for what it is.
     if (exchange.endpoint === 'backup' && exchange.credential === 'token')
-      return namelessMeaning(read, known.backupNames);
+      return succeeded(exchange) && lacksNames(read.json, backupNames) ? namelessMeaning(backupNames) : null;
     if (exchange.endpoint !== 'encrypt')
       return exchange.credential === 'token' ? null : besideSuccesses(read, successes);
     if (exchange.credential !== 'token') {
