@@ -1,5 +1,5 @@
 import type { RoundTrip } from '../../dist/facts-types.ts';
-import type { ConnectionsResult, EndpointResult, LoadResult } from '../../dist/report-types.ts';
+import type { EndpointResult, LoadResult } from '../../dist/report-types.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import type { Machine } from '../../schemas/machine.ts';
 import type { Slice } from '../statistics/samples.ts';
@@ -27,9 +27,7 @@ export function countBeyond(counts: readonly number[], ms: number): number {
 }
 
 /** Measurement of one endpoint in the measured window, without warm-up. */
-export interface LatencyMeasurement
-  extends Pick<EndpointResult, 'failed' | 'dropped' | 'lost'>,
-    Pick<ConnectionsResult, 'reopened'> {
+export interface LatencyMeasurement extends Pick<EndpointResult, 'failed' | 'dropped' | 'lost'> {
   readonly endpoint: Endpoint;
   /** A call is under the limit if its duration is strictly below it. */
   readonly limitMs: number;
@@ -56,6 +54,8 @@ export interface LatencyMeasurement
   readonly late: number;
   /** Late calls that failed, or took the limit or longer. All late ones if that is not known. */
   readonly lateSlow: number;
+  /** Calls that reconnected because the service had closed their connection, without those that k6 silently repeated. */
+  readonly reopened: number;
   /** Calls answered, successfully or not, after at least limit + overMs, for each step of `overGridMs`. */
   readonly overLimit: readonly number[];
   /** The window in 60 equal parts, in order, without dropped calls. */

@@ -10,7 +10,7 @@ import { bucketRatio, buckets, percentilesKept, upperEdgeMs } from '../../schema
 import { type ResolvedLoad, sliceLengthsMs } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts } from '../facts.ts';
 import { countOf, figureOf, type Metrics, type Tags } from '../read-metrics.ts';
-import type { ConnectionsResult, EndpointResult, TimeSlice } from '../report.ts';
+import type { EndpointResult, TimeSlice } from '../report.ts';
 
 /** k6's measurements of one endpoint under load, apart from the verdict. */
 export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
@@ -38,7 +38,6 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
     maxMs,
     histogram,
     timeline: timelineOf(metrics, endpoint, facts.load),
-    connections: connectionsResult(metrics, endpoint),
   } satisfies Partial<EndpointResult>;
 }
 
@@ -94,21 +93,10 @@ function rounded(value: number | null): number {
   return value === null ? 0 : Math.round(value * 1000) / 1000;
 }
 
-/** The connections that the calls of one endpoint had to open under load. */
-function connectionsResult(metrics: Metrics, endpoint: Endpoint): ConnectionsResult {
-  const fresh = (result: string) => countOf(metrics, 'fresh_calls', { endpoint, result });
-  return {
-    reopened: countOf(metrics, 'reopened', { endpoint }),
-    freshCalls: sumOf(freshResults, fresh),
-    freshFailures: fresh('failed'),
-  };
-}
-
 /** Whether calls on fresh connections are answered, successfully or not: k6 hides resets of used connections. */
-export function connectionsFinding(
-  endpoint: Endpoint,
-  { freshCalls, freshFailures }: ConnectionsResult,
-): Finding {
+export function connectionsFinding(endpoint: Endpoint, { metrics }: LoadedFacts): Finding {
+  const fresh = (result: string) => countOf(metrics, 'fresh_calls', { endpoint, result });
+  const [freshCalls, freshFailures] = [sumOf(freshResults, fresh), fresh('failed')];
   const problem = freshCallProblem(freshCalls, freshFailures);
   const verdict = freshCalls === 0 ? 'not-applicable' : problem === null ? 'pass' : 'inconclusive';
   const check = connectionsCheck(endpoint);

@@ -66,8 +66,8 @@ export function loadSummary(facts: LoadedFacts) {
   return {
     findings: [
       ...deciding.map(({ latency }) => latencyFinding(latency, facts)),
-      ...deciding.flatMap(({ endpoint, result }) =>
-        endpoint === 'backup' ? [] : connectionsFinding(endpoint, result.connections),
+      ...deciding.flatMap(({ endpoint }) =>
+        endpoint === 'backup' ? [] : connectionsFinding(endpoint, facts),
       ),
       ...availability.findings,
     ],
