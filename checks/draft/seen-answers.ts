@@ -20,12 +20,11 @@ export interface SeenBodies {
   /** Of them, those with an empty body, and those with one that is not JSON. */
   empty: number;
   notJson: number;
-  /** Bodies that have nothing in common are of different forms. Only the first answers are read. */
+  /** One for each kind of body, such as objects. Only the first answers are read. */
   readonly forms: Shape[];
 }
 
 const mostRead = 80;
-const mostForms = 4;
 /** Characters of an answer to a wrong token. */
 const mostSearched = 10_000;
 const mostStatuses = 20;
@@ -44,9 +43,9 @@ export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: (text: st
   if (response.status === 0 || otherAlgorithm !== null) return;
   seen.byEndpoint[endpoint] ??= { withToken: {}, withoutToken: {} };
   const byStatus = seen.byEndpoint[endpoint][credential === 'token' ? 'withToken' : 'withoutToken'];
-  const known = byStatus[response.status];
-  if (known === undefined && Object.keys(byStatus).length >= mostStatuses) return;
-  const bodies = known ?? { answers: 0, empty: 0, notJson: 0, forms: [] };
+  const counted = byStatus[response.status];
+  if (counted === undefined && Object.keys(byStatus).length >= mostStatuses) return;
+  const bodies = counted ?? { answers: 0, empty: 0, notJson: 0, forms: [] };
   byStatus[response.status] = bodies;
   const isShort = ({ length }: string) => credential === 'token' || length <= mostSearched;
   bodies.answers += 1;
@@ -54,18 +53,9 @@ export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: (text: st
   else if (!answer.json.ok) bodies.notJson += 1;
   else if (bodies.answers <= mostRead && isShort(response.body) && isClean(response.body)) {
     const { value } = answer.json;
-    const form = formFor(bodies.forms, value) ?? newShape();
-    if (!bodies.forms.includes(form)) bodies.forms.push(form);
+    const known = bodies.forms.find(({ kinds }) => kinds[kindOf(value)] !== undefined);
+    const form = known ?? newShape();
+    if (known === undefined) bodies.forms.push(form);
     learnShape(value, form, seen);
   }
-}
-
-/** The form of its kind and, for an object, with one of its keys. The last one takes what is left over. */
-function formFor(forms: readonly Shape[], value: unknown): Shape | undefined {
-  const known = forms.find(({ kinds, keys = {} }) => {
-    const names = kinds.object === undefined ? [] : Object.keys(keys);
-    const isOfKind = kinds[kindOf(value)] !== undefined;
-    return isOfKind && (names.length === 0 || names.some((name) => Object.hasOwn(Object(value), name)));
-  });
-  return known ?? forms[mostForms - 1];
 }

@@ -41,7 +41,7 @@ const services = {
     answersLike(...usual, ...results().map((one) => ({ ...one, credential: 'absent' as const }))),
   ),
   'of two forms': factsWith(
-    answersLike(...usual, { endpoint: 'sync', body: { error: { code: 'busy' } } }, refused({ a: 1 })),
+    answersLike(...usual, { endpoint: 'sync', body: [{ left: 3 }] }, refused({ a: 1 })),
   ),
   'whose fields have line breaks in their names': factsWith(
     answersLike({ endpoint: 'sync', body: { 'a\nb': 1, '\u00a0\n1e3': 'x\ny' } }),
