@@ -7,7 +7,7 @@ import { endpoints } from '../schemas/endpoints.ts';
 import { accept } from '../schemas/run-settings.ts';
 import { excerptAround, hiddenPattern } from './escape.ts';
 import type { Evidence, Transport } from './report.ts';
-import { leftOut, type Redact, redactOffered } from './secrets/redact.ts';
+import { leftOutNote, type Redact, redactOffered } from './secrets/redact.ts';
 
 const excerptWidth = 400;
 const longestText = 500;
@@ -51,7 +51,7 @@ export function evidenceOf(
     expected: cut(redact(failure.expected), longestText),
     // Redacted before cookies are hidden: a cookie may contain part of the token, and the rest would be too short to be found.
     actual: cut(withoutSessions(redact(failure.actual)), longestText),
-    excerpt: redact(around) === around ? excerpt() : leftOut,
+    excerpt: redact(around) === around ? excerpt() : leftOutNote,
     curl: redact(curlOf(exchange, context)),
     resent,
   };

@@ -35,7 +35,7 @@ function listOf(lines: readonly ShortLine[]): string {
   return items.map((item) => `- ${item.join(' ')}`).join('\n');
 }
 
-/** Text of ours on one line: nothing in it is markup or a link but `code` is code, and nobody and no issue is mentioned. */
+/** Text on one line: nothing in it is markup or a link but `code` is code, and nobody and no issue is mentioned. */
 export function plainMarkdown(text: string): string {
   const parts = oneLine(text).split(/(`[^`]+`)/);
   return parts.map((part, index) => (index % 2 === 1 ? code(part.slice(1, -1)) : escaped(part))).join('');

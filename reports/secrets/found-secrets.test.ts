@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeValue } from '../../checks/json-body.ts';
-import { leftOut, redactor } from './redact.ts';
+import { leftOutNote, redactor } from './redact.ts';
 
 const token = 'eyJ-Tok/en+42.ä_"q"=secret';
 
@@ -172,7 +172,7 @@ describe('a token under an encoding', () => {
     ['its second half', token.slice(13)],
   ])('is left out: %s', (_, form) => {
     const hidden = redact(`before ${form} after`);
-    expect(hidden === 'before [ACCESS_TOKEN] after' || hidden === leftOut, hidden).toBe(true);
+    expect(hidden === 'before [ACCESS_TOKEN] after' || hidden === leftOutNote, hidden).toBe(true);
   });
 
   it.each<[string, (char: string, at: number) => string, string]>([
@@ -192,9 +192,9 @@ describe('a token under an encoding', () => {
     for (let start = 0; start + 8 <= ascii.length; start += 1) {
       const list = [...ascii.slice(start)].map(form);
       const eight = list.slice(0, 8).join(between);
-      expect(redactAscii(`${eight}…`), eight).toBe(leftOut);
+      expect(redactAscii(`${eight}…`), eight).toBe(leftOutNote);
       const shown = describeValue(list.join(between), JSON.stringify(eight).length - 1);
-      expect(redactAscii(shown), shown).toBe(leftOut);
+      expect(redactAscii(shown), shown).toBe(leftOutNote);
     }
   });
 
@@ -211,7 +211,7 @@ describe('a token under an encoding', () => {
         const redactIt = redactor([secret]);
         expect(redactIt(before + secret + after)).not.toContain(secret);
         const encoded = Buffer.from(before + secret + after).toString('base64');
-        expect(redactIt(encoded)).toBe(leftOut);
+        expect(redactIt(encoded)).toBe(leftOutNote);
       }),
     );
   });
@@ -229,7 +229,7 @@ describe('a token under an encoding', () => {
         (secret, before, after, between) => {
           const redactIt = redactor([secret]);
           const own = [...Buffer.from(secret)];
-          expect(redactIt([...before, ...own, ...after].join(between))).toBe(leftOut);
+          expect(redactIt([...before, ...own, ...after].join(between))).toBe(leftOutNote);
           const others = [...before, ...after].filter((one) => !own.includes(one)).join(between);
           expect(redactIt(others)).toBe(others);
         },

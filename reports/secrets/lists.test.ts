@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leftOut, redactor } from './redact.ts';
+import { leftOutNote, redactor } from './redact.ts';
 
 const token = 'tok_4eC39HqLyjWDarjtT1zdp7dcKx82MnQa';
 const chars = [...token];
@@ -34,7 +34,7 @@ describe('a token in columns', () => {
     ['a query', chars.map((char, at) => `c${at}=${encodeURIComponent(char)}`).join('&')],
     ['a table', bytes.map((byte, at) => `${at}\t${byte}`).join('\n')],
   ])('is left out: %s', (_, form) => {
-    expect(redact(`before ${form} after`)).toBe(leftOut);
+    expect(redact(`before ${form} after`)).toBe(leftOutNote);
   });
 
   it('leaves lists of other things', () => {

@@ -4,7 +4,7 @@ import { type Facts, readFacts } from '../facts.ts';
 import { loadCalls, loadFacts } from '../facts-fixture.ts';
 import { failingReport } from '../failing-fixture.ts';
 import { buildReport } from '../judge/build-report.ts';
-import { leftOut, redactDeep, redactor } from './redact.ts';
+import { leftOutNote, redactDeep, redactor } from './redact.ts';
 
 const token = 'eyJ-Tok/en+42.ä_"q"=secret';
 
@@ -27,9 +27,9 @@ describe('redactor', () => {
 
   it('leaves out whole what still holds any of it', () => {
     const base64 = Buffer.from(token).toString('base64');
-    expect(redact(`{"seen":"${token}","again":"${token.toUpperCase()}"}`)).toBe(leftOut);
-    expect(redact(`{"seen":"${base64}"}`)).toBe(leftOut);
-    expect(redact(redact(`{"seen":"${base64}"}`))).toBe(leftOut);
+    expect(redact(`{"seen":"${token}","again":"${token.toUpperCase()}"}`)).toBe(leftOutNote);
+    expect(redact(`{"seen":"${base64}"}`)).toBe(leftOutNote);
+    expect(redact(redact(`{"seen":"${base64}"}`))).toBe(leftOutNote);
   });
 
   describe('with separators that a service adds, drops or changes', () => {
@@ -40,15 +40,15 @@ describe('redactor', () => {
         const bare = secret.replaceAll('-', '');
         const forms = [bare, bare.toLowerCase(), bare.toUpperCase(), secret.replaceAll('-', '_')];
         for (const form of [...forms, Buffer.from(bare).toString('base64')])
-          expect(redact(`/a/b/${form}/c`)).toBe(leftOut);
-        expect(redactor([bare])(secret)).toBe(leftOut);
+          expect(redact(`/a/b/${form}/c`)).toBe(leftOutNote);
+        expect(redactor([bare])(secret)).toBe(leftOutNote);
         for (let at = 0; at < bare.length; at += 1)
-          expect(redact(`${bare.slice(0, at)}X${bare.slice(at + 1)}`)).toBe(leftOut);
+          expect(redact(`${bare.slice(0, at)}X${bare.slice(at + 1)}`)).toBe(leftOutNote);
       },
     );
 
     it('leaves out what a cut left of a short one', () => {
-      expect(redactor(['qZ7m-Px2L-wKv9'])('the string "qZ7mPx…')).toBe(leftOut);
+      expect(redactor(['qZ7m-Px2L-wKv9'])('the string "qZ7mPx…')).toBe(leftOutNote);
     });
   });
 
@@ -78,10 +78,10 @@ describe('redactor', () => {
 
     it('leaves it out as text, and the values of JSON', () => {
       const ofPassword = redactor([password.toString('base64')]);
-      expect(ofPassword('for svc-user:S3cr3t-Passw0rd!')).toBe(leftOut);
+      expect(ofPassword('for svc-user:S3cr3t-Passw0rd!')).toBe(leftOutNote);
       const json = '{"iv":"kJ3vX9qLmT2w","expires_at":1764000000,"mac":["Zr8bYc4dNs7f"]}';
       const ofJson = redactor([Buffer.from(json).toString('base64')]);
-      for (const value of ['kJ3vX9qLmT2w', 'Zr8bYc4dNs7f']) expect(ofJson(value)).toBe(leftOut);
+      for (const value of ['kJ3vX9qLmT2w', 'Zr8bYc4dNs7f']) expect(ofJson(value)).toBe(leftOutNote);
       expect(ofJson('"expires_at":1764000000')).toBe('"expires_at":1764000000');
     });
 
@@ -104,8 +104,8 @@ describe('redactor', () => {
   it('keeps as many keys of a map as there are, though several are left out', () => {
     const counts = { [`${token}-1`.toUpperCase()]: 1, [`${token}-2`.toUpperCase()]: 2, ['__proto__']: 3 };
     expect(Object.entries(redactDeep({ counts }, redact).counts)).toEqual([
-      [leftOut, 1],
-      [`${leftOut} 2`, 2],
+      [leftOutNote, 1],
+      [`${leftOutNote} 2`, 2],
       ['__proto__', 3],
     ]);
   });
@@ -138,8 +138,8 @@ describe('redactor', () => {
       waivers: [{ check: 'user-id-prefix', reason: 'is mended', expires: '2026-06-30' }],
     };
     const whole = { ...facts, plan: { ...plan, contract }, evidence };
-    const redacted = redactDeep(whole, () => leftOut);
-    expect(readFacts(JSON.stringify(redacted)).run.target).toBe(leftOut);
+    const redacted = redactDeep(whole, () => leftOutNote);
+    expect(readFacts(JSON.stringify(redacted)).run.target).toBe(leftOutNote);
     expect(evidence.length).toBeGreaterThan(0);
     const judged = (of: Facts) =>
       buildReport(of).findings.map(({ check, verdict, origin, waiver }) => [

@@ -9,7 +9,7 @@ import { finder } from './found-secrets.ts';
 export type Redact = (text: string) => string;
 
 /** Stands in the place of a text that was left out. */
-export const leftOut = '[left out: this repeats a secret]';
+export const leftOutNote = '[left out: this repeats a secret]';
 
 /** Reports repeat texts, and looking into every encoding takes long. */
 const charactersRemembered = 500_000;
@@ -22,7 +22,7 @@ export function redactor(secrets: readonly string[]): Redact {
     // Most redactors for one answer never get a text, so what they look for is worked out late.
     find ??= finder(own);
     const named = own.reduce((rest, secret) => rest.replaceAll(secret, '[ACCESS_TOKEN]'), text);
-    return find(named) ? leftOut : named;
+    return find(named) ? leftOutNote : named;
   });
 }
 
@@ -48,7 +48,8 @@ export function redactDeep<T>(value: T, redact: Redact): T {
 
 function walk(value: unknown, redact: Redact, name = '', isOperators = false): unknown {
   if (typeof value === 'string') return redact(value);
-  if (typeof value === 'number' && isOperators) return redact(`${value}`) === `${value}` ? value : leftOut;
+  if (typeof value === 'number' && isOperators)
+    return redact(`${value}`) === `${value}` ? value : leftOutNote;
   if (Array.isArray(value)) return value.map((item) => walk(item, redact, '', isOperators));
   if (typeof value !== 'object' || value === null) return value;
   const redacted = new Map<string, unknown>();
