@@ -13,7 +13,7 @@ import {
 } from '../planned-request.ts';
 import { dataOffset, inTurn, shareOf, shuffled, turnCounter } from '../random.ts';
 import { plainest } from '../space/data-levels.ts';
-import { pointPlanner } from '../space/planned-points.ts';
+import { pointPlanner, validPointPlanner } from '../space/planned-points.ts';
 import { type Authorization, noAuthorization, validAuthorization } from '../tokens/credentials.ts';
 
 /** One request, with its twin, if it has one, directly before or after it, or in flight with it. */
@@ -125,7 +125,13 @@ export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing
   const { seed, longer } = choice;
   const pair = pairMaker(plan.strength, asked);
   const withToken = validAuthorization(token);
-  const [user, sync] = [validCall('user', token), validCall('sync', token)];
+  const validCalls = (endpoint: 'user' | 'sync') => {
+    const call = validCall(endpoint, token);
+    const pointOf = validPointPlanner(plan.strength, seed + dataOffset[endpoint]);
+    return repeat(plan[endpoint], (index) => ({
+      request: ofValid({ ...call, point: pointOf(index) }, dataOffset[endpoint] + index),
+    }));
+  };
   const encryptCall = (index: number): Item => {
     const behindTexts = index - timesAgain * textsAgain;
     return behindTexts < 0 || longer.length === 0
@@ -138,8 +144,8 @@ export function conformanceSchedule(plan: ConformancePlan, asked: Asked, closing
     ...(['user', 'sync'] as const).map((endpoint) =>
       callsWithoutToken(asked, endpoint, times[endpoint] || callsObserved),
     ),
-    inVolleys(repeat(plan.user, (index) => ({ request: ofValid(user, dataOffset.user + index) }))),
-    inVolleys(repeat(plan.sync, (index) => ({ request: ofValid(sync, dataOffset.sync + index) }))),
+    inVolleys(validCalls('user')),
+    inVolleys(validCalls('sync')),
     repeat(plan.encrypt, encryptCall),
     repeat(plan.absent, (index) => pair('absent', index)),
     repeat(plan.empty, (index) => pair('empty', index)),

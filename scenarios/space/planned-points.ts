@@ -3,7 +3,7 @@ import { remembered } from '../../checks/remembered.ts';
 import { shuffled, turnCounter } from '../random.ts';
 import { noAuthorization } from '../tokens/credentials.ts';
 import { type DimensionName, dimensionNames, drawer, goesWith, type Point } from './level.ts';
-import { arePossible, space } from './table.ts';
+import { arePossible, type Place, space } from './table.ts';
 
 /** The credential first. Connection and moment show only when a request is made. */
 const planned: readonly DimensionName[] = [
@@ -25,16 +25,20 @@ const levelsOf = Object.fromEntries(
 /** Pairs of levels that are to come together, by their names. */
 type Goals = Map<string, Point>;
 
-/** The pairs that probes with a credential can have, in any order: all of them, or only those of the credential and another level. */
-function goalsWith(credential: string, areAll: boolean, seed: number): Goals {
-  const places = planned.flatMap((dimension) =>
+/** The places that probes with a credential can have: the credential, and the levels that go with it. */
+function placesWith(credential: string): Place[] {
+  return planned.flatMap((dimension) =>
     (levelsOf[dimension] ?? [])
       .filter((level) => goesWith(level, dimension, { credential }, []))
       .filter(({ name }) => dimension !== 'credential' || name === credential)
       .map((level) => ({ dimension, level })),
   );
+}
+
+/** The possible pairs of places, in any order. `firsts`: only those of this many places with any other. */
+function pairsOf(places: readonly Place[], seed: number, firsts = places.length): Goals {
   const goals: Goals = new Map();
-  for (const [at, one] of places.slice(0, areAll ? places.length : 1).entries())
+  for (const [at, one] of places.slice(0, firsts).entries())
     for (const other of places.slice(at + 1)) {
       const pair = { [one.dimension]: one.level.name, [other.dimension]: other.level.name };
       if (arePossible(one, other)) goals.set(`${one.level.name}\n${other.level.name}`, pair);
@@ -59,7 +63,9 @@ export function pointPlanner(strength: number, seed: number) {
   const drawPoint = drawer(others, seed);
   // Calls without the header can have all pairs. Of strength 2, they need not repeat what comes with another credential.
   const canHaveAll = (credential: string) => strength === 3 || credential === noAuthorization.level;
-  const goalsOf = remembered((credential) => goalsWith(credential, canHaveAll(credential), seed));
+  const goalsOf = remembered((credential) =>
+    pairsOf(placesWith(credential), seed, canHaveAll(credential) ? undefined : 1),
+  );
   const turnIn = turnCounter();
   let number = 0;
   return (credential: string): Point => {
@@ -74,6 +80,27 @@ export function pointPlanner(strength: number, seed: number) {
       own.delete(met);
       if (strength === 2) goalsOf(noAuthorization.level).delete(met);
     }
+    return point;
+  };
+}
+
+/**
+ * Plans the points of valid calls without data, so that any two levels come together in a run, unless the strength is 1. Every other
+ * call is left to be drawn, and so has usual levels mostly.
+ */
+export function validPointPlanner(strength: number, seed: number) {
+  const own = (['contentType', 'accept', 'encodings', 'claims', 'cookies'] as const).map((dimension) => {
+    const levels = levelsOf[dimension] ?? [];
+    return [dimension, levels.filter(({ says }) => says !== 'must fail')] as const;
+  });
+  const places = own.flatMap(([dimension, levels]) => levels.map((level) => ({ dimension, level })));
+  const goals = pairsOf(places, seed);
+  const drawPoint = drawer(Object.fromEntries(own), seed);
+  return (index: number): Point => {
+    const [pair] = strength === 1 || index % 2 === 0 ? [] : goals.values();
+    if (pair === undefined) return {};
+    const { point } = drawPoint(index, pair);
+    for (const met of pairsIn(point)) goals.delete(met);
     return point;
   };
 }

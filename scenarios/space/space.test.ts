@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { profiles } from '../../schemas/profiles.ts';
+import { profiles, standardProfile } from '../../schemas/profiles.ts';
 import { askedWith } from '../../tests/asked.ts';
 import { conformanceSchedule } from '../conformance/schedule.ts';
 import { encryptBody } from '../payloads.ts';
 import { targets } from './circumstance-levels.ts';
 import { charactersTried, lengths, repetitions, writings } from './data-levels.ts';
-import { dimensionNames, goesWith, type Point } from './level.ts';
+import { type DimensionName, dimensionNames, goesWith, type Point } from './level.ts';
 import { space, triedOf } from './table.ts';
 
 const token = 'eyJhbGciOi.token-with-Case.0123456789';
 /** The dimensions that a plan of probes covers. */
 const planned = dimensionNames.filter((name) => name !== 'connection' && name !== 'moment');
+/** The dimensions of valid calls without data. */
+const ofValidCalls = ['contentType', 'accept', 'encodings', 'claims', 'cookies'] as const;
 const isLong = (name: string | undefined) => ['64 to 256 KiB', '256 KiB'].includes(name ?? '');
 
 describe('the space of requests', () => {
@@ -89,6 +91,17 @@ describe('the space of requests', () => {
     }
   });
 
+  it.each(['user', 'sync'])('is tried in all pairs of levels that valid calls of %s have', (endpoint) => {
+    const [{ conformance: quickPlan } = standardProfile] = profiles;
+    for (const seed of [1, 2, 3]) {
+      const points = conformanceSchedule(quickPlan, askedWith(token, seed)).flatMap(({ request }) =>
+        request.endpoint === endpoint ? (request.point ?? []) : [],
+      );
+      expect(points.length).toBeGreaterThan(200);
+      expect(untried(points, '', ofValidCalls)).toEqual([]);
+    }
+  });
+
   it('is tried in all triples with a credential in a thorough run', () => {
     const { conformance } = profiles[2] ?? {};
     if (conformance === undefined) throw new Error('no profile');
@@ -107,16 +120,20 @@ describe('the space of requests', () => {
 });
 
 /** Pairs of compatible levels that none of the points contain. */
-function untried(points: readonly Point[], credential?: string): string[] {
+function untried(
+  points: readonly Point[],
+  credential?: string,
+  dimensions: readonly DimensionName[] = planned,
+): string[] {
   const seen = new Set(
     points.flatMap((point) =>
-      planned.flatMap((one) => planned.map((other) => `${one} ${point[one]} ${other} ${point[other]}`)),
+      dimensions.flatMap((one) => dimensions.map((other) => `${one} ${point[one]} ${other} ${point[other]}`)),
     ),
   );
-  const drawn = (dimension: (typeof planned)[number]) =>
+  const drawn = (dimension: DimensionName) =>
     space[dimension].filter(({ name, weight }) => weight > 0 && !isLong(name));
-  return planned.flatMap((one, at) =>
-    planned.slice(at + 1).flatMap((other) =>
+  return dimensions.flatMap((one, at) =>
+    dimensions.slice(at + 1).flatMap((other) =>
       drawn(one).flatMap((level) =>
         drawn(other).flatMap((second) => {
           const pair = `${one} ${level.name} ${other} ${second.name}`;

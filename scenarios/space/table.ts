@@ -58,7 +58,7 @@ export function triedOf(
   });
 }
 
-interface Place {
+export interface Place {
   readonly dimension: DimensionName;
   readonly level: Level;
 }

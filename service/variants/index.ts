@@ -42,10 +42,10 @@ const intermittentFaults: readonly (readonly [fault: string, times: readonly Tri
   ['sync-body-half', ['every-200th', 'after-50', 'every-7th-connection', 'four-in-flight']],
   ['backup-body-html', ['second-only']],
   ['user-body-xml', ['any-type']],
-  ['user-body-html', ['any-type', 'compression']],
+  ['user-body-html', ['any-type', 'compression', 'compressed-language']],
   ['encrypt-body-html', ['any-type', 'compression', 'before-backup']],
   ['sync-body-html', ['any-type', 'before-backup']],
-  ['sync-body-half', ['compression']],
+  ['sync-body-half', ['compression', 'compressed-language']],
 ];
 
 export const variants: readonly Variant[] = [

@@ -41,6 +41,11 @@ export const triggers = {
   'any-type': ['when any type is accepted', ({ headers }) => !headers.accept?.includes('json')],
   language: ['when German is accepted', ({ headers }) => /^de\b/.test(`${headers['accept-language']}`)],
   compression: ['when gzip is accepted', ({ headers }) => /\bgzip\b/.test(`${headers['accept-encoding']}`)],
+  'compressed-language': [
+    'when German and brotli are accepted',
+    ({ headers }) =>
+      /^de\b/.test(`${headers['accept-language']}`) && /\bbr\b/.test(`${headers['accept-encoding']}`),
+  ],
   'before-backup': ['until backup has been called', ({ isBeforeBackup }) => isBeforeBackup],
   'four-in-flight': ['while four or more calls are being answered', ({ inFlight }) => inFlight >= 4],
 } as const satisfies Readonly<Record<string, readonly [words: string, Trigger]>>;

@@ -142,9 +142,12 @@ export const volley: readonly Shot[] = [
   shot('encrypt', 'token', { headers: { authorization: `bearer ${token}` } }),
   shot('encrypt', 'made-up', { headers: { authorization: 'bearer other' } }),
   ...(['user', 'sync', 'encrypt'] as const).flatMap((endpoint) =>
-    [{ accept: 'application/json' }, { 'accept-encoding': 'gzip' }, { 'accept-language': 'de-DE' }].map(
-      (headers) => shot(endpoint, 'token', { headers }),
-    ),
+    [
+      { accept: 'application/json' },
+      { 'accept-encoding': 'gzip' },
+      { 'accept-language': 'de-DE' },
+      { 'accept-language': 'de-DE', 'accept-encoding': 'br' },
+    ].map((headers) => shot(endpoint, 'token', { headers })),
   ),
   ...withoutHeader.map((question) => shot('encrypt', 'absent', question)),
   shot('encrypt', 'scheme', {
