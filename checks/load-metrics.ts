@@ -133,10 +133,16 @@ export type MetricWith<Field extends keyof Metric> = {
 
 type InSlices<Of> = Of extends { inSlices: readonly (infer Tag extends string)[] } ? Tag | 'slice' : never;
 type Own<Of> = Of extends { tags: readonly (infer Tag extends string)[] } ? Tag : never;
+type Read<Of> = Of extends { by: readonly (readonly (infer Tag extends string)[])[] } ? Tag : Own<Of>;
 
 /** The tags of what is counted. */
 export type CountedBy<Name extends MetricName> = Readonly<
   Record<Own<LoadMetrics[Name]> | InSlices<LoadMetrics[Name]>, string>
+>;
+
+/** The tags by which a metric is read. An unknown tag does not compile; an unreported combination throws. */
+export type TagsOf<Name extends MetricName> = Readonly<
+  Partial<Record<Read<LoadMetrics[Name]> | InSlices<LoadMetrics[Name]>, string>>
 >;
 
 /** The submetrics that a run reads, as facts name them: `calls{endpoint:user,result:failed}`. */

@@ -8,6 +8,7 @@ it('reads what is declared, and throws at what no run reports', () => {
   expect(countOf(metrics, 'calls', { result: 'failed', endpoint: 'user' })).toBe(3);
   expect(countOf(metrics, 'calls', { endpoint: 'sync', result: 'failed' })).toBe(0);
   expect(() => countOf(metrics, 'calls', { endpoint: 'user' })).toThrow('calls by endpoint');
+  // @ts-expect-error: no such tag
   expect(() => countOf(metrics, 'calls', { endpoint: 'user', slice: '0' })).toThrow('endpoint, slice');
   // @ts-expect-error: no such metric
   expect(() => countOf(metrics, 'call')).toThrow();

@@ -1,4 +1,4 @@
-import { loadMetrics, type Metric, type MetricName } from '../checks/load-metrics.ts';
+import { loadMetrics, type Metric, type MetricName, type TagsOf } from '../checks/load-metrics.ts';
 import { sumOf } from '../checks/statistics/samples.ts';
 
 /** k6's counts, by metric: "calls", or with tags "calls{endpoint:user,result:failed}". Metrics without samples are omitted. */
@@ -11,27 +11,34 @@ export type Tags = Readonly<Record<string, string>>;
 
 /**
  * Sum of a counter, or of its submetric with exactly these tags; 0: nothing was counted. Like the other readers, it throws if no
- * run reports the metric by these tags.
+ * run reports such a metric.
  */
-export function countOf(metrics: Metrics, name: MetricName, tags?: Tags): number {
+export function countOf<Name extends MetricName>(metrics: Metrics, name: Name, tags?: TagsOf<Name>): number {
   return figureOf(metrics, name, 'count', tags) ?? 0;
 }
 
 /** Reads sums of counters over some slices of the load, by their numbers; null: over the whole load. */
 export function countIn(metrics: Metrics, slices: readonly number[] | null) {
-  return (name: MetricName, tags?: Tags): number => {
-    const countAt = (slice: number) => countOf(metrics, name, { ...tags, slice: String(slice) });
+  return <Name extends MetricName>(name: Name, tags?: TagsOf<Name>): number => {
+    const countAt = (slice: number) =>
+      countOf(metrics, name, { ...tags, slice: String(slice) } as TagsOf<Name>);
     return slices === null ? countOf(metrics, name, tags) : sumOf(slices, countAt);
   };
 }
 
 /** One figure of a metric, such as "max" or "p(99)"; null: no samples. */
-export function figureOf(metrics: Metrics, name: MetricName, figure: string, tags?: Tags): number | null {
+export function figureOf<Name extends MetricName>(
+  metrics: Metrics,
+  name: Name,
+  figure: string,
+  tags?: TagsOf<Name>,
+): number | null {
   return metrics[keyOf(name, tags)]?.[figure] ?? null;
 }
 
 /** The key under which k6 reports a metric with these tags, in the order in which it was told to report them. */
-export function keyOf(name: MetricName, given: Tags = {}): string {
+export function keyOf<Name extends MetricName>(name: Name, tags?: TagsOf<Name>): string {
+  const given: Readonly<Record<string, string | undefined>> = tags ?? {};
   const names = Object.keys(given);
   const { tags: own = [], by = [own], inSlices }: Metric = loadMetrics[name];
   const sliced = inSlices === undefined ? [] : [[...inSlices, 'slice']];

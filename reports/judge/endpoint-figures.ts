@@ -1,7 +1,7 @@
 import { explainedBy } from '../../checks/causes.ts';
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import { entryAt, freshCallProblem } from '../../checks/latency/network.ts';
-import { freshResults } from '../../checks/load-metrics.ts';
+import { freshResults, type TagsOf } from '../../checks/load-metrics.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
@@ -9,7 +9,7 @@ import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio, buckets, percentilesKept, upperEdgeMs } from '../../schemas/histogram-grid.ts';
 import { type ResolvedLoad, sliceLengthsMs } from '../../schemas/load-plan.ts';
 import { isOneRun, type LoadedFacts } from '../facts.ts';
-import { countOf, figureOf, type Metrics, type Tags } from '../read-metrics.ts';
+import { countOf, figureOf, type Metrics } from '../read-metrics.ts';
 import type { EndpointResult, TimeSlice } from '../report.ts';
 
 /** k6's measurements of one endpoint under load, apart from the verdict. */
@@ -45,7 +45,7 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
 export function histogramOf(
   metrics: Metrics,
   name: 'latency_bucket' | 'handshakes',
-  tags?: Tags,
+  tags?: TagsOf<'latency_bucket'>,
 ): EndpointResult['histogram'] {
   return buckets
     .map((bucket) => ({
