@@ -19,7 +19,9 @@ const graceMs = 10_000;
 
 export async function runRow({ name, begin }: Row): Promise<Run> {
   const root = await mkdtemp(join(tmpdir(), 'matrix-'));
-  const place = await placeIn(root);
+  const at = (folder: string) => join(root, folder);
+  const place = { out: at('out'), home: at('home'), temporary: at('tmp') };
+  await Promise.all([place.home, place.temporary].map((folder) => mkdir(folder)));
   const service = await startService({ token });
   const given = await begin(place, service);
   const running = started(place, given, { BASE_URL: service.url, K6_BIN: (await obtainK6()).path });
@@ -41,7 +43,7 @@ export async function runRow({ name, begin }: Row): Promise<Run> {
       ...(await judgedIn(place.out)),
       seconds: Number(seconds.toFixed(1)),
       peakMb: Math.round(peakBytes / 1e6),
-      leaks: [...(await leaksBelow(root)), ...outputLeaks(output), ...(given.strayed?.() ?? [])],
+      leaks: [...(await leaks(root, output)), ...(given.strayed?.() ?? [])],
       left: left.length,
       trace: /^\s+at .*:\d+:\d+\)?$|^goroutine \d+ \[|^Node\.js v\d/m.test(output),
       words: wordsOf(output)
@@ -55,13 +57,6 @@ export async function runRow({ name, begin }: Row): Promise<Run> {
     await service.stop();
     await rm(root, { recursive: true, force: true });
   }
-}
-
-async function placeIn(root: string): Promise<Place> {
-  const at = (name: string) => join(root, name);
-  const place = { out: at('out'), home: at('home'), temporary: at('tmp') };
-  await Promise.all([place.home, place.temporary].map((folder) => mkdir(folder)));
-  return place;
 }
 
 /** The command line as a user of a clone starts it. */
@@ -146,18 +141,15 @@ async function judgedIn(out: string): Promise<Pick<Run, 'verdict' | 'failed'>> {
   }
 }
 
-async function leaksBelow(root: string): Promise<string[]> {
-  const found: string[] = [];
+/** Where the token stands. */
+async function leaks(root: string, output: string): Promise<string[]> {
+  const found = leaksIn(output).length > 0 ? ['the output'] : [];
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
     if (!entry.isFile() || !existsSync(file)) continue;
     if (leaksIn(await readFile(file, 'utf8')).length > 0) found.push(relative(root, file));
   }
   return found;
-}
-
-function outputLeaks(output: string): string[] {
-  return leaksIn(output).length > 0 ? ['the output'] : [];
 }
 
 /** Why, or the verdict itself where it needs no reason; else the error, or the last line. */

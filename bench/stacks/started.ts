@@ -1,5 +1,5 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { execa } from 'execa';
+import { type ExecaError, execa } from 'execa';
 
 export interface Server {
   readonly port: number;
@@ -14,29 +14,21 @@ export async function started(
   port: number,
   env: Readonly<Record<string, string>>,
 ): Promise<Server> {
-  const running = execa(command, words, {
-    env,
-    stdin: 'ignore',
-    reject: false,
-    all: true,
-    forceKillAfterDelay: 3000,
-  });
+  const running = execa(command, words, { env, stdin: 'ignore', all: true, forceKillAfterDelay: 3000 });
+  const ended = running.then(
+    () => 'without a word',
+    ({ all, shortMessage }: ExecaError) => String(all || shortMessage).slice(-200),
+  );
   const stop = async () => {
     running.kill();
-    await running;
+    await ended;
   };
-  let ended: string | undefined;
-  running.then(({ all, shortMessage }) => {
-    ended = all || shortMessage || 'without a word';
-  });
-  const endsAt = Date.now() + longestStartMs;
-  while (!(await listens(port))) {
-    if (ended !== undefined) throw new Error(`${command} ended: ${ended.slice(-200)}`);
-    if (Date.now() > endsAt) {
-      await stop();
-      throw new Error(`${command} does not listen.`);
-    }
-    await after(50);
+  for (const endsAt = Date.now() + longestStartMs; !(await listens(port)); ) {
+    const why = await Promise.race([ended, after(50, null)]);
+    if (why !== null) throw new Error(`${command} ended: ${why}`);
+    if (Date.now() < endsAt) continue;
+    await stop();
+    throw new Error(`${command} does not listen.`);
   }
   return { port, stop };
 }
