@@ -38,10 +38,11 @@ export function comparisonMeasurement(metrics: Metrics, plan: ComparisonPlan, is
   };
 }
 
+/** null: the block has no times. k6 reports 0 for a gauge that was never set. */
 function blockIn(metrics: Metrics, endpoint: Endpoint, block: string) {
-  const p50Ms = figureOf(metrics, 'compare_p50', 'value', { endpoint, block });
-  const p90Ms = figureOf(metrics, 'compare_p90', 'value', { endpoint, block });
-  return p50Ms === null || p90Ms === null ? null : { p50Ms, p90Ms };
+  const p50Ms = figureOf(metrics, 'compare_p50', 'value', { endpoint, block }) ?? 0;
+  const p90Ms = figureOf(metrics, 'compare_p90', 'value', { endpoint, block }) ?? 0;
+  return p50Ms > 0 && p90Ms > 0 ? { p50Ms, p90Ms } : null;
 }
 
 function sideCalls(metrics: Metrics, endpoint: Endpoint, side: Side) {
