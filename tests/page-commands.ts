@@ -35,11 +35,12 @@ while [[ $1 != */encryption-backup-harness:* ]]; do shift; done
 shift; exec npx encryption-backup-harness "$@"
 `;
 
-/** Numbers depend on the machine, and lines may end early. Which of the answers that broke a rule is repeated depends on the order in which they came. */
+/** Numbers depend on the machine, and lines may end early. Which of the answers that broke a rule is shown and repeated depends on the order in which they came. */
 const comparable = (line: string) =>
   line
     .replace(/ …$/, '')
     .replace(/^(curl .*\)) && .*/, '$1')
+    .replace(/^.* ×: /, '')
     .replace(/\d+( \d{3})*/g, '0')
     .trim();
 
