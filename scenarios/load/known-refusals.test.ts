@@ -38,8 +38,13 @@ it.each<[string, Sketch, JudgedAnswer['otherwise']]>([
   ['a success', { ...refusal, response: { status: 200 } }, []],
   ['an error of the server', { ...refusal, response: { status: 503 } }, []],
   ['one that a check did not pass', refusal, failed],
-  ['a long one', { ...refusal, text: 'x'.repeat(5000) }, []],
+  ['a long one', { ...refusal, text: 'x'.repeat(9000) }, []],
+  [
+    'one with a long header',
+    { ...refusal, response: { status: 401, headers: { policy: 'x'.repeat(9000) } } },
+    [],
+  ],
 ])('keeps no answer that is %s', (_, sketch, otherwise) => {
-  const { status = 0 } = sketch.response ?? {};
-  expect(afterOne(sketch, otherwise)(answer(status), sketch.text ?? '')).toBe(false);
+  const { status = 0, headers = {} } = sketch.response ?? {};
+  expect(afterOne(sketch, otherwise)({ status, headers }, sketch.text ?? '')).toBe(false);
 });

@@ -3,16 +3,15 @@ import type { Raw } from '../ask.ts';
 import type { KnownRefusal } from '../conformance/records.ts';
 import type { JudgedAnswer } from './judge-exchange.ts';
 
-/** Longer bodies are not kept, to save memory. */
-const longestKept = 4096;
+/** More characters of a body and its headers are not kept: each virtual user would hold them, and a secret is looked for in all of them. */
+const longestKept = 8192;
 
 /** The refusal that an answer to a probe is; null: it is none, a check did not pass, or it is too long to keep. */
 export function refusalIn({ answer, otherwise }: JudgedAnswer): KnownRefusal | null {
   const { status, body, headers, isUtf8 } = answer.exchange.response;
-  const isRefusal = status >= 400 && status < 500;
-  return isRefusal && isUtf8 === true && otherwise.length === 0 && body.length <= longestKept
-    ? { status, body, said: Object.values(headers) }
-    : null;
+  const said = Object.values(headers);
+  const isRefusal = status >= 400 && status < 500 && isUtf8 === true && otherwise.length === 0;
+  return isRefusal && body.length + said.join('').length <= longestKept ? { status, body, said } : null;
 }
 
 /** Most services refuse all probes alike, and a body already sent for other data holds no result. `text`: null if it is not UTF-8. */
