@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createGzip } from 'node:zlib';
-import { endpointAt, type ServiceEndpoint } from '../service/conformant-service.ts';
+import { conformantService, endpointAt, type ServiceEndpoint } from '../service/conformant-service.ts';
 
 /** Sends what it wants instead of the answer due, which `answer` sends; `due` is what that holds. */
 export type Answering = (socket: Socket, answer: () => void, due: DueAnswer) => void;
 
 interface DueAnswer {
-  readonly status: 200 | 401 | 404;
+  readonly status: number;
   readonly text: string;
 }
 
@@ -96,27 +96,19 @@ function flood(into: NodeJS.WritableStream, socket: Socket, part: Buffer): void 
   fill();
 }
 
-const bodies: Readonly<Record<ServiceEndpoint, object>> = {
-  user: {
-    user: { id: 'usr_1', status: 'active', encryption_key_exists: true, last_sync: '2026-01-02T03:04:05Z' },
-  },
-  encrypt: { result: { ciphertext: 'c2VjcmV0' } },
-  sync: { result: { synced: true } },
-  backup: { result: { backup: 'b-1' } },
-};
-
 /** Keeps the document, except that `choose` has another ending for a call. */
 export async function endlessService(token: string, choose: (call: CallSeen) => Ending | Answering | null) {
+  const answerTo = conformantService(token);
   let number = 0;
   const server = createServer(async (request, response) => {
-    if (!(await isWhole(request))) return;
-    const endpoint = endpointAt(request.url ?? '') ?? null;
-    const hasToken = request.headers.authorization === `Bearer ${token}`;
+    const { method = '', url = '', headers } = request;
+    const body = await bodyOf(request);
+    if (body === null) return;
+    const hasToken = headers.authorization === `Bearer ${token}`;
     number += 1;
-    const ending = choose({ endpoint, hasToken, number });
-    const refused = endpoint === 'encrypt' && !hasToken;
-    const status = endpoint === null ? 404 : refused ? 401 : 200;
-    const text = JSON.stringify(endpoint === null || refused ? { error: 'not so' } : bodies[endpoint]);
+    const ending = choose({ endpoint: endpointAt(url) ?? null, hasToken, number });
+    const due = answerTo({ method, url, headers, body });
+    const [status, text] = [due.status, String(due.body)];
     const answer = () => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(text);
     };
@@ -137,12 +129,11 @@ export async function endlessService(token: string, choose: (call: CallSeen) => 
   };
 }
 
-/** Reads a request; false where k6 was ended in the middle of it. */
-async function isWhole(request: IncomingMessage): Promise<boolean> {
+/** null: k6 was ended in the middle of the request. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   try {
-    for await (const _ of request);
-    return true;
+    return Buffer.concat(await request.toArray());
   } catch {
-    return false;
+    return null;
   }
 }

@@ -30,7 +30,7 @@ const whole = (headers: readonly string[], bodyOf = ({ text }: DueAnswer) => tex
   });
 
 /** This body in place of one that is due to the token. */
-const body = (made: string) => whole([], ({ status, text }) => (status === 200 ? made : text));
+const body = (made: string) => whole([], ({ status, text }) => (status < 300 ? made : text));
 
 /** Begins, and then resets or closes the connection. */
 const begun =
