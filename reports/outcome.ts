@@ -109,7 +109,8 @@ const unjudged = 'Not judged, as the document does not show the answer';
 export function runNotes({
   run: { waited, transport },
   observations,
-}: Pick<Report, 'run' | 'observations'>): string[] {
+  tokenProbes,
+}: Pick<Report, 'run' | 'observations' | 'tokenProbes'>): string[] {
   const repeats = observations.flatMap(({ id, values }) => (id === 'plaintext-in-answer' ? values : []));
   const countOf = (wanted: string) => repeats.find(({ value }) => value === wanted)?.count ?? 0;
   const [repeating, others] = [countOf('yes'), countOf('no')];
@@ -117,6 +118,8 @@ export function runNotes({
     repeating > 0 &&
       others > 0 &&
       `${unjudged}: ${countText(repeating)} of ${countText(repeating + others)} answers of encrypt repeat the data that was sent.`,
+    tokenProbes?.otherCaseUntried === true &&
+      'Not tried: the token with letters in the other case, because a token like this may be readable in either case. Use one that mixes cases to test this.',
     waited !== undefined &&
       `The run began again ${duration(waited.ms)} after its first call, because at first: ${waited.reason}`,
     transport?.proxy !== undefined &&

@@ -89,7 +89,13 @@ function headlineOf(title: string, text: string, { verdict, endpoint, explanatio
   const whole = `${start}${sentences.join(' ')}`;
   if (whole.length <= headlineWidth) return whole;
   const most = `${start}${sentences.at(verdict === 'fail' ? 0 : -1)}`;
-  return title.length < headlineWidth ? cut(most, headlineWidth) : `${title}.`;
+  return title.length < headlineWidth ? shortened(most) : `${title}.`;
+}
+
+/** Ends with a clause, if one ends within the width. */
+function shortened(text: string): string {
+  const end = text.length > headlineWidth ? text.slice(0, headlineWidth).lastIndexOf('; ') : -1;
+  return end > 0 ? `${text.slice(0, end)}.` : cut(text, headlineWidth);
 }
 
 /** The title with the endpoints, unless it names them in other words. */

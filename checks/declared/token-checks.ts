@@ -10,8 +10,9 @@ import type { DeclaredCheck } from './judge-declared.ts';
 
 /** Whether another endpoint needs the token, as the contract declares: judged on calls without it. */
 export function tokenCheck(endpoint: OtherEndpoint, isRequired: boolean, contract: Contract): DeclaredCheck {
-  const succeeds = `${endpointTitle(endpoint)} succeeds without a token`;
-  const refuses = `${endpointTitle(endpoint)} refuses calls without a token`;
+  const lack = isRequired ? 'without the right token' : 'without a token';
+  const succeeds = `${endpointTitle(endpoint)} succeeds ${lack}`;
+  const refuses = `${endpointTitle(endpoint)} refuses calls ${lack}`;
   const tried = distinct(credentialsNotEnough(contract)).map((credential) => credentialWords[credential]);
   const underLoad =
     endpoint === 'user' ? 'and under load without a header and with made-up tokens' : 'and not under load';

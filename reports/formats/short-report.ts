@@ -24,12 +24,17 @@ export interface ShortLine {
 /** Further reasons, so that all of it fits on a screen. */
 const mostOthers = 5;
 
-/** What the terminal and the summary say of a report. `curl`: shows again how the first rule was broken; empty: none was. */
+/** What the terminal and the summary say of a report. `curl`: shows again how the first rule was broken, or a call that did not succeed, if that is the reason; empty: nothing does. */
 export function shortReport(report: Report) {
   const outcome = outcomeOf(report);
   const [first, ...others] = reasonsOf(report);
   const finding = outcome === 'fail' ? first?.findings[0] : undefined;
-  const curls = finding?.causes.flatMap(({ evidence }) => evidence.map(({ curl }) => curl)) ?? [];
+  const open = outcome === 'inconclusive' ? first?.findings[0] : undefined;
+  const failures = report.errors.filter(
+    ({ endpoint }) => open?.check.endsWith('-offered') && endpoint === open.endpoint,
+  );
+  const evidence = finding?.causes.flatMap((cause) => cause.evidence) ?? failures;
+  const curls = evidence.map(({ curl }) => curl);
   const more = others.length - mostOthers;
   const texts = [
     ...(finding ? brokenTexts(finding, report, first?.headline ?? '') : []),

@@ -24,6 +24,23 @@ describe.each(Object.entries(reports))('a report that is %s', (_, report) => {
   });
 });
 
+test('a run left open by calls without success says how to make one, and ends what it says with a clause', () => {
+  const counted = 'valid calls succeeded (2xx with the result of less data: 612)';
+  const findings = withFinding(passingReport().findings, 'encrypt-offered', {
+    verdict: 'inconclusive',
+    title: 'POST /api/v1/encrypt answers with results that lack data',
+    explanation: `1 852 of 2 464 ${counted}; at most 0.01 % may hold anything but their own result.`,
+    remedy: 'Decrypt one.',
+    cause: 'result-of-less-data',
+  });
+  const [endpoint, cause, curl] = ['POST /api/v1/encrypt', '2xx with the result of less data', 'curl -i X'];
+  const text = renderTerminal(
+    passingReport({ findings, errors: [{ endpoint, cause, count: 612, example: '', curl }] }),
+    plain,
+  );
+  expect(text).toContain(`${counted}.\ncurl    ${curl}\ndo      Decrypt one.\n`);
+});
+
 test.each(['inconclusive', 'noisy', 'far', 'interrupted'])(
   'the last lines of a report that is %s are what was in the way, what to do, and where the report is',
   (name) => {

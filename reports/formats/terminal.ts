@@ -54,8 +54,8 @@ function summary(report: Report, folder: string, columns: number): string[] {
   const end = [
     ...labelled('why', isOpen ? line(reason) : ''),
     ...labelled('curl', isShown ? command : ''),
-    ...labelled('do', isShown ? '' : line(remedy)),
-    ...labelled('draft', isShown || advice === remedy ? '' : draft),
+    ...labelled('do', isShown && !isOpen ? '' : line(remedy)),
+    ...labelled('draft', (isShown && !isOpen) || advice === remedy ? '' : draft),
     ...labelled('report', `${visible(folder)}/report.html`),
     ...labelled('again', visible(run.reproduce)),
   ];

@@ -75,22 +75,13 @@ function measured(value: number | null, text: (known: number) => string): string
   return value === null ? 'not measured' : text(value);
 }
 
-const otherCaseWords =
-  'letters in the other case were not tried, because a token like this may be readable in either case. Use a token that mixes cases to test this';
-
 /** What was tried with tokens that are not the access token. */
-export function tokenProbesText({
-  ways,
-  changedCharacters,
-  characters,
-  otherCaseUntried,
-}: TokenProbes): string {
+export function tokenProbesText({ ways, changedCharacters, characters }: TokenProbes): string {
   const share = percentText(changedCharacters / characters);
   return [
     counted(ways, 'way'),
     `${countText(changedCharacters)} of the token's ${countText(characters)} characters changed (${share})`,
     ...(changedCharacters < characters ? ['others in other runs'] : []),
-    ...(otherCaseUntried === true ? [otherCaseWords] : []),
   ].join('; ');
 }
 

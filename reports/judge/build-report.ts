@@ -2,6 +2,7 @@ import { distinct } from '../../checks/add-up.ts';
 import { noCalls } from '../../checks/calls/calls.ts';
 import { said } from '../../checks/causes.ts';
 import { noSeenAnswers } from '../../checks/draft/seen-answers.ts';
+import { cut } from '../../checks/json-body.ts';
 import { type ObservationId, observationKinds } from '../../checks/observations.ts';
 import { outcomeTags } from '../../checks/tally.ts';
 import type { ErrorCount } from '../../dist/facts-types.ts';
@@ -129,7 +130,7 @@ function errorsFrom({ before, metrics }: SeenFacts): ErrorGroup[] {
       return distinct([...Object.keys(early), ...outcomeTags]).map((cause) => {
         const { count = 0, example = '', curl = '' }: Partial<ErrorCount> = early[cause] ?? {};
         const all = count + countOf(metrics, 'outcomes', { endpoint, outcome: cause });
-        return { endpoint: endpointTitle(endpoint), cause, count: all, example: example.slice(0, 300), curl };
+        return { endpoint: endpointTitle(endpoint), cause, count: all, example: cut(example, 300), curl };
       });
     })
     .filter(({ count }) => count > 0)
