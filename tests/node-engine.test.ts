@@ -42,7 +42,7 @@ function saidBy({ report, exitCode, output }: PlainRun) {
 
 describe.concurrent('Node and k6 say the same of', () => {
   // Where the machine is too busy, one of the two has no time for a call. What a run leaves to the next has a test of its own.
-  it.each([[['the reference service'], []] as const, ...services])('%j', { retry: 2 }, async (_, run) => {
+  it.each([[['the reference service'], []] as const, ...services])('%j', { retry: 4 }, async (_, run) => {
     const [inNode, inK6] = [nodeRun, k6Run].map(async (judge) => {
       const service = await startService({ token: canary, variants: run });
       const env = { BASE_URL: service.url, PROFILE: 'quick', SEED: seed };
