@@ -71,6 +71,6 @@ function pointsOf(successes: readonly SeenSuccess[], known: KnownResults): Point
 /** The line that most lengths of results share. `lengths`: which belong to the points; null: no line has enough of them. */
 function sharedLine(points: readonly Point[], lengths = points.map(({ length }) => length)): Line | null {
   const all = points.map(({ bytes }, at) => [bytes, lengths[at] ?? 0] as const);
-  const fewest = Math.max(fewestOnLine, Math.floor(shareOnLine * points.length));
+  const fewest = Math.max(fewestOnLine, shareOnLine * points.length);
   return commonLine(all, fewest)?.line ?? null;
 }
