@@ -9,7 +9,7 @@ import {
   type ResultPlace,
 } from './known-results.ts';
 import { beyondAscii, encodingKinds, hexKinds, type Leaf, lostKind, type SeenSuccess } from './leaves.ts';
-import { commonLine, lineThrough, mostOff } from './length-line.ts';
+import { lineThrough, mostOff, usualLine } from './length-line.ts';
 import { heldPaths, nameResults } from './successes.ts';
 
 /** Data of these lengths does not repeat the pool of random text that it is cut from. */
@@ -140,7 +140,7 @@ function shortened(
 function usualLengths(plain: readonly HeldResult[]) {
   const points = pointsOf(plain);
   const whole = lineThrough(points);
-  const line = whole ?? lineThrough(commonLine(points, nearlyAll * points.length)?.on ?? []);
+  const line = whole ?? usualLine(points, nearlyAll);
   if (line === null) return null;
   // Few lengths may all have the same padding.
   const hasMany = distinct(points.map(([bytes]) => bytes)).length >= fewestOnLine;

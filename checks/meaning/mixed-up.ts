@@ -2,11 +2,8 @@ import { groupedBy } from '../add-up.ts';
 import { lowerBound } from '../statistics/distributions.ts';
 import { type KnownResults, knownPlace } from './known-results.ts';
 import type { SeenSuccess } from './leaves.ts';
-import { commonLine, type Line, mostOff, offLine } from './length-line.ts';
+import { mostOff } from './length-line.ts';
 import { usualPlaces } from './usual-places.ts';
-
-/** On a line that is no accident lie this many points, and this share of all. */
-const [fewestOnLine, shareOnLine] = [12, 0.15];
 
 /** A success, with the lengths of its data and of a result. */
 interface Point {
@@ -34,14 +31,11 @@ export function mixedUpResults(
   known: KnownResults,
 ): ReadonlySet<SeenSuccess> {
   const points = pointsOf(successes, known);
-  const bySize = points.toSorted((one, other) => one.bytes - other.bytes);
-  // The longest result with the longest data, and so on, belong together if callers have only exchanged their results.
-  const byRank = points.map(({ length }) => length).toSorted((one, other) => one - other);
-  const line = sharedLine(bySize) ?? sharedLine(bySize, byRank);
-  if (line === null) return new Set();
-  const isFor = (bytes: number, length: number, off: number) => offLine(line, [bytes, length]) <= off;
+  const lengthFor = commonLine(points) ?? commonLine(byRank(points));
+  if (lengthFor === null) return new Set();
+  const isFor = (bytes: number, length: number, off: number) => Math.abs(lengthFor(bytes) - length) <= off;
   const classOf = (length: number) => Math.round(length / mostOff);
-  const classes = groupedBy(points, ({ bytes }) => classOf(line.start + line.perByte * bytes));
+  const classes = groupedBy(points, ({ bytes }) => classOf(lengthFor(bytes)));
   const isTelling = ({ length }: Point) => {
     const alike = [-1, 0, 1].reduce((sum, by) => sum + (classes.get(classOf(length) + by)?.length ?? 0), 0);
     return alike * 2 * nearby <= mostByChance * points.length;
@@ -68,9 +62,38 @@ function pointsOf(successes: readonly SeenSuccess[], known: KnownResults): Point
   });
 }
 
-/** The line that most lengths of results share. `lengths`: which belong to the points; null: no line has enough of them. */
-function sharedLine(points: readonly Point[], lengths = points.map(({ length }) => length)): Line | null {
-  const all = points.map(({ bytes }, at) => [bytes, lengths[at] ?? 0] as const);
-  const fewest = Math.max(fewestOnLine, shareOnLine * points.length);
-  return commonLine(all, fewest)?.line ?? null;
+/** The longest result with the longest data, and so on: what belongs together if callers have only exchanged their results. */
+function byRank(points: readonly Point[]): Point[] {
+  const lengths = points.map(({ length }) => length).toSorted((one, other) => one - other);
+  return bySize(points).map((point, rank) => ({ ...point, length: lengths[rank] ?? 0 }));
+}
+
+function bySize(points: readonly Point[]): Point[] {
+  return points.toSorted((one, other) => one.bytes - other.bytes);
+}
+
+/** Lines tried, each through two points. */
+const mostLines = 128;
+/** On a line that is no accident lie this many points, and this share of all. */
+const fewestOnLine = 12;
+const shareOnLine = 0.15;
+
+/** The line that most lengths of results share; null: no line has enough of them. */
+function commonLine(points: readonly Point[]): ((bytes: number) => number) | null {
+  const sorted = bySize(points);
+  const half = Math.floor(sorted.length / 2);
+  const lines = Math.min(half, mostLines);
+  let best: ((bytes: number) => number) | null = null;
+  let most = Math.max(fewestOnLine, shareOnLine * points.length) - 1;
+  for (let index = 0; index < lines; index += 1) {
+    const at = Math.floor((index * half) / lines);
+    const [one, other] = [sorted[at], sorted[at + half]];
+    if (one === undefined || other === undefined || one.bytes === other.bytes) continue;
+    const perByte = (other.length - one.length) / (other.bytes - one.bytes);
+    if (perByte < 0.1) continue;
+    const line = (bytes: number) => one.length + perByte * (bytes - one.bytes);
+    const count = points.filter(({ bytes, length }) => Math.abs(line(bytes) - length) <= mostOff).length;
+    if (count > most) [best, most] = [line, count];
+  }
+  return best;
 }
