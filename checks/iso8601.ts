@@ -12,17 +12,33 @@ export const faults = {
   'leap-second': { rule: 'iso8601', reason: 'second 60 where UTC has no leap second' },
 } as const;
 
-/** Which forms are allowed is disputed, so nothing rests on a text that has neither a fault nor the usual form. */
-export const unusualForm =
-  'not the usual form, as in 2026-11-21T02:36:42Z: editions and readers of ISO 8601 differ in which others they allow';
+/** Forms on which editions or readers of ISO 8601 disagree. */
+export const contestedForms = {
+  'lower-case': 'lower-case t, z or w: RFC 3339 says that ISO 8601 allows them, but ISO 8601 shows capitals',
+  'basic-offset': 'a basic offset (+0000) after an extended time: it is zero, but mixes the two forms',
+  'negative-zero': 'the offset -00:00: it is zero, but ISO 8601 has no negative zero',
+  'hour-24':
+    'hour 24 for the end of a day: allowed by ISO 8601:2004, removed in 2019, allowed again by Amendment 1 of 2022',
+  'no-t':
+    'no T between date and time: ISO 8601:2004 requires an agreement between the parties, and the edition of 2019 has no such form',
+  'unknown-leap-second':
+    'second 60 at the end of a month after 2016: no leap second is known there, but one may be announced',
+  'date-only': 'a date without a time: valid ISO 8601, but perhaps not a timestamp, and it cannot state UTC',
+  'expanded-year': 'a signed year: ISO 8601 requires an agreement between the parties',
+  'early-year': 'a year before 1583: ISO 8601 requires an agreement between the parties',
+  'minus-sign':
+    'the hyphen U+2010 or the minus sign U+2212: ISO 8601 names them, but is usually written with the hyphen-minus',
+} as const;
 
-/** Judges "ISO 8601 timestamp in UTC". `form` and `reason` are sentences from a fixed set. The engine's date parser is not used. */
+/**
+ * Judges "ISO 8601 timestamp in UTC". `form` and `reason` are sentences from a fixed set (several forms are joined). One fault
+ * makes a violation, even beside contested forms. The engine's date parser is not used.
+ */
 export function classifyTimestamp(text: string) {
-  const fault = faultOf(text);
-  if (fault !== null) return { kind: 'violation', ...faults[fault] } as const;
-  // A 29 February without a fault is in a leap year.
-  const isUsual = usualTimestamp.test(text.replace('-02-29T', '-02-28T'));
-  return isUsual ? ({ kind: 'conformant' } as const) : ({ kind: 'contested', form: unusualForm } as const);
+  const found = readTimestamp(text);
+  if (typeof found === 'string') return { kind: 'violation', ...faults[found] } as const;
+  if (found.length === 0) return { kind: 'conformant' } as const;
+  return { kind: 'contested', form: found.map((form) => contestedForms[form]).join('; ') } as const;
 }
 
 /** The form that nearly every service uses: what has it certainly conforms. */
@@ -40,24 +56,39 @@ const dateAndTime =
 const designator = /^(?:[Zz]|[+\-\u2212](?:[01][0-9]|2[0-3])(?::?[0-5][0-9])?)$/;
 
 /** The basic form has no separators, the extended form does; an hour alone, Z and +00 belong to both. */
-function faultOf(text: string): keyof typeof faults | null {
+function readTimestamp(text: string) {
   const withT = text.replace(dateAndTimeWithoutT, '$1T$2');
   const [, date = text, hour, colon, minute = '', nextColon, second = '', fraction = '', zone = ''] =
     dateAndTime.exec(withT) ?? [];
   const found = readDate(date);
   if (typeof found === 'string') return found;
-  if (hour === undefined) return null;
-  const { isExtended, day } = found;
-  const isMixed = (separator: string | undefined) =>
-    separator !== undefined && (separator !== '') !== isExtended;
-  if (Number(hour) > 24 || Number(minute) > 59 || Number(second) > 60) return 'range';
-  if (hour === '24' && /[1-9]/.test(minute + second + fraction)) return 'range';
-  if (isMixed(colon) || isMixed(nextColon)) return 'mixed';
-  if (zone === '') return 'no-zone';
-  if (!designator.test(zone)) return 'zone';
-  if (/[1-9]/.test(zone)) return 'offset';
-  if (zone.includes(':') && !isExtended) return 'mixed';
-  return second === '60' && !mayBeLeapSecond(day, `${hour}${minute}`) ? 'leap-second' : null;
+  const { year, isExtended, day } = found;
+  const leap = second === '60' ? leapSecondAt(day, `${hour}${minute}`) : 'none';
+  if (hour !== undefined) {
+    const isMixed = (separator: string | undefined) =>
+      separator !== undefined && (separator !== '') !== isExtended;
+    if (Number(hour) > 24 || Number(minute) > 59 || Number(second) > 60) return 'range';
+    if (hour === '24' && /[1-9]/.test(minute + second + fraction)) return 'range';
+    if (isMixed(colon) || isMixed(nextColon)) return 'mixed';
+    if (zone === '') return 'no-zone';
+    if (!designator.test(zone)) return 'zone';
+    if (/[1-9]/.test(zone)) return 'offset';
+    if (zone.includes(':') && !isExtended) return 'mixed';
+    if (leap === 'impossible') return 'leap-second';
+  }
+  const forms = [
+    hour === undefined && 'date-only',
+    withT !== text && 'no-t',
+    /[twz]/.test(text) && 'lower-case',
+    /[\u2010\u2212]/.test(text) && 'minus-sign',
+    year.length > 4 && 'expanded-year',
+    year < '1583' && year.length === 4 && 'early-year',
+    hour === '24' && 'hour-24',
+    leap === 'unknown' && 'unknown-leap-second',
+    /^[-\u2212]/.test(zone) && 'negative-zero',
+    isExtended && zone.length === 5 && 'basic-offset',
+  ] as const;
+  return forms.filter((form) => form !== false);
 }
 
 /** A year, and a day by month, of the year or by week. Where no separator ends a signed year, it has six digits if the rest fits. */
@@ -71,7 +102,7 @@ function readDate(text: string) {
   const isExtended = separator !== '';
   if (((inMonth ?? inWeek ?? separator) !== '') !== isExtended) return 'mixed';
   const day = dayOf(yearNumber(year), Number(month), Number(week), Number(ofMonth ?? ofYear ?? ofWeek));
-  return day ? { isExtended, day } : 'range';
+  return day ? { year, isExtended, day } : 'range';
 }
 
 /**
@@ -110,8 +141,9 @@ const leapMonths =
   '1989-12 1990-12 1992-06 1993-06 1994-06 1995-12 1997-06 1998-12 2005-12 2008-12 2012-06 2015-06 2016-12';
 
 /** Leap seconds occur at the end of a month in UTC and are announced half a year ahead, so later ones are unknown. */
-function mayBeLeapSecond(day: Date, minute: string): boolean {
+function leapSecondAt(day: Date, minute: string): 'known' | 'unknown' | 'impossible' {
   const isMonthEnd = new Date(day.getTime() + 86_400_000).getUTCDate() === 1;
-  if (!isMonthEnd || minute !== '2359') return false;
-  return day.getUTCFullYear() > 2016 || leapMonths.includes(day.toISOString().slice(0, 7));
+  if (!isMonthEnd || minute !== '2359') return 'impossible';
+  if (leapMonths.includes(day.toISOString().slice(0, 7))) return 'known';
+  return day.getUTCFullYear() > 2016 ? 'unknown' : 'impossible';
 }

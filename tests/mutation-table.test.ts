@@ -83,18 +83,15 @@ it('every careless comparison admits a probe, and each that one admits is a fail
 });
 
 describe.concurrent('a contested form is recorded and never decides', () => {
-  // Unusual timestamps are one form, of which one example is recorded.
-  const groups = grouped(ofKind('contested'), ({ name }) => (/^last-sync-/.test(name) ? 'last-sync' : name));
+  // Of a form one example is recorded, and the lower-case letters are one form.
+  const turning = /^last-sync-(?!lower-case-z)/;
+  const groups = grouped(ofKind('contested'), ({ name }) => (turning.test(name) ? 'last-sync' : name));
   it.each(turnsTogether(groups))('%j', async (_, run) => {
     const { report, ...rest } = await judgeVariants(run.flatMap(inTurns), 'smoke');
     expect(checksThat(report, 'fail')).toEqual([]);
     expect(report?.verdict).toBe('pass');
-    const recorded = recordedIn({ report, ...rest }).join('\n');
-    for (const group of run)
-      expect(
-        group.filter(({ recordedAs = '' }) => recorded.includes(recordedAs)),
-        recorded,
-      ).not.toEqual([]);
+    for (const { recordedAs = '' } of run.flat())
+      expect(recordedIn({ report, ...rest }), recordedAs).toContainEqual(expect.stringContaining(recordedAs));
   });
 });
 
