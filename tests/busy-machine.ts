@@ -11,6 +11,7 @@ const signs: readonly string[] = [
   'control-lost',
   'late-calls',
   'rate-missed',
+  'rate-too-high',
   'starved-service',
 ];
 

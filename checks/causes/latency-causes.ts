@@ -1,11 +1,13 @@
 import { measuring, moreBackups, quieter } from './remedies.ts';
 
+const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
 /** Never at a higher rate: that is another load, and on a busy machine the wrong advice. */
 const longer = `Run the test longer: allow more time (--within), or use a longer --profile or --duration.`;
 /** Where such a load would be too long. */
 const orLess = `Or declare a lower percentile (latency.percentile).`;
 const mayDecide = `A load {times} as long may decide.`;
 const isBusy = `The load generator was short of processor time: {signs}.`;
+const isSlower = `{made} requests/s were made instead of {due}.`;
 
 /** What keeps an endpoint from a pass. `{share}`: what is known of its slow calls. */
 export const latencyCauses = {
@@ -30,7 +32,9 @@ export const latencyCauses = {
 export const noisyCauses = {
   'not-steady': `The share of slow or failed calls changed during the run, so no single share describes it. → Let the service handle calls for a while before the run, or use a longer --profile; if the share still changes, the cause is the service.`,
   'slow-connections': `{slow} of {calls} calls that opened a connection were slow, and {slowOthers} of the {others} others: other clients may meet more slow connections. → ${longer} If more calls show the same, look at each backend behind the balancer, and at what a new connection costs the service.`,
-  'rate-missed': `{made} requests/s were made instead of {due}. → ${quieter} Where doctor finds this machine quiet, the service does not keep up, or stalls: use a lower --rate, or declare longer stalls (latency.maxStallMs).`,
+  'many-dropped': `{calls}. → Run doctor: if it finds this machine quiet, the service stalls, so make it faster, or declare longer stalls (latency.maxStallMs).`,
+  'rate-missed': `${isSlower} → ${quieter} Where this machine is quiet, the service does not keep up: use a lower --rate.`,
+  'rate-too-high': `${isSlower} → ${fewerCalls}`,
   'unsteady-network': `{share} For up to {faster} the network may have taken less than the {takenOff} that were taken off. → Measure from a machine closer to the service: the time that this network takes varies too much.`,
   'errors-unmeasured': `{share} → ${measuring('how slow calls cluster and what the load generator adds')}`,
   'undecided-share': `${mayDecide} {share} → ${longer} ${orLess}`,
@@ -52,6 +56,6 @@ export const latencyWarnings = {
   disturbed: `Other programs disturbed this machine for {disturbed} of {time}, so that {calls} calls count. → Run the test on a quieter machine, or let the load go on for longer (--within).`,
   'no-companion': `Not known in this run: {unknown}. → ${measuring('this')}`,
   'busy-machine': `${isBusy} → ${quieter} A lower --rate helps only where the generator itself keeps the machine busy.`,
-  'busy-by-rate': `${isBusy} → Use at most {most} requests/s, or a machine that is quieter or has more cores.`,
+  'busy-by-rate': `${isBusy} → ${fewerCalls}`,
   'starved-service': `The service is on this machine, which was busy {busy} of the time, so slow calls cause no fail. → Use a quieter machine, or move the service to another.`,
 } as const;

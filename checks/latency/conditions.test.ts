@@ -33,7 +33,7 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
   { id: 'lost-calls', ...changed({ lost: 2000 }), remedy: /see Errors.*lower the rate/ },
   { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /lower --rate/ },
   { id: 'rate-missed', ...generator({ achievedRate: 0 }), remedy: /lower --rate/ },
-  { id: 'rate-missed', ...generator({ achievedRate: 390 }), remedy: /maxStallMs/ },
+  { id: 'rate-too-high', ...machine({ cores: 1 }, { achievedRate: 390 }), remedy: /at most 250 requests/ },
   { id: 'no-calls', ...calls([]), remedy: /again/ },
   {
     id: 'slow-connections',
@@ -43,12 +43,8 @@ const withoutPass: readonly Omit<Case, 'effect'>[] = [
     }),
     remedy: /backend/,
   },
-  {
-    id: 'not-sent',
-    ...changed({ dropped: 60, unsent: 40 }),
-    ...generator({ achievedRate: 390 }),
-    remedy: /ulimit -n/,
-  },
+  { id: 'many-dropped', ...changed({ dropped: 60 }), remedy: /maxStallMs/ },
+  { id: 'not-sent', ...changed({ dropped: 60, unsent: 40 }), remedy: /ulimit -n/ },
   {
     id: 'error-answers',
     ...changed({ failed: 60, slices: fast.slices.map((slice) => ({ ...slice, failed: 1 })) }),

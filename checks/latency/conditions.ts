@@ -11,7 +11,7 @@ import {
   standardErrorsApart,
   total,
 } from '../statistics/samples.ts';
-import { msText, percentText, secondsText } from '../wording.ts';
+import { msText, notSentText, percentText, secondsText } from '../wording.ts';
 import {
   allowedShare,
   decidingPercentile,
@@ -126,8 +126,16 @@ export function percentileConditions(facts: LatencyFacts): Condition[] {
     ...planConditions(facts),
     areErrors && said('error-answers', { errors: unproven.errors, calls: n }),
     slowConnections(facts),
+    manyDropped(facts),
     ...quietConditions(facts),
   ].filter((one) => one !== false);
+}
+
+function manyDropped({ expectation, share, measurement }: LatencyFacts): Condition | false {
+  const { dropped, unsent } = measurement;
+  if (dropped <= allowedShare(expectation.percentile) * share.n) return false;
+  // This machine was unable to send most of them, or too many others were still in flight.
+  return said(2 * unsent >= dropped ? 'not-sent' : 'many-dropped', { calls: notSentText(dropped) });
 }
 
 function slowConnections({ expectation, share, measurement }: LatencyFacts): Condition | false {

@@ -130,6 +130,7 @@ describe('what did not answer', () => {
       counts: { slow: 400, dropped: 400, requests: 5400 },
     });
     expect(finding.counts.share_under_limit).toBeCloseTo(5000 / 5400);
+    expect(idsOf(finding)).toContain('many-dropped');
   });
 
   it('says nothing of an endpoint that was never asked', () => {

@@ -2,7 +2,7 @@ import type { Condition } from '../../dist/report-types.ts';
 import { ratePerCore } from '../../schemas/load-plan.ts';
 import type { Machine } from '../../schemas/machine.ts';
 import { said } from '../causes.ts';
-import { msText, notSentText, roughPercentText } from '../wording.ts';
+import { msText, roughPercentText } from '../wording.ts';
 import type { LatencyFacts } from './conditions.ts';
 import { type GeneratorFacts, lateFromMs, noiseIn } from './measurement.ts';
 
@@ -18,14 +18,13 @@ const ownFrom = 0.25;
 
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
   const { machine, negativeTimings, achievedRate, offeredRate, hasCompanion } = generator;
-  const { late, valid, limitMs, dropped, unsent } = measurement;
+  const { late, valid, limitMs } = measurement;
   const most = ratePerCore * (machine.cores ?? Infinity);
+  const isRateFit = offeredRate <= most;
   const drift = msText(machine.clockDriftMs ?? 0);
   const unknown = unknownFigures(generator).join('; ');
   const signs = signsOfHaste(generator, most).slice(0, mostSigns).join(', ');
-  const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), calls: notSentText(dropped) };
-  // This machine was unable to send most of them, or too many others were still in flight.
-  const isUnsent = dropped > 0 && 2 * unsent >= dropped;
+  const rates = { made: achievedRate.toFixed(1), due: offeredRate.toFixed(1), most };
   return [
     (exceeds(machine.clockDriftMs, 1) || negativeTimings > 0) &&
       said('clock-step', { drift, impossible: negativeTimings }),
@@ -33,9 +32,9 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
     // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
     late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
-    signs !== '' && said(offeredRate <= most ? 'busy-machine' : 'busy-by-rate', { signs, most }),
+    signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most }),
     isStarved(generator) && said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2) }),
-    !(achievedRate >= 0.99 * offeredRate) && said(isUnsent ? 'not-sent' : 'rate-missed', rates),
+    !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),
   ].filter((one) => one !== false);
 }
 
