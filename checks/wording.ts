@@ -87,9 +87,9 @@ export function secondsText(ms: number): string {
 /** No run is made this many times longer. */
 export const mostTimes = 100;
 
-/** "3 times", rounded up. */
-export function timesText(factor: number): string {
-  if (!(factor <= mostTimes)) return `more than ${mostTimes} times`;
+/** "3 times", rounded up; null: more than `mostTimes`. */
+export function timesText(factor: number): string | null {
+  if (!(factor <= mostTimes)) return null;
   return `${factor < 10 ? Math.ceil(factor * 10) / 10 : Math.ceil(factor)} times`;
 }
 

@@ -76,7 +76,7 @@ it.concurrent('a load that lacks calls to the end ends in time, and says that no
   expect(run.output).toMatch(isDisturbed ? /the run ends here/i : noRoom);
   if (isDisturbed) return;
   expect(run.output).toMatch(/So the load goes on for \d+\ss: load 2, at most \d+\ss left\./);
-  expect(run.output).toMatch(/longer: allow more time \(--within\)/);
+  expect(run.output).toMatch(/times longer: allow more time \(--within\)/);
 });
 
 it.concurrent('a fail and a run without verdict end at once, and advisory hides the fail alone', async ({

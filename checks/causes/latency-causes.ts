@@ -2,10 +2,10 @@ import { measuring, moreBackups, quieter } from './remedies.ts';
 
 const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
 /** Never at a higher rate: that is another load, and on a busy machine the wrong advice. */
-const longer = `Run the test longer: allow more time (--within), or use a longer --profile or --duration.`;
-/** Where such a load would be too long. */
-const orLess = `Or declare a lower percentile (latency.percentile).`;
-const mayDecide = `A load {times} as long may decide.`;
+const longer = `Run the test {times} longer: allow more time (--within), or use a longer --profile or --duration.`;
+const allowMore = `This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.`;
+const isShort = `{calls} calls are too few for {percentile}: {needed} are needed{why}.`;
+const isFresh = `{slow} of {calls} calls that opened a connection were slow, and {slowOthers} of the {others} others: other clients may meet more slow connections.`;
 const isBusy = `The load generator was short of processor time: {signs}.`;
 const isSlower = `{made} requests/s were made instead of {due}.`;
 
@@ -15,7 +15,8 @@ export const latencyCauses = {
   'not-sent': `{calls}: this machine had no free socket for them, or could not resolve the name of the service. → Raise the number of files that a process may open (ulimit -n), fix the resolver or the proxy, then run the test again.`,
   'lost-calls': `{lost} of {calls} calls were answered without a success, so their response times do not count. → Find out why the service does not answer these calls with a success: see Errors. If it turns them away (429), lower the rate.`,
   'every-request': `No number of requests can show that every request is under the limit. → Declare a percentile in the contract (latency.percentile).`,
-  'few-calls': `{calls} calls are too few for {percentile}: {needed} are needed{why}. → ${longer} ${orLess}`,
+  'few-calls': `${isShort} → ${longer}`,
+  'far-too-few-calls': `${isShort} → ${allowMore}`,
   'short-window': `Only stalls of up to {visible} would have shown; a pass requires that stalls of {stall} would have. → Measure for at least {needed}, or declare a shorter stall (latency.maxStallMs).`,
   'error-answers': `{errors} of {calls} calls failed with an error in time, so it is not known how fast they succeed. → Find out why the service answers with an error: see Errors.`,
   'slow-when-disturbed': `Other programs disturbed this machine for {time}, which explains too few of the slow calls: up to {most} of all calls may have been slow because of the service. → ${quieter}`,
@@ -31,15 +32,17 @@ export const latencyCauses = {
 /** The same, where noise on this machine may be the reason. */
 export const noisyCauses = {
   'not-steady': `The share of slow or failed calls changed during the run, so no single share describes it. → Let the service handle calls for a while before the run, or use a longer --profile; if the share still changes, the cause is the service.`,
-  'slow-connections': `{slow} of {calls} calls that opened a connection were slow, and {slowOthers} of the {others} others: other clients may meet more slow connections. → ${longer} If more calls show the same, look at each backend behind the balancer, and at what a new connection costs the service.`,
+  'slow-connections': `${isFresh} → If more calls show the same, look at each backend behind the balancer, and at what a new connection costs the service.`,
+  'few-connections': `${isFresh} → ${longer}`,
   'many-dropped': `{calls}. → Run doctor: if it finds this machine quiet, the service stalls, so make it faster, or declare longer stalls (latency.maxStallMs).`,
   'rate-missed': `${isSlower} → ${quieter} Where this machine is quiet, the service does not keep up: use a lower --rate.`,
   'rate-too-high': `${isSlower} → ${fewerCalls}`,
   'unsteady-network': `{share} For up to {faster} the network may have taken less than the {takenOff} that were taken off. → Measure from a machine closer to the service: the time that this network takes varies too much.`,
   'errors-unmeasured': `{share} → ${measuring('how slow calls cluster and what the load generator adds')}`,
-  'undecided-share': `${mayDecide} {share} → ${longer} ${orLess}`,
-  'undecided-slow': `${mayDecide} {share} → ${longer}`,
+  'undecided-share': `{share} → ${longer}`,
+  'undecided-slow': `{share} → ${longer}`,
   'undecided-backups': `{share} → ${moreBackups}`,
+  'undecided-few-calls': `{share} → ${allowMore}`,
   'share-too-close': `{share} → Make the service faster, or declare a lower percentile (latency.percentile): a longer run is unlikely to decide, because the share of slow calls is too close to the allowed share.`,
 } as const;
 

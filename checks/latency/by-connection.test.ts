@@ -50,7 +50,7 @@ describe('slow calls come by connections', () => {
 
   it('may be decided by more calls where few were slow', () => {
     const { conditions } = judgeLatency(slowOn(1, 0, 400), quiet, standard);
-    const [one] = conditions.filter(({ id }) => id === 'slow-connections');
+    const [one] = conditions.filter(({ id }) => id === 'few-connections');
     expect(one?.longerTimes).toBeCloseTo(1.85, 1);
     const [many] = judgeLatency(slowOn(16, 0), quiet, standard).conditions;
     expect([many?.id, many?.longerTimes]).toEqual(['slow-connections', undefined]);

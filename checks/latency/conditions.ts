@@ -11,7 +11,7 @@ import {
   standardErrorsApart,
   total,
 } from '../statistics/samples.ts';
-import { msText, notSentText, percentText, secondsText } from '../wording.ts';
+import { msText, notSentText, percentText, secondsText, timesText } from '../wording.ts';
 import {
   allowedShare,
   decidingPercentile,
@@ -105,7 +105,9 @@ function fewCalls(facts: PlannedFacts): Condition | false {
   if (!isFew || measurement.sampleLimited) return false;
   const why = burstsOf(facts) > 1 && share.x > 1 ? ' because the slow calls came in bursts' : '';
   const figures = { calls: share.n, percentile: percentileName(expectation.percentile), needed, why };
-  return orLonger(said('few-calls', figures), needed / share.n);
+  const longer = longerLoad(needed / share.n);
+  if (longer === null) return said('far-too-few-calls', figures);
+  return orLonger(said('few-calls', { ...figures, ...longer.figures }), longer.times);
 }
 
 function shortWindow({ measurement: { durationMs }, expectation }: PlannedFacts): Condition | false {
@@ -143,7 +145,9 @@ function slowConnections({ expectation, share, measurement }: LatencyFacts): Con
   if (found === null) return false;
   const { fresh, lasting, longerTimes } = found;
   const figures = { slow: fresh.hits, calls: fresh.n, slowOthers: lasting.hits, others: lasting.n };
-  return orLonger(said('slow-connections', figures), longerTimes);
+  const longer = longerLoad(longerTimes);
+  if (longer === null) return said('slow-connections', figures);
+  return orLonger(said('few-connections', { ...figures, ...longer.figures }), longer.times);
 }
 
 /** Conditions that keep the quiet part of a load from passing if some of the load was excluded. */
@@ -178,4 +182,11 @@ export function callsNeeded(given: PlannedFacts): number {
 /** Number of calls worth one because slow calls were seen to come in bursts; 1 if nothing shows how they come. */
 function burstsOf({ generator, share }: PlannedFacts): number {
   return generator.control === null ? 1 : share.designEffect;
+}
+
+/** How much longer a run must be to decide; null: more than 100 times. */
+export function longerLoad(factor: number) {
+  const times = Math.max(1.1, factor);
+  const text = timesText(times);
+  return text === null ? null : { times, figures: { times: text } };
 }

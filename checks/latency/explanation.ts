@@ -2,16 +2,8 @@ import type { Condition } from '../../dist/report-types.ts';
 import { said } from '../causes.ts';
 import { lowerBound } from '../statistics/distributions.ts';
 import { samplesUntil, stallResolutionMs } from '../statistics/samples.ts';
-import {
-  countText,
-  mostTimes,
-  msText,
-  percentText,
-  roughPercentText,
-  secondsText,
-  timesText,
-} from '../wording.ts';
-import { callsNeeded, type LatencyFacts, orLonger } from './conditions.ts';
+import { countText, mostTimes, msText, percentText, roughPercentText, secondsText } from '../wording.ts';
+import { callsNeeded, type LatencyFacts, longerLoad, orLonger } from './conditions.ts';
 import { allowedShare, mayBeDecided, passAlpha, percentileName } from './expectation.ts';
 import type { GeneratorFacts } from './measurement.ts';
 import { isFar, isFelt, networkTimes } from './network.ts';
@@ -84,22 +76,22 @@ export function undecided(facts: LatencyFacts): Condition {
   if (generator.control === null) return said('errors-unmeasured', words);
   if (measurement.sampleLimited) return said('undecided-backups', words);
   const isSlow = share.x >= allowed * share.n;
-  const enough = isSlow ? timesToRefute(facts) : timesToPass(facts, share.x);
-  const isReachable = enough <= mostTimes;
-  if (!isReachable && share.fasterNetwork >= allowed) {
+  const enough = longerLoad(isSlow ? timesToRefute(facts) : timesToPass(facts, share.x));
+  if (enough === null && share.fasterNetwork >= allowed) {
     const faster = percentText(share.fasterNetwork, 'up');
     const takenOff = msText(measurement.takenOffMostMs);
     return said('unsteady-network', { ...words, faster, takenOff });
   }
   const missing = callsNeeded(facts) / share.n;
-  if (!isReachable && missing <= 1) {
+  if (enough === null && missing <= 1) {
     const luckier = lowerBound(share.x / share.designEffect, share.n / share.designEffect, unlucky);
     return orLonger(said('share-too-close', words), timesToPass(facts, luckier * share.n));
   }
   // With too few calls it is not yet known how close the share is.
-  const longer = Math.max(1.1, isReachable ? enough : missing);
-  const cause = isReachable && isSlow ? 'undecided-slow' : 'undecided-share';
-  return orLonger(said(cause, { ...words, times: timesText(longer) }), longer);
+  const longer = enough ?? longerLoad(missing);
+  if (longer === null) return said('undecided-few-calls', words);
+  const cause = enough !== null && isSlow ? 'undecided-slow' : 'undecided-share';
+  return orLonger(said(cause, { ...words, ...longer.figures }), longer.times);
 }
 
 /** Chance that a share is seen this much larger than it is: a further load may be luckier. */

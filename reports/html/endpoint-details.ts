@@ -1,3 +1,4 @@
+import { asksForLonger } from '../../checks/causes.ts';
 import {
   countText,
   milliseconds,
@@ -55,7 +56,11 @@ function figureRows(endpoint: EndpointResult): Rows {
     ['Slow calls', slowCallsText(latency)],
     ...latency.conditions
       .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')
-      .map(({ effect, reason, remedy }) => [effects[effect], prose(`${reason} → ${remedy}`)] as const),
+      .map(({ id, effect, reason, remedy }) => {
+        // For how long, the verdict says once for all endpoints.
+        const words = asksForLonger(id) ? reason : `${reason} → ${remedy}`;
+        return [effects[effect], prose(words)] as const;
+      }),
   ];
 }
 

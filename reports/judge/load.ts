@@ -1,6 +1,7 @@
+import { asksForLonger } from '../../checks/causes.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import { allowedShare, decidingPercentile } from '../../checks/latency/expectation.ts';
-import { judgeLatency } from '../../checks/latency/judge-latency.ts';
+import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
 import { countBeyond, farOverMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { type Divided, isDisturbed, isQuietEnough, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
@@ -62,7 +63,7 @@ export function loadSummary(facts: LoadedFacts) {
     });
   const endpoints: readonly EndpointResult[] = judged.map(({ result }) => result);
   const availability = availabilityOf(plan.contract, load, endpoints);
-  const deciding = decides ? judged : [];
+  const deciding = decides ? withOneLength(judged) : [];
   return {
     findings: [
       ...deciding.map(({ latency }) => latencyFinding(latency, facts)),
@@ -85,6 +86,21 @@ export function loadSummary(facts: LoadedFacts) {
     } satisfies LoadResult,
     failureBursts: decides ? availability.failureBursts : null,
   };
+}
+
+/** A load that is long enough for the endpoint that needs the longest is so for all: those that need a longer one have its remedy. */
+function withOneLength<Judged extends { readonly latency: LatencyFinding }>(judged: readonly Judged[]) {
+  const [longest] = judged.toSorted((a, b) => timesNeeded(b.latency) - timesNeeded(a.latency));
+  return judged.map((one) => {
+    const isLonger = longest !== undefined && timesNeeded(one.latency) > 0;
+    return isLonger ? { ...one, latency: { ...one.latency, remedy: longest.latency.remedy } } : one;
+  });
+}
+
+/** 0: a longer load is not the remedy. */
+function timesNeeded({ cause, conditions }: LatencyFinding): number {
+  const asking = conditions.find(({ id }) => id === cause && asksForLonger(id));
+  return asking?.longerTimes ?? 0;
 }
 
 /**
