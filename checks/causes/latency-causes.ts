@@ -1,4 +1,4 @@
-import { measuring, moreBackups, quieter } from './remedies.ts';
+import { measuring, moreBackups, quieter, unchangedOptions } from './remedies.ts';
 
 const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
 /** Never at a higher rate: that is another load, and on a busy machine the wrong advice. */
@@ -23,6 +23,7 @@ export const latencyCauses = {
   'disturbed-calls': `Other programs slowed this machine for {time}. These seconds were not left out, because the service runs here, too, and its own work looks the same. → ${quieter}`,
   'companion-silent': `Not known in this run: {unknown}. → See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.`,
   'late-calls': `{late} of {calls} calls were made {time} late or later, because this machine was busy. → ${quieter}`,
+  'lateness-unknown': `It is not known whether calls were made when they were due. → ${unchangedOptions}`,
   'far-away': `{share} → Measure from a machine closer to the service{orDeclare}.`,
   'behind-proxy': `{share} → Reach the service without the proxy (NO_PROXY): beyond it nothing can be timed{orDeclare}.`,
   'few-handshakes': `{share} → Let this machine open further TCP connections to the service: too few could be timed{orDeclare}.`,

@@ -1,5 +1,6 @@
 /** Remedies that causes of different kinds share, and that doctor gives too. */
 export const quieter = `Run the test on a quieter machine, or give the load generator priority if it had none (--nice, which needs permission).`;
+export const unchangedOptions = `Run the test again without options that change metrics or tags.`;
 export const moreBackups = `To have the endpoint judged, declare more calls (backup.calls).`;
 
 /** What helps where the service refuses the right token, or never gets it. */

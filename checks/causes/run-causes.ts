@@ -1,4 +1,4 @@
-import { decodeFirst, measuring } from './remedies.ts';
+import { decodeFirst, measuring, unchangedOptions } from './remedies.ts';
 
 /** Why there is no verdict. Why no answer could be read, k6 says in its own words. */
 export const endCauses = {
@@ -21,7 +21,7 @@ export const endCauses = {
   'ended-interrupted': `The run was interrupted. → Run the test again.`,
   'ended-unreachable': `The service could not be reached. → Run the test again.`,
   'ended-broken': `The harness failed. → Run the test again.`,
-  contradiction: `{contradiction} → Run the test again without options that change metrics or tags.`,
+  contradiction: `{contradiction} → ${unchangedOptions}`,
   problem: `{problem} → Correct it, then run the test again.`,
   exception: `{users} ended with an exception in the harness. → See the k6 log.`,
 } as const;

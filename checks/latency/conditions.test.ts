@@ -209,7 +209,7 @@ describe('each condition', () => {
       Object.keys(family),
     );
     const elsewhere =
-      'no-service companion-silent no-companion late-calls ' +
+      'no-service companion-silent no-companion lateness-unknown late-calls ' +
       'few-connections unsteady-network disturbed slow-when-disturbed disturbed-calls';
     const tested = new Set([...cases.map(({ id }) => id), ...elsewhere.split(' ')]);
     expect(ids.filter((id) => !tested.has(id))).toEqual([]);

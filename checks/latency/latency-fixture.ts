@@ -88,6 +88,7 @@ const quietErrorsMs = Array.from({ length: 3000 }, (_, index) =>
 );
 
 export const quiet: GeneratorFacts = {
+  latenessP99Ms: 1.4,
   hasCompanion: true,
   offeredRate: 400,
   achievedRate: 399.8,

@@ -17,7 +17,7 @@ const busyFrom = 0.4;
 const ownFrom = 0.25;
 
 export function machineConditions({ measurement, generator }: LatencyFacts): Condition[] {
-  const { machine, negativeTimings, achievedRate, offeredRate, hasCompanion } = generator;
+  const { machine, negativeTimings, latenessP99Ms, achievedRate, offeredRate, hasCompanion } = generator;
   const { late, valid, limitMs } = measurement;
   const most = ratePerCore * (machine.cores ?? Infinity);
   const isRateFit = offeredRate <= most;
@@ -32,6 +32,7 @@ export function machineConditions({ measurement, generator }: LatencyFacts): Con
     // Plain k6 has a stricter rule.
     unknown !== '' && said(hasCompanion ? 'companion-silent' : 'no-companion', { unknown }),
     late > mostLate * valid && said('late-calls', { late, calls: valid, time: msText(lateFromMs(limitMs)) }),
+    latenessP99Ms === null && said('lateness-unknown'),
     signs !== '' && said(isRateFit ? 'busy-machine' : 'busy-by-rate', { signs, most }),
     isStarved(generator) && said('starved-service', { busy: roughPercentText(machine.boxBusyShare ?? 0, 2) }),
     !(achievedRate >= 0.99 * offeredRate) && said(isRateFit ? 'rate-missed' : 'rate-too-high', rates),

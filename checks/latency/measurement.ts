@@ -101,6 +101,8 @@ export function usualMs({ percentiles }: Pick<LatencyMeasurement, 'percentiles'>
 export interface GeneratorFacts extends Pick<LoadResult, 'offeredRate' | 'achievedRate'> {
   /** Whether a companion, which should measure the machine and the generator's error, was started. */
   readonly hasCompanion: boolean;
+  /** Time from when a call was due until it was sent. */
+  readonly latenessP99Ms: number | null;
   /** Calls of the control endpoint, with errors as `controlErrorMs` defines them. */
   readonly control: {
     /** Control calls with a known error. */

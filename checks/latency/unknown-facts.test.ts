@@ -18,6 +18,7 @@ const cases: readonly Case[] = [
     'no pass',
     'control-lost',
   ],
+  ['the lateness', { latenessP99Ms: null }, 'no pass', 'lateness-unknown'],
   ['whether it had settled', { settled: null }, 'a warning', 'not-settled'],
   ['the machine', { machine: { ...machine, cores: null } }, 'no pass', 'companion-silent'],
   ['the load of the processor', { machine: { ...machine, boxBusyShare: null } }, 'nothing', null],

@@ -88,6 +88,7 @@ describe('a fact that is taken away or made worse', () => {
     ['no call was timed', without('latency{'), 'inconclusive'],
     ['the histogram is lost', without('latency_bucket'), 'inconclusive'],
     ['no control was asked', without('control_'), 'inconclusive'],
+    ['lateness is unknown', without('lateness'), 'inconclusive'],
     [
       'the clock is unknown',
       { ...loaded, machine: { ...loaded.machine, clockDriftMs: null } },

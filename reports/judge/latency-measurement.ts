@@ -125,6 +125,7 @@ export function generatorFacts(
         ? (countOf(metrics, 'made_calls') * 1000) / load.measureMs
         : offeredRate - (dropped * 1000) / Math.max(1, timeOf(load, chosen)),
     control: controlIn(metrics, chosen),
+    latenessP99Ms: figureOf(metrics, 'lateness', 'p(99)'),
     settled: before.warmUp?.settled ?? null,
     machine,
     isOnThisMachine: run.isOnThisMachine,
