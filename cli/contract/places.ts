@@ -49,6 +49,8 @@ function faultOf(node: unknown, level: number): string | null {
   if (!isNode(node)) return noValue;
   if (isAlias(node)) return null;
   if (level > mostLevels) return `is nested deeper than ${mostLevels} levels`;
+  if (node.tag !== undefined)
+    return `has the tag ${node.tag.replace(/^tag:yaml\.org,2002:/, '!!')}, and JSON has no tags; write the value without it`;
   return isScalar(node) ? scalarFault(node) : null;
 }
 

@@ -85,6 +85,7 @@ test('nothing that is said of a contract shows a secret', async () => {
 
 describe('what would not be read as it is written is refused, all of it at once', () => {
   const other = 'write another number, or put it in quotes if it is text';
+  const tag = 'and JSON has no tags; write the value without it';
 
   test.each<[string, string]>([
     ['12345678901234567890', `12345678901234567890 would become 12345678901234567000; ${other}`],
@@ -94,6 +95,11 @@ describe('what would not be read as it is written is refused, all of it at once'
     ['-.inf', `-.inf is no number of JSON; ${other}`],
     ['.NaN', `.NaN is no number of JSON; ${other}`],
     ['', 'has no value; write one, or remove the field'],
+    ['!!binary aGk=', `has the tag !!binary, ${tag}`],
+    ['!!str 5', `has the tag !!str, ${tag}`],
+    ['!!set { a: 1 }', `has the tag !!set, ${tag}`],
+    ['!!js/function "() => 1"', `has the tag !!js/function, ${tag}`],
+    ['!own [1]', `has the tag !own, ${tag}`],
   ])('%s', async (text, words) => {
     for (const [before, after] of [
       ['backup:\n  body:', ''],
@@ -116,7 +122,7 @@ token: { required: [usr, user], notRequired: [user] }
     [
       'before all else',
       `version: 1
-${read}backup: { body: { id: 9007199254740993, id: 2 } }
+${read}backup: { body: { id: 9007199254740993, id: !!str 2 } }
 user: { statuses: [yes] }
 rate: 1e400
 version: 1
@@ -124,6 +130,7 @@ version: 1
       [
         '7:41: backup.body.id: 90071992547409',
         '7:41: backup.body.id: this field app',
+        '7:41: backup.body.id: has the tag !!',
         '9:1: rate: 1e400 is no number of JSO',
         '10:1: version: this field appears tw',
       ],

@@ -67,7 +67,9 @@ function faultOfText(file: string, text: string, document: Document.Parsed) {
   const json = file.endsWith('.json') && text.trim() !== '' ? parseJsonText(text) : null;
   if (json?.ok === false)
     return { offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` };
-  const [first] = [...document.errors, ...document.warnings];
+  const all = [...document.errors, ...document.warnings];
+  // `placesIn` finds the tags.
+  const first = all.find(({ code }) => code !== 'TAG_RESOLVE_FAILED');
   if (first === undefined) return null;
   const { code, message, pos } = first;
   const second = 'a second document begins here; keep one document in the file';
