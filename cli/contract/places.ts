@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, Scalar } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, Scalar, Schema } from 'yaml';
 import { cut } from '../../checks/json-body.ts';
 import { type Note, within } from './notes.ts';
 
@@ -44,7 +44,7 @@ const twice = 'this field appears twice in its mapping; keep one';
 
 const noValue = 'has no value; write one, or remove the field';
 
-/** Why a value would not be read as it is written; null: it is. */
+/** Why a value would not be read as it is written, by us or by other readers of YAML; null: it is. */
 function faultOf(node: unknown, level: number): string | null {
   if (!isNode(node)) return noValue;
   if (isAlias(node)) return null;
@@ -57,9 +57,29 @@ function faultOf(node: unknown, level: number): string | null {
 function scalarFault({ value, source = '', type }: Scalar): string | null {
   if (type !== Scalar.PLAIN) return null;
   if (source === '') return noValue;
+  const shown = cut(source, 40);
+  const older = inOlderYaml(source);
+  // A point alone is text, although this library reads it as NaN by YAML 1.1.
+  if (!Object.is(older, value) && !Number.isNaN(older)) {
+    const [one, other] = [value, older].map((read) => JSON.stringify(read));
+    return `${shown} is ${one} in YAML 1.2 and ${other} in YAML 1.1; write the one that is meant`;
+  }
   if (typeof value !== 'number' || isKept(source, value)) return null;
   const become = Number.isFinite(value) ? `would become ${value}` : 'is no number of JSON';
-  return `${cut(source, 40)} ${become}; write another number, or put it in quotes if it is text`;
+  return `${shown} ${become}; write another number, or put it in quotes if it is text`;
+}
+
+const { tags } = new Schema({ schema: 'yaml-1.1' });
+
+/** What YAML 1.1, which many tools still read, makes of plain text. A date is text in JSON. */
+function inOlderYaml(source: string): unknown {
+  for (const tag of tags) {
+    if (tag.collection !== undefined || tag.default !== true || tag.tag.endsWith(':timestamp')) continue;
+    if (tag.test?.test(source) !== true) continue;
+    const read: unknown = tag.resolve(source, () => undefined, {});
+    return isScalar(read) ? read.value : read;
+  }
+  return source;
 }
 
 /** Whether a number is finite and, if it is written as a whole one, has the same value as what was written. */

@@ -84,10 +84,17 @@ test('nothing that is said of a contract shows a secret', async () => {
 });
 
 describe('what would not be read as it is written is refused, all of it at once', () => {
+  const choose = 'write the one that is meant';
   const other = 'write another number, or put it in quotes if it is text';
   const tag = 'and JSON has no tags; write the value without it';
 
   test.each<[string, string]>([
+    ['yes', `yes is "yes" in YAML 1.2 and true in YAML 1.1; ${choose}`],
+    ['Off', `Off is "Off" in YAML 1.2 and false in YAML 1.1; ${choose}`],
+    ['010', `010 is 10 in YAML 1.2 and 8 in YAML 1.1; ${choose}`],
+    ['0o17', `0o17 is 15 in YAML 1.2 and "0o17" in YAML 1.1; ${choose}`],
+    ['1_000', `1_000 is "1_000" in YAML 1.2 and 1000 in YAML 1.1; ${choose}`],
+    ['12:30:45', `12:30:45 is "12:30:45" in YAML 1.2 and 45045 in YAML 1.1; ${choose}`],
     ['12345678901234567890', `12345678901234567890 would become 12345678901234567000; ${other}`],
     ['9007199254740993', `9007199254740993 would become 9007199254740992; ${other}`],
     ['0x20000000000001', `0x20000000000001 would become 9007199254740992; ${other}`],
@@ -131,6 +138,7 @@ version: 1
         '7:41: backup.body.id: 90071992547409',
         '7:41: backup.body.id: this field app',
         '7:41: backup.body.id: has the tag !!',
+        '8:20: user.statuses.0: yes is "yes" ',
         '9:1: rate: 1e400 is no number of JSO',
         '10:1: version: this field appears tw',
       ],
@@ -175,8 +183,8 @@ token: { required: [user], notRequired: [user] }
       [true, 0.5, 1000, 16, 0, 9007199254740992, null, null],
     ],
     [
-      'yes, 010, 0o17, 1_000, \'1e400\', on call, 2026-01-02, "\\ud83d\\ude00"',
-      ['yes', 10, 15, '1_000', '1e400', 'on call', '2026-01-02', '😀'],
+      '"yes", "010", \'1e400\', on call, 2026-01-02, ., "\\ud83d\\ude00"',
+      ['yes', '010', '1e400', 'on call', '2026-01-02', '.', '😀'],
     ],
   ])('and not what is plain: %s', async (text, body) => {
     expect((await load(`version: 1\nbackup: { body: [${text}] }\n`)).contract.backup?.body).toEqual(body);
