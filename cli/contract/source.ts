@@ -67,15 +67,21 @@ function faultOfText(file: string, text: string, document: Document.Parsed) {
   const json = file.endsWith('.json') && text.trim() !== '' ? parseJsonText(text) : null;
   if (json?.ok === false)
     return { offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` };
-  const all = [...document.errors, ...document.warnings];
-  // `placesIn` finds the tags.
-  const first = all.find(({ code }) => code !== 'TAG_RESOLVE_FAILED');
+  const all = [...document.errors, ...document.warnings]
+    // `placesIn` finds the tags.
+    .filter(({ code }) => code !== 'TAG_RESOLVE_FAILED');
+  const first = all.find(({ code }) => code === 'RESOURCE_EXHAUSTION') ?? all[0];
   if (first === undefined) return null;
   const { code, message, pos } = first;
-  const second = 'a second document begins here; keep one document in the file';
-  const reason = code === 'MULTIPLE_DOCS' ? second : `cannot be read as YAML: ${cut(message, 120)}`;
-  return { offset: pos[0], message: reason };
+  return { offset: pos[0], message: words[code] ?? `cannot be read as YAML: ${cut(message, 120)}` };
 }
+
+const words: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'a second document begins here; keep one document in the file',
+  TAB_AS_INDENT: 'cannot be read: YAML does not allow tabs as indentation; use spaces',
+  NON_STRING_KEY: 'cannot be read: the name of a field must be text',
+  RESOURCE_EXHAUSTION: 'cannot be read: it is nested too deeply',
+};
 
 const mostMb = 2;
 
