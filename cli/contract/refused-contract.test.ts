@@ -45,7 +45,12 @@ describe('a file that is no contract is refused', () => {
       'version: 1\nuser:\n\tstatuses: []\n',
       [':3:1: cannot be read: YAML does not allow tabs as indentation; use spaces'],
     ],
-    ['v\0e\0', [':1:1: must be an object, is the string "v\\u0000e\\u0000"']],
+    [
+      'v\0e\0r\0s\0i\0o\0n\0',
+      [
+        ':1:2: the character U+0000 is no text; save the file as UTF-8, or write it as an escape in double quotes',
+      ],
+    ],
   ])('%j', async (text, problems) => {
     expect(await problemsOf(load(text))).toEqual(problems.map((problem) => `contract.yaml${problem}`));
   });

@@ -64,6 +64,12 @@ function shortened(notes: readonly Note[], lineOn: (note: Note) => string): stri
 
 /** What is wrong with the text itself. The reader of YAML goes on after a fault, and what it says then follows from the first. */
 function faultOfText(file: string, text: string, document: Document.Parsed) {
+  const hidden = unprintable.exec(text);
+  if (hidden !== null) {
+    const code = hidden[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    const advice = 'save the file as UTF-8, or write it as an escape in double quotes';
+    return { offset: hidden.index, message: `the character U+${code} is no text; ${advice}` };
+  }
   const json = file.endsWith('.json') && text.trim() !== '' ? parseJsonText(text) : null;
   if (json?.ok === false)
     return { offset: Math.min(json.offset, text.length), message: `is not JSON: ${json.reason}` };
@@ -75,6 +81,9 @@ function faultOfText(file: string, text: string, document: Document.Parsed) {
   const { code, message, pos } = first;
   return { offset: pos[0], message: words[code] ?? `cannot be read as YAML: ${cut(message, 120)}` };
 }
+
+/** What YAML and JSON allow only as an escape. */
+const unprintable = /(?![\t\n\r\x85\ufeff])[\p{Cc}\p{Surrogate}\ufffe\uffff]/u;
 
 const words: Readonly<Record<string, string>> = {
   MULTIPLE_DOCS: 'a second document begins here; keep one document in the file',
