@@ -78,7 +78,7 @@ function withKeywords(ajv: Ajv): Ajv {
   return ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
 }
 
-/** Numbers may differ by what floating-point division rounds off: 19.99 is a multiple of 0.01. Exact for whole numbers below 2^50. */
+/** Exact for whole numbers. Others may differ by what floating-point division rounds off: 19.99 is a multiple of 0.01. */
 const multipleOf: CodeKeywordDefinition = {
   keyword: 'multipleOf',
   type: 'number',
@@ -87,7 +87,12 @@ const multipleOf: CodeKeywordDefinition = {
   code(context) {
     const { data, schema, gen } = context;
     const quotient = gen.const('quotient', _`${data} / ${schema}`);
-    context.pass(_`Math.abs(${quotient} - Math.round(${quotient})) <= Math.abs(${quotient}) * ${2 ** -50}`);
+    const isRounded = _`Math.abs(${quotient} - Math.round(${quotient})) <= Math.abs(${quotient}) * ${2 ** -50}`;
+    context.pass(
+      Number.isInteger(schema)
+        ? _`Number.isInteger(${data}) ? ${data} % ${schema} === 0 : ${isRounded}`
+        : isRounded,
+    );
   },
 };
 
