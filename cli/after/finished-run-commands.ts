@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { factsInLog } from '../../reports/after/facts-in-log.ts';
 import { mergeProblems } from '../../reports/after/merge-problems.ts';
 import { addFacts } from '../../reports/after/merged-facts.ts';
-import { type RunFolder, renderTrend, trendOf, trendText } from '../../reports/after/trend/trend.ts';
+import { renderTrend, trendOf, trendText } from '../../reports/after/trend/trend.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
 import { type Caller, type Io, showVerdict } from '../caller.ts';
@@ -106,11 +106,12 @@ async function refusePart(out: string | undefined, folders: readonly string[]): 
 async function trend(folder: string, out: string | undefined, { print }: Caller): Promise<void> {
   const file = resolve(out ?? join(folder, 'trend.html'));
   const { runs, unreadable } = await runsAt(folder);
-  const fromPage = (run: RunFolder): RunFolder => ({
-    ...run,
-    folder: relative(dirname(file), resolve(run.folder)).split(sep).join('/') || '.',
+  const fromPage = <Found extends { readonly folder: string }>(found: Found): Found => ({
+    ...found,
+    folder: relative(dirname(file), resolve(found.folder)).split(sep).join('/') || '.',
   });
+  const skipped = unreadable.map(fromPage);
   const shown = trendOf(runs.map(fromPage));
-  await writeNamed('--out', file, renderTrend(shown));
-  print(withoutCommands(`${trendText(shown)}Page: ${file}${leftOut(unreadable)}\n`));
+  await writeNamed('--out', file, renderTrend(shown, skipped));
+  print(withoutCommands(`${trendText(shown)}Page: ${file}${leftOut(skipped)}\n`));
 }

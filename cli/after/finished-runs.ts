@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import type { RunFolder } from '../../reports/after/trend/trend.ts';
+import type { RunFolder, SkippedFolder } from '../../reports/after/trend/trend.ts';
 import { visible } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';
 import { buildReport } from '../../reports/judge/build-report.ts';
@@ -37,19 +37,19 @@ export function reportOn(facts: Facts, place: string): Report {
 
 /**
  * The runs at a place, at least one: in a folder and in each folder directly below it, or in a file. `unreadable`: folders of runs
- * that left no report, or one that cannot be read, each with the reason.
+ * that left no report, or one that cannot be read.
  */
 export async function runsAt(place: string) {
   const runs: RunFolder[] = [];
-  const unreadable: string[] = [];
+  const unreadable: SkippedFolder[] = [];
   for (const file of await reportsAt(place)) {
     const folder = dirname(file);
     try {
       const report = await reportIn(file);
       if (report !== null) runs.push({ folder, report });
-      else if (existsSync(join(folder, 'k6.log'))) unreadable.push(`${folder}: no report.json`);
+      else if (existsSync(join(folder, 'k6.log'))) unreadable.push({ folder, reason: 'no report.json' });
     } catch (error) {
-      unreadable.push(`${folder}: ${(error as Error).message.replace(`${folder}${sep}`, '')}`);
+      unreadable.push({ folder, reason: (error as Error).message.replace(`${folder}${sep}`, '') });
     }
   }
   if (runs.length > 0) return { runs, unreadable };
@@ -75,8 +75,8 @@ async function reportsAt(place: string): Promise<string[]> {
 const nameFolder =
   'Name the folder that holds the run folders, such as results; a ledger is shown by ledger --ledger FILE.';
 
-export function leftOut(unreadable: readonly string[]): string {
-  return unreadable.map((one) => `\n  left out: ${visible(one)}`).join('');
+export function leftOut(folders: readonly SkippedFolder[]): string {
+  return folders.map(({ folder, reason }) => `\n  left out: ${visible(folder)}: ${visible(reason)}`).join('');
 }
 
 /** The report of a run, judged anew by the rules of today if its facts are beside it; null: there is no run. */

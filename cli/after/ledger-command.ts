@@ -96,7 +96,8 @@ async function keepLedger(paths: readonly string[], { ledger: file, build }: Led
   const again = found.length - added.length;
   if (paths.length > 0)
     say(`${counted(added.length, 'run')} added to ${file}${again === 0 ? '' : `, ${again} already in it`}`);
-  for (const one of named.flatMap(({ unreadable }) => unreadable)) say(`left out: ${one}`);
+  for (const { folder, reason } of named.flatMap(({ unreadable }) => unreadable))
+    say(`left out: ${folder}: ${reason}`);
   return { lines, runs: found.map(({ run }) => run) };
 }
 

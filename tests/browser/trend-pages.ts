@@ -5,12 +5,13 @@ import { type ServedPages, servePages } from './served-pages.ts';
 
 /** A trend of every kind, by name. */
 export const trends: Readonly<Record<string, () => string>> = {
-  eventful: () => renderTrend(trendOf(eventfulHistory())),
+  eventful: () => renderTrend(trendOf(eventfulHistory()), [{ folder: 'old', reason: 'no report.json' }]),
   many: () => renderTrend(trendOf(history(200))),
   hostile: () => {
     const runs = history(6, (index) => ({ reason: hostileTexts[index] ?? '' }));
     const named = runs.map((run, index) => ({ ...run, folder: hostileTexts[index] ?? '' }));
-    return renderTrend(trendOf(named));
+    const skipped = hostileTexts.map((text) => ({ folder: text, reason: text }));
+    return renderTrend(trendOf(named), skipped);
   },
 };
 

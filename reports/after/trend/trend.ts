@@ -15,6 +15,11 @@ export interface RunFolder {
   readonly report: Report;
 }
 
+export interface SkippedFolder {
+  readonly folder: string;
+  readonly reason: string;
+}
+
 /** Runs whose figures give the range beside the newest one. */
 const mostBefore = 10;
 
@@ -77,7 +82,7 @@ function figuresOf(runs: readonly RunFolder[]) {
 }
 
 /** Many runs as one self-contained page with links to the report of each run. */
-export function renderTrend(trend: Trend): string {
+export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []): string {
   const runs = newestFirst(trend);
   const newest = runs[0]?.report;
   const outcome = newest === undefined ? 'none' : outcomeOf(newest);
@@ -90,6 +95,7 @@ export function renderTrend(trend: Trend): string {
     <main class="inner">
     ${trend.toReversed().map(seriesSection)}
     ${section('runs', 'Runs, newest first', runsTable(runs))}
+    ${skippedSection(skipped)}
     </main>
     <footer class="inner"><p>This page judges nothing; each run has its own verdict. To find out whether one service is slower than another, start a run with <code>--compare</code>.</p></footer>`;
   return wholePage(title, content);
@@ -158,4 +164,14 @@ function seriesSection({ number, runs, figures }: Trend[number]): Markup {
   });
   const none = markup`<p>No run of this series measured the service under load.</p>`;
   return section(`series-${number}`, title, figures.length === 0 ? none : figuresTable);
+}
+
+/** Folders that are not part of the trend, and why. */
+function skippedSection(skipped: readonly SkippedFolder[]): Markup {
+  if (skipped.length === 0) return nothing;
+  const items = skipped.map(
+    ({ folder, reason }) => markup`<li><code>${folder}</code>: ${reason}</li>
+    `,
+  );
+  return section('skipped', 'Left out', markup`<ul>${items}</ul>`);
 }
