@@ -12,7 +12,7 @@ import { NoVerdict, UsageError } from '../exit-status.ts';
 import { readInputFile, readInputStream, writeNamed } from '../named-file.ts';
 import { harnessCommand } from '../package-root.ts';
 import { makeRunFolder, writeRun } from '../run/run-folder.ts';
-import { factsOf, leftOut, reportOn, runsAt } from './finished-runs.ts';
+import { factsOf, leftOut, reportOn, runsIn } from './finished-runs.ts';
 
 export function addFinishedRunCommands(program: Command, caller: Caller): void {
   program
@@ -105,10 +105,10 @@ async function refusePart(out: string | undefined, folders: readonly string[]): 
 
 async function trend(folder: string, out: string | undefined, { print }: Caller): Promise<void> {
   const file = resolve(out ?? join(folder, 'trend.html'));
-  const { runs, unreadable } = await runsAt(folder);
+  const { runs, unreadable } = await runsIn(folder);
   const fromPage = <Found extends { readonly folder: string }>(found: Found): Found => ({
     ...found,
-    folder: relative(dirname(file), resolve(found.folder)).split(sep).join('/') || '.',
+    folder: relative(dirname(file), resolve(folder, found.folder)).split(sep).join('/') || '.',
   });
   const skipped = unreadable.map(fromPage);
   const shown = trendOf(runs.map(fromPage));

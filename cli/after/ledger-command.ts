@@ -12,7 +12,7 @@ import { loadContract } from '../contract/read-contract.ts';
 import { type ExitStatus, exitStatus, UsageError } from '../exit-status.ts';
 import { makeFolder, readInputFile, refuseWriting, writeNamed } from '../named-file.ts';
 import { serviceAt } from '../target.ts';
-import { runsAt } from './finished-runs.ts';
+import { runsNamed } from './finished-runs.ts';
 
 const mostMb = 100;
 
@@ -77,8 +77,8 @@ const nameOf = ({ build, target }: LedgerLine) => `${build === null ? '' : `buil
  * what is written at once as a whole, so several processes need no lock: a run that two of them add counts once.
  */
 async function keepLedger(paths: readonly string[], { ledger: file, build }: LedgerOptions, { say }: Caller) {
-  const named = await Promise.all(paths.map(runsAt));
-  const found = named.flatMap(({ runs }) => runs.map(({ report }) => lineOf(report, build ?? null)));
+  const { runs: named, unreadable } = await runsNamed(paths);
+  const found = named.map(({ report }) => lineOf(report, build ?? null));
   const text = (await readInputFile(file, mostMb))?.toString();
   const known = linesIn(file, text ?? '');
   const added = onlyNew(known, found);
@@ -96,8 +96,7 @@ async function keepLedger(paths: readonly string[], { ledger: file, build }: Led
   const again = found.length - added.length;
   if (paths.length > 0)
     say(`${counted(added.length, 'run')} added to ${file}${again === 0 ? '' : `, ${again} already in it`}`);
-  for (const { folder, reason } of named.flatMap(({ unreadable }) => unreadable))
-    say(`left out: ${folder}: ${reason}`);
+  for (const { folder, reason } of unreadable) say(`left out: ${folder}: ${reason}`);
   return { lines, runs: found.map(({ run }) => run) };
 }
 

@@ -9,7 +9,7 @@ import { commandLine } from '../command-line-fixture.ts';
 import { runCommand } from '../commands/command-fixture.ts';
 import { temporaryFolder } from '../k6/stand-in-fixture.ts';
 import { addFinishedRunCommands } from './finished-run-commands.ts';
-import { runsAt } from './finished-runs.ts';
+import { runsIn, runsNamed } from './finished-runs.ts';
 
 const trend = (...args: string[]) => runCommand(addFinishedRunCommands, ['trend', ...args]);
 
@@ -66,9 +66,7 @@ it('prints the outcome of each run, once, the newest last, and then where the pa
 it('says where a ledger is shown, which is no folder of runs', async () => {
   const file = join(temporaryFolder(), 'ledger.jsonl');
   writeFileSync(file, '');
-  await expect(trend(file)).rejects.toThrow(
-    /has no report\.json of a run\. .*; a ledger is shown by ledger --ledger FILE\.\n/,
-  );
+  await expect(trend(file)).rejects.toThrow(/is a file\. .*; a ledger is shown by ledger --ledger FILE\.$/);
 });
 
 it('writes elsewhere when told to, with links from there', async () => {
@@ -85,7 +83,7 @@ it('reads a folder that is a run itself', async () => {
   place(folder, renderJson(run.report));
   await trend(folder);
   expect(readFileSync(join(folder, 'trend.html'), 'utf8')).toContain('href="./report.html"');
-  expect((await runsAt(folder)).unreadable).toEqual([]);
+  expect((await runsIn(folder)).unreadable).toEqual([]);
 });
 
 it('judges the facts of a run anew where it has some', async () => {
@@ -93,7 +91,7 @@ it('judges the facts of a run anew where it has some', async () => {
   const facts = loadFacts(loadCalls(() => 2));
   place(folder, renderJson(passingReport({ run: { ...passingReport().run, id: 'as it was written' } })));
   writeFileSync(join(folder, 'facts.json'), JSON.stringify(facts));
-  const { runs } = await runsAt(folder);
+  const { runs } = await runsNamed([folder]);
   expect(runs.map(({ report }) => report.run.id)).toEqual([facts.run.id]);
 });
 
@@ -101,7 +99,7 @@ it('wants a folder with runs', async () => {
   const folder = temporaryFolder();
   place(join(folder, 'cut'), '{');
   await expect(trend(folder)).rejects.toThrow(
-    /has no report\.json of a run\. Name the folder that .*\.\n {2}left out: \S+\/cut: report\.json was not written by this harness: It is not JSON/,
+    /has no report\.json of a run\. Name the folder that .*\.\n {2}left out: cut: report\.json was not written by this harness: It is not JSON/,
   );
   await expect(trend(join(folder, 'none'))).rejects.toThrow('none does not exist. Name the folder');
   await expect(trend(results(), '--out', folder)).rejects.toThrow('cannot be written (EISDIR)');

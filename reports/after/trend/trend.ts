@@ -38,7 +38,7 @@ export function trendOf(found: readonly RunFolder[]) {
   return comparable.map((own, index) => ({ number: index + 1, runs: own, figures: figuresOf(own) }));
 }
 
-function startOf({ report }: RunFolder): number {
+export function startOf({ report }: RunFolder): number {
   return Date.parse(report.run.startedAt);
 }
 
