@@ -37,7 +37,7 @@ export function errorBudgetFinding(calls: Calls, budget: number, effect: number 
     samples: n,
     failures,
     floor: effect === null || seen >= budget ? 1 : callsNeeded(seen, budget, effect),
-    explanation: `${countText(failures)} of ${countText(n)} valid calls failed (see Errors); ${bound} (99 %).`,
+    explanation: `${countText(failures)} of ${countText(n)} valid calls failed${failures === 0 ? '' : ' (see Errors)'}; ${bound} (99 %).`,
     ...(verdict === 'inconclusive' && mendedBy(said(seen > budget ? 'budget-exceeded' : 'budget-undecided'))),
   });
 }

@@ -58,6 +58,7 @@ const cases = [
   ['refusal', { quota: 1048577 }, false],
   ['refusal', { quota: 1048576.5 }, false],
   ['refusal', { quota: 1 }, false],
+  ['refusal', { quota: 2 ** 52 + 1 }, false],
   ['sync', ['ok'], true],
   ['sync', ['ok', 'ok'], false],
   ['sync', {}, false],

@@ -51,6 +51,7 @@ describe('text of the service', () => {
 
   test('refers to no issue', () => {
     expect(plainMarkdown('#12 of me#3 and `#4`')).toBe('\\#&#8203;12 of me#&#8203;3 and `#4`');
+    expect(plainMarkdown('GH-5 and high-5')).toBe('GH-&#8203;5 and high-5');
   });
 
   test('ends no code it stands in, whatever it is', () => {

@@ -46,7 +46,7 @@ function escaped(text: string): string {
     .replace(/[\\*_[\]<>|~&]|^[-+#=]|^\d+(?=[.)](?:\s|$))/g, (sign) =>
       /\d/.test(sign) ? `${sign}\\` : `\\${sign}`,
     )
-    .replace(/@|#(?=\d)/g, '$&&#8203;')
+    .replace(/@|#(?=\d)|\bGH-(?=\d)/gi, '$&&#8203;')
     .replace(/`/g, '&#96;')
     .replace(/:\/\/|www\./gi, (start) => `${start.slice(0, -1)}&#8203;${start.slice(-1)}`);
 }
