@@ -85,8 +85,8 @@ export function pointPlanner(strength: number, seed: number) {
 }
 
 /**
- * Plans the points of valid calls without data, so that any two levels come together in a run, unless the strength is 1. Every other
- * call is left to be drawn, and so has usual levels mostly.
+ * Plans the points of valid calls without data, so that any two levels come together in a run, unless the strength is 1. One call in
+ * three is planned, since a service may refuse unusual levels; the others are drawn, most of them usual.
  */
 export function validPointPlanner(strength: number, seed: number) {
   const own = (['contentType', 'accept', 'encodings', 'claims', 'cookies'] as const).map((dimension) => {
@@ -97,7 +97,7 @@ export function validPointPlanner(strength: number, seed: number) {
   const goals = pairsOf(places, seed);
   const drawPoint = drawer(Object.fromEntries(own), seed);
   return (index: number): Point => {
-    const [pair] = strength === 1 || index % 2 === 0 ? [] : goals.values();
+    const [pair] = strength === 1 || index % 3 !== 2 ? [] : goals.values();
     if (pair === undefined) return {};
     const { point } = drawPoint(index, pair);
     for (const met of pairsIn(point)) goals.delete(met);
