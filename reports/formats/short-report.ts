@@ -1,5 +1,7 @@
+import { offeredCheck } from '../../checks/run-checks.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { changeText, countText, msText } from '../../checks/wording.ts';
+import { endpointNames } from '../../schemas/endpoints.ts';
 import {
   basisOf,
   capacityText,
@@ -24,15 +26,18 @@ export interface ShortLine {
 /** Further reasons, so that all of it fits on a screen. */
 const mostOthers = 5;
 
-/** What the terminal and the summary say of a report. `curl`: shows again how the first rule was broken, or a call that did not succeed, if that is the reason; empty: nothing does. */
+/** What the terminal and the summary say of a report. `curl`: repeats a case that broke the first rule, or a call whose failure left the run open; empty: there is none. */
 export function shortReport(report: Report) {
   const outcome = outcomeOf(report);
   const [first, ...others] = reasonsOf(report);
-  const finding = outcome === 'fail' ? first?.findings[0] : undefined;
-  const open = outcome === 'inconclusive' ? first?.findings[0] : undefined;
-  const failures = report.errors.filter(
-    ({ endpoint }) => open?.check.endsWith('-offered') && endpoint === open.endpoint,
-  );
+  const [about] = first?.findings ?? [];
+  const finding = outcome === 'fail' ? about : undefined;
+  // Where calls that did not succeed leave a run open, a command makes one.
+  const isOffered = endpointNames.some((name) => offeredCheck(name).id === about?.check);
+  const failures =
+    outcome === 'inconclusive' && isOffered
+      ? report.errors.filter(({ endpoint }) => endpoint === about?.endpoint)
+      : [];
   const evidence = finding?.causes.flatMap((cause) => cause.evidence) ?? failures;
   const curls = evidence.map(({ curl }) => curl);
   const more = others.length - mostOthers;

@@ -2,6 +2,7 @@ import { groupedBy } from '../../checks/add-up.ts';
 import { remembered } from '../../checks/remembered.ts';
 import { shuffled, turnCounter } from '../random.ts';
 import { noAuthorization } from '../tokens/credentials.ts';
+import { headerLevels } from './circumstance-levels.ts';
 import { type DimensionName, dimensionNames, drawer, goesWith, type Point } from './level.ts';
 import { arePossible, type Place, space } from './table.ts';
 
@@ -84,12 +85,15 @@ export function pointPlanner(strength: number, seed: number) {
   };
 }
 
+/** The dimensions of calls without data. */
+const ofValidCalls = [...(Object.keys(headerLevels) as (keyof typeof headerLevels)[]), 'cookies'] as const;
+
 /**
  * Plans the points of valid calls without data, so that any two levels come together in a run, unless the strength is 1. One call in
  * three is planned, since a service may refuse unusual levels; the others are drawn, most of them usual.
  */
 export function validPointPlanner(strength: number, seed: number) {
-  const own = (['contentType', 'accept', 'encodings', 'claims', 'cookies'] as const).map((dimension) => {
+  const own = ofValidCalls.map((dimension) => {
     const levels = levelsOf[dimension] ?? [];
     return [dimension, levels.filter(({ says }) => says !== 'must fail')] as const;
   });
