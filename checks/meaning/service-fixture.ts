@@ -48,17 +48,29 @@ export function pieces(text: string): Record<string, string> {
   return Object.fromEntries((text.match(/.{1,60}/g) ?? []).map((piece, index) => [`part${index}`, piece]));
 }
 
-/** Data of various lengths up to 32 KiB. One in sixteen is one of two fixed texts. */
+/** Making data takes longer than most tests: each begins with the same. */
+const someMade = new Map<string, { readonly made: string[]; readonly more: () => string }>();
+
+/** Data of various lengths up to 32 KiB. One in six is one of two fixed texts. */
 export function someData(count: number, seed = 'data'): string[] {
+  const { made, more } = someMade.get(seed) ?? { made: [], more: dataMaker(seed) };
+  someMade.set(seed, { made, more });
+  while (made.length < count) made.push(more());
+  return made.slice(0, count);
+}
+
+function dataMaker(seed: string): () => string {
   const share = shares(seed);
   const letters = () => Math.floor(share() * 36 ** 8).toString(36);
-  return Array.from({ length: count }, (_, index) => {
+  let index = -1;
+  return () => {
+    index += 1;
     if (index % 6 === 5) return index % 12 === 5 ? 'one and the same text' : 'another of that size.';
     const length = Math.floor(2 ** (share() * 15));
     let text = '';
     while (text.length < length) text += letters();
     return text.slice(0, length);
-  });
+  };
 }
 
 const madeUp = ['absent', 'empty', 'scheme', 'made-up', 'made-up', 'made-up'] as const;
