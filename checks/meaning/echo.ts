@@ -62,7 +62,8 @@ function formsOf(end: string) {
   const hex = Array.from(bytes, (byte) => (byte < 16 ? '0' : '') + byte.toString(16)).join('');
   const inBase64 = [0, 1, 2].map((shift) => base64Inside(bytes, shift));
   const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
-  const taking = (times: number, heads: readonly string[]) => heads.map((head) => ({ head, times }));
+  const taking = (times: number, heads: readonly string[]) =>
+    distinct(heads).map((head) => ({ head, times }));
   return [
     ...taking(1, [head, head.toLowerCase(), head.toUpperCase()]),
     ...taking(4 / 3, [...inBase64, ...inUrls]),
@@ -77,9 +78,12 @@ export function echoed(text: string, { text: sent, forms, written }: SentData): 
   const { length } = text;
   if (sent.length < shortestData || length < Math.min(sent.length, longestHead)) return 0;
   const isCutOut = length >= 16 && (sent.includes(text.slice(0, 64)) || sent.includes(text.slice(-64)));
-  const inOneLine = text.includes('\n') ? text.replace(/\r?\n/g, '') : text;
-  const form = forms().find(({ head }) => isCutOut || text.includes(head) || inOneLine.includes(head));
-  return form === undefined ? 0 : Math.min(length, form.times * written() + length - inOneLine.length);
+  const inOneLine = text.includes('\n') ? text.replace(/\r?\n/g, '') : null;
+  const form = forms().find(
+    ({ head }) => isCutOut || text.includes(head) || inOneLine?.includes(head) === true,
+  );
+  const breaks = inOneLine === null ? 0 : length - inOneLine.length;
+  return form === undefined ? 0 : Math.min(length, form.times * written() + breaks);
 }
 
 /** The base64 digits that any text must contain in which these bytes begin `shift` bytes after a multiple of three. */
