@@ -61,7 +61,9 @@ function formsOf(end: string) {
   const bytes = utf8(head);
   const hex = Array.from(bytes, (byte) => (byte < 16 ? '0' : '') + byte.toString(16)).join('');
   const inBase64 = [0, 1, 2].map((shift) => base64Inside(bytes, shift));
-  const inUrls = inBase64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
+  const inUrls = inBase64
+    .filter((form) => /[+/]/.test(form))
+    .map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));
   const taking = (times: number, heads: readonly string[]) =>
     distinct(heads).map((head) => ({ head, times }));
   return [
@@ -88,10 +90,12 @@ export function echoed(text: string, { text: sent, forms, written }: SentData): 
 
 /** The base64 digits that any text must contain in which these bytes begin `shift` bytes after a multiple of three. */
 function base64Inside(bytes: Uint8Array, shift: number): string {
+  const shifted = new Uint8Array(shift + bytes.length);
+  shifted.set(bytes, shift);
   let digits = '';
-  const byte = (at: number) => bytes[at] ?? 0;
-  for (let at = -shift; at + 3 <= bytes.length; at += 3) {
-    const bits = (byte(at) << 16) | (byte(at + 1) << 8) | byte(at + 2);
+  for (let at = 0; at + 3 <= shifted.length; at += 3) {
+    const bits =
+      ((shifted[at] as number) << 16) | ((shifted[at + 1] as number) << 8) | (shifted[at + 2] as number);
     digits += base64Digits.charAt(bits >> 18) + base64Digits.charAt((bits >> 12) & 63);
     digits += base64Digits.charAt((bits >> 6) & 63) + base64Digits.charAt(bits & 63);
   }

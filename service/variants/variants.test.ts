@@ -47,7 +47,8 @@ describe('each variant shows, and only where it says', () => {
   });
 
   const answering = variants.map(({ name }) => name).filter((name) => !/(hangs|tarpit)(@|$)/.test(name));
-  test.each(answering)('%s', async (name) => {
+  // Most of the time of each is spent waiting.
+  test.concurrent.each(answering)('%s', async (name) => {
     const [variant] = variantsNamed([name]);
     const isMeant = (shot: Shot) => variant !== undefined && concernsShot(variant, shot);
     const sent = name.startsWith('byte-by-byte') ? volley.filter(isShort) : volley;
