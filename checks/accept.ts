@@ -55,7 +55,7 @@ function glanceAt(endpoint: Endpoint, { contract, validators }: Declared, known:
   return endpoint === 'encrypt' ? glance : rememberingLast(glance);
 }
 
-/** Accepts at once what was accepted last: except for encrypt, many services give the same answer to every call. */
+/** Accepts an answer equal to the last accepted one without a glance: except for encrypt, many services answer every call alike. */
 function rememberingLast(glance: Glance): Glance {
   let [lastStatus, lastText] = [-1, ''];
   return (status, text, request, number) => {

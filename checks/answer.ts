@@ -27,7 +27,7 @@ export interface Answer extends ReadAnswer {
   readonly userErrors: readonly SchemaError[];
   /** null: the answer means nothing, or its meaning is not known yet. */
   readonly meaning: Meaning | null;
-  /** For a call with a wrong credential: nothing else about it can have been refused. Absent: not known (`besideTwin`). */
+  /** For a call with a wrong credential: a refusal of it can only be about the credential. Absent: not known (`besideTwin`). */
   readonly isOfCredential?: true;
   /** How a valid call ended. Derived from the exchange, unless a 2xx answer turns out not to be a success. */
   readonly result: CallResult;
@@ -35,7 +35,7 @@ export interface Answer extends ReadAnswer {
   readonly outcome: string;
 }
 
-/** How a 2xx answer ends that is no success, by what it holds instead. */
+/** How a call ends whose 2xx answer is no success, by what the answer holds instead. */
 export const endsOfNone = {
   nothing: '2xx without a result',
   error: '2xx that reports an error',

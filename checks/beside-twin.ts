@@ -12,9 +12,9 @@ export function besideTwin(probe: Answer, twin: Answer | null): Answer {
 }
 
 /**
- * Whether a probe differs from its twin in the Authorization header alone, and nobody but a guard has a reason to refuse that header: it
- * is no longer than the twin's, its last word has only kinds of characters that the token has, and each run of other signs stands in the
- * twin's too. Servers limit the length of headers, and firewalls look for patterns.
+ * Whether a probe differs from its twin in the Authorization header alone, and nobody but a guard has a reason to refuse that header: it is
+ * no longer than the twin's, its last word has only kinds of characters that the token has, and each run of spaces and punctuation also
+ * occurs in the twin's. Servers limit the length of headers, and firewalls look for patterns.
  */
 function isPlain(probe: Exchange, twin: Exchange): boolean {
   const valid = twin.request.sentAuthorization ?? '';
@@ -32,8 +32,8 @@ function isPlain(probe: Exchange, twin: Exchange): boolean {
 const longestBody = 4096;
 
 /**
- * Whether a call is a usual one apart from its Authorization header. What would be served with the token may be refused for something else
- * without it: a cookie makes a session, which other rules are for, and the form of an error may follow the Accept header.
+ * Whether a call is usual apart from its Authorization header. If it is not, a service may refuse it without the token for another reason:
+ * a cookie makes a session, which has rules of its own, and the form of an error may follow the Accept header.
  */
 function isUsualBesides({ circumstance, request }: Exchange): boolean {
   const { elsewhere, headers, path, cookies, body } = request;

@@ -25,7 +25,7 @@ export function isDraftable(id: string): boolean {
   return /→.*\b(answers|refusal|token|encrypt|backup)\.[a-z{]/.test(text);
 }
 
-/** Whether the remedy of a cause is to go on for longer, and has a place for the figure that says for how long. */
+/** Whether the remedy of a cause is a longer run, with a figure for how long. */
 export function asksForLonger(id: string): boolean {
   const text = Object.hasOwn(texts, id) ? texts[id as CauseId] : '';
   return /→.*\{(times|needed)\}/.test(text);

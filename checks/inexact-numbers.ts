@@ -12,8 +12,8 @@ const brokenByRounding: readonly string[] = [
 ];
 
 /**
- * Whether a body may mismatch only as it was read: JSON numbers are read as doubles, which round beyond 2^53, so that different ones
- * become equal, and have no numbers beyond 1.8e308, which become infinite.
+ * Whether a body may mismatch only because JSON numbers are read as doubles: beyond 2^53 these round, so that different numbers become
+ * equal, and beyond 1.8e308 they become infinite.
  */
 export function isPerhapsByRounding(errors: readonly SchemaError[], body: unknown): boolean {
   return errors.some(({ keyword, params, instancePath }) => {
@@ -27,7 +27,7 @@ const isInfinite = (value: unknown) => typeof value === 'number' && !Number.isFi
 
 const isOfNumbers = (type: unknown) => type === 'number' || type === 'integer';
 
-/** Whether a JSON value of any depth holds a number that may be another one than was sent. */
+/** Whether a JSON value of any depth holds a number that may differ from the one that was sent. */
 function holdsInexact(value: unknown): boolean {
   const left = [value];
   while (left.length > 0) {

@@ -56,7 +56,7 @@ function bodyChecks(endpoint: Endpoint): Check[] {
   ];
 }
 
-/** Whether bodies are JSON is judged of those that are not UTF-8, too: the operator may accept these. */
+/** Bodies that are not UTF-8 are judged as JSON, too, because the operator may accept them. */
 export function jsonBodyChecks(): Check[] {
   return endpointNames.flatMap(bodyChecks);
 }

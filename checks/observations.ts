@@ -82,7 +82,7 @@ const leastData = 16;
 
 const nothingButData = 'nothing but the data that was sent, as it is or in an encoding';
 
-/** What answers hold that was not encrypted, where none holds the data. */
+/** Signs that answers hold nothing encrypted, for answers that do not hold the data itself. */
 const signs = [
   [areAllAlike, 'the same text for all data'],
   [areAllAsShort, 'a ciphertext that is as short for long data as for short'],

@@ -22,7 +22,6 @@ export interface PlannedRun {
 
 /** The plan of a run as data. The command line decides it and passes it to the script; plain k6 decides it by itself. */
 export interface SettledRun extends PlannedRun {
-  /** Name of the profile. */
   readonly profile: string;
   /** Whether the rate was chosen by somebody, not by the profile or for the machine. */
   readonly isRateGiven: boolean;

@@ -28,7 +28,7 @@ export type Tally = Record<string, CheckTally>;
 const evidencePerCause = 5;
 const causesWithMore = 3;
 const causesKept = 20;
-/** Counts all that come after those, with one case. */
+/** All further causes are counted under this name, with one case. */
 export const otherCauses = 'other causes, such as this one';
 
 export function emptyTally(): CheckTally {

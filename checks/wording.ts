@@ -84,7 +84,7 @@ export function secondsText(ms: number): string {
   return `${countText(Math.ceil(ms / 1000))}${unitSpace}s`;
 }
 
-/** No run is made this many times longer. */
+/** No remedy asks for a run more than this many times as long. */
 export const mostTimes = 100;
 
 /** "3 times", rounded up; null: more than `mostTimes`. */

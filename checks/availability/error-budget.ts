@@ -8,8 +8,8 @@ import { countText, percentText, roughPercentText } from '../wording.ts';
 import { badShare } from './figure.ts';
 
 /**
- * Valid calls that ended in 5xx or without a readable answer, compared with the declared budget. `effect`: how many
- * failures are worth one independent one; null: no load is judged, and the calls before it are too few for a pass.
+ * Valid calls that ended in 5xx or without a readable answer, compared with the declared budget. `effect`: how many failures count as one
+ * independent failure; null: no load is judged, and the calls before it are too few for a pass.
  */
 export function errorBudgetFinding(calls: Calls, budget: number, effect: number | null): Finding {
   const n = sumOf(endpointNames, (name) => totalCalls(calls[name]));
@@ -42,7 +42,7 @@ export function errorBudgetFinding(calls: Calls, budget: number, effect: number 
   });
 }
 
-/** Calls that show the budget to be kept, if so many go on to fail; 1: no number of calls that can be made. */
+/** How many calls would show that the budget is kept, at this share of failures; 1: more than can be made. */
 function callsNeeded(seen: number, budget: number, effect: number): number {
   const needed = samplesUntil((n) => {
     const bad = seen * n;

@@ -16,7 +16,7 @@ export interface Trials {
   readonly n: number;
   readonly leastBad: number;
   readonly mostBad: number;
-  /** How many bad trials are worth one independent one. */
+  /** How many bad trials count as one independent trial. */
   readonly effect: number;
 }
 
@@ -46,8 +46,8 @@ const words = {
 };
 
 /**
- * The share of bad trials, each bound at 99 %. A single accident refutes nothing: `least` is 0 then. `most` takes at least
- * `leastEffect` bad trials for one independent one.
+ * The share of bad trials, with each bound at 99 %. A single accident refutes nothing: `least` is 0 then. For `most`, at least
+ * `leastEffect` bad trials count as one independent trial.
  */
 export function badShare({ n, leastBad, mostBad, effect }: Trials, leastEffect: number) {
   const mostEffect = Math.max(effect, leastEffect);
@@ -59,8 +59,8 @@ export function badShare({ n, leastBad, mostBad, effect }: Trials, leastEffect: 
 }
 
 /**
- * One run can refute the figure, where the contract says that it has this meaning, and never show it: outages are rarer than runs are
- * long, and the ledger adds up runs. The bound rests on at least `leastEffect`.
+ * Where the contract declares this meaning, one run can refute the figure. No run can show it: outages are further apart than a run is
+ * long, so the ledger adds up runs. At least `leastEffect` bad trials count as one.
  */
 export function availabilityFigure(
   name: keyof typeof trialsOf,

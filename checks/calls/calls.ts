@@ -40,10 +40,10 @@ export function countCall(counts: CallCounts, { exchange, result, outcome }: Ans
 }
 
 const mostLocations = 3;
-/** Characters. To look for secrets in a much longer one takes minutes. */
+/** In characters: looking for secrets in a much longer address takes minutes. */
 const longestLocation = 2000;
 
-/** A class of data is a level of one of these dimensions: a call is of several. */
+/** A class of data is a level of one of these dimensions, so each call belongs to several classes. */
 const dataDimensions = ['length', 'characters', 'repetition', 'writing'] as const;
 
 /** Counts a call of encrypt in each of its classes. `explained`: the dimension that explains how it ended. */
@@ -61,7 +61,7 @@ export function countByClass(
   }
 }
 
-/** Classes whose every call was refused or failed, which the share of such calls in the other classes does not explain. */
+/** Classes in which every call was refused or failed, unless the share of such calls in the other classes explains it. */
 export function refusedClasses(classes: Readonly<Record<string, CallCounts>>): string[] {
   const all = Object.entries(classes).map(([name, counts]) => ({
     name,

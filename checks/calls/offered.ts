@@ -24,7 +24,7 @@ interface OfferedOptions {
   readonly budget: number;
   /** Classes of data that were always refused. */
   readonly refusedClasses: readonly string[];
-  /** How many successes do not hold the data encrypted, and what they hold; null: nothing speaks against it that they do. */
+  /** How many successes do not hold the encrypted data, and what they hold instead; null: there is no sign of any. */
   readonly unencrypted: { readonly answers: number; readonly hold: string } | null;
   /** null or absent: encrypt refused no call by its size. */
   readonly sizeLimit?: SizeLimit | null | undefined;
@@ -33,7 +33,9 @@ interface OfferedOptions {
 /** The harness's choice, because the document names none. Exceeding it makes a run inconclusive, never a fail. */
 export const defaultBudget = 0.001;
 
-/** Answers that hold anything but the result of their call, which are no stray failures: how they end, their cause, and the words of the title. */
+/**
+ * Answers with something other than the result of their call: how they end, their cause, and the words of the title. They are no accidents.
+ */
 const wrongAnswers = [
   [endsOfNone['other data'], 'result-of-other-data', 'answers with results of other data'],
   [endsOfNone['less data'], 'result-of-less-data', 'answers with results that lack data'],
@@ -44,7 +46,7 @@ const wrongAnswers = [
 /** In so small a share of the calls, the comparison that finds wrong answers may itself be wrong. */
 const mistakenShare = 0.0001;
 
-/** As many failures may be chance in one run of twenty: a single one among some hundred calls says nothing of the share. */
+/** Failures count only if chance explains as many in less than one run of twenty: one among some hundred calls says nothing. */
 const chance = 0.05;
 
 function offeredFinding(endpoint: Endpoint, calls: Calls, all: OfferedOptions): Finding {
@@ -93,7 +95,7 @@ function outcomesText(outcomes: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** It becomes the headline of a report, so it names what has to be mended where that is known. */
+/** The title becomes the headline of a report, so it names what to fix where that is known. */
 function openTitle(cause: Said['id'] | undefined, name: string, areTooFew: boolean, hold = ''): string {
   if (cause === 'nothing-found') return 'Nothing was found at the base URL';
   if (cause === 'token-refused') return 'The token was refused';
@@ -116,7 +118,7 @@ function problemOf(
     succeeded === 0 && others.length === 0 && only.startsWith('HTTP ')
       ? `All ${countText(total)} valid calls were answered with ${only}`
       : `${countText(succeeded)} of ${countText(total)} valid calls succeeded${rest === '' ? '' : ` (${rest})`}`;
-  // No number of successes says more than that there is none.
+  // If no call succeeded, the number that a verdict needs adds nothing.
   if (succeeded < floor)
     return succeeded === 0 ? `${seen}.` : `${seen}; a verdict needs at least ${countText(floor)}.`;
   if (refused.length > 0)
@@ -160,7 +162,7 @@ function causeOf(endpoint: Endpoint, calls: Calls, options: OfferedOptions): Sai
   if (refused.length > 0) return said('data-refused', { kinds: refused.join(', ') });
   const isLimited = (name: Endpoint) => calls[name].results['turned away'] > 0;
   if (endpointNames.some((name) => name !== 'backup' && isLimited(name))) return said('rate-limited');
-  // An internal error is no rule of a service that makes one backup in a given period.
+  // A service that makes only one backup in a given period does not say so by an internal error.
   const mayBeByRule = isBackup && results.succeeded > 0 && !('HTTP 500' in outcomes);
   if (mayBeByRule && hasOwnEndings(calls)) return said('one-backup');
   if (results.unauthorised > 0 && results.succeeded > 0) return said('token-ended');

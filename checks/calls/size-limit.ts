@@ -6,9 +6,9 @@ import { succeeded } from '../exchange.ts';
 import { utf8Bytes } from '../utf8-bytes.ts';
 
 /**
- * The refused valid calls of encrypt that show only a limit on size, of which the document shows none (§8): with less data than any
- * call that succeeded, with more of it (in bytes, or in characters), or by 413 with a longer body. These calls are `beyond` the limit,
- * which is null if there are none. Data up to a declared limit has to be accepted.
+ * Valid calls of encrypt whose refusal shows only a limit on size (§8 shows none): they have less data than any call that succeeded, or
+ * more (in bytes or in characters), or a longer body and a 413. These calls are `beyond` the limit, which is null if there are none. Data
+ * up to a declared limit has to be accepted.
  */
 export function sizeLimitOf(
   answers: readonly Answer[],
@@ -33,7 +33,7 @@ export function sizeLimitOf(
   const ofMore = ofSize.filter(({ dataBytes }) => dataBytes > mostData);
   const inCharacters = ofSize.filter((one) => one.characters > mostCharacters && !ofMore.includes(one));
   const more = [...ofMore, ...inCharacters];
-  // Escapes make bodies long, too, and a service may refuse what is escaped: that the length is why, 413 says, or what long data gets.
+  // A body may be long because of its escapes, and refused for them. A 413, or the answer that long data gets, shows that length is why.
   const ofLength = ['HTTP 413', ...more.map(({ call }) => call.outcome)];
   const longer = ofSize.filter(
     ({ call, bodyBytes }) => bodyBytes > mostBody && ofLength.includes(call.outcome),
@@ -51,7 +51,7 @@ export function sizeLimitOf(
   return { limit: beyond.size === 0 ? null : limit, beyond };
 }
 
-/** Whether the call was refused: also by a 2xx with an error, or by 429, with which gRPC's gateway says that a message is too large. */
+/** Whether the call was refused, be it by a 2xx that states an error, or by 429, which gRPC's gateway answers to too large a message. */
 function isRefusal({ result, exchange, error }: Answer): boolean {
   const isStated = !succeeded(exchange) || error !== null;
   return (result === 'refused' && isStated) || exchange.response.status === 429;
@@ -63,12 +63,12 @@ function sizeOf({ exchange }: Answer) {
   return { dataBytes: utf8Bytes(data), characters: data.length, bodyBytes: utf8Bytes(body) };
 }
 
-/** So many bytes of data are taken, whatever they say: no text has more characters than bytes. null: no limit is known. */
+/** Data of this many bytes is accepted, whatever its characters: no text has more characters than bytes. null: no limit is known. */
 export function mostTakenBytes(limit: SizeLimit | null | undefined): number | null {
   return limit?.mostDataCharacters ?? limit?.mostDataBytes ?? null;
 }
 
-/** Of several loads or generators. */
+/** Combines the limits that two loads or generators met. */
 export function addSizeLimits(one: SizeLimit, other: SizeLimit): SizeLimit {
   return {
     leastDataBytes: eitherKnown(one.leastDataBytes, other.leastDataBytes, Math.min),

@@ -2,7 +2,7 @@ const declareSuccess = `Declare in the contract what a successful answer looks l
 const declareBoth = `Declare in the contract what a successful answer looks like (answers.{endpoint}), and what a refusal does (refusal.statuses and refusal.schema).`;
 const tellApart = `Check that ACCESS_TOKEN is the token of this service. If it is, declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.{endpoint}).`;
 
-/** What leaves open how an answer is to be read. A finding is left open by several of them together. */
+/** Why an answer can be read in two ways. One finding may have several of these causes. */
 export const answerCauses = {
   'like-result': `{answer} that looks like a result, and whose length is not that of one → ${tellApart}`,
   'length-of-result': `{answer} whose length follows that of a result → ${tellApart}`,

@@ -1,7 +1,7 @@
 import { measuring, moreBackups, quieter, unchangedOptions } from './remedies.ts';
 
 const fewerCalls = `Use at most {most} requests/s, or a machine that is quieter or has more cores.`;
-/** Never at a higher rate: that is another load, and on a busy machine the wrong advice. */
+/** Never advises a higher rate: that is another load, and wrong on a busy machine. */
 const longer = `Run the test {times} longer: allow more time (--within), or use a longer --profile or --duration.`;
 const allowMore = `This run cannot make that many calls: declare a lower percentile (latency.percentile) or allow more calls.`;
 const isShort = `{calls} calls are too few for {percentile}: {needed} are needed{why}.`;

@@ -94,7 +94,7 @@ function obstaclesOf(
   calls: EndpointMeasurement['calls'],
   rounds: number,
 ): Said[] {
-  // The document states the user's answer: a counterpart that answers otherwise may be anything, so no time of it compares.
+  // The document states the answer of user: a counterpart that answers otherwise may be any service, so its times do not compare.
   const user = run.endpoints.find(({ name }) => name === 'user')?.calls.counterpart;
   const isOther =
     user !== undefined && (user.outcomes[endsOfNone['ruled out']] ?? 0) > user.made * mostUnanswered;

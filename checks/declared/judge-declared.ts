@@ -5,7 +5,7 @@ import { isPerhapsByRounding } from '../inexact-numbers.ts';
 import { describeValue } from '../json-body.ts';
 import { valueAt } from '../json-text/json-text.ts';
 
-/** `reading`: only where more is to be said than that the operator declared it. */
+/** `reading`: only where it says more than that the operator declared the rule. */
 export type DeclaredCheck = Omit<Check, 'origin'>;
 
 /** Where only facts are judged there are no bodies, so schemas are not compiled. */

@@ -8,8 +8,8 @@ import { type DeclaredCheck, judgeBody, judgeStatus, notCompiled } from './judge
 const ofGateways: readonly number[] = [502, 503, 504];
 
 /**
- * What the contract declares of the answers to encrypt calls without the access token. Any of them can keep it. Only those that
- * nothing but the credential explains can break it.
+ * What the contract declares of the answers to encrypt calls without the access token. Any such answer can keep the declaration. Only an
+ * answer that nothing but the credential explains can break it.
  */
 export function refusalChecks({ refusal }: Contract, validators: DeclaredValidators): DeclaredCheck[] {
   const { statuses, schema } = refusal ?? {};
@@ -46,7 +46,7 @@ export function refusalChecks({ refusal }: Contract, validators: DeclaredValidat
 
 function refuses({ exchange, meaning }: Answer, statuses: readonly number[]): boolean {
   const { status } = exchange.response;
-  // Who answers at another target may not know the service's ways to refuse.
+  // Whatever answers at another target may refuse in ways of its own.
   if (status === 0 || wentElsewhere(exchange)) return false;
   // A 2xx answer is a refusal only if the token checks take it for one.
   if (succeeded(exchange) && meaning?.is !== 'refusal') return false;

@@ -46,8 +46,8 @@ function judgeToken({ exchange, meaning }: Answer, isRequired: boolean): Judgeme
 }
 
 /**
- * Any other 4xx, such as 409 while another call is served, has a reason beside the token, and so has a failure. Nor does a token help whoever
- * is told to come back later.
+ * Failures and any other 4xx, such as 409 while another call is served, have a reason besides the token. Nor does a token help a caller
+ * that is told to come back later.
  */
 function maySayRequired({ status, headers }: Response): boolean {
   const isRefusal = (status === 401 || status === 403) && headers['retry-after'] === undefined;

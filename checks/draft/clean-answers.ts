@@ -1,7 +1,7 @@
 import type { SeenAnswers, SeenByStatus } from './seen-answers.ts';
 import { mapValues, type Shape } from './shape.ts';
 
-/** What was seen, without the keys of bodies in whose names something is not clean. `isClean`: whether a text holds nothing secret. */
+/** The answers, without the keys of a body if a name among them is not clean. `isClean`: whether a text holds nothing secret. */
 export function cleanAnswers(seen: SeenAnswers, isClean: (text: string) => boolean): SeenAnswers {
   const cleanForm = (form: Shape): Shape =>
     isClean(JSON.stringify(namesIn(form))) ? form : { count: form.count, kinds: form.kinds };
@@ -10,7 +10,7 @@ export function cleanAnswers(seen: SeenAnswers, isClean: (text: string) => boole
   return { ...seen, byEndpoint: mapValues(seen.byEndpoint, (both) => mapValues(both, cleaned)) };
 }
 
-/** The keys, as they stand in a body, or in two where there were objects and lists. */
+/** The keys as nested in a body; where there were objects and lists, as in two bodies. */
 function namesIn({ keys, items }: Shape): unknown {
   const inObjects = keys && mapValues(keys, namesIn);
   const inLists = items && [namesIn(items)];

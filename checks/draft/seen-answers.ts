@@ -17,7 +17,7 @@ export type SeenByStatus = Record<string, SeenBodies>;
 /** The bodies of answers with one status. */
 export interface SeenBodies {
   answers: number;
-  /** Of them, those with an empty body, and those with one that is not JSON. */
+  /** How many answers have an empty body, and how many have a body that is not JSON. */
   empty: number;
   notJson: number;
   /** One for each kind of body, such as objects. Only the first answers are read. */
@@ -35,8 +35,8 @@ export function noSeenAnswers(): SeenAnswers {
 }
 
 /**
- * `isClean`: whether a text holds nothing of a wrong token. A body that repeats one is not read, nor a long one that might: to look
- * takes so long that the time for probes would be over.
+ * `isClean`: whether a text holds nothing of a wrong token. A body that repeats one is not read. Nor is a long body: searching it would
+ * take up the time for probes.
  */
 export function noteAnswer(seen: SeenAnswers, answer: Answer, isClean: (text: string) => boolean): void {
   const { endpoint, credential, otherAlgorithm, response } = answer.exchange;

@@ -6,11 +6,11 @@ export interface Shape {
   /** How many of them were of each kind. */
   kinds: { [kind in Kind]?: number };
   keys?: Record<string, Shape>;
-  /** Of the first items of the lists. */
+  /** The shape of the first items of all lists here. */
   items?: Shape;
 }
 
-/** Of the objects at one place, and of one object while there is room for more. */
+/** The most keys kept of the objects at one place, or read of one object while there is room for more. */
 const mostKeys = 100;
 const deepest = 8;
 const mostItems = 20;
@@ -44,7 +44,7 @@ export function learnShape(value: unknown, shape: Shape, left: { room: number },
   const { keys } = shape;
   const known = Object.keys(keys);
   const room = Math.min(left.room, mostKeys - known.length);
-  // A large object of keys that never come again costs its keys once: then there is no room.
+  // Keys that never recur fill the room once. Without room, only known keys are read.
   const names = room > 0 ? Object.keys(value as object).slice(0, mostKeys) : known;
   const added = names.filter((name) => keys[name] === undefined && name.length <= longestKey).slice(0, room);
   left.room -= added.length;

@@ -94,7 +94,7 @@ function opened(facts: LatencyFacts, found: readonly Condition[]) {
 
 /** Conditions that noise on this machine may cause. */
 const fromNoise = Object.keys(noisyCauses);
-/** Noise may cause these by the time excluded because of it. */
+/** Conditions that noise causes if time is excluded because of it. */
 const fromLessTime = ['few-calls', 'far-too-few-calls', 'short-window'];
 /** Conditions that name noise, the surest sign first. */
 const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];

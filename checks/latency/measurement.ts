@@ -117,7 +117,6 @@ export interface GeneratorFacts extends Pick<LoadResult, 'offeredRate' | 'achiev
   /** Whether the service had stopped getting faster when the load began. */
   readonly settled: boolean | null;
   readonly machine: Machine;
-  /** The service runs on the load generator's machine. */
   readonly isOnThisMachine: boolean;
   /** Calls with a timing below zero, or longer than their iteration. */
   readonly negativeTimings: number;

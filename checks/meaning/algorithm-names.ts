@@ -7,7 +7,7 @@ export function mayNameStated(text: string): boolean {
   const name = plainName(text);
   if (!isOfData(name) || (sizeOf(name) ?? size) !== size) return false;
   const modes = name.match(modesIn) ?? [];
-  // JOSE puts how the key was agreed on before a +.
+  // In JOSE, the key agreement stands before a +.
   const others = name.replace(/.*\+|a?\d{3}|nopadding|[^a-z\d]/g, '');
   // Other ciphers, such as ARIA, have the same mode, and GCM-SIV is another one.
   if (modes.every((one) => one === mode) && modes.length > 0) return name.includes(family) || others === mode;
@@ -28,7 +28,7 @@ export function completed(text: string, bits = '', ofMode = ''): string {
   return [text, ...added].filter((part) => part !== '').join(' ');
 }
 
-/** Of the key of AES, or of whatever has one: beside it, a hash or a curve may have a size, too. */
+/** The size of an AES key, or else of whatever has a size: beside AES, a hash or a curve may have one, too. */
 function sizeOf(name: string): string | undefined {
   const [, found] = /aes[-_ ]?(\d{3})(?!\d)/.exec(name) ?? /(?<!\d)(128|192|256)(?!\d)/.exec(name) ?? [];
   return found;
@@ -58,8 +58,8 @@ function plainName(text: string): string {
 }
 
 /**
- * A cipher suite of TLS: what authenticates, or agrees on, the key of a connection stands before its cipher and a hash. The names are
- * those of the IANA, Java and OpenSSL, which names no key that is of RSA.
+ * A cipher suite of TLS: the key exchange or authentication comes before the cipher and a hash. The names are those of the IANA, Java and
+ * OpenSSL, which leaves out RSA.
  */
 const suite =
   /^(?:tls|ssl)_|^(?:(?:ec)?dhe?|adh|aecdh|rsa|ecdsa|dss|psk|srp)[-_].*[-_](?:sha\d*|ccm8?)$|^aes\d{3}(?:-gcm)?-(?:sha\d*|ccm8?)$/;

@@ -14,16 +14,16 @@ import { heldPaths, nameResults } from './successes.ts';
 
 /** Data of these lengths does not repeat the pool of random text that it is cut from. */
 const [leastCut, mostCut] = [128, 65_536];
-/** Of data that repeats itself and is this long, whatever is compressed is less than half as long. */
+/** Compression makes data that repeats itself and is at least this long less than half as long. */
 const leastCompressed = 1024;
 const bitsOfByte = 8;
-/** The line through results of less data than `leastCut` is so much steeper than the true one at most. */
+/** The line through results of less data than `leastCut` is at most this many times as steep as the true one. */
 const lineSlack = 1.1;
-/** Over fewer bytes, padding makes the line much steeper than that. */
+/** Over a smaller range of data sizes, padding makes the line too steep for `lineSlack`. */
 const leastWidth = 64;
-/** If no result has so much of the bits that its data needs, results stand elsewhere: here are ids of their parts, for example. */
+/** If no text has this share of the bits that its data needs, results are elsewhere, and the texts are ids of their parts, for example. */
 const leastHere = 0.25;
-/** In place of a longer result there may be a reference, which is as short as an id, or has signs that no result has, as a URL does. */
+/** In place of a longer result there may be a reference: no longer than this, as an id, or with characters that no result has, as a URL. */
 const longestReference = 64;
 /** Results of more data than `mostCut` have at least this part of the length that the line of the others gives, which is less exact there. */
 const leastOfLine = 0.99;
@@ -35,14 +35,14 @@ interface HeldResult {
   readonly success: SeenSuccess;
   readonly length: number;
   readonly characters: number;
-  /** No more bits of data can be in it. */
+  /** The most bits of data that it can hold. */
   readonly bits: number;
 }
 
 /**
- * Successes whose result is too short for its data: the rest of the data is lost. A short text is no reference in place of a long
- * result if as much data, or more, has its whole result. Nothing is lost if they name something that results of short data do not,
- * such as a next page. Whatever its length, a result with U+FFFD is of bytes that were read as text, and most of them are lost.
+ * Successes whose result is too short for its data: the rest of the data is lost. A short text is no reference if as much data, or more,
+ * has its whole result. Nothing is lost if these successes name something that results of short data do not, such as a next page. Whatever
+ * its length, a result with U+FFFD was bytes that were read as text, and has lost most of them.
  */
 export function cutResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const ofRun = successes.filter(({ isOfRun }) => isOfRun);
@@ -79,8 +79,8 @@ function isWrittenIn(characters: number, { characters: own }: HeldResult): boole
 }
 
 /**
- * Of two estimates of the bits in a result the lower one: a prefix such as `v1:` adds kinds of characters that hold no data. Letters
- * and digits take the same room whatever their number; others may not.
+ * The lower of two estimates of the bits in a result: a prefix such as `v1:` adds kinds of characters that hold no data. Only for data of
+ * letters and digits, because other characters may take different room.
  */
 function withFewerBits(one: HeldResult, mostOfCharacter: number): HeldResult {
   const tooMany = one.success.isPlain ? Math.max(0, bitsOf(one.characters) - mostOfCharacter) : 0;
@@ -89,7 +89,7 @@ function withFewerBits(one: HeldResult, mostOfCharacter: number): HeldResult {
 
 type Test = (one: HeldResult) => boolean;
 
-/** Results that are not whole, without those that may refer to one: a reference stands for more data than any whole result is of. */
+/** Results that are not whole, except possible references to one: a reference stands for more data than any whole result holds. */
 function withoutReferences(results: readonly HeldResult[], isWhole: Test, mayRefer: Test): HeldResult[] {
   const most = longest(results.filter(isWhole));
   return results.filter((one) => !isWhole(one) && !(one.success.dataBytes > most && mayRefer(one)));
@@ -104,9 +104,9 @@ function tooShort(results: readonly HeldResult[], uncompressed: number, mayRefer
 }
 
 /**
- * Successes whose result is shorter than that of as many letters and digits usually is. Nearly all results of these are on one line; the
- * others have lost some data. If most results of other characters are on this line, too, what stood between letters in those below it
- * was changed before it was encrypted. The results of `beyond`, which is more data, then are about as long as the line says.
+ * Successes whose result is shorter than results of as many letters and digits. Nearly all of those are on one line, and the rest have lost
+ * data. If most results of other characters are on this line, too, those below it lost data before it was encrypted. Then results of more
+ * data (`beyond`) must come close to the line, too.
  */
 function shortened(
   usual: readonly HeldResult[],
@@ -123,7 +123,7 @@ function shortened(
   const isWhole = (one: HeldResult) => !isShort(one);
   const ofPlain = isTelling ? withoutReferences(plain, isWhole, mayRefer).filter(isComparable) : [];
   const others = usual.filter((one) => !one.success.isPlain && isComparable(one));
-  // In UTF-16, for one, these are all shorter.
+  // If the service encrypts UTF-16, say, all of these are shorter.
   const telling = others.filter(
     ({ success }) => perByte * (success.dataBytes - success.dataCharacters) > slack,
   );
@@ -134,8 +134,8 @@ function shortened(
 }
 
 /**
- * The lengths of results by the line through those of letters and digits; null: these are on no line. `slack`: what a length may differ
- * by. `expected`: the least that the line says of a result before slack. `isShort`: less than that, slack included.
+ * The line through the lengths of results of letters and digits; null: there is none. `slack`: by how much a length may differ from it.
+ * `expected`: the least length by the line, before slack. `isShort`: whether a result is shorter than that, slack included.
  */
 function usualLengths(plain: readonly HeldResult[]) {
   const points = pointsOf(plain);
@@ -145,10 +145,10 @@ function usualLengths(plain: readonly HeldResult[]) {
   // Few lengths may all have the same padding.
   const hasMany = distinct(points.map(([bytes]) => bytes)).length >= fewestOnLine;
   const slack = line.off + (hasMany ? mostOff / 2 : mostOff);
-  // A line that not all are on is less exact: for what is in base64 twice, and for long results.
+  // A line that misses some results is less exact for long results, and for results that are in base64 twice.
   const further = (length: number) => (whole === null ? 2.5 * mostOff + length / 500 : 0);
   const [[least] = [0], [most] = [0]] = [points[0], points.at(-1)];
-  // Outside of the lengths that the line is drawn through, the error of its slope adds up.
+  // Beyond the data that the line is drawn through, the error of its slope adds up.
   const outside = (bytes: number) =>
     (2 * mostOff * Math.max(0, bytes - most, least - bytes)) / Math.max(1, most - least);
   const expected = ({ success: { dataBytes } }: HeldResult) =>
@@ -189,8 +189,8 @@ function bitsOf(characters: number): number {
 }
 
 /**
- * Data up to this length, in bytes, is not compressed: even the results of data that repeats itself are not shorter. 0: it may be. Digits
- * do not count, because a service that reads them as a number loses most of them.
+ * Data up to this length, in bytes, is not compressed: even the results of data that repeats itself are not shorter. 0: it may be. Data of
+ * digits does not count: a service may read it as a number, and lose most digits.
  */
 function longestUncompressed(results: readonly HeldResult[]): number {
   const recurring = results.filter(

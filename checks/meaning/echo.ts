@@ -17,7 +17,7 @@ export interface SentData {
 const shortestData = 4;
 /** Only this much of long data, from its beginning and its end, is searched for. */
 export const longestHead = 16;
-/** The end of data so long is searched for, too: a service may encrypt a part and leave the rest as it is. */
+/** The end of data at least this long is searched for, too: a service may encrypt one part and leave the rest as it is. */
 const longData = 4096;
 
 export const noData: SentData = { text: '', bytes: 0, forms: () => [], written: () => 0 };
@@ -75,7 +75,7 @@ function formsOf(end: string) {
   ];
 }
 
-/** At most so many characters of a text of an answer repeat the data that was sent, line breaks included: base64 may be in lines. */
+/** The most characters of an answer's text that may repeat the data that was sent, line breaks included: base64 may be in lines. */
 export function echoed(text: string, { text: sent, forms, written }: SentData): number {
   const { length } = text;
   if (sent.length < shortestData || length < Math.min(sent.length, longestHead)) return 0;

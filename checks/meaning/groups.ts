@@ -13,19 +13,19 @@ import { placeNamer } from './place-namer.ts';
 import { nameResults } from './successes.ts';
 import { type ComparedProbe, type Probe, resultHeaderNames } from './twins.ts';
 
-/** Over a smaller range of lengths, one may fit by chance. */
+/** The longest result to the shortest: over a smaller range, a length may fit by chance. */
 const leastRange = 4;
 
 /** A result in another common encoding is never shorter than this part of the original. */
 const leastRoom = 0.5;
 
-/** A share of a group. */
+/** This share of a group is some of it. */
 export const some = 0.3;
 
-/** In a smaller share of a group, texts are the same again and again: those of a page. */
+/** If a smaller share of a group has a text of its own, the texts recur, as those of a page do. */
 const fewestTexts = nearlyAll / 2;
 
-/** Of a shorter result in pieces, only one piece may be long enough to be found. */
+/** If a shorter result is in pieces, only one of them may be long enough to be found. */
 const longInPieces = 128;
 
 /** What answers of the same look have in common. */
@@ -37,8 +37,8 @@ export interface Group {
   /** The length of what an answer adds to the sent data follows the results' length. It may contain the result in another encoding, or in pieces. */
   readonly goesAlong: boolean;
   /**
-   * Nearly every answer has a text that was not sent and is long enough for the result in another form, over a wide range of lengths.
-   * Such a text is another one in each answer.
+   * Nearly every answer has a text that was not sent and is long enough for the result in another form, over a wide range of lengths. The
+   * text differs between answers.
    */
   readonly hasRoom: boolean;
 }
@@ -67,7 +67,7 @@ function goAlong(all: readonly ComparedProbe[]): boolean {
   return isMany(all) && correlation(all) > 0.98;
 }
 
-/** Where long results are cut off, as in a header, the half with the shorter results still shows it. */
+/** Where long results are cut off, as in a header, the shorter half still shows whether lengths go along. */
 function shorterGoAlong(all: readonly ComparedProbe[]): boolean {
   const byResult = all.toSorted((one, other) => one.wanted - other.wanted);
   const shorter = byResult.slice(0, Math.ceil(all.length / 2));
@@ -181,9 +181,9 @@ function areApart(one: ReturnType<typeof valuesAt>, { values }: ReturnType<typeo
 }
 
 /**
- * Looks of answers unlike their twins that have no value of their own, although nearly every twin has one, such as an id: nothing in them
- * leads to a result. A value where every twin has one, too, such as the id of the request, is none if a constant says that the answer is
- * another. Bodies are JSON (§4), so a page leads to none either, unless valid calls get a text, too.
+ * Looks of answers unlike their twins that lead to no result: they have no value of their own, such as an id, although nearly every twin
+ * has one. A value where every twin has one, too, such as the id of the request, does not count if a constant differs from the twins'. Nor
+ * does a page lead to a result, because bodies are JSON (§4), unless valid calls get a text, too.
  */
 export function namelessLooks(all: readonly ComparedProbe[]): string[] {
   const unlike = all.filter(({ finds }) => finds === 'unlike');
@@ -202,9 +202,9 @@ export function namelessLooks(all: readonly ComparedProbe[]): string[] {
 }
 
 /**
- * Looks of answers that resemble their twins without a result, but where successes vary have values that recur, and that no success has:
- * an invitation to log in may have the form of an accepted job. `successes`: those with which the answers are compared. `parts`: of
- * values, each of which may show it.
+ * Looks of answers that resemble twins without a result, but repeat values where successes vary, and no success has these values: an
+ * invitation to log in may have the form of an accepted job. `successes`: the successes to compare with. `parts`: the parts of a value that
+ * are compared.
  */
 export function steadyLooks(
   all: readonly ComparedProbe[],
@@ -220,7 +220,7 @@ export function steadyLooks(
       if (!isInBody(path) || placeAt(known, path)?.role !== 'free') return false;
       return parts.some((part) => {
         const own = valuesAt(path, answers, part);
-        // Most ids have a digit: one that has none looks like a word, and the others do not recur.
+        // An id with a digit becomes `#` here. Whole values that recur are no ids.
         const areWords = !own.values.has(noWords) || valuesAt(path, answers).areRepeated;
         return own.areRepeated && areWords && areApart(own, valuesAt(path, successes, part));
       });

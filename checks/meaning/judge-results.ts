@@ -13,9 +13,9 @@ import { plainResults } from './unencrypted.ts';
 const mostPlain = 0.25;
 
 /**
- * Compares the successes of encrypt with each other. `meanings`: of those that hold no result of their data. `references`: looks of
- * those that say where it is. `texts`: what stands in results alone. `before`: the references of earlier successes, by which `known`
- * was learned. Absent: these are the first.
+ * Compares the successes of encrypt with each other. `meanings`: of successes without a result of their data. `references`: looks of
+ * successes that say where the result is. `texts`: those that occur in results alone. `before`: references from earlier successes, by which
+ * `known` was learned; absent: there were none.
  */
 export function judgeResults(
   successes: readonly SeenSuccess[],

@@ -40,7 +40,7 @@ export const fewestAlike = 8;
 const leastGrowth = 256;
 const leastSpread = 2048;
 const longOnLine = 64;
-/** So many texts of random lengths in so small a range are on no line. */
+/** In a range this small, this many texts of random lengths are on no line. */
 const [leastOnLine, manyOnLine] = [24, 24];
 const longEnough = 8;
 const mostConstants = 4;
@@ -118,7 +118,7 @@ function alikeByData(seen: readonly SeenLeaf[]): string[][] {
     .map(([, group]) => marksOf(group));
 }
 
-/** Some successes may have nothing here, by a fault. */
+/** Whether texts here are longer for longer data. By a fault, some successes may have none. */
 function isGrowing(all: readonly SeenLeaf[]): boolean {
   const seen = all.filter(
     ({ leaf }) => leaf.length > 0 && (leaf.kind === 'string' || leaf.kind === 'number'),
@@ -132,7 +132,7 @@ function isGrowing(all: readonly SeenLeaf[]): boolean {
   const [least = 0, most = 0] = [byLength[0], byLength.at(-1)];
   if (growth >= leastGrowth || most - least >= leastSpread) return areOfData(seen, byLength);
   if (most - least < leastOnLine) return false;
-  // Lengths fit a line over so wide a range only if they depend on the data. Behind the line may be a length at which all are cut.
+  // Lengths fit a line over so wide a range only if they depend on the data. At the end of the line, all may be cut at one length.
   const plain = seen.filter(({ success }) => success.isPlain);
   return (most - least >= longOnLine && lineOf(seen) !== null) || isCutLine(seen) || isCutLine(plain);
 }
@@ -154,7 +154,9 @@ const mostPerByte = 8;
 /** The most characters by which padding makes some results longer than others. */
 const mostPadding = 512;
 
-/** Whether data could have texts so long. Callers may have got each other's, so the longest text is taken for that of the longest data. */
+/**
+ * Whether texts are short enough for their data. Callers may have got each other's, so the longest text is compared with the longest data.
+ */
 function areOfData(bySize: readonly SeenLeaf[], byLength: readonly number[]): boolean {
   const [least = 0] = byLength;
   const isLong = (length: number) => length - least > mostPadding;
@@ -171,7 +173,7 @@ export function knownPlace(known: KnownResults, path: string): string {
   return placeNames(known)(path);
 }
 
-/** Most answers have the same paths. */
+/** Cached, because most answers have the same paths. */
 const placeNames = remembered((known: KnownResults) => remembered((path) => findPlace(known, path)));
 
 /** What is known of the place of a path; undefined: no success has had anything there. */

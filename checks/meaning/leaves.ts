@@ -15,7 +15,7 @@ export interface Leaf {
   readonly isEcho: boolean;
   /** Number of characters that do not repeat the data; 0 for a mask. */
   readonly own: number;
-  /** A piece of a long value from its middle stands there again. */
+  /** A piece from the middle of a long value occurs in it again. */
   readonly recurs: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface SeenSuccess extends SeenAnswer {
   readonly isPlain: boolean;
   /** No fewer bits can hold the data, however it is compressed; 0 if it repeats itself. */
   readonly dataBits: number;
-  /** The data does not repeat itself. Of data that does, even a sound cipher may have the same blocks as for a longer repetition. */
+  /** The data does not repeat itself. If it does, even a sound cipher may give it the same blocks as a longer repetition. */
   readonly isNewThroughout: boolean;
 }
 
@@ -85,7 +85,7 @@ export const beyondHex = 0b10100;
 export const encodingKinds = 0b1111111;
 export const beyondAscii = 0b1000000000;
 export const hexKinds = 0b1011;
-/** Of nearly every text in base64: digits, and letters beyond hexadecimal ones in either case. */
+/** The kinds in nearly every text in base64: digits, and letters beyond hexadecimal ones in either case. */
 export const base64Kinds = 0b10101;
 /** White space, and what is not ASCII. */
 export const proseKinds = 0b1010000000;
@@ -153,7 +153,7 @@ function textsOfValue(whole: unknown): Texts | null {
 
 const isNumber = (key: string) => /^\d+$/.test(key);
 
-/** The items of a list. So is an object whose keys are all numbers, as `JSON.stringify` writes a Uint8Array. null: any other object. */
+/** The items of a list, or of an object whose keys are all numbers, as `JSON.stringify` writes a Uint8Array. null: any other object. */
 function itemsOf(value: object): unknown[] | null {
   if (Array.isArray(value)) return value;
   const keys = Object.keys(value);

@@ -9,8 +9,8 @@ export interface Line {
 export const mostOff = 4;
 
 /**
- * The line on which results of so many bytes have these lengths. Those of ciphertext are on one apart from padding; those of
- * compressed data are not. `all`: from the fewest bytes on.
+ * The line through the lengths of results, by the bytes of their data; null: there is none. Ciphertext gives a line apart from padding,
+ * compressed data does not. `all`: from the fewest bytes on.
  */
 export function lineThrough(all: readonly (readonly [dataBytes: number, length: number])[]): Line | null {
   const points = all.filter(([, length]) => length > 0);
@@ -23,7 +23,7 @@ export function lineThrough(all: readonly (readonly [dataBytes: number, length: 
   return perByte > 0.1 && off <= mostOff ? { start, perByte, off } : null;
 }
 
-/** So many points at either end are tried as ends of the usual line. */
+/** This many points at either end are tried as ends of the usual line. */
 const mostEnds = 6;
 
 /** The line on which at least this share of the points lies, wherever the others are; null: there is none. */

@@ -12,7 +12,7 @@ import { type KnownLooks, leftOpen, type Meaning, refusalMeaning, resultMeaning 
 export interface KnownAnswers {
   /** An encrypt call with the token has succeeded. */
   readonly hasEncrypted: boolean;
-  /** The first that came twice; null: none has. A service may make up another id for every answer. */
+  /** The first id that came twice; null: none has. A service may make up another id for every answer. */
   readonly userId: string | null;
   readonly results: KnownResults;
   readonly looks: KnownLooks;
@@ -122,7 +122,7 @@ function meaningOfSuccess(
   return lacks !== undefined && describesLack(exchange, lacks, contract) ? resultMeaning : compared;
 }
 
-/** Whether an answer shows another user than that of the token: to a call without one, it may be the anonymous one. */
+/** Whether an answer shows a user other than the token's: without a token, it may be the anonymous one. */
 function isOfOtherUser(read: ReadAnswer, { userId }: KnownAnswers): boolean {
   return read.exchange.endpoint === 'user' && userId !== null && userId !== (userIdIn(read) ?? userId);
 }
@@ -133,7 +133,7 @@ export function userIdIn({ json }: Pick<ReadAnswer, 'json'>): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** Whether the contract makes a refusal of an answer that refuses by its status, with all that successes hold. */
+/** Whether the contract shows that an answer is a refusal if it refuses by its status, but has all that successes hold. */
 function isToldApart(read: ReadAnswer, compared: Meaning, declared: Declared): boolean {
   if (compared.is !== 'unclear' || compared.why !== 'like-success') return false;
   return matchesRefusal(read, declared) && keepsSuccess(read, declared) === false;
@@ -162,8 +162,8 @@ function declaredMeaning(
     return refusalLike.includes(endpoint) && !isError ? leftOpen('declared-refusal') : refusalMeaning;
   }
   if (!isAnswer) return matchesRefusal(read, declared) ? refusalMeaning : noSuccess;
-  // A schema may describe errors and results alike, so of a call without the token it tells only beside a comparison that shows nothing, or
-  // if it lists the values of successes.
+  // A schema may describe errors and results alike. So for a call without the token it decides only if the comparison shows nothing, or if
+  // it lists the values of successes.
   const isTold =
     compared === null
       ? credential === 'token'

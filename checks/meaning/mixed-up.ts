@@ -12,19 +12,19 @@ interface Point {
   readonly length: number;
 }
 
-/** Calls so many places apart may have been in flight together. */
+/** Calls up to this many places apart may have been in flight together. */
 const nearby = 32;
 
 /** The chance that results count as mixed up although only chance gives them the lengths of others. */
 const alpha = 0.005;
 
-/** A length tells something if so few calls have it that one is among those nearby by chance in this share of cases at most. */
+/** A length is telling if it is so rare that a neighbour has it by chance in at most this share of cases. */
 const mostByChance = 0.2;
 
 /**
- * Successes with the results of calls that were made at about the same time: a service that keeps what it was sent in a shared
- * variable mixes them up. The lengths show it: they are not those of the own data, and those of a neighbour's more often than chance
- * explains. Where lengths depend on more than that of the data, as in compressed results, chance explains it.
+ * Successes with the results of calls that were made at about the same time: a service that keeps what it was sent in a shared variable
+ * mixes them up. Lengths show it: more often than chance explains, a result has the length for a neighbour's data instead of its own. Where
+ * lengths depend on more than that of the data, as in compressed results, chance explains it.
  */
 export function mixedUpResults(
   successes: readonly SeenSuccess[],
@@ -74,7 +74,7 @@ function bySize(points: readonly Point[]): Point[] {
 
 /** Lines tried, each through two points. */
 const mostLines = 128;
-/** On a line that is no accident lie this many points, and this share of all. */
+/** A line is no accident if this many points, and this share of all, lie on it. */
 const fewestOnLine = 12;
 const shareOnLine = 0.15;
 

@@ -23,10 +23,10 @@ interface Name {
 }
 
 /**
- * Successes that say that their data was encrypted with another algorithm. They name another one where others name the one that was
- * asked for, if it is of the same family or stands in a member such as `algorithm`. Or such a member names one of the same family, and
- * no other member the one that was asked for, as where a key is encrypted, too. Services have names of their own for algorithms, so
- * a name that every success has, and that resembles none, says nothing.
+ * Successes that name another algorithm than the one that was asked for. Where other successes name that one, it is any name of the same
+ * family, or any in a member such as `algorithm`. Elsewhere it is a name of the same family in such a member, unless another member names
+ * the right one, as where a key is encrypted, too. Services have names of their own for algorithms, so a name that every success has, and
+ * that resembles none, says nothing.
  */
 export function misnamedResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const names = successes.flatMap((success) => namesIn(success, known));
@@ -54,7 +54,7 @@ function namesIn(success: SeenSuccess, known: KnownResults): Name[] {
   });
 }
 
-/** What is the same in all successes, or one of a few values, and what the header of a JWE holds. */
+/** Values that are one of a few constants in all successes, and those in the header of a JWE. */
 function valuesIn({ leaves }: SeenSuccess, known: KnownResults): Value[] {
   return [...leaves].flatMap(([path, { kind, length, mark }]) => {
     if (length === 0 || !isInBody(path)) return [];
@@ -117,7 +117,7 @@ interface Part {
   readonly says: 'bits' | 'mode';
   readonly text: string;
   readonly within: string;
-  /** It is of the only key, so of names in inner objects, too. */
+  /** It describes the only key, so it applies to names in inner objects, too. */
   readonly isOfKey: boolean;
 }
 
@@ -131,7 +131,7 @@ function partIn({ path, text }: Value): Part | null {
   if (/mode$/.test(name)) return isMode(text) ? { says: 'mode', text, within, isOfKey: false } : null;
   if (!sizing.test(name)) return null;
   const isOfKey = name.startsWith('key');
-  // Keys of AES have 16, 24 or 32 bytes. A plain length so small is that of something else.
+  // Keys of AES have 16, 24 or 32 bytes. A small length that is not called a key's is of something else.
   const bits = Number(text) * (isOfKey && Number(text) <= 32 ? 8 : 1);
   return sizes.includes(bits) ? { says: 'bits', text: String(bits), within, isOfKey } : null;
 }

@@ -13,8 +13,8 @@ export function namelessMeaning(names: readonly (readonly string[])[]): Meaning 
 }
 
 /**
- * Successes that name nothing of their own, such as the id of a backup, although others do: they have null where the others have
- * its name, or hold nothing that the others do not. `names`: the keys that lead to each name.
+ * Successes that name nothing of their own, such as the id of a backup, although others do: they have null in place of the name, or hold
+ * nothing that the others lack. `names`: the keys that lead to each name.
  */
 export function namelessSuccesses(successes: readonly SeenSuccess[]) {
   const values = seenIn(successes).filter(({ path, leaf: { kind, length, mark } }) => {

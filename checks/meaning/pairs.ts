@@ -36,11 +36,11 @@ export function seenSuccess(answer: ReadAnswer, isLearnedFrom = true): SeenSucce
 
 /** Bits of a random character of our data: a little less than the logarithm of how many there are. */
 const bits = { digit: 3.3, letterOrDigit: 5.1, chinese: 14 };
-/** Of these many characters at the beginning, the rest has the same kinds. */
+/** This many characters at the beginning have all kinds of characters that the rest has. */
 const ofAllKinds = 400;
 /** Data may end in a part of its beginning, no longer than this. */
 const longestEnd = 64;
-/** Between random characters are others that recur: at most a quarter. */
+/** At least this share of the characters is random; the others recur. */
 const leastRandom = 0.75;
 /** No other data has so many different Chinese characters. */
 const fewestChinese = 32;
@@ -57,7 +57,7 @@ function leastBits(text: string, isPlain: boolean): number {
 const lettersAndDigits = /^[\da-z]*$/;
 const chinese = /[\u4e00-\u9fff]/g;
 
-/** So much of a text is looked for in the rest of it, from here on: what stands around data comes once. */
+/** A text repeats itself if this much of it, from this place on, comes again: what encloses data comes once. */
 const [longestAgain, from] = [64, 16];
 
 function isNewIn(text: string): boolean {
@@ -103,7 +103,6 @@ export function lonelyProbe(probe: ReadAnswer, known: KnownResults): Probe | nul
   return { answer: own.seen, dataBytes: sent.bytes, twin, found, isMadeUp: false };
 }
 
-/** What an answer says. */
 type Said = { readonly texts: Texts; readonly seen: SeenAnswer } | null;
 
 /** Caches the last answer, because a twin is read as a valid call and again beside its probe. */
@@ -156,7 +155,7 @@ function dataIn(body: string): SentData {
   const end = body.indexOf('"', start);
   const plain = body.slice(start, end);
   if (!plain.includes('\\')) return sentData(plain, plain);
-  // The quotation mark may itself be escaped. So short a text would occur in any long one by chance.
+  // The quotation mark may be escaped, and then ends too short a text, which would occur in any long one by chance.
   const escaped = body.slice(start, Math.max(end, start + longestHead));
   const json = parseJsonText(body);
   const { data } = (json.ok ? json.value : {}) as { data?: unknown };

@@ -77,12 +77,12 @@ const doneValues = [
 /** Statuses that say that a call created something, or that its result follows. */
 export const promisingStatuses = [201, 202];
 
-/** Whether the answer says by its status that the call was accepted, and tells a program of what. Pages are for people. */
+/** Whether the answer says by its status that the call was accepted, and has values for a program. Pages are for people. */
 function promises({ status, leaves }: Probe['answer']): boolean {
   return promisingStatuses.includes(status) && leaves.size > 0 && !leaves.has('text');
 }
 
-/** Whether the answer states that the call was done, in no more words than that: a long text may say otherwise, sealed for the caller. */
+/** Whether the answer states that the call was done, and has no long text, which may be sealed for the caller and say otherwise. */
 function saysDone(probe: Probe): boolean {
   const { status, leaves } = probe.answer;
   const isStated = doneValues.some(([path, value]) => leaves.get(path)?.mark === value);
@@ -102,7 +102,7 @@ export function judgeProbes(
   turnedDown = 0,
 ): { readonly meanings: ReadonlyMap<Probe, Meaning>; readonly looks: KnownLooks } {
   const probes = given.filter(({ twin }) => !lacksName(twin, known));
-  // To no data a valid call may get what a refused one gets.
+  // Without data, a valid call may get the same answer as a refused one.
   const withData = probes.filter(({ dataBytes, twin }) => dataBytes > 0 && twin.leaves.size > 0);
   const forms = new Map(withData.map(({ twin }) => [lookOf(twin, known), twin]));
   const all = withCommonLooks(probes.map((probe) => compareWithTwin(probe, known, forms)));
@@ -122,7 +122,7 @@ export function judgeProbes(
   const nameless = namelessLooks(all);
   const looks = { refused: Object.fromEntries(refused), looksAtToken, needsToken, steady, nameless };
   const marksIn = ({ leaves }: Probe['answer']) => [...leaves.values()].map(({ mark }) => mark);
-  // What comes of the data that was sent may be in any answer.
+  // A text that the twin has, too, may come from the data.
   const isOfOther = ({ answer, twin }: Probe) =>
     marksIn(answer).some((mark) => results.has(mark) && !marksIn(twin).includes(mark));
   const meanings = new Map(
@@ -149,7 +149,7 @@ export function judgeProbe(
   const isHeld = one.finds === 'holds';
   if (isHeld && looks.admitted.includes(one.look) && !isDoubtful(one))
     return placed(one, one.differs ? leftOpen('other-constant') : resultMeaning);
-  // Refusals of this look have had texts as long. Where all had the same length, another one may be that of a result.
+  // Earlier refusals of this look had texts in this range of lengths. A text of another length may be a result.
   const [least, greatest] = looks.refused[one.look] ?? [0, -1];
   const isKnown = longestOwn(probe) >= least && longestOwn(probe) <= greatest;
   if (isHeld && isKnown) return refusalMeaning;
@@ -189,12 +189,12 @@ export function meaningIn(one: ComparedProbe, group: Group, looks: Omit<KnownLoo
     const isRefused = Object.hasOwn(looks.refused, look);
     const isNameless = looks.nameless.includes(look) && !saysDone(probe);
     if (isSuccess) return isNameless || isRefused ? refusalMeaning : leftOpen('unlike-valid');
-    // A guard that sets its status and goes on sends what a valid call gets. A message of its own shows that it does not.
+    // A guard that sets its status but does not stop the call sends what a valid call gets. A message of its own shows that it stopped.
     const isOwn = isRefused || looks.steady.includes(look) || one.isTwinLacking;
     const isAlike = one.hasTwinsForm && !succeeds(probe.answer.status);
     return isAlike && !isOwn ? leftOpen('like-success') : refusalMeaning;
   }
-  // In a refusal by status, a few answers may contain a text of such a length by chance.
+  // With a status that refuses, a few answers may contain a text of the result's length by chance.
   const isPart = succeeds(probe.answer.status) ? finds !== 'without' : finds === 'holds' && group.isWide;
   if ((isLikeTwin && isSuccess) || (isPart && group.share >= some)) return leftOpen('like-result');
   if (isTelling(one) && group.goesAlong) return leftOpen('length-of-result');

@@ -74,7 +74,7 @@ export function searchFor(
   return { lengths, same, headers, longestRun: longest.length, runEnds };
 }
 
-/** The texts of a pattern that are neither what was sent nor rules or padding. What was sent may be in lines. */
+/** The texts that match a pattern, except masks, and except the data that was sent, which may be in lines. */
 function ownTexts(among: readonly Part[], pattern: RegExp, sent: SentData): Part[] {
   return among.flatMap((part) =>
     inLines(part.text, pattern)
@@ -104,7 +104,7 @@ function inLines(text: string, pattern: RegExp): string[][] {
 const shortestHeld = (wanted: number) => 0.94 * wanted;
 const shortestPieces = (wanted: number) => Math.min(shortestHeld(wanted), wanted - shortestPart + 1);
 
-/** The text that is about this long, or all of them if they have the length together: what is nearer to it. */
+/** The text that is about this long, or all texts if their total is nearer to it. */
 function heldTexts(texts: readonly Part[], wanted: number): readonly Part[] {
   const most = 1.06 * wanted + shortestTelling;
   // The last of several pieces may be too short to be found.

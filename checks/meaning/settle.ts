@@ -115,7 +115,7 @@ function compareAll(kept: readonly KeptAnswer[]) {
   return { meanings, learned: { results, looks, references } };
 }
 
-/** Whether bodies vary. Those that never do, although others do, may be a fixed message. A header that varies, such as Date, says nothing. */
+/** Whether bodies vary. If they do for one algorithm, but not for another, the latter may have a fixed message. Headers do not count. */
 function varies({ places }: KnownResults): boolean {
   return Object.entries(places).some(([path, { role }]) => isInBody(path) && role !== 'constant');
 }
@@ -127,7 +127,7 @@ function turnedDown(kept: readonly KeptAnswer[]): number {
   return without.length / Math.max(1, valid.length);
 }
 
-/** A result is one, whatever its twin got. What else an answer is cannot be told without a twin. */
+/** Without a successful twin, a result is still a result; null: anything else, which only a twin can tell. */
 function withoutTwin(answer: Answer, { results, looks }: KnownAnswers): Meaning | null {
   const isComparable = succeeded(answer.exchange) && usualPlaces(results).some(isResult);
   const pair = isComparable ? lonelyProbe(answer, results) : null;

@@ -12,7 +12,7 @@ type Sign = (value: unknown, body: Body) => boolean;
 const deniesSuccess: Sign = (value, body) =>
   value === false || value === 'false' || (value === 0 && !countsOn(body));
 
-/** Whether a body counts outcomes of which some are open, or none is a failure, so that no success so far denies nothing. */
+/** Whether a body counts outcomes of which some are open, or none is a failure. Then no success so far means no error. */
 function countsOn(body: Body): boolean {
   return Object.entries(body).some(
     ([name, count]) =>
@@ -23,7 +23,7 @@ function countsOn(body: Body): boolean {
 const open = /^(pending|queued|waiting|running|inprogress|remaining)(count)?$/;
 const failures = /^(failed|failures?)(count)?$/;
 
-/** A number counts what has succeeded so far. */
+/** Only `false` denies it: a number counts what has succeeded so far. */
 const deniesDone: Sign = (value) => value === false || value === 'false';
 
 /** HTTP's status of an error, `false`, or JSend's words. */
@@ -65,9 +65,8 @@ export function errorSigns(value: unknown): string[] {
 }
 
 /**
- * What a body says: itself, or what it holds in an envelope, its only member. The document shows the body of user. What sync holds under
- * a name of its own is a record with a state of its own, so there only names that say no more than that they hold an answer are those
- * of envelopes.
+ * The content of a body: the body itself, or what it holds in an envelope, its only member. The document shows the body of user, which has
+ * none. In sync, other names may hold a record with a state of its own, so only names such as `data` and `result` are envelopes.
  */
 export function withoutEnvelope(body: unknown, endpoint: Endpoint): unknown {
   if (endpoint === 'user') return body;
@@ -79,7 +78,7 @@ export function withoutEnvelope(body: unknown, endpoint: Endpoint): unknown {
 }
 
 const envelope = /^(.*(response|result)|data|payload|body|answer|d)$/;
-/** More are no words about a call, but may be bytes of a result. */
+/** An object with more members is no message about a call, but may be bytes of a result. */
 const mostMembers = 100;
 
 function inEnvelope(value: unknown, endpoint: Endpoint): Body | null {
@@ -91,7 +90,7 @@ function inEnvelope(value: unknown, endpoint: Endpoint): Body | null {
   return isEnvelope ? content : null;
 }
 
-/** Whether a member only describes an error. Beside a code that says that there is none, it describes the success. */
+/** Whether a member only describes an error. Beside a code for no error, it describes the success. */
 function describesError(name: string): boolean {
   return /^err(or)?s?(message|msg|type|name|description)$/.test(bare(name));
 }
@@ -108,7 +107,7 @@ export function bare(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
 
-/** An error that is none, or whose code says so. */
+/** Values of an error member, or of its code, that mean "no error". */
 const noError = /^([a-z]?0+|ok|none|success|no[ _-]?error)$/i;
 
 function says(value: unknown): boolean {
@@ -125,10 +124,10 @@ function countsNone(value: unknown): boolean {
 }
 
 /**
- * The members in which a 2xx answer says that it is an error; null: it does not. Either it denies success, or it is a problem
- * document (RFC 9457), or it holds nothing but what describes an error, as in JSON-RPC, JSend, GraphQL, JSON:API and the error
- * pages of frameworks. No words count: any may be part of a result. A 207 (RFC 4918) covers several parts: it is an error if all of
- * these failed, unless they are the connections of sync.
+ * The members in which a 2xx answer says that it is an error; null: it does not. Either it denies success, or it is a problem document (RFC
+ * 9457), or it holds nothing but what describes an error, as in JSON-RPC, JSend, GraphQL, JSON:API and the error pages of frameworks. Its
+ * wording does not count: any text may be part of a result. A 207 (RFC 4918) covers several parts: it is an error if all of these failed,
+ * unless they are the connections of sync.
  */
 export function statedError(
   json: JsonText | null,
@@ -149,7 +148,7 @@ export function statedError(
   const isAlone = others.every(([name, one]) => isNone(one) || !saysMore(bare(name), one));
   const isState = endpoint === 'sync' && (hasState(body) || listsStates(body));
   if (isAlone && !isState) return members;
-  // The state of sync may be false, and a failed one, beside what it is about.
+  // In sync, a state that is false or a failure may be that of the record beside it.
   const isDenied = members.some((name) => signOf(name) === deniesSuccess) || body['status'] === 'fail';
   if (isDenied && endpoint !== 'sync') return members;
   // Reading headers takes k6's engine time, so only those of a possible problem document are read.
@@ -169,19 +168,19 @@ function failedParts(value: unknown): readonly string[] | null {
 }
 
 /**
- * What stands beside an error in JSON-RPC, JSend, GraphQL and JSON:API, and what describes it, as in Spring, OAuth and Lambda. With
- * other members, a record may list errors of what it is about.
+ * Members beside an error in JSON-RPC, JSend, GraphQL and JSON:API, and members that describe it, as in Spring, OAuth and Lambda. A record
+ * with other members may list errors of its subject.
  */
 const describing =
   /^(data|jsonrpc|id|meta|extensions|jsonapi|links|locations|source|(err(or)?|status)?(code|message|msg|description|details?|reason|title|type|uri)|status|path|instance|timestamp|(trace|request|correlation)id|(stack)?trace|stack)$/;
 
-/** Whether the status is a word, or false: that of what the answer is about. */
+/** Whether the status is a word, or false, and so the state of the answer's subject, not of the call. */
 function hasState({ status }: Body): boolean {
   const isWord = typeof status === 'string' && status !== 'error' && !isErrorStatus(status);
   return isWord || status === false;
 }
 
-/** Whether a list, such as of errors or details, is of what the answer is about: its items hold more than what describes an error. */
+/** Whether a list, such as `errors` or `details`, is about the answer's subject: its items hold more than what describes an error. */
 function listsStates(body: Body): boolean {
   const items = Object.values(body).flatMap((value) => (Array.isArray(value) ? value : []));
   return items.some(
@@ -192,7 +191,7 @@ function listsStates(body: Body): boolean {
   );
 }
 
-/** Whether a member is or holds more than what describes an error. GraphQL has null for each field that failed. */
+/** Whether a member says more than what describes an error. In `data`, GraphQL has null for each field that failed. */
 function saysMore(name: string, value: unknown): boolean {
   if (name !== 'data') return !describing.test(name);
   if (typeof value !== 'object' || value === null) return says(value);

@@ -51,8 +51,8 @@ const usualNames = remembered(({ places }: KnownResults): ReadonlySet<string> =>
 });
 
 /**
- * Successes without a result, where others of the same status have one. Results may have several forms, and instead of a long one
- * there may be something else.
+ * Successes without a result, where others of the same status have one. Results may have several forms, and a reference may stand in place
+ * of a long one.
  */
 export function lackingResults(successes: readonly SeenSuccess[], known: KnownResults): SeenSuccess[] {
   const withData = successes.filter(({ dataBytes }) => dataBytes > 0);
@@ -91,12 +91,12 @@ function holdsAt(json: JsonText, { path, keys }: UsualPlace): boolean {
 
 const isSomething = (leaf: unknown) => typeof leaf !== 'object' && leaf !== '';
 
-/** Results may deviate from their line by so much more than those from which it was learned. */
+/** Results may be this much further off their line than those from which it was learned. */
 const mostFurther = 2 * mostOff;
 
 /**
- * Whether a body has a result of another length than data of so many bytes gives. That is known only where all results before the
- * load were on one line.
+ * Whether the result in a body has another length than that for data of this size. Known only where all results before the load were on one
+ * line.
  */
 export function hasOtherLength(json: JsonText | null, dataBytes: number, known: KnownResults): boolean {
   if (json?.ok !== true || dataBytes === 0) return false;
@@ -168,8 +168,9 @@ export function tellingResults(successes: readonly SeenSuccess[], known: KnownRe
 }
 
 /**
- * Successes whose results stand in those of other data, too: one of the two callers got the other's. Of data that repeats itself, equal
- * blocks may have equal results, and beside a result of its own an answer may name an earlier one. `results`: the telling ones.
+ * Successes whose result also occurs for other data: one of the two callers got the other's. Two cases do not count: data that repeats
+ * itself, whose equal blocks may have equal results, and an answer that names an earlier result beside its own. `results`: the telling
+ * ones.
  */
 export function sharingResults(results: readonly SeenLeaf[], known: KnownResults): SeenSuccess[] {
   const isOfOther = (one: SeenSuccess, other: SeenSuccess) =>
@@ -184,8 +185,8 @@ export function sharingResults(results: readonly SeenLeaf[], known: KnownResults
 }
 
 /**
- * Looks of successes that refer to a result instead of containing it: each has a unique value, such as the result's address, where
- * no success with a result has anything. Where the length of the data does not decide who gets one, the value may be that of an error.
+ * Looks of successes that refer to a result instead of containing it: each has a unique value, such as the result's address, where no
+ * success with a result has anything. Only data longer than any with a result counts: elsewhere the value may be that of an error.
  */
 export function referenceLooks(
   successes: readonly SeenSuccess[],
@@ -193,7 +194,7 @@ export function referenceLooks(
   known: KnownResults,
 ): string[] {
   const others = successes.filter((success) => !lacking.has(success));
-  // No data has no result, so it says nothing of where results are.
+  // Calls without data have no result, so they do not show where results are.
   const withResult = others.filter(({ dataBytes }) => dataBytes > 0);
   const taken = new Set(withResult.flatMap(({ leaves }) => [...leaves.keys()]));
   // A service may count the bytes of data, or its characters.
@@ -214,8 +215,8 @@ export function referenceLooks(
 }
 
 /**
- * Whether nearly each of these answers has a value of its own at one of the paths where one may be. `requestOf`: answers to the same
- * request may have the same value.
+ * Whether nearly each of these answers has a value of its own at a path that `mayBeAt` allows. `requestOf`: answers to the same request may
+ * have the same value.
  */
 export function nameResults<Seen extends SeenAnswer>(
   group: readonly Seen[],

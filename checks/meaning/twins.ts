@@ -48,7 +48,7 @@ export interface ComparedProbe {
   readonly differs: boolean;
   /** Each text was found at its own path. */
   readonly isInPlace: boolean;
-  /** A text was found elsewhere that is not as long as the twin's to the character. */
+  /** A text was found at another path, and its length is not exactly that of the twin's. */
   readonly isLoose: boolean;
   /** The length of the result does not follow that of the data, so the twin's values were compared. */
   readonly isByValue: boolean;
@@ -189,7 +189,7 @@ export function formOf({ leaves }: SeenAnswer, known: KnownResults): string {
   return form;
 }
 
-/** Most answers have one of a few forms. */
+/** Cached, because most answers have one of a few forms. */
 const formsByPaths = remembered((_known: KnownResults) => new Map<string, string>());
 
 function namedPaths(leaves: Leaves, known: KnownResults): string {

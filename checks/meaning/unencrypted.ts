@@ -19,7 +19,7 @@ function isLikeCiphertext({ characters, shortest }: ResultPlace): boolean {
   return isBase64 || (characters & ~hexKinds) === 0;
 }
 
-/** As long as a nonce and a tag in base64. A name of a key is hardly so long without other signs. */
+/** As long as a nonce and a tag in base64. The name of a key is rarely that long without punctuation. */
 const shortestCiphertext = 24;
 
 /**
@@ -40,21 +40,21 @@ export function areAllAlike(successes: readonly SeenSuccess[], { places, status 
   );
 }
 
-/** What a member is called that is another one for each result, whatever was encrypted. */
+/** Names of members that differ for each result, whatever was encrypted. */
 const besideCiphertext = /\b(nonce|iv|salt|(auth_?)?tag|h?mac)$/i;
-/** What a member is called that holds the result itself. */
+/** Names of members that hold the result itself. */
 const ciphertext = /(cipher_?text|encrypted_?(data|text|payload))$/i;
-/** Of a text that is another one for other data, less is enough: a constant `cipher` names an algorithm. */
+/** For texts that vary with the data, these names are enough, too: a constant `cipher` names an algorithm. */
 const ofCiphertext = new RegExp(`${ciphertext.source}|\\.(cipher|encrypted)$`, 'i');
 
 /**
- * Whether what is called the ciphertext is as short for long data as for short: it is that of something else. Elsewhere than in a member of
- * such a name, a short text may say where the result is.
+ * Whether a member called the ciphertext is as short for long data as for short, so that it cannot hold it. In a member of another name, a
+ * short text may say where the result is.
  */
 export function areAllAsShort(successes: readonly SeenSuccess[], { places }: KnownResults): boolean {
   const entries = Object.entries(places);
   if (entries.some(([, { role }]) => role === 'growing')) return false;
-  // Of a short text the characters are not known; a longer one with others is a time, say, as `date_encrypted`.
+  // The characters of a short text are not known. A longer text unlike ciphertext may be a time, as in `date_encrypted`.
   const isNamed = ([path, place]: (typeof entries)[number]) =>
     ['free', 'determined'].includes(place.role) &&
     ofCiphertext.test(path) &&
@@ -81,11 +81,11 @@ export function showBlocks(successes: readonly SeenSuccess[], known: KnownResult
   return areOfRecurring && Math.min(recurring.length, long.length - recurring.length) >= fewestInGroup;
 }
 
-/** What a member is called that AES-GCM needs anew for each text that one key encrypts. */
+/** Names of the value that AES-GCM needs anew for each text that one key encrypts. */
 const nonce = /\.(nonce|iv|initiali[sz]ation_?vector)$/i;
-/** What a member is called that may say which key it was. */
+/** Names of members that may say which key was used. */
 const ofKey = /key|kid|dek|epk|salt|wrap|version/i;
-/** Fewer characters may recur by chance, and fewer different ones may stand for none. */
+/** A shorter text may recur by chance; one with fewer different characters may be a placeholder. */
 const [shortestNonce, fewestInNonce] = [12, 6];
 
 /** Whether results of different data have one nonce beside them, and nothing says that their keys differ. */

@@ -15,7 +15,7 @@ export function keysOf(path: string): readonly string[] {
   return path.replace(/\[\]/g, '.[]').split('.').slice(1);
 }
 
-/** The data that was sent is a part of the result only where nothing else comes of it. */
+/** The data that was sent counts as part of the result only if nothing else depends on it. */
 export const usualPlaces = remembered(({ places }: KnownResults): readonly UsualPlace[] => {
   const common = Object.entries(places).filter(([, { share }]) => share >= nearlyAll);
   const results = common.filter(([, place]) => isResult(place));
