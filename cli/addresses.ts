@@ -12,7 +12,9 @@ export async function connectTo(host: string, port: number): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** In the order of k6, which takes an IPv4 address if there is one and tries no other. Rejects if the name has none. */
+/**
+ * The addresses of a host in the order of k6, which takes an IPv4 address if there is one and tries no other. Rejects if there are none.
+ */
 async function addressesOf(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true, verbatim: false });
   return found.map(({ address }) => address);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const build = new URL('../tools/build.mjs', import.meta.url);
-// Node reads these before anything else runs, and what they make it print or write holds the environment and the headers of requests.
+// Node reads these first, and what they make it print or write holds the environment and the headers of requests.
 const telling = ['NODE_DEBUG', 'NODE_DEBUG_NATIVE'].filter((name) => process.env[name]);
 const { reportOnFatalError, reportOnSignal, reportOnUncaughtException } = process.report;
 if (reportOnFatalError || reportOnSignal || reportOnUncaughtException) telling.push('a diagnostic report');

@@ -11,7 +11,7 @@ export interface Io {
   readonly hasColours: boolean;
 }
 
-/** Whether to write in colours: as the library says, which takes any FORCE_COLOR for a yes. */
+/** Whether to write in colours. The library takes any FORCE_COLOR for a yes, even 0 and false. */
 export function wantsColours(env: NodeJS.ProcessEnv, isSupported: boolean): boolean {
   return isSupported && !/^(0|false)$/.test(env['FORCE_COLOR'] ?? '');
 }

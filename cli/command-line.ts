@@ -3,7 +3,7 @@ import { wantsColours } from './caller.ts';
 import { exitStatus } from './exit-status.ts';
 import { reportError, runCommandLine } from './run-command-line.ts';
 
-// As in `serve --list | head`: the reader may stop, and the exit status stays the same.
+// The reader may stop, as in `serve --list | head`; the exit status stays the same.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exit(exitStatus.noVerdict);

@@ -36,8 +36,8 @@ export async function runCommandLine(
 }
 
 /**
- * Without the value of an unknown option, which may be a secret. A value in several words leaves arguments that nobody expects, and so
- * do options after a --, which some package managers pass on.
+ * An error without the value of an unknown option, which may be a secret. Unexpected arguments come from a value in several words, or from
+ * options after a --, which some package managers pass on.
  */
 function errorWords(text: string, argv: readonly string[]): string {
   const [words, remedy] = argv.includes('--')
@@ -62,7 +62,7 @@ export function reportError(error: unknown, env: NodeJS.ProcessEnv, { stderr, ha
   return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
 }
 
-/** Whether only help or the version was asked for: beside anything else, a run was wanted, and none was made. */
+/** Whether only help or the version was asked for. With any other argument a run was wanted, and none was made. */
 function isQuestion(words: readonly string[]): boolean {
   return words.every((word) => /^(--?h(elp)?|-V|--version|[a-z]+)$/.test(word));
 }

@@ -33,7 +33,7 @@ export function evidenceOf(
   const { elsewhere } = exchange.request;
   const hideOffered = redactOffered(exchange);
   const redact = (text: string) => redactSecrets(hideOffered(text));
-  // Twice as wide as the excerpt, so that a secret is found that begins before it. Looking for secrets takes k6's engine long.
+  // Twice as wide as the excerpt, so that a secret that begins before it is found. A wider search would take k6's engine long.
   const start = Math.max(0, (failure.offset ?? 0) - excerptWidth);
   const around = response.body.slice(start, start + 2 * excerptWidth);
   const sessions = sessionsIn(exchange);
@@ -74,7 +74,7 @@ export function easiestFirst(evidence: readonly Evidence[]): Evidence[] {
   return evidence.toSorted((a, b) => isOdd(a) - isOdd(b) || a.curl.length - b.curl.length);
 }
 
-/** Characters of a body that stands in a command as it was sent. */
+/** The longest body, in characters, that a command repeats as it was sent. */
 export const longestSentBody = 400;
 /** Linux accepts no argument of 128 KiB. */
 const longestArgument = 100_000;
@@ -83,7 +83,7 @@ const longestArgument = 100_000;
 export function curlOf(exchange: Exchange, caller: Omit<EvidenceContext, 'phase' | 'redact'>): string {
   const asked = curlArguments(exchange, caller);
   const { cookies, numbered } = exchange.request;
-  // Without the token that it names, the command would send none, and a refusal would prove nothing.
+  // If the token cannot be made again, curl must not run: without a token, a refusal would prove nothing.
   const made = numbered
     ? `WRONG_TOKEN=$(${caller.harness} token ${numbered.number} --seed ${numbered.seed}) && `
     : '';
@@ -152,7 +152,9 @@ function authorizationArguments({ authorization, numbered }: Exchange['request']
   return [`-H "Authorization: ${authorization}${numbered ? '$WRONG_TOKEN' : ''}"`];
 }
 
-/** Writes characters that a page replaces by signs as JSON escapes within strings, and as spaces elsewhere, so that the command can be copied. */
+/**
+ * Replaces characters that a page would show as signs, so that the command can be copied: by JSON escapes within strings, else by spaces.
+ */
 function escapedInJson(body: string): string {
   const inJson = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   const parts = body.split(/("(?:[^"\\]|\\.)*")/);

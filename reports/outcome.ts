@@ -12,7 +12,7 @@ export interface Label {
   readonly word: string;
 }
 
-/** A tone where the style of the page is not at hand. */
+/** What a tone looks like outside the page, which has a style of its own. */
 export const looks = {
   good: { sign: '✓', emoji: '✅', colourCode: '1;32', fill: '#1d7a46' },
   bad: { sign: '✗', emoji: '❌', colourCode: '1;31', fill: '#b3261e' },
@@ -20,7 +20,7 @@ export const looks = {
   plain: { sign: '–', emoji: '⛔', colourCode: '2', fill: '#57606a' },
 } as const satisfies Record<Label['tone'], unknown>;
 
-/** Verdicts, and what else may come of a finding, in the order of importance to readers. `counted`: as in "3 failed". */
+/** Verdicts, and the other states of a finding, in the order of importance to readers. `counted`: as in "3 failed". */
 export const labels = {
   fail: { tone: 'bad', word: 'Fail', counted: 'failed' },
   inconclusive: { tone: 'unclear', word: 'Inconclusive', counted: 'inconclusive' },
@@ -83,7 +83,6 @@ export function percentileText({ percentiles, latency }: EndpointResult, wanted:
   return isRough ? `≈ ${Number(ms.toPrecision(2))}` : milliseconds(ms, latency.limitMs);
 }
 
-/** The share of calls under the limit. */
 export function shareText({ share_under_limit: share }: EndpointResult): string {
   return share === null ? '–' : percentText(share);
 }

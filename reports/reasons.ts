@@ -27,7 +27,7 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
     // An expired waiver is a reason besides the finding that it was for.
     const isOwn = (one: Finding) => one.check === cause.check && one.verdict === cause.verdict;
     const finding = findings.find((one) => isOwn(one) && one.cause === cause.cause);
-    // What it is because of may be waived.
+    // A consequence of another finding is left out, unless that is waived.
     if (causes.some(({ check }) => check !== undefined && check === finding?.because)) continue;
     const key = finding === undefined ? cause.text : keyOf(finding);
     const group = groups.get(key) ?? { cause, found: [] };
@@ -80,7 +80,7 @@ const headlineWidth = 185;
 const betweenSentences = /(?<=\.) (?=[A-Z\d])/;
 
 /**
- * The title, which names what is broken or undecided, and the whole text if it is short. Otherwise of the text only the most important
+ * The title, which names what is broken or undecided, and the whole text if it is short. Otherwise the title and the most important
  * sentence, cut if it is long: what was seen, or why nothing can be decided.
  */
 function headlineOf(title: string, text: string, { verdict, endpoint, explanation }: Finding): string {
@@ -92,7 +92,7 @@ function headlineOf(title: string, text: string, { verdict, endpoint, explanatio
   return title.length < headlineWidth ? shortened(most) : `${title}.`;
 }
 
-/** Ends with a clause, if one ends within the width. */
+/** Cuts a text to the width, at the end of a clause if there is one. */
 function shortened(text: string): string {
   const end = text.length > headlineWidth ? text.slice(0, headlineWidth).lastIndexOf('; ') : -1;
   return end > 0 ? `${text.slice(0, end)}.` : cut(text, headlineWidth);
@@ -117,7 +117,7 @@ function commonText(first: Finding, findings: readonly Finding[]): string {
   return common.join(' ');
 }
 
-/** What is true of a finding beside what applies to all that have the same reason. */
+/** The sentences on a finding that are not in `text`, which all findings with its reason share. */
 export function ownText({ explanation }: Finding, text: string): string {
   const sentences = explanation.split(betweenSentences);
   return sentences.filter((one) => !text.includes(one)).join(' ');

@@ -56,7 +56,7 @@ async function runLedger(paths: readonly string[], options: LedgerOptions, calle
   const model = ledgerOf(lines, {
     target,
     build,
-    // A target that is named says which runs are meant.
+    // --target alone says which runs are meant.
     runs: target === undefined ? runs : [],
     declared: contract.availability,
     outageMs: contract.latency?.maxStallMs,

@@ -34,7 +34,7 @@ export async function pushMetrics(
     const response = await fetchByProxy(placeFor(gateway, report), put, env);
     if (!response.ok) say(`The Pushgateway refused the metrics: HTTP ${response.status}.`);
   } catch (error) {
-    // It may name the host, and a slip of the hand may have put the token there.
+    // The message may name the host, and the token may stand there by mistake.
     const redact = redactorOf(env);
     say(`The metrics did not reach the Pushgateway: ${redact(messageOf(error))}.`);
   }

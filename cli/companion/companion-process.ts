@@ -15,7 +15,7 @@ export type Phase = 'conformance' | 'before-load' | 'load' | 'after-load';
 /** Process ids of k6 and of the embedded service; null: there is no such process. */
 export type Watched = Readonly<Record<'generator' | 'service', number | null>>;
 
-/** The report shows no more of a check. */
+/** The report shows no more cases of a check. */
 const mostPerCheck = 5;
 
 /** A path that nobody else can guess. */
@@ -46,7 +46,7 @@ const routes: Readonly<Record<string, (body: string) => unknown>> = {
     watchAnew(JSON.parse(body));
     enter('load');
   },
-  /** Tells all that was kept of the run. */
+  /** Returns all that was recorded in the run. */
   'POST /phase/measure-end'() {
     enter('after-load');
     return { ...machineWatch.close(), sliceCounts, evidence: records };

@@ -59,7 +59,7 @@ function compilerOf(newAjv: NewAjv, hear: (line: string) => void): Ajv {
   return withKeywords(
     newAjv({
       validateSchema: false,
-      // A body has no key that every object has, such as `constructor`.
+      // Keys that every object inherits, such as `constructor`, are not keys of a body.
       ownProperties: true,
       strictSchema: 'log',
       strictTypes: false,
@@ -70,10 +70,10 @@ function compilerOf(newAjv: NewAjv, hear: (line: string) => void): Ajv {
   );
 }
 
-/** With what OpenAPI adds to JSON Schema, which says nothing about a body. */
+/** Adds formats, and the keywords of OpenAPI that say nothing about a body. */
 function withKeywords(ajv: Ajv): Ajv {
   formats(ajv).addVocabulary(['discriminator', 'xml', 'externalDocs', 'example']);
-  // Its validators answer with a promise, which any code takes for yes.
+  // A validator with `$async` returns a promise, which any code takes for yes.
   ajv.removeKeyword('$async');
   return ajv.removeKeyword('multipleOf').addKeyword(multipleOf);
 }
@@ -96,7 +96,7 @@ const multipleOf: CodeKeywordDefinition = {
   },
 };
 
-/** For patterns that cannot be used, says so and stands in. */
+/** Compiles a pattern; reports one that cannot be used, and replaces it. */
 function regExpFor(hear: (line: string) => void) {
   const regExp = (pattern: string, flags: string): RegExp => {
     try {

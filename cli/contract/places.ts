@@ -4,7 +4,10 @@ import { type Note, within } from './notes.ts';
 
 const mostLevels = 100;
 
-/** Where everything in a document begins, by its JSON pointer, but for what its aliases repeat, and what would not be read as it is written. */
+/**
+ * `offsets`: where each value of a document begins, by its JSON pointer, without what aliases repeat. `faults`: values that would not be
+ * read as they are written.
+ */
 export function placesIn(document: Document) {
   const offsets = new Map<string, number>();
   const faults: Note[] = [];

@@ -35,7 +35,7 @@ export function scriptText(
   return `const HARNESS_RUN = { ${fields.join(', ')} };\n${bundle}`;
 }
 
-/** With only the modules that they require: k6 takes a quarter of a second to compile those of the formats. */
+/** The validators with only the modules that they require: k6 takes a quarter of a second to compile those of the formats. */
 function validatorsText(validators: LoadedContract['validators'], modules: typeof validators): string {
   const codes = Object.values(validators);
   if (codes.length === 0) return '{}';

@@ -9,7 +9,7 @@ import { readInputFile } from '../named-file.ts';
 import { type Note, nameOf } from './notes.ts';
 import { offsetIn, placesIn } from './places.ts';
 
-/** Such a file is refused, because the report shows the names of its fields as they are. */
+/** A file that holds the token is refused, because the report shows the names of its fields as they are. */
 const withToken = 'holds the access token; remove it, or use another token';
 const mostLines = 20;
 
@@ -82,7 +82,7 @@ function faultOfText(file: string, text: string, document: Document.Parsed) {
   return { offset: pos[0], message: words[code] ?? `cannot be read as YAML: ${cut(message, 120)}` };
 }
 
-/** What YAML and JSON allow only as an escape. */
+/** Characters that YAML and JSON allow only as escapes. */
 const unprintable = /(?![\t\n\r\x85\ufeff])[\p{Cc}\p{Surrogate}\ufffe\uffff]/u;
 
 const words: Readonly<Record<string, string>> = {
@@ -94,7 +94,7 @@ const words: Readonly<Record<string, string>> = {
 
 const mostMb = 2;
 
-/** As JSON holds it. Throws UsageError where aliases or merge keys cannot be followed, or make a small file large. */
+/** The content of a document. Throws UsageError where aliases or merge keys cannot be followed, or make a small file large. */
 function dataOf(file: string, document: Document): unknown {
   let reason = `they make it larger than ${mostMb} MB`;
   try {

@@ -2,16 +2,16 @@ import { stringify } from 'yaml';
 
 const mostColumns = 118;
 
-/** What can be declared by itself, and what is said of it. */
+/** A declaration that can stand alone, and the prose about it. */
 export interface DraftBlock {
   readonly prose: readonly string[];
   readonly declared: object;
 }
 
-/** A value that a field may be declared to have, and what is said of it. */
+/** A value that could be declared for a field, and a note on it. */
 export type Noted = readonly [value: unknown, note: string];
 
-/** One field of the contract with its own fields, but for those whose value is null or an empty list; none without any. */
+/** A block for one field of the contract, without inner fields that are null or an empty list; no block if none is left. */
 export function draftBlock(name: string, about: string, fields: Record<string, Noted>): DraftBlock[] {
   const known = Object.entries(fields).filter(([, [value]]) => value !== null && [value].flat().length > 0);
   const notes = known.map(([field, [, note]]) => `${field}: ${note}`);

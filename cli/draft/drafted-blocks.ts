@@ -11,7 +11,7 @@ import { type Endpoint, endpointNames, endpointTitle } from '../../schemas/endpo
 import { type DraftBlock, draftBlock, type Noted } from './commented.ts';
 import { schemaOf, tellsApart } from './drafted-schema.ts';
 
-/** What successes and refusals look like, as the answers with and without the token did. */
+/** Drafts what successes and refusals look like from the answers with and without the token. */
 export function answerBlocks(seen: SeenAnswers): DraftBlock[] {
   const drafted = endpointNames.flatMap((endpoint) => {
     const calls = seenCalls(seen, endpoint);
@@ -40,7 +40,10 @@ function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   return [{ statuses, schema }, `${endpointTitle(endpoint)}: ${seen}.${common}${warning}`];
 }
 
-/** A warning of answers without a valid token that the draft calls successes: declared, they fail the run. Empty: there are none. */
+/**
+ * A warning about answers without a valid token that the draft takes for successes: once declared, they fail the run. Empty: there are
+ * none.
+ */
 function admittedText({ admitted, withoutToken }: SeenCalls): string {
   if (admitted.statuses.length === 0) return '';
   const seen = seenWords(withoutToken, admitted.statuses, 'without a valid token');
@@ -53,7 +56,7 @@ function readText(forms: readonly Shape[]): string {
   return forms.length === 1 ? `What ${bodies} of the bodies have in common.` : several;
 }
 
-/** None where no schema tells refusals with a 2xx status from successes: what these look like says enough. */
+/** None if refusals have a 2xx status and no schema tells them from successes: then declaring the successes says enough. */
 function refusalFields({ refusals, successes, withoutToken }: SeenCalls): Fields {
   const { statuses, forms, areJson } = refusals;
   if (statuses.some(succeeds) && !(areJson && tellsApart(forms, successes.forms))) return {};
@@ -123,7 +126,7 @@ type SeenCalls = ReturnType<typeof seenCalls>;
 function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
   const { withToken = {}, withoutToken = {} } = byEndpoint[endpoint] ?? {};
   const successes = meaningOf(withToken, succeeds);
-  /** With a 2xx status: a contract that declares the successes says that these are none. */
+  /** Whether a status refuses; with 2xx, if the declared successes would rule out its answers. */
   const isRefused = (status: number): boolean => {
     const { statuses, forms, areJson } = successes;
     if (!succeeds(status)) return !saysNothing.includes(status);
@@ -135,13 +138,13 @@ function seenCalls({ byEndpoint }: SeenAnswers, endpoint: Endpoint) {
     withToken,
     withoutToken,
     successes,
-    // Calls without a valid token: refused, and answered as if they had one.
+    // Answers without a valid token: refusals, and answers like successes.
     refusals: meaningOf(withoutToken, isRefused),
     admitted: meaningOf(withoutToken, (status) => succeeds(status) && !isRefused(status)),
   };
 }
 
-/** Limits of rate and size, and gateways whose service is not there: these refuse no credential. */
+/** Statuses of limits on rate and size, and of gateways whose service is not there: these refuse no credential. */
 const saysNothing: readonly number[] = [413, 414, 429, 431, 502, 503, 504];
 
 function meaningOf(byStatus: SeenByStatus, isMeant: (status: number) => boolean) {

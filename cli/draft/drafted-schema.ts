@@ -2,9 +2,7 @@ import type { Shape } from '../../checks/draft/shape.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 
-/** A JSON Schema of what was seen. */
 interface DraftedSchema {
-  /** What is said of this part. */
   readonly description?: string;
   readonly type?: string | readonly string[];
   readonly required?: readonly string[];

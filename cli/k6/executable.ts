@@ -21,7 +21,7 @@ type Asked = Options & {
   signal?: AbortSignal | undefined;
 };
 
-/** Standard output of a command that asks nothing; rejects with the reason in one line. */
+/** Standard output of a command that needs no input; rejects with the reason in one line. */
 export async function answerOf(file: string, { args, signal, ...options }: Asked): Promise<string> {
   const running = execa(file, args, {
     ...options,
@@ -45,7 +45,7 @@ export async function answerOf(file: string, { args, signal, ...options }: Asked
   );
 }
 
-/** The first of the lines in which a program in Go says why it crashes, without the stack traces after them; empty: it says no such thing. */
+/** The first lines in which a Go program says why it crashed, without stack traces; empty: it did not crash. */
 export function crashLines(text: string): string[] {
   const lines = text
     .split('\n')

@@ -16,7 +16,7 @@ import {
 } from './executable.ts';
 import { type Archive, fetchRelease, type Making, releaseArchive } from './release.ts';
 
-/** `source`: the way that served. */
+/** `source`: the way by which it was obtained. */
 export type K6 = { path: string; version: string; source: string };
 
 /** Finds, fetches or builds a k6; rejects with the reason of each way if none serves. `archive`: default: that of this platform. */

@@ -130,7 +130,7 @@ export function watchMachine(
   }, periodMs);
   let closed: Machine | null = null;
   return {
-    /** What has happened until it was closed, with one entry for each slice that has begun. */
+    /** Ends the watch. Returns what has happened, with one entry for each slice that has begun. */
     close() {
       clearInterval(timer);
       closed ??= {

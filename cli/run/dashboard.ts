@@ -46,7 +46,7 @@ export async function dashboardFront(env: Readonly<Record<string, string>>, say:
   };
 }
 
-/** Reads on however slow the viewer is, until the end that k6 announces: k6 waits until nobody reads its events any more. */
+/** Reads on for a viewer, however slow it is, until k6 announces the end: k6 waits until nobody reads its events any more. */
 function passOn(viewer: Socket, port: number): void {
   const onward = connect(port, '127.0.0.1');
   let lately = '';

@@ -5,9 +5,9 @@ import { getPriority, setPriority } from 'node:os';
 const raised = -15;
 
 /**
- * Starts a process, on request one that the scheduler prefers to nearly all others, with all of its threads: it inherits the priority
- * of the thread that starts it. Linux keeps a priority for each thread, so a process raised later keeps the threads that it already has
- * as they are. `isRaised`: whether it was requested and permitted; if not, the process is started all the same.
+ * Starts a process, on request with priority over nearly all others. It inherits the priority of the thread that starts it, because Linux
+ * keeps one for each thread: raising a running process would leave the threads that it already has as they are. `isRaised`: whether it was
+ * requested and permitted; if not, the process is started all the same.
  */
 export function startRaised<Started>(isRequested: boolean, start: () => Started) {
   const usual = getPriority();

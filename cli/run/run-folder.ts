@@ -73,7 +73,7 @@ export async function withdrawRun(folder: string, runId: string, error: unknown)
   return new NoVerdict(`${error.message} Its report: ${join(folder, 'report.html')}`, error.completeness);
 }
 
-/** Removes an earlier run, but no file of another program that has such a name: runs have facts or a report that name the harness. */
+/** Removes an earlier run, which has facts or a report that name the harness. Refuses the folder if such files are of another program. */
 async function removeRun(folder: string): Promise<void> {
   const names = await readdir(folder);
   const found = names.find((name) => reportFiles.includes(name));

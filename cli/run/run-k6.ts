@@ -134,7 +134,7 @@ async function runK6(run: Run, companion: Companion, script: string, out: string
   return exitCode;
 }
 
-/** What k6 says last where it ends because of an output, before its script begins. */
+/** The last message of k6 if it ends because of an output, before its script begins. */
 const refusesOutput = /^(invalid output type '|could not create the '|open )/;
 
 function unknownEnd(exitCode: number, message: string, script: string): string {

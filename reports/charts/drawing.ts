@@ -3,7 +3,7 @@ import { type Markup, markup, nothing, type Piece, trusted } from '../markup.ts'
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
 type Size = Readonly<Record<'width' | 'height', number>>;
 
-/** In its own units; the page scales it. Hidden from screen readers: what stands around it says the same in words. */
+/** A drawing in units of its own, which the page scales. Hidden from screen readers, because the text around it says the same. */
 export function drawing(name: string, { width, height }: Size, ...content: readonly Piece[]): Markup {
   return markup`<svg class="${name}" viewBox="0 0 ${width} ${height}" aria-hidden="true">${content}</svg>`;
 }

@@ -88,7 +88,7 @@ export function timelineChart(slices: readonly TimeSlice[], limitMs: number): Ma
     ['slow', bottom - 2.5, ({ disturbed }: TimeSlice) => disturbed === true],
     ['over', bottom - 4, ({ failed }: TimeSlice) => failed > 0],
   ] as const;
-  // A little wider than it is, so that no line is seen between two of them.
+  // A little wider than the slice, so that no line shows between two shaded ones.
   const shade = ({ startMs, durationMs }: TimeSlice, from: number) =>
     bar(atMs(startMs), from, atMs(durationMs) - left + 0.2, bottom - from);
   return drawing(

@@ -4,7 +4,6 @@ import { type Markup, markup, nothing, type Piece } from '../markup.ts';
 import { labels } from '../outcome.ts';
 import type { ComparedEndpoint, Report } from '../report.ts';
 
-/** The service beside another one that was called in turns with it. */
 export function comparisonSection({ comparison: compared }: Report): Markup {
   if (compared === undefined) return nothing;
   const { counterpart, rate, blockMs, confidence, endpoints } = compared;

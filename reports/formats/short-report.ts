@@ -16,14 +16,14 @@ import {
 import { ownText, type Reason, reasonsOf } from '../reasons.ts';
 import type { EndpointResult, Finding, Report } from '../report.ts';
 
-/** `state`: what came of what the line is about. `place`: an endpoint. */
+/** `state`: that of the subject of the line. `place`: an endpoint. */
 export interface ShortLine {
   readonly state?: State;
   readonly place?: string;
   readonly text: string;
 }
 
-/** Further reasons, so that all of it fits on a screen. */
+/** Reasons shown after the first, so that all of it fits on a screen. */
 const mostOthers = 5;
 
 /** What the terminal and the summary say of a report. `curl`: repeats a case that broke the first rule, or a call whose failure left the run open; empty: there is none. */
@@ -63,7 +63,7 @@ export function shortReport(report: Report) {
   };
 }
 
-/** What a broken rule rests on, and how it was broken; where no answer shows that, what the finding says besides its headline. */
+/** The source of a broken rule, and how it was broken; if no answer shows that, what the finding says besides its headline. */
 function brokenTexts(finding: Finding, report: Report, headline: string): string[] {
   const { quoted, source } = basisOf(finding, report);
   const [cause] = finding.causes;
@@ -81,7 +81,9 @@ function reasonLine({ verdict, headline, advice }: Reason): ShortLine {
   return { state: verdict, text: advice === '' ? headline : `${headline} → ${advice}` };
 }
 
-/** With what the endpoints were compared; and of a changing load, whose figures are of times and rates alone, how calls failed. */
+/**
+ * The service that the endpoints were compared with. For a changing load, whose figures are times and rates alone, also how calls failed.
+ */
 function besideFigures({ comparison, endpoints, errors }: Report): ShortLine[] {
   const lost = endpoints.some(({ capacity }) => capacity !== undefined) ? errors.slice(0, 5) : [];
   const words = lost.map(({ count, cause, endpoint }) => `${countText(count)} × ${cause} (${endpoint})`);
@@ -91,7 +93,10 @@ function besideFigures({ comparison, endpoints, errors }: Report): ShortLine[] {
   ];
 }
 
-/** Its share of fast calls and two percentiles, or what a changing load showed instead, or a comparison besides. `state`: the worse verdict. */
+/**
+ * The share of fast calls of an endpoint, with two percentiles or the result of a comparison, or what a changing load showed. `state`: the
+ * worse verdict.
+ */
 function endpointLine(result: EndpointResult, { comparison }: Report): ShortLine {
   const { endpoint: place, name, latency, capacity, requests } = result;
   const compared = comparison?.endpoints.find((one) => one.name === name);

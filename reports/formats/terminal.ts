@@ -7,12 +7,12 @@ import { type ShortLine, shortReport } from './short-report.ts';
 
 const mostLines = 15;
 const usualColumns = 100;
-/** A command that takes more is left to the report. */
+/** A command that takes more rows is shown only in the report. */
 const mostRowsOfCurl = 4;
 
 /**
- * What a person at a terminal wants to know: the verdict first; at last what was in the way, what to do, and that the report is
- * in `folder`. Lines are cut to `columns`, but for what is to be copied; Infinity: nobody reads them at a terminal.
+ * What a person at a terminal wants to know: the verdict first; last what kept it open, what to do, and where the report is (`folder`).
+ * Lines are cut to `columns`, except those to be copied; Infinity: nobody reads them at a terminal.
  */
 export function renderTerminal(
   report: Report,
@@ -32,7 +32,9 @@ function summary(report: Report, folder: string, columns: number): string[] {
   const { run, reason } = report;
   const isOpen = outcome === 'inconclusive' || outcome === 'none';
   const counts = outcome === 'none' ? '' : countsText(report);
-  /** On one line, cut to so many rows. Control characters of the service are made visible before any of ours are put around them. */
+  /**
+   * Puts text on one line, cut to this many rows of the terminal. Control characters of the service become visible before ours are added.
+   */
   const line = (text: string, rows = 2, indent = 10) =>
     cut(visible(text.replace(/\s+/g, ' ')), rows * columns - indent);
   const lineOf = ({ state, place = '', text }: ShortLine) => {

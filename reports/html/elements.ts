@@ -69,7 +69,6 @@ export function table({ name, caption = '', titles, figuresFrom = titles.length,
     `;
 }
 
-/** Terms and their values. */
 export type Rows = readonly (readonly [term: Piece, content: Piece | undefined])[];
 
 /** Rows without a value are left out. */

@@ -57,7 +57,7 @@ function figureRows(endpoint: EndpointResult): Rows {
     ...latency.conditions
       .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')
       .map(({ id, effect, reason, remedy }) => {
-        // For how long, the verdict says once for all endpoints.
+        // The verdict says once for all endpoints how long the run must be.
         const words = asksForLonger(id) ? reason : `${reason} → ${remedy}`;
         return [effects[effect], prose(words)] as const;
       }),

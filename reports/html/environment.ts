@@ -85,7 +85,7 @@ export function tokenProbesText({ ways, changedCharacters, characters }: TokenPr
   ].join('; ');
 }
 
-/** Of the levels that were not tried, so many are named: where nothing was tried, the names would fill a page. */
+/** This many of the untried levels are named: where nothing was tried, all names would fill a page. */
 const mostUntried = 6;
 
 /** What was asked of encrypt before the load, in a line. Each pair belongs to two dimensions, so the sums hold it twice. */

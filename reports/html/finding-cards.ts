@@ -12,7 +12,10 @@ export function findings(report: Report): Markup {
   return shown.length === 0 ? nothing : section('findings', 'Findings', shown);
 }
 
-/** The reasons that get a card. Of an undecided run, the verdict has told what to do about the first one, and all of it unless there is more to see. */
+/**
+ * The reasons that get a card. The verdict of an undecided run tells what to do about the first, which gets one only if there is more to
+ * see.
+ */
 export function shownReasons(report: Report): Reason[] {
   const [first, ...others] = reasonsOf(report);
   if (first === undefined || first.verdict === 'fail') return first ? [first, ...others] : [];
@@ -41,7 +44,7 @@ function reasonBlock(reason: Reason, report: Report): Markup {
     `;
 }
 
-/** The document's sentence, its source and how it is read. For response times, the last is said below their rows. */
+/** The document's sentence, its source and how it is read. How response times are read stands below their rows. */
 function basisLine(finding: Finding, isOne: boolean, report: Report): Markup {
   const { quoted, source } = basisOf(finding, report);
   const reading = finding.check.endsWith('-latency') ? '' : finding.reading;
@@ -78,8 +81,8 @@ export function howItWasBroken({
 }
 
 /**
- * Failures with one cause: expected and actual, unless a cause before said the same (`isSaid`), and the first few exchanges, of
- * which the very first is open. What holds for all answers (`isOfAll`) does not depend on what was special about these.
+ * Failures with one cause: expected and actual, unless an earlier cause has the same (`isSaid`), and the first few exchanges, of which the
+ * very first is open. If all answers failed (`isOfAll`), what was special about these exchanges is left out.
  */
 function causeBlock(
   cause: FindingCause,

@@ -61,7 +61,7 @@ function valuesOf({ endpoint, values, more }: Observation): Piece {
   return [shown, more > 0 ? ` and ${countText(more)} more values ` : ' ', quietly(endpoint)];
 }
 
-/** A check with what came out, or with a link to it where it stands already: `shown` with its evidence, `told` by the verdict. */
+/** A check with its result, or with a link to where the page has it: `shown` in a card with evidence, `told` in the verdict. */
 function checkBlock(finding: Finding, shown: readonly Finding[], told: readonly Finding[]): Markup {
   const { check, title, origin, reading, explanation, remedy } = finding;
   const isShown = shown.includes(finding);

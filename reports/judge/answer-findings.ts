@@ -105,7 +105,7 @@ function floorsFor(plan: ConformancePlan, contract: Contract) {
     'no-token-user': noToken('user'),
     'no-token-sync': noToken('sync'),
     'no-token-backup': noToken('backup'),
-    // So many that no declared algorithm can have been left out.
+    // Enough that no declared algorithm can have been left out.
     'encrypt-algorithm': Math.ceil(otherAlgorithms(contract).length * callsPerAlgorithm * 0.95),
   };
 }

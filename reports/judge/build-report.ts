@@ -101,7 +101,7 @@ function tokenProbesOf({ tokenProbes }: BeforeLoad, plan: RunPlan): TokenProbes 
   const ways = Object.keys(tokenProbes.ways);
   return {
     ways: ways.length,
-    // Wherever the right token stood besides.
+    // Leaves out where the right token stood in the same request.
     kinds: distinct(ways.map((way) => way.replace(/, with the token as .*/, ''))),
     changedCharacters: Object.keys(tokenProbes.places).length,
     characters: plan.tokenCharacters,

@@ -88,7 +88,7 @@ export function loadSummary(facts: LoadedFacts) {
   };
 }
 
-/** A load that is long enough for the endpoint that needs the longest is so for all: those that need a longer one have its remedy. */
+/** Gives all endpoints that need a longer load the remedy of the one that needs the longest, which is long enough for all. */
 function withOneLength<Judged extends { readonly latency: LatencyFinding }>(judged: readonly Judged[]) {
   const [longest] = judged.toSorted((a, b) => timesNeeded(b.latency) - timesNeeded(a.latency));
   return judged.map((one) => {

@@ -55,7 +55,7 @@ const authRefusalIds = authRefusalChecks().map(({ id }) => id);
 
 /**
  * A guard may admit several kinds of wrong credentials for the same reason: it looks at none of them, or at something that all are sent
- * with. Then each finding names the one that says so.
+ * with. Then every finding but the first names the first.
  */
 function withSameFault(findings: readonly Finding[]): Finding[] {
   const broken = authRefusalIds.flatMap(

@@ -10,7 +10,7 @@ function textOf(bytes: readonly number[]): string {
   return parts.join('');
 }
 
-/** Nothing shorter is a secret, or a part of one that counts. */
+/** Anything shorter is neither a secret nor a part that counts as a leak. */
 const fewestBytes = 8;
 
 type System = ReturnType<typeof system>;
@@ -31,7 +31,7 @@ function system(groupDigits: number, groupBytes: number, ...alphabets: string[])
     values: new Map(
       alphabets.flatMap((one) => [...one].map((digit, value) => [digit.charCodeAt(0), value] as const)),
     ),
-    /** Digits that nothing separates, enough of them for eight bytes. */
+    /** Digits in a row, enough of them for eight bytes. */
     run: new RegExp(`[${digits}]{${fewest},}`, 'g'),
     /** What may stand between digits. Most letters of any text are digits in a large base, so there it is only line breaks. */
     between: base < 32 ? new RegExp(`[^${digits}]+`, 'g') : /[\r\n]+/g,
@@ -54,7 +54,7 @@ const systems: readonly System[] = [
   system(7, 1, '01'),
 ];
 
-/** The bytes that a text says in each system, a character for each; the first digit can stand anywhere in its group. */
+/** The bytes that a text encodes in each system, one character for each. The first digit can stand anywhere in its group. */
 export function fromDigits(text: string): string[] {
   return systems.map((one) => {
     const starts = Array.from({ length: one.groupDigits }, (_, start) => start);
@@ -67,7 +67,7 @@ function runsIn(text: string, { run, between }: System): string[] {
   return text.replace(between, '').match(run) ?? [];
 }
 
-/** What a token says in each system whose digits it has: from the first of them on, with signs between them or not. */
+/** What a token encodes in each system whose digits it has, from the first digit on, with or without signs between digits. */
 export function saidIn(token: string): string[] {
   return systems.flatMap((one) =>
     [...(token.match(one.run) ?? []), ...runsIn(token, one)].map((run) =>
@@ -105,8 +105,8 @@ const bases = [
 const fewestDigits = 16;
 
 /**
- * What the numbers of a text say, if each is one or more bytes of ASCII, and so begins with a digit in any base: `[116, 111]`,
- * `chr(116).chr(111)`, `U+0074 U+006F`, `[29807, 27493]`. Whatever stands between them is passed over.
+ * What the numbers of a text encode if each is one or more bytes of ASCII, and so begins with a digit in any base: `[116, 111]`,
+ * `chr(116).chr(111)`, `U+0074 U+006F`, `[29807, 27493]`. Anything between them is ignored.
  */
 export function fromNumbers(text: string): string[] {
   const words = text.replace(/0b(?=[01])/g, '').match(/\d[0-9A-Fa-f]*/g) ?? [];
@@ -123,7 +123,7 @@ const runs = [
   [8, /[^0-7]+/g, /1[0-7]{2}|[4-7][0-7]/g],
 ] as const;
 
-/** What the digits of a text say as codes of ASCII that nothing separates, with zeros before them or not: 116111, 099097. */
+/** What the digits of a text encode as ASCII codes in a row, with or without leading zeros: 116111, 099097. */
 export function fromRunsOfNumbers(text: string): string[] {
   return runs.flatMap(([base, others, code]) => {
     const digits = text.replace(others, '');

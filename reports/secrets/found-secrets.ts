@@ -8,8 +8,8 @@ import { unescaped } from './unescaped.ts';
 const mostEncodings = 3;
 
 /**
- * Looks for secrets, and for what they say if they are encoded themselves, in a text and in all that it can say. Tells whether the
- * text holds one.
+ * Returns a function that tells whether a text holds a secret. Both are also decoded: the text as deep as `mostEncodings`, and a secret
+ * once.
  */
 export function finder(secrets: readonly string[]): (text: string) => boolean {
   const said = secrets.flatMap(saidBy);
@@ -34,7 +34,7 @@ export function finder(secrets: readonly string[]): (text: string) => boolean {
   };
 }
 
-/** All bytes that a text and its lists can say, with one encoding undone: most of them by chance. */
+/** All bytes that a text and its lists can encode, with one encoding undone. Most of them are meaningless. */
 function bytesIn(text: string, lists: readonly (readonly string[])[]): string[] {
   const ofLists = lists.flatMap((items) => [
     ...fromDigits(evenRuns(items).join(apart)),
@@ -45,7 +45,7 @@ function bytesIn(text: string, lists: readonly (readonly string[])[]): string[] 
 
 const runs = /[\t\r\n -~]{8,}/g;
 
-/** The parts of decoded bytes that can be a text, or encoded again; of random bytes, hardly any. */
+/** The parts of decoded bytes that can be text, or text that is encoded again. Random bytes have hardly any. */
 function printable(said: string): string {
   return (withoutZeros(said).match(runs) ?? []).join(apart);
 }
@@ -60,8 +60,8 @@ function isPrintable(text: string): boolean {
 }
 
 /**
- * What an encoded secret says, as a character for each byte. Nobody makes a signature from what a JWT claims (`eyJ` is `{"` in
- * base64), so that stays, and of other JSON all but its values.
+ * What an encoded secret decodes to, one character for each byte. The claims of a JWT (`eyJ` is `{"` in base64) are left out, because
+ * nobody can make its signature from them. Of other JSON only the values count.
  */
 function saidBy(secret: string): string[] {
   const parts = secret.split('.');

@@ -1,5 +1,5 @@
 /**
- * The items of each list in a text: what stands behind the same words and signs, as the characters of `<c>a</c><c>b</c>` and
+ * The items of each list in a text: what follows the same words and signs, such as the characters of `<c>a</c><c>b</c>` and
  * `[{"at":0,"char":"a"},{"at":1,"char":"b"}]`, the bytes of `{"0":97,"1":98}`, the pieces of `to-ke-n`.
  */
 export function listsIn(text: string): string[][] {
@@ -40,10 +40,12 @@ function frontsIn(text: string): Set<string> {
 const signRuns = /[^0-9A-Za-z]+/g;
 const letter = /[A-Za-z]/;
 
-/** Eight bytes take as many digits in base64, and more in the other systems. */
+/** Eight bytes take this many digits in base64, and more in the other systems. */
 const fewestDigits = 11;
 
-/** Runs of neighbours of equal length, of which the last may be shorter, that can be digits: words of a sentence seldom are. */
+/**
+ * Runs of neighbours of equal length, the last perhaps shorter, that may be digits in pieces: words of a sentence seldom have one length.
+ */
 export function evenRuns(items: readonly string[]): string[] {
   const runs: string[][] = [];
   let size = 0;

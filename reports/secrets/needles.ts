@@ -27,18 +27,18 @@ function withoutSigns(text: string): string {
   return text.replace(/[^0-9a-z]+/g, '');
 }
 
-/** Letters of the other case and of other forms, such as wide ones, are the same. */
+/** Makes letters of either case, and of other forms such as wide ones, equal. */
 function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Tells whether a text holds a fragment of a secret, or more of one with an alteration. */
+/** Finds a fragment of a secret in a text, or a longer part with one character altered. */
 export function fragmentSeeker(secrets: readonly string[]): (text: string) => boolean {
   const long = secrets.filter(({ length }) => length >= fragmentLength);
   const fragments = distinct(long.flatMap(fragmentsOf));
   // To find a part with one altered character, its halves are looked for: one of them is unaltered.
   const halves = distinct(long.flatMap(alterable)).flatMap((part) =>
-    // At two places, because two swapped characters may stand on both sides of one.
+    // Parts are halved at two places, because two swapped characters may stand on both sides of one.
     [part.length >> 1, (part.length >> 1) + 1].map(
       (middle) => [part.slice(0, middle), part.slice(middle)] as const,
     ),
@@ -48,7 +48,7 @@ export function fragmentSeeker(secrets: readonly string[]): (text: string) => bo
     halves.some(
       ([head, tail]) =>
         placesOf(head, text).some((at) => isNear(tail, text, at + head.length)) ||
-        // What is near may be a character shorter or longer.
+        // The altered half may be a character shorter or longer.
         placesOf(tail, text).some((at) =>
           [0, 1, -1].some((off) => isNear(head, text, at - head.length + off)),
         ),
@@ -62,8 +62,8 @@ function fragmentsOf(secret: string): string[] {
 }
 
 /**
- * Where an altered character keeps what stands beside it from being a fragment: all of a short secret, either end of a longer
- * one. An end is one character longer than a fragment, so that seven characters of a secret are still too few.
+ * The parts of a secret in which one altered character may leave no fragment: all of a short secret, either end of a longer one. An end is
+ * one character longer than a fragment, so that seven characters of a secret are still too few.
  */
 function alterable(secret: string): string[] {
   const length = fragmentLength + 1;
@@ -94,8 +94,8 @@ function beginningsOf(secret: string): string[] {
 }
 
 /**
- * As it is, or with one character changed, lost or added, or two swapped. A cut is no alteration, and its mark is beyond ASCII, as
- * no character of an altered token is.
+ * Whether a text has a part at a place, as it is or with one character changed, lost or added, or two swapped. The mark of a cut is no
+ * altered character: it is beyond ASCII, unlike any in an altered token.
  */
 function isNear(part: string, text: string, at: number): boolean {
   let same = 0;

@@ -11,7 +11,7 @@ export type Redact = (text: string) => string;
 /** Stands in the place of a text that was left out. */
 export const leftOutNote = '[left out: this repeats a secret]';
 
-/** Reports repeat texts, and looking into every encoding takes long. */
+/** For a cache: reports repeat texts, and looking into every encoding takes long. */
 const charactersRemembered = 500_000;
 
 export function redactor(secrets: readonly string[]): Redact {
@@ -19,7 +19,7 @@ export function redactor(secrets: readonly string[]): Redact {
   if (own.length === 0) return (text) => text;
   let find: ReturnType<typeof finder> | undefined;
   return remembering(charactersRemembered, (text) => {
-    // Most redactors for one answer never get a text, so what they look for is worked out late.
+    // Made when it is needed: most redactors for one answer never get a text.
     find ??= finder(own);
     const named = own.reduce((rest, secret) => rest.replaceAll(secret, '[ACCESS_TOKEN]'), text);
     return find(named) ? leftOutNote : named;
@@ -61,7 +61,7 @@ function walk(value: unknown, redact: Redact, name = '', isOperators = false): u
   return Object.fromEntries(redacted);
 }
 
-/** Numbered where another key was left out for the same reason: none takes the place of another. */
+/** A key, numbered if another one has become the same, so that none takes the place of another. */
 function newKey(key: string, taken: ReadonlyMap<string, unknown>, number = 1): string {
   const numbered = number === 1 ? key : `${key} ${number}`;
   return taken.has(numbered) ? newKey(key, taken, number + 1) : numbered;

@@ -2,7 +2,6 @@ import type { Trials } from '../../../checks/availability/figure.ts';
 import { batchMeansEffect, sumOf } from '../../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../../dist/ledger-types.ts';
 
-/** Trials of one run. */
 export interface RunTrials extends Trials {
   readonly isDown: boolean;
 }

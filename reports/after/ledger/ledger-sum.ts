@@ -11,10 +11,9 @@ const defaultOutageMs = 100;
 export type LedgerModel = NonNullable<ReturnType<typeof ledgerOf>>;
 
 /**
- * What a ledger shows of all runs of one build of one target: the content of `ledger --json`, from which the text is made. The
- * target and the build are those of the newest run, of those whose ids are in `runs` and that tested `build` of `target`, if these are
- * given.
- * `outageMs` is the shortest outage that must be seen. null: there is no such run.
+ * What a ledger shows of all runs of one build of one target: the content of `ledger --json`, from which the text is made. The build and
+ * the target are those of the newest run that matches `runs` (ids), `build` and `target`, as far as these are given. `outageMs`: the
+ * shortest outage that must be seen. null: no run matches.
  */
 export function ledgerOf(
   unsorted: readonly LedgerLine[],
@@ -56,14 +55,14 @@ export function ledgerOf(
     // A share.
     target,
     figures,
-    // Down or left out, newest first.
+    // Runs that were down or left out, newest first.
     exceptions: own.filter(({ standing }) => standing !== 'counts').toReversed(),
     // Runs of other targets and builds.
     others: lines.length - own.length,
   };
 }
 
-/** The last run, of those that are not left out if there are any. */
+/** The newest run that is not left out, or the newest of all. */
 function newestOf(lines: readonly LedgerLine[]): LedgerLine | undefined {
   const evidence = lines.filter(({ standing }) => standing !== 'left-out');
   return (evidence.length > 0 ? evidence : lines).at(-1);
@@ -76,7 +75,7 @@ function sumUp({ target, build }: LedgerLine, own: readonly LedgerLine[], reache
   return {
     target,
     build,
-    // Those that count, and those that were down if the target was ever reached.
+    // Runs that count and, if the target was ever reached, runs that were down.
     runs: runs.length,
     down: runs.filter(({ isDown }) => isDown).length,
     calls: sumOf(counted, ({ calls }) => calls.n),

@@ -62,7 +62,7 @@ function badText({ leastBadSeconds, mostBadSeconds, seconds }: LedgerModel['sum'
   return `${least === most ? most : `${least} to ${most}`} of ${countText(seconds)} s bad`;
 }
 
-/** What follows from what was seen; with too few runs, `missing` is 0 and it is further runs that are missing. */
+/** What the figure shows, or what is missing. With too few runs, `missing` is 0 and only further runs help. */
 function resultText(figure: LedgerModel['figures'][number], sum: LedgerModel['sum'], aim: string): string {
   const { verdict, missing, furtherRuns, designEffect, meaning } = figure;
   if (verdict === 'refuted') return `${aim} is refuted${sure}.`;

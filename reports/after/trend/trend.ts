@@ -26,8 +26,8 @@ const mostBefore = 10;
 export type Trend = ReturnType<typeof trendOf>;
 
 /**
- * Many runs over time, in series of comparable ones, which stand in the order of their first run: the content of the trend page. The runs of
- * each are in the order of their start. It judges nothing.
+ * Many runs over time, as series of comparable runs: the content of the trend page, which judges nothing. Series are in the order of their
+ * first run, and runs in the order of their start.
  */
 export function trendOf(found: readonly RunFolder[]) {
   const sorted = found.toSorted((a, b) => startOf(a) - startOf(b) || (a.folder < b.folder ? -1 : 1));
