@@ -11,7 +11,7 @@ const parts = {
       : null,
 };
 
-/** None hangs so long, however busy the machine is. */
+/** A test that takes this long hangs, however busy the machine is. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 const whole = { ...timeouts, maxConcurrency: 2 };
 
@@ -35,8 +35,8 @@ const long = [
 ];
 
 /**
- * The longest first: by their size, as vitest begins files of which it knows nothing, one would be left to run alone. What
- * mostly waits stands between what keeps the processor busy.
+ * The longest files first: vitest begins files that it does not know by size, and would leave one long file to run alone. Files that mostly
+ * wait stand between those that keep the processor busy.
  */
 const longest = [
   ...['docs-commands', 'quirks', 'canary', 'harness-faults', 'interrupt', 'report'],

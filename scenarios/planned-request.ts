@@ -70,13 +70,16 @@ const probeKinds = [
   ...(['made-up', 'made-up', 'empty', 'scheme'] as const),
 ];
 
-/** Of the probes under load, one in so many asks user, where the contract says that it needs the token. */
+/** One in this many probes under load asks user, if the contract says that user needs the token. */
 const userAmong = 4;
 
 /** Number of texts that are sent again: the first ones of the conformance phase. */
 export const textsAgain = 2;
 
-/** Omitted under load: the first would delay other calls, and of the others there are few texts, where each call has data of its own. */
+/**
+ * Levels that are left out under load: the first would delay other calls, and the others have too few texts, as each call needs its own
+ * data.
+ */
 const notUnderLoad = ['every character escaped', spelt, datesAndNumbers];
 
 /** Size of the text pool that each virtual user keeps for each kind of characters. */
@@ -124,7 +127,7 @@ export function loadRequests(
       return { ...alike.user, authorization: wrong, variety: wrong.variety };
     }
     const authorization = forms.wrong(credential, drawn);
-    // Drawn on its own: which half of the made-up tokens it is depends on the same number.
+    // Drawn separately, because the number itself decides which half of the made-up tokens comes.
     const isNew = mix(index + 33, seed) % 2 === 0;
     const probe = isNew
       ? encrypting(authorization, index, choice, {}, undefined, algorithmAt(index, choice))

@@ -29,7 +29,7 @@ export async function readSettings(compares: boolean) {
   if (given(__ENV['BASE_URL']) === null) problems.push('No service given: set BASE_URL.');
   const { url: baseUrl, userinfo } = urlFrom('BASE_URL', refuse) ?? { url: '', userinfo: null };
   const token = (await secretNamed('ACCESS_TOKEN')) ?? '';
-  // Kept whatever it is, so that it shows nowhere.
+  // Kept even if it cannot be used, so that it is redacted everywhere.
   usableToken('ACCESS_TOKEN', token, refuse);
   const counterpart = compares ? await readCounterpart(token, refuse) : null;
   if (holdsToken(contract, token) || holdsToken(contract, counterpart?.token ?? ''))

@@ -38,7 +38,7 @@ export function parseBaseUrl(
       `it ends in ${repeated}, which the harness itself appends: remove it, or end the URL with // if the service really is below such a path`,
     );
   const cleanPath = path.replace(/\/{2,}/g, '/').replace(/\/+$/, '');
-  // Go takes localhost for this machine in no other letters. The zone of an address, after a %, may have any.
+  // Go takes localhost for this machine only in lower case. The zone of an address, after a %, keeps its case.
   const lower = place.replace(/^[^%]*/, (name) => name.toLowerCase());
   const url = `${scheme.toLowerCase()}://${lower}${cleanPath}`;
   return { ok: true, value: { url, userinfo: at > 0 ? authority.slice(0, at) : null } };

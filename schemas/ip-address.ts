@@ -1,6 +1,6 @@
 /**
- * Reads an address as Go does: decimal parts without leading zeros, and no zone. The result is its 128 binary digits, those of IPv4
- * as of ::ffff:a.b.c.d; the first digits of an address are a network. null: it is none.
+ * Reads an address as Go does: decimal parts without leading zeros, and no zone. The result is its 128 binary digits, for IPv4 those of
+ * ::ffff:a.b.c.d. A network is the first digits of its addresses. null: the text is no address.
  */
 export function parseIp(text: string): string | null {
   const [, front, ...bytes] = /^(|.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(text) ?? [];

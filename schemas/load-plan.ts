@@ -75,12 +75,11 @@ const weights = { user: 5, encrypt: 5, sync: 5, control: 3, probe: 2 };
 /** Where refusals take long, only one of this many probes of a load is made. */
 export const fewProbesAmong = 16;
 
-/** The fewest probes that a load makes. */
 export function fewestProbes(load: ResolvedLoad): number {
   return (slotShare('probe', load) * dueCalls(load)) / fewProbesAmong;
 }
 
-/** The slots but backup, each as often as it weighs. */
+/** All slots except backup, each repeated by its weight. */
 export function weightedSlots(hasControl: boolean): readonly Slot[] {
   const slots = Object.entries(weights).flatMap(([slot, weight]) => Array<Slot>(weight).fill(slot as Slot));
   return slots.filter((slot) => hasControl || slot !== 'control');
@@ -143,8 +142,8 @@ const credentialsInTurn = [
 ];
 
 /**
- * What is sent, in turn, to an endpoint that needs the token and must refuse it. A wrong credential that `observeOnly` lets encrypt
- * take is left out: another endpoint may take it, too.
+ * The credentials, in turn, that an endpoint must refuse if it needs the token. A wrong credential that `observeOnly` lets encrypt take is
+ * left out: another endpoint may take it, too.
  */
 export function credentialsNotEnough({ observeOnly = [] }: Contract) {
   return credentialsInTurn.filter((one) => one === 'absent' || !observeOnly.includes(`auth-${one}-refused`));

@@ -79,7 +79,7 @@ export function pacedPlan(plan: ConformancePlan, rate: number | null, more = 0):
 
 /**
  * How many rounds of calls, each of `ofRound` requests, are made at some moments. Two more go with each backup, one follows the start, and
- * one the idling. A service may suspend who makes many mistakes, so calls with an unknown algorithm are few.
+ * one the idling. A service may suspend callers that make many mistakes, so calls with an unknown algorithm are few.
  */
 export const rounds = { beforeBackups: 2, afterUnknownAlgorithm: 3, withTwins: 12 };
 

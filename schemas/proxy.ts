@@ -9,7 +9,7 @@ export function proxyFor(url: string, env: Environment): string | null {
   return named && partsOf(named).url;
 }
 
-/** The same with its credentials, as an address. */
+/** As `proxyFor`, but with the credentials of the proxy, as an address. */
 export function namedProxyFor(url: string, env: Environment): string | null {
   const { scheme, host, port } = placeOf(url);
   const [upper, lower] = scheme === 'https' ? ['HTTPS_PROXY', 'https_proxy'] : ['HTTP_PROXY', 'http_proxy'];
@@ -60,7 +60,7 @@ const proxyNames = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
 const proxyShape =
   /^((https?|socks5h?):\/\/)?(([\w.~:!$&'()*+,;=@-]|%[\da-f]{2})*@)?(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=-]+)(:\d*)?(\/(?!\/)\S*)?$/i;
 
-/** The variables in which Go finds no proxy: without a word it would ask the service directly. */
+/** The variables in which Go cannot read a proxy: it would silently call the service directly. */
 export function unreadableProxies(env: Environment): string[] {
   return proxyNames.filter((name) => env[name] && !proxyShape.test(env[name]));
 }

@@ -12,7 +12,7 @@ export interface Setting<T> {
 /** Says why a setting cannot be used: the command line throws it, a script keeps it for the report. */
 export type Refuse<Instead = null> = (name: string, problem: string) => Instead;
 
-/** null: not given, or refused. What is too short for a token is quoted. */
+/** null: not given, or refused. Only a text too short for a token is quoted. */
 export function settingIn<T>(name: string, text: string | null, setting: Setting<T>, refuse: Refuse) {
   if (text === null) return null;
   const quoted = text.length < shortestToken ? `, not ${JSON.stringify(text)}` : '';
@@ -54,7 +54,7 @@ function wholeNumber(least: number, most: number): Setting<number> {
 /** Requests per second. */
 export const rateSetting = wholeNumber(1, 5000);
 export const seedSetting = wholeNumber(0, 0xffffffff);
-/** Of a port to listen on; 0: a free one. */
+/** The number of a port to listen on; 0: a free one. */
 export const portSetting = wholeNumber(0, 65_535);
 
 /** Redacting a shorter token would also remove text that contains it by chance. */

@@ -24,7 +24,7 @@ export function schemaErrors(validator: Validator, body: unknown): readonly Sche
   return validator(body) ? [] : (validator.errors ?? []);
 }
 
-/** A broken keyword in words that take no knowledge of JSON Schema. They name what the schema names, and nothing of the value. */
+/** A broken keyword in words for readers who do not know JSON Schema. They name what the schema names, and nothing of the value. */
 export function schemaWords({ keyword, params, message = `must keep ${keyword}` }: SchemaError): string {
   const { type, allowedValues, allowedValue, missingProperty } = params;
   if (keyword === 'type') return `must be ${[type].flat().map(withArticle).join(' or ')}`;

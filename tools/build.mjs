@@ -35,7 +35,7 @@ export async function buildAll() {
   return true;
 }
 
-/** Of all that the build reads, wherever the folder is. */
+/** A hash of all that the build reads, the same wherever the folder is. */
 async function fingerprintOfSources() {
   const reading = { recursive: true, withFileTypes: true };
   const folders = await Promise.all(sourceFolders.map((folder) => readdir(join(root, folder), reading)));

@@ -34,7 +34,7 @@ const furtherTasks = plans.slice(0, 2).flatMap((plan, first) =>
   ),
 );
 
-/** The same load again, up to so many of them, as long as nothing but calls is missing: the rule of a gate that goes on. */
+/** The same load again, up to `most` times, as long as nothing but calls is missing: the rule of a gate that goes on. */
 function goingOn(plan: Plan, meanBurst: number | null, multiple: number, most: number) {
   return (random: Random) => {
     const seen: Window[] = [];

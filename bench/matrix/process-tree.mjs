@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
- * `node process-tree.mjs PID` watches a process with all that it and its children start, which stay of the tree when a parent ends. At
- * the end of its input it prints the tree, and what the processes that ran at one time had at most, together. It is a process of its own
- * because the services of the bench do not let the bench look in time.
+ * `node process-tree.mjs PID` watches a process and all that it and its children start, even after a parent has ended. At the end of its
+ * input it prints the process ids and the peak memory of the processes that ran at one time, together. It is a process of its own because
+ * the services of the bench do not let the bench look in time.
  */
 const tree = new Set([Number(process.argv[2])]);
 const others = new Set();

@@ -49,7 +49,6 @@ export interface After {
   readonly act: (pid: number) => unknown;
 }
 
-/** A row as it was run. */
 export interface Run {
   readonly name: string;
   readonly startedAt: string;

@@ -86,7 +86,7 @@ function started(place: Place, given: Given, usual: Readonly<Record<string, stri
   });
 }
 
-/** The function that is returned ends the watch, and the act if it was begun. */
+/** Acts once the service has had enough calls. The result ends the watch and waits for the act. */
 function watchCalls(service: RunningService, { calls, act }: After, pid: number): () => Promise<unknown> {
   let acting: Promise<unknown> | undefined;
   const watch = setInterval(() => {
@@ -103,7 +103,7 @@ function watchCalls(service: RunningService, { calls, act }: After, pid: number)
   };
 }
 
-/** The process and all that it starts, and what they hold. */
+/** Watches a process and all that it starts, and their memory. */
 async function watchTree(pid: number) {
   const watcher = join(packageRoot(), 'bench', 'matrix', 'process-tree.mjs');
   const running = execa(process.execPath, [watcher, String(pid)], { stdin: 'pipe' });

@@ -29,7 +29,6 @@ const rungs: readonly Rung[] = [
   { name: 'stall of 500 ms every 6 s', group: 'stall', mode: 'stall 2000 500000 6000000' },
 ];
 
-/** How a service is asked. */
 interface Asked {
   readonly rung: string;
   readonly profile: string;

@@ -200,7 +200,7 @@ async function repeat(runner: Runner, request: PlannedRequest, { id }: Check, { 
     const beside = { twin, successes };
     const { judged } = judgeExchange(context.checks, exchange, records.known, context, beside);
     const same = judged.find(({ check }) => check.id === id)?.judgement;
-    // Alone, an answer may be unclear that failed beside others like it.
+    // An answer that failed beside others like it may be unclear alone.
     if (same === undefined || same.outcome === 'undecided' || same.outcome === 'not-applicable') continue;
     times += 1;
     if (same.outcome === 'fail' && same.cause === cause) again += 1;

@@ -56,7 +56,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
     await askOrLeaveOut(until(0.2), roundAt('before any backup'));
   await askBackups(until(0.45), roundAt);
   await askOrLeaveOut(until(0.5), learningCalls(settings.token, short));
-  // A service may refuse these calls, and their answers say nothing. What is refused must not show in what others get.
+  // A service may refuse these calls, so their answers are not judged. But refused calls must not change the answers to others.
   const unknown = validCall('encrypt', settings.token, JSON.stringify({ data: '0', algorithm: 'unknown' }));
   for (let round = 0; round < rounds.afterUnknownAlgorithm; round += 1) {
     await askInTime(until(0.5), { ...unknown, variety: 'an unknown algorithm' });
@@ -87,7 +87,7 @@ export async function conformance(context: RunContext, seed: number): Promise<Fo
 
 /**
  * Leaves out the endpoints that have refused every call so far, with the token and without: more calls would only show the same, and a
- * service may lock out who repeats a wrong token.
+ * service may lock out callers that repeat a wrong token.
  */
 function stillAsked({ records }: Runner, items: readonly Item[]): readonly Item[] {
   return items.filter(({ request }) => records.notRefusing.includes(request.endpoint));
@@ -173,8 +173,8 @@ async function askTurnedAway(runner: Runner): Promise<void> {
 }
 
 /**
- * Has the longest texts of results encrypted, too: a service may take such data for encrypted already. It stops at a text that the
- * service need not take, as the others are probably like it.
+ * Sends the longest texts of results as data, too: a service may take such data for encrypted already. It stops at a text that the service
+ * need not take, as the others are probably like it.
  */
 async function askResults(runner: Runner, choice: DataChoice): Promise<void> {
   const { conformance: plan, settings, contract } = runner.context;

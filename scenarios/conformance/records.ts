@@ -43,7 +43,6 @@ export function newRecords() {
     },
     errors: {} as Partial<Record<Endpoint, Record<string, ErrorCount>>>,
     answers: noSeenAnswers(),
-    /** Number of requests sent. */
     requests: 0,
     /** Endpoints with a call that ended in anything but a refusal, such as a success, a failure or a 429. */
     notRefusing: [] as Endpoint[],

@@ -60,7 +60,7 @@ function madeUpAt(index: number, wrong: Asked['wrong']): Authorization {
   return wrong('made-up', index % 2 === 0 ? index : index - 2 * Math.floor(index / againAmong));
 }
 
-/** Of the probes with drawn data, one in so many has a declared algorithm, and one long data. */
+/** Of this many probes with drawn data, one has a declared algorithm, and one long data. */
 const unusualAmong = 8;
 
 /** Long data, or an algorithm that the contract declares, for the n-th probe of a credential with drawn data. Each length comes once. */

@@ -8,7 +8,7 @@ import { bucketOf } from '../../schemas/histogram-grid.ts';
 import type { ClosedBy } from './connections.ts';
 import type { LoadCounters } from './k6-metrics.ts';
 
-/** A call of the load that has ended, and the times of further ones if it is plain and they are like it. */
+/** A call of the load that has ended. If it is plain, it also has the times of further calls like it. */
 export interface MeasuredCall
   extends Pick<Response, 'durationMs' | 'waitingMs'>,
     Pick<Answer, 'result' | 'outcome'> {

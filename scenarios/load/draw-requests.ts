@@ -12,7 +12,7 @@ import type { LoadData } from '../setup-data.ts';
 import type { LikeBody } from '../space/data-text.ts';
 import { drawnFor, isUsual, type RequestSlot, requestDrawer } from './load-requests.ts';
 
-/** A request as a virtual user sends it again and again, with other data: all that is known before a call. */
+/** A request that a virtual user sends again and again with other data: everything that is known before a call. */
 export interface LoadRequest extends GlancedRequest {
   /** What it was made of, with the beginning of its body, for an answer that needs more than a glance. */
   readonly planned: PlannedRequest;
@@ -36,7 +36,7 @@ const fewestDigits = 8;
 /** Longer bodies are read as text, which delays other calls less in k6's engine. */
 const longestBinary = 4096;
 
-/** The result refers to nothing that was needed to draw it, which would take up most of a virtual user's memory. */
+/** The result does not refer to the parts that draw it, which would take up most of a virtual user's memory. */
 export function drawRequests(
   context: UserContext,
   data: LoadData,

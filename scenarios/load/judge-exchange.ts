@@ -37,9 +37,9 @@ export function judgeExchange(
 ) {
   const { results, looks, references, backupNames } = known;
   const valid = twin && readAnswer(twin, declared, known);
-  /** Compares an answer of encrypt with those from before the load, and of the other endpoints those without the token. */
+  /** Compares an answer with those from before the load: of encrypt, and of other endpoints to calls without the token and to backups. */
   const compared = (read: ReadAnswer): Meaning | null => {
-    // Without successes, which are not kept under load, only a User is known for what it is.
+    // Under load, successes of other endpoints are not kept: without them, only a User is recognised.
     if (exchange.endpoint === 'backup' && exchange.credential === 'token')
       return succeeded(exchange) && lacksNames(read.json, backupNames) ? namelessMeaning(backupNames) : null;
     if (exchange.endpoint !== 'encrypt')

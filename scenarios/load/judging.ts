@@ -28,7 +28,7 @@ import type { PlannedCall } from './plan-calls.ts';
 export interface JudgedCall extends Pick<MeasuredCall, 'result' | 'outcome'> {
   /** Nothing arrived that could be judged. */
   readonly hasFailed: boolean;
-  /** The refusal that the answer to a probe is, if it passed every check. */
+  /** The answer to a probe, if it is a refusal that passed every check. */
   readonly refusal: KnownRefusal | null;
 }
 
@@ -46,7 +46,7 @@ export function newJudging(context: UserContext, data: LoadData, metrics: LoadCo
   const evidenced = new Set(data.evidenced);
   const mostEvidenced = evidenced.size + mostKept;
   const failedOutcomes = new Set<string>();
-  /** Of twins: what a client got under load, with the slice. */
+  /** The successes of twins under load, each with its slice. */
   const twins = new Map<SeenSuccess, string>();
 
   function asked(call: PlannedCall, raw: Raw, { planned, body }: LoadRequest) {

@@ -9,7 +9,7 @@ export const drawnFor = { user: 1, sync: 1, backup: 1, encrypt: 16, probe: 16 } 
 
 export type RequestSlot = keyof typeof drawnFor;
 
-/** Of so many virtual users, one judges every answer to its probes in full: of sixteen two, one of which closes its connections. */
+/** One in this many virtual users judges every answer to its probes in full: two of sixteen, one of which closes its connections. */
 const usersPerJudge = 9;
 
 /** Whether a user judges all its probes in full, beside twins. Others make usual ones, whose refusals repeat, to save memory. */

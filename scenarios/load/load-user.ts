@@ -58,7 +58,7 @@ export function newLoadUser(context: UserContext, data: LoadData, load: Resolved
     /** Valid calls that have ended and are not counted yet, warm-up included, and how many they are. */
     ended: [] as MeasuredCall[],
     waiting: 0,
-    /** Those of them to which the next plain call is added if it is of the same slice. */
+    /** By endpoint, the ended call to which the next plain call is added if it is of the same slice. */
     plain: {} as Partial<Record<Endpoint, MeasuredCall>>,
     /** Due calls that were made, have ended and are not counted yet. */
     made: 0,

@@ -47,7 +47,7 @@ export async function makeCalls(context: UserContext, given: Pick<HandedOn, 'loa
     if (request !== null) return askUnderLoad(user, call, request);
     return slot === 'control' ? askControl(user, call) : Promise.resolve(call);
   };
-  // A call that could not be sent is not counted, and one that never ends.
+  // Neither a call that could not be sent nor one that never ends is counted.
   const end = (call: PlannedCall | null) => {
     const isMeasured = call?.isMeasured === true;
     if (isMeasured) {

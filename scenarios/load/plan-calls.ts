@@ -3,7 +3,6 @@ import type { LoadData } from '../setup-data.ts';
 import type { drawRequests, LoadRequest } from './draw-requests.ts';
 import { type DueCall, numberInTurn, slotsOf, timetable } from './timetable.ts';
 
-/** A call of the load. */
 export interface PlannedCall extends DueCall {
   /** null: the call is left out. */
   readonly slot: Slot | null;

@@ -20,8 +20,8 @@ const withoutHeader = <More>(name: string, more: More) =>
   mustFail(name, 1, { only: { credential: ['no header'] }, ...more });
 
 /**
- * What a proxy or an internal caller says, all in one request: another method or path, by which a guard may go where the router goes by
- * the real one, or that the call was checked before.
+ * Headers of proxies and internal callers, all in one request: they name another method or path, by which a guard may decide although the
+ * router takes the real one, or say that the call was checked before.
  */
 const trusted = Object.fromEntries(
   (
@@ -37,9 +37,9 @@ const trusted = Object.fromEntries(
 );
 
 /**
- * A caller on the machine itself, under the other names by which proxies tell whose call they pass on: all that the npm package
- * request-ip looks at, Client-IP as PHP and Rails do, and what appliances say. X-Forwarded-For goes alone, since a network may refuse
- * whoever uses its own name.
+ * A caller on the machine itself, in the other headers by which proxies tell whose call they pass on: all that the npm package request-ip
+ * looks at, Client-IP as PHP and Rails do, and those of appliances. X-Forwarded-For goes alone, since a network may refuse calls with a
+ * header that it sets itself.
  */
 const localCaller = {
   Forwarded: 'for=127.0.0.1',

@@ -10,7 +10,7 @@ import { wrongAuthorizations } from './credential-levels.ts';
 import { elsewhereLevels, namesAt } from './elsewhere-levels.ts';
 import { drawer, type Level } from './level.ts';
 
-/** One token in so many, in a place where it should not be, has its scheme before it. */
+/** One in this many tokens that are in a wrong place has its scheme before it. */
 const withSchemeAmong = 4;
 
 /** Headers that the operator sets are not varied. */

@@ -33,8 +33,8 @@ const otherSchemes = [
 ];
 
 /**
- * Nothing that a service may accept as the documented form: with the token itself no tabs, no extra spaces, no other case of Bearer
- * and no scheme that ends in it.
+ * No form that a service may take for the documented one: the token itself comes with no tabs, no extra spaces, no other case of Bearer and
+ * no scheme that ends in Bearer.
  */
 const formsLevels = {
   empty: [level('no token', ['Bearer', 'Bearer ', ''])],
@@ -62,7 +62,7 @@ const notMadeUp: readonly Level[] = [mustFail('no header', 1), ...Object.values(
 
 export const credentialLevels: readonly Level[] = [...notMadeUp, ...madeUpLevels];
 
-/** Rare credentials, the others, come only where a service that admits them surely shows it. */
+/** Other credentials are rare: they come only with levels at which a service that admits them surely shows it. */
 export const commonCredentials = [...notMadeUp, ...commonLevels].map(({ name }) => name);
 
 /** Length in characters up to which a report writes a made-up token out. A command makes longer ones. */

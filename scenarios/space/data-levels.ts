@@ -12,7 +12,7 @@ export interface DataLevels {
     readonly pieces: readonly string[];
     /** What stands around a whole text, in turn. */
     readonly around?: readonly (readonly [before: string, after: string])[];
-    /** Whole texts, in turn, in the place of data of 1 to 15 bytes, or of the first of the only lengths. */
+    /** Whole texts, in turn, in place of data of 1 to 15 bytes, or of the first length in `only`. */
     readonly texts?: readonly string[];
     /** The random characters are digits of this base. */
     readonly base: 10 | 36;
@@ -54,7 +54,7 @@ function edges(from: number, to: number): Bytes {
 const length = (name: string, weight: number, bytes: Bytes): DataLevels['length'] =>
   (weight === 0 ? mayBeRefused : usual)(name, weight, { bytes });
 
-/** The levels of data that only its length tells from other data. */
+/** The levels of data that differs from other data in its length alone. */
 export const plainest = {
   characters: 'letters and digits',
   repetition: 'new at every place',
@@ -63,14 +63,17 @@ export const plainest = {
 
 export const shortest = '1 to 15 bytes';
 
-/** Long data is rare to keep runs fast. Those of weight 0 are planned one by one, because a service may refuse as much: §8 shows no limit. */
+/**
+ * Long data is rare to keep runs fast. Lengths of weight 0 are planned one by one, because a service may refuse that much: §8 shows no
+ * limit.
+ */
 export const lengths: readonly DataLevels['length'][] = [
   {
     ...length('the empty string', 4, () => 0),
     only: {
       characters: [plainest.characters],
       repetition: [plainest.repetition],
-      // The result of nothing may be nothing.
+      // The result of no data may be empty.
       credential: commonCredentials,
     },
   },
@@ -133,10 +136,10 @@ export const charactersTried: readonly DataLevels['characters'][] = [
       ['', '='],
       ['', '=='],
       ['<a>', '</a>'],
-      // Programs read a file of that name.
+      // After an @, some programs expect a file name.
       ['@', ''],
     ],
-    // What languages and decoders take for nothing. Services may refuse white space alone, as they may no data.
+    // Languages and decoders may take these for nothing. White space alone is left out: services may refuse it, like no data.
     texts: ['0', 'null'],
   }),
   characters(datesAndNumbers, 3, [''], {

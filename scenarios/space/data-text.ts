@@ -5,11 +5,11 @@ import { type DataLevels, shortest } from './data-levels.ts';
 
 const randomCharacters = 16;
 /**
- * How much of data that begins like other data is the same: all but its last random characters, and half of what is longer than twice
- * this, in characters. A cache may take a beginning for its key, and an index of a database some of 767 bytes to some kilobytes.
+ * How many characters data shares with other data that it begins like: this many, or half of longer data, but never its last random ones. A
+ * cache may take a beginning for its key, and an index of a database some of 767 bytes to some kilobytes.
  */
 const leastAlike = 256;
-/** A run has so few of the texts that it spells in several ways that each comes in all of them. */
+/** A run spells this many texts in several ways: few enough that each comes in every spelling. */
 const textsSpelt = 8;
 const spellings = [
   (text: string) => text,
@@ -86,7 +86,7 @@ export function textMaker(seed: number, poolBytes: number, mostBodyBytes = mostO
   }
 }
 
-/** So many units, from the n-th on, as if they stood in a ring, as they are written. */
+/** Writes `count` units in JSON, from the n-th on, with the first after the last. */
 function roundAndRound(
   units: readonly string[],
   n: number,

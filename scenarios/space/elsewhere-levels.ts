@@ -67,7 +67,7 @@ const headerNames = [
   ...productNames,
 ].filter((name) => name !== 'Authorization');
 
-/** A service may refuse any two tokens. */
+/** A service may refuse two tokens in one call, so rare credentials are left out. */
 const only = { credential: commonCredentials };
 
 /** No service should look for the token in these places, whatever the header says. */
@@ -92,7 +92,10 @@ const likely = [
   ...['X-Api-Key', 'X-Access-Token', 'X-Auth-Token', 'Private-Token', 'X-Session-Token', 'Api-Key'],
 ];
 
-/** The names for the n-th request with a credential: a quarter are likely ones, and all others take turns, with each credential from others on. */
+/**
+ * The names for the n-th request with a credential: a quarter are likely ones, and all others take turns; each credential starts at another
+ * name.
+ */
 export function namesAt(
   { place, names: all }: ElsewhereLevel,
   turn: number,

@@ -13,8 +13,8 @@ const planned: readonly DimensionName[] = [
 ];
 
 /**
- * In a plan, unusual levels are as likely as usual ones. Those that not all credentials have seldom come where they are not wanted: most
- * of them leave open what the others of their point would show. Those of weight 0 are left out.
+ * A plan has unusual levels as often as usual ones, and none of weight 0. Levels that not all credentials have are rare beyond their own
+ * pairs, because most of them hide what the other levels of a point would show.
  */
 const levelsOf = Object.fromEntries(
   planned.map((name) => {
@@ -36,7 +36,7 @@ function placesWith(credential: string): Place[] {
   );
 }
 
-/** The possible pairs of places, in any order. `firsts`: only those of this many places with any other. */
+/** The possible pairs of places, in any order. `firsts`: only pairs that include one of this many first places. */
 function pairsOf(places: readonly Place[], seed: number, firsts = places.length): Goals {
   const goals: Goals = new Map();
   for (const [at, one] of places.slice(0, firsts).entries())

@@ -44,7 +44,7 @@ export function alterable(token: string) {
     isJwt,
     /** It is longer than a secret need be, so a part of it may be something that nothing signs. */
     mayBePartlySigned: !isJwt && token.length > longestSecret,
-    /** Where it begins, behind a prefix. */
+    /** Where the JWT begins, behind a prefix. */
     jwtFrom,
     /** The token is or ends in hexadecimal digits: a decoder may stop at the first other character. */
     endsInDigits: /^[\da-f-]+$/i.test(token) || endsInHex.test(token),
@@ -75,7 +75,7 @@ const ulid = /(?<![A-Za-z0-9])[0-7][\dA-HJKMNP-TV-Z]{25}$/i;
 /** How a macaroon begins, in hexadecimal or in base64, perhaps behind a prefix as PyPI's tokens have. Nothing signs the location that follows. */
 const macaroon = /^(?:0201|3030|(?:\w+-)?(?:Ag[E-H]|MD[AB]))/;
 
-/** So many of its last characters are surely of its signature. */
+/** At least this many of a macaroon's last characters are of its signature. */
 const ofSignature = 40;
 
 /** Whether the token is a text in base64 that ends in white space, as of `echo secret | base64`: a reader trims whatever white space is there. */

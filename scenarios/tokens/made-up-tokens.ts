@@ -5,7 +5,10 @@ import type { Hashes, MadeUpToken, Maker } from './altered-token.ts';
 import { characterChanger, hashed, longerAndShorter, rearranged, separated } from './near-tokens.ts';
 import { jwts, patterns, randomTokens, words } from './unlike-tokens.ts';
 
-/** Another case names the same scheme (RFC 9110 §11.1). A guard that takes any may leave the token to one that looks behind "Bearer ". */
+/**
+ * Another case names the same scheme (RFC 9110 §11.1). A guard that takes any case may leave the token to code that reads it only behind
+ * "Bearer ".
+ */
 function inOtherCase(make: Maker): Maker[] {
   return ['bearer', 'BEARER'].map((scheme) => (turn) => {
     // A refusal may be about the scheme, and then does not show that the changed place counts.
@@ -40,7 +43,7 @@ const otherLevels: Readonly<Record<string, Forms>> = {
 
 export const madeUpLevels = [changedLevel, ...Object.keys(otherLevels)].map((name) => mustFail(name, 1));
 
-/** Of the first ones, a run sends many tokens that are alike to most services. Of the others, each form comes once or twice. */
+/** Levels of which a run sends many tokens that are alike to most services. Of the others, each form comes once or twice. */
 export const commonLevels = madeUpLevels.slice(0, 2);
 
 /**

@@ -35,7 +35,7 @@ export function hashed({ token }: Alterable, _: number, { digest }: Hashes): Mad
   ];
 }
 
-// Covers what a single changed character does not: a service that ignores part of a token, or its case. Altering a short or
+// These tokens find what a single changed character does not: a service that ignores part of a token, or its case. Altering a short or
 // regular token may leave it unchanged.
 
 export function longerAndShorter(of: Alterable): MadeUpToken[] {
@@ -62,11 +62,11 @@ export function longerAndShorter(of: Alterable): MadeUpToken[] {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** So many separators of a random token may look like those of a prefix. */
+/** Parts of a prefix: a random token may have more separators that look like it. */
 const mostParts = 4;
 
 /**
- * A service may take a prefix such as `svc_` or `sk-ant-api03-`, or a part of it, for optional. It may not if that can be altered.
+ * A service may take a prefix such as `svc_` or `sk-ant-api03-`, or a part of it, as optional, but not if a character of it can be altered.
  * `urn:uuid:` stays: a UUID is the same without it.
  */
 function prefixLost({ token, places: [first = 0], isJwt }: Alterable): MadeUpToken[] {

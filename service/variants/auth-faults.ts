@@ -202,7 +202,7 @@ function session(name: string, setBy: 'user' | 'encrypt'): Row {
   return [name, `encrypt works ${words}.`, { ...opened, ...header('set-cookie', `${cookie}; Path=/`) }];
 }
 
-/** As its key. */
+/** Whether a JWT names an empty file as its key. */
 function namesEmptyFile(jwt: string): boolean {
   return Buffer.from(jwt.split('.')[0] ?? '', 'base64url')
     .toString()

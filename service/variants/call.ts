@@ -14,12 +14,10 @@ export interface ServiceCall extends ServiceRequest {
   readonly endpoint: ServiceEndpoint | undefined;
   /** The `data` to encrypt; empty if there is none. */
   readonly data: string;
-  /** The access token that the service requires. */
   readonly token: string;
   readonly credential: SentCredential;
   /** Number of calls to this endpoint so far, this one included. */
   readonly sequence: number;
-  /** Whether backup has not been called yet. */
   readonly isBeforeBackup: boolean;
   /** Whether another call is making a backup. */
   readonly isDuringBackup: boolean;

@@ -12,7 +12,6 @@ export const closing = delivered((answer, response) => {
   whole(answer, response);
 });
 
-/** Closes the connection after the answer without announcing it. */
 export const closingUnannounced = delivered((answer, response) => {
   const { socket } = response;
   headed(answer, response, { connection: 'keep-alive' }).end(answer.body, () => socket?.end());

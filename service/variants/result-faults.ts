@@ -22,7 +22,7 @@ const withoutEmoji = ciphertext((data) =>
   randomResult(Buffer.byteLength(data.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
 );
 const latin1 = ciphertext((data) => randomResult(data.length));
-/** As if results were kept under a key that some data has in common: how long the first result under each key was, in bytes. */
+/** As if results were kept under a key that different data may share. Holds the length, in bytes, of the first result under each key. */
 const keptUnder = (keyOf: (data: string) => string) => {
   const kept = new Map<string, number>();
   return ciphertext((data) => {
@@ -35,7 +35,7 @@ const keptUnder = (keyOf: (data: string) => string) => {
 const byBeginning = keptUnder((data) => data.slice(0, 64));
 /** The longest key of an index in older versions of InnoDB. */
 const byIndex = keptUnder((data) => data.slice(0, 767));
-/** As databases compare texts unless they are told otherwise. */
+/** Treats texts as equal as databases do by default. */
 const byCollation = keptUnder((data) => data.replaceAll('\u00e9', 'e').toLowerCase().trimEnd());
 const ecbKey = randomBytes(32);
 const ecb = ciphertext((data) => {
@@ -58,7 +58,7 @@ const takenAsOwn = ciphertext((data) =>
   data.startsWith('v1:') ? data : `v1:${randomResult(Buffer.byteLength(data))}`,
 );
 const template = '{"payload":"DATA"}';
-/** As String.replace does in JavaScript. */
+/** As String.replace of JavaScript does, to which `$` means something. */
 const pasted = ciphertext((data) =>
   randomResult(Buffer.byteLength(template.replace('DATA', data)) - template.length + 'DATA'.length),
 );
@@ -77,7 +77,7 @@ const trimmed = ciphertext((data) => randomResult(Buffer.byteLength(data.trim())
 const readAsText = ciphertext((data) => randomBytes(Buffer.byteLength(data)).toString());
 const errorWithId: Change = () => with200({ detail: 'Try again.', trace_id: randomBytes(8).toString('hex') });
 
-/** As a cache does whose key is the length of the data. */
+/** As if the length of the data were the key of a cache. */
 function lengthHash(data: string): string {
   const outputLength = Buffer.byteLength(data);
   return hashed(`${outputLength}`, outputLength);

@@ -53,10 +53,7 @@ export const tokenQuirks = variantsOf(
   comparisonRows('token-read-as', 'encrypt compares tokens as', tokenEquivalences),
 );
 
-/**
- * Compares tokens of one form. What stands in its groups `start` and `end` is compared as it is, and of the rest what `left` makes
- * of it.
- */
+/** Compares tokens of one form: its groups `start` and `end` as they are, and of the rest what `left` makes of it. */
 function alike(words: string, form: RegExp, left: (text: string) => string): Comparisons[string] {
   const isAlike = (offered: string, token: string) => {
     const match = form.exec(token);

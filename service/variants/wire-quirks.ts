@@ -8,7 +8,7 @@ import { triggers } from './triggers.ts';
 import { type Variant, variantsOf } from './variant.ts';
 
 const at20th = { ...closingUnannounced, trigger: triggers['every-20th'][1] };
-/** Its usual quality takes many times as long. */
+/** The usual quality of Brotli takes many times as long. */
 const brotli = (body: Buffer) =>
   brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
 

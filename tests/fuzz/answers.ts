@@ -71,12 +71,12 @@ const context = {
   redact: redactor([token]),
 } as const;
 
-/** Every answer is judged, twice alike, by its words alone; nothing that is kept of it tells the token. */
+/** Every answer is judged, and twice in the same way, by its words alone; nothing that is kept of it tells the token. */
 export const answers: Subject = async (seed, count) => {
   const tried: Tried = { accepted: 0, refused: 0 };
   fc.assert(
     fc.property(given, ({ status, headers, isUtf8, failure, text: written, ...sketch }) => {
-      // As of a call to which no whole answer came.
+      // As for a call that got no whole answer.
       const text = status === 0 ? '' : written;
       const response = { status, headers, isUtf8, failure: status === 0 ? failure : null };
       const exchange = exchangeWith({
@@ -115,7 +115,7 @@ export const answers: Subject = async (seed, count) => {
 
 type Holds = (text: string, status: number) => boolean;
 
-/** What must be so where a check passes, read by other means. */
+/** What must be true if a check passes, verified by other means. */
 const holds: Readonly<Record<string, Holds>> = {
   'user-body-json': (body) => isJson(body),
   'sync-body-json': (body) => isJson(body),

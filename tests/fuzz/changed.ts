@@ -6,7 +6,7 @@ import { token } from './subject.ts';
 /** What parsers, pages and terminals trip over. */
 const trouble = [...validTexts, ...faultyTexts.map(([text]) => text), ...hostileTexts];
 
-/** The short ones, without a word that tells an error of the harness, and the token as it may be repeated. */
+/** Short texts without a word that shows an error of the harness, and forms in which the token may be repeated. */
 export const oddTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...trouble.filter((text) => text.length < 80 && !text.includes('undefined'))),
   fc.constantFrom(token, encodeURIComponent(token), Buffer.from(token).toString('base64'), `Bearer ${token}`),
@@ -28,7 +28,7 @@ type Change =
   | { readonly is: 'set'; readonly to: unknown }
   | { readonly is: 'renamed'; readonly to: string };
 
-/** Values of JSON, given as texts, with some changes at random places, where one of `values` or `keys` may stand then. */
+/** JSON values, given as texts, with up to three changes at random places. A change may put in one of `values` or `keys`. */
 export function changed(
   texts: fc.Arbitrary<string>,
   values: fc.Arbitrary<unknown>,

@@ -9,7 +9,7 @@ import { changed, oddValues } from './changed.ts';
 import { note, type Subject, type Tried } from './subject.ts';
 
 const ofLoad = [2, 30].map((slowMs) => loadFacts(loadCalls((_, index) => (index % 50 === 0 ? slowMs : 2))));
-/** Most of the text of a load is what its slices had. */
+/** Without the figures of slices, which are most of the text of a load. */
 const shortened = ofLoad.map((whole) => {
   const metrics = Object.entries(whole.metrics).filter(([name]) => !/slice:\d\d/.test(name));
   return { ...whole, metrics: Object.fromEntries(metrics) };
@@ -25,7 +25,7 @@ const given = fc.record({
   cut: fc.oneof({ arbitrary: fc.constant(null), weight: 20 }, fc.nat()),
 });
 
-/** Its pages take longer than all the rest. */
+/** One report in this many is rendered, as its pages take longer than all the rest. */
 const renderedEach = 10;
 
 /** Facts are refused by their place, or give a report that keeps its schema, and no pass without what proves it. */

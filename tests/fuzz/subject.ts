@@ -5,8 +5,8 @@ export interface Tried {
 }
 
 /**
- * Tries as many inputs, the same for the same seed. One that breaks the promise is an error with the smallest counterexample; so is
- * one that takes ten seconds, which means that it hangs, also on a busy machine.
+ * Tries this many inputs, the same for the same seed. One that breaks the promise is an error with the smallest counterexample; so is one
+ * that takes ten seconds, which means that it hangs, also on a busy machine.
  */
 export type Subject = (seed: number, count: number) => Promise<Tried>;
 
