@@ -39,7 +39,7 @@ const long = [
  * wait stand between those that keep the processor busy.
  */
 const longest = [
-  ...['docs-commands', 'quirks', 'canary', 'harness-faults', 'interrupt', 'report'],
+  ...['docs-commands', 'quirks', 'canary', 'harness-faults', 'interrupt', 'browser/report'],
   ...['unmeasured-network', 'mutation-table', 'transport', 'exit-status', 'single-calls', 'contract'],
   ...['seed', 'node-engine', 'plain-k6', 'broken-harness', 'ledger', 'session-cookie', 'variants'],
   ...['token-kinds', 'engine-parity'],
