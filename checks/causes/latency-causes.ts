@@ -30,7 +30,7 @@ export const latencyCauses = {
   'network-untimed': `{share} → Start the run with the command line: plain k6 times no connection that the service keeps open{orDeclare}.`,
 } as const;
 
-/** The same, where noise on this machine may be the reason. */
+/** What keeps an endpoint from a pass where noise on this machine may be the reason. */
 export const noisyCauses = {
   'not-steady': `The share of slow or failed calls changed during the run, so no single share describes it. → Let the service handle calls for a while before the run, or use a longer --profile; if the share still changes, the cause is the service.`,
   'slow-connections': `${isFresh} → If more calls show the same, look at each backend behind the balancer, and at what a new connection costs the service.`,

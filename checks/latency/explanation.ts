@@ -105,7 +105,7 @@ function timesToPass({ share, measurement, generator, expectation }: LatencyFact
   return samplesUntil((times) => upper(times) <= allowed, mostTimes);
 }
 
-/** The same for a fail. */
+/** How many times longer a load must be to fail if it goes on like this; Infinity: longer than any load can be. */
 function timesToRefute(facts: LatencyFacts): number {
   const allowed = allowedShare(facts.expectation.percentile);
   return samplesUntil((times) => refute(facts, times).lower > allowed, mostTimes);

@@ -119,7 +119,7 @@ export const targets: readonly (Level & { readonly rewrites: readonly Rewrite[] 
   }).map(([name, rewrites]) => withoutHeader(name, { rewrites })),
 ];
 
-/** The same thing if no answer sets any cookies. */
+/** A request is the same with either level until an answer sets cookies. */
 export const cookieLevels: readonly Level[] = [
   usual('no cookies', 2),
   mayBeRefused('the cookies of earlier answers', 1),
