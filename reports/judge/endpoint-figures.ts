@@ -104,7 +104,7 @@ export function connectionsFinding(endpoint: Endpoint, { metrics }: LoadedFacts)
     verdict,
     title: titleFor(verdict, check.title),
     reading:
-      'An endpoint must answer its calls; the harness allows one in a thousand without an answer, which is its own choice. k6 retries a GET when a used connection breaks, so an eighth of the calls use fresh connections.',
+      'An endpoint must answer its calls; the harness allows one in a thousand without an answer, which is its own choice. k6 retries a GET when a used connection breaks, so five calls in sixteen use fresh connections.',
     samples: freshCalls,
     failures: freshFailures,
     explanation: `${countText(freshFailures)} of ${countText(freshCalls)} calls on fresh connections got no whole answer.`,
