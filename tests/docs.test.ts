@@ -4,8 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { rows } from '../bench/stacks/rows/index.ts';
 import { causes } from '../checks/causes.ts';
+import { countText } from '../checks/wording.ts';
+import { memoryPlan } from '../cli/run/memory.ts';
+import { plannedLoad, readWantedRun } from '../cli/run/wanted-run.ts';
 import { renderAll } from '../reports/formats/render-all.ts';
 import { passingReport } from '../reports/passing-fixture.ts';
+import { closesConnections, virtualUsers } from '../schemas/load-plan.ts';
+import { plannedRequests, profiles } from '../schemas/profiles.ts';
+import { scenarioNamed } from '../schemas/scenarios.ts';
 import { variants } from '../service/variants/index.ts';
 import { causesBlock } from './causes-page.ts';
 import { allPages, brokenLinks, textOf } from './pages.ts';
@@ -30,7 +36,7 @@ describe('the reference', () => {
   });
 
   it('names every variable that is read', () => {
-    const args = ['ls-files', 'cli', 'scenarios', 'schemas', ':!*.test.ts', ':!*stand-in.ts'];
+    const args = ['ls-files', 'cli', 'scenarios', 'schemas', ':!*.test.ts', ':!*-fixture.ts'];
     const code = execaSync('git', args, { cwd: root, lines: true }).stdout.map(textOf).join('\n');
     const alone = [...code.matchAll(/\b(?:env|__ENV)(?:\.|\[')([A-Z][A-Z0-9_]+)/g)];
     const together = [...code.matchAll(/\{ ([A-Z][A-Z0-9_, ]+) \} = env/g)];
@@ -72,6 +78,44 @@ it('docs/how-to/ci.md has every input of the action', async () => {
   const written = page.replace(/(<!-- inputs -->\n).*(<!-- \/inputs -->)/s, `$1${table}$2`);
   expect(rows.length).toBeGreaterThan(8);
   await expect(written).toMatchFileSnapshot('../docs/how-to/ci.md');
+});
+
+it('the pages give the figures of the plans', async () => {
+  const pages = ['README', 'docs/explanation', 'docs/reach', 'docs/how-to/inconclusive'];
+  const words = pages
+    .map((page) => textOf(`${page}.md`))
+    .join('')
+    .replace(/\s+/g, ' ');
+  const figure = (count: number) => countText(count).replace(/\s/g, ' ');
+  const about = (count: number) => figure(Number(count.toPrecision(2)));
+  const before = profiles.map(({ conformance }) => plannedRequests(conformance));
+  const [quick = 0, standard = 0, thorough = 0] = profiles.map(
+    ({ load: { rate, settleMs, warmUpMs, measureMs } }, index) =>
+      (before[index] ?? 0) + (rate * (2 * settleMs + warmUpMs + measureMs)) / 1000,
+  );
+  const gateOf = (profile: string) =>
+    readWantedRun(scenarioNamed('gate'), { profile, within: '16m', embedded: true }, {});
+  const [short, usual, long] = await Promise.all(profiles.map(({ name }) => gateOf(name)));
+  expect([usual, short, long].map((wanted) => wanted?.loadsMost)).toEqual([5, 7, 2]);
+  const [ofLoad, ofGate] = (['load', 'gate'] as const).map((name) => {
+    const plan = plannedLoad(scenarioNamed(name), {}, { version: 1 }, { cores: 2, isCompared: false });
+    return `${(memoryPlan(plan).k6Bytes / 1e9).toFixed(2)} GB`;
+  });
+  expect(
+    Array.from({ length: virtualUsers }, (_, user) => closesConnections(user)).filter(Boolean),
+  ).toHaveLength(5);
+  for (const said of [
+    `about ${figure(before[1] ?? 0)} requests within`,
+    `| ${before.map(about).join(', ')} |`,
+    `one load, at most (six loads) | ${about(quick)},`,
+    `one load, at most (three loads) | ${about(standard)},`,
+    `one load | ${about(thorough)} |`,
+    `backups and ${about(standard)} to`,
+    `${ofLoad} of memory for a standard load and ${ofGate} for a standard gate`,
+    '`--within 16m`: five, seven, two',
+    'five calls in sixteen open a connection each',
+  ])
+    expect(words).toContain(said);
 });
 
 describe('the README', () => {
