@@ -10,7 +10,7 @@ export const drawnFor = { user: 1, sync: 1, backup: 1, encrypt: 16, probe: 16 } 
 export type RequestSlot = keyof typeof drawnFor;
 
 /** One in this many virtual users judges every answer to its probes in full: two of sixteen, one of which closes its connections. */
-const usersPerJudge = 9;
+const usersPerJudge = 10;
 
 /** Whether a user judges all its probes in full, beside twins. Others make usual ones, whose refusals repeat, to save memory. */
 export function judgesProbes(user: number): boolean {

@@ -7,6 +7,7 @@ import { learnResults } from '../../checks/meaning/known-results.ts';
 import type { SeenSuccess } from '../../checks/meaning/leaves.ts';
 import { seenSuccess } from '../../checks/meaning/pairs.ts';
 import { nodeHashes } from '../../cli/commands/token-command.ts';
+import { closesConnections } from '../../schemas/load-plan.ts';
 import { encrypt } from '../../service/conformant-service.ts';
 import { loadRequests, type PlannedRequest } from '../planned-request.ts';
 import { probeMaker } from '../space/circumstances.ts';
@@ -53,3 +54,7 @@ it.each([5, 19, 97, 2004, 2010, 2019, 2097, 2101])(
     }
   },
 );
+
+it('answers to probes are judged in full both on connections that stay open and on those that are closed', () => {
+  expect(users.filter(judgesProbes).map(closesConnections)).toEqual([false, true]);
+});
