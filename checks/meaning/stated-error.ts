@@ -59,8 +59,8 @@ export function errorSigns(value: unknown): string[] {
   const body = asObject(value);
   if (body === null) return [];
   const signing = Object.keys(body).filter((name) => signOf(name)?.(body[name], body) === true);
-  return signing.some(describesError) && deniesError(body)
-    ? signing.filter((name) => !describesError(name))
+  return signing.some(onlyDescribes) && deniesError(body)
+    ? signing.filter((name) => !onlyDescribes(name))
     : signing;
 }
 
@@ -91,7 +91,7 @@ function inEnvelope(value: unknown, endpoint: Endpoint): Body | null {
 }
 
 /** Whether a member only describes an error. Beside a code for no error, it describes the success. */
-function describesError(name: string): boolean {
+function onlyDescribes(name: string): boolean {
   return /^err(or)?s?(message|msg|type|name|description)$/.test(bare(name));
 }
 
