@@ -13,7 +13,7 @@ export interface Label {
 }
 
 /** What a tone looks like outside the page, which has a style of its own. */
-export const looks = {
+export const tones = {
   good: { sign: '✓', emoji: '✅', colourCode: '1;32', fill: '#1d7a46' },
   bad: { sign: '✗', emoji: '❌', colourCode: '1;31', fill: '#b3261e' },
   unclear: { sign: '?', emoji: '❔', colourCode: '1;33', fill: '#855700' },

@@ -3,7 +3,7 @@ import type { MachineSlice } from '../../dist/facts-types.ts';
 import { unknownSlice } from '../../schemas/machine.ts';
 import {
   addLooks,
-  type Look,
+  type Reading,
   readBoxTicks,
   readProcessTicks,
   readResidentBytes,
@@ -90,7 +90,7 @@ it('readResidentBytes reads the memory of a process that runs', () => {
 });
 
 /** Counters of two cores at 100 ticks a second. */
-function look(atMs: number, change: Partial<Look> = {}): Look {
+function reading(atMs: number, change: Partial<Reading> = {}): Reading {
   const ticks = { busy: 0, used: 0, stolen: 0, k6: 0, ours: 0, total: atMs / 5 };
   return { atMs, ...ticks, waitedMs: 0, throttledPeriods: 0, ...change };
 }
@@ -99,8 +99,8 @@ const nothing = { boxBusyShare: null, generatorBusyShare: null, stolenShare: nul
 
 describe('usageBetween', () => {
   it('gives shares of all cores', () => {
-    const first = look(0, { k6: 7, throttledPeriods: 40 });
-    const last = look(10_000, { busy: 500, k6: 207, throttledPeriods: 43, stolen: 20 });
+    const first = reading(0, { k6: 7, throttledPeriods: 40 });
+    const last = reading(10_000, { busy: 500, k6: 207, throttledPeriods: 43, stolen: 20 });
     expect(usageBetween(first, last)).toEqual({
       boxBusyShare: 0.25,
       generatorBusyShare: 0.1,
@@ -109,9 +109,9 @@ describe('usageBetween', () => {
     });
   });
 
-  it('knows nothing where one of the looks tells nothing', () => {
-    const blind = look(0, { busy: NaN, k6: NaN, stolen: NaN, total: NaN, throttledPeriods: NaN });
-    const seeing = look(5000);
+  it('knows nothing where one of the readings tells nothing', () => {
+    const blind = reading(0, { busy: NaN, k6: NaN, stolen: NaN, total: NaN, throttledPeriods: NaN });
+    const seeing = reading(5000);
     expect(usageBetween(blind, seeing)).toEqual(nothing);
     expect(usageBetween(seeing, blind)).toEqual(nothing);
     expect(usageBetween(seeing, seeing)).toEqual({ ...nothing, throttledPeriods: 0 });
@@ -119,49 +119,49 @@ describe('usageBetween', () => {
 
   it('never leaves 0 to 1, though the counters are read one after the other', () => {
     const { boxBusyShare, generatorBusyShare } = usageBetween(
-      look(0, { busy: 100 }),
-      look(1000, { busy: 99, k6: 201 }),
+      reading(0, { busy: 100 }),
+      reading(1000, { busy: 99, k6: 201 }),
     );
     expect([boxBusyShare, generatorBusyShare]).toEqual([0, 1]);
   });
 });
 
-describe('what happened between two looks', () => {
+describe('what happened between two readings', () => {
   it('is the work of others alone, in processors', () => {
     const { othersCores, stolenCores, waitedMs } = sliceBetween(
-      look(1000, { used: 50, ours: 10, stolen: 1, waitedMs: 5 }),
-      look(1200, { used: 80, ours: 20, stolen: 11, waitedMs: 15 }),
+      reading(1000, { used: 50, ours: 10, stolen: 1, waitedMs: 5 }),
+      reading(1200, { used: 80, ours: 20, stolen: 11, waitedMs: 15 }),
     );
     expect([othersCores, stolenCores, waitedMs]).toEqual([1, 0.5, 50]);
   });
 
   it('is never less than nothing, although the kernel counts our work more exactly than all work', () => {
-    expect(sliceBetween(look(0), look(200, { used: 9, ours: 10 })).othersCores).toBe(0);
+    expect(sliceBetween(reading(0), reading(200, { used: 9, ours: 10 })).othersCores).toBe(0);
   });
 
   it('is unknown where a figure is', () => {
     const none = { othersCores: null, stolenCores: null, waitedMs: null, throttledPeriods: null };
-    const unknown = look(0, { used: NaN, stolen: NaN, waitedMs: NaN, throttledPeriods: NaN });
-    expect(sliceBetween(unknown, look(200))).toEqual(none);
-    expect(sliceBetween(look(0, { ours: NaN }), look(200)).othersCores).toBeNull();
+    const unknown = reading(0, { used: NaN, stolen: NaN, waitedMs: NaN, throttledPeriods: NaN });
+    expect(sliceBetween(unknown, reading(200))).toEqual(none);
+    expect(sliceBetween(reading(0, { ours: NaN }), reading(200)).othersCores).toBeNull();
   });
 });
 
 it('counts for every slice that it touches, and the worst stays', () => {
   const seen: MachineSlice[] = [];
   const slices = { startMs: 1000, sliceMs: 300, count: 3 };
-  addLooks(seen, look(900), look(1100, { used: 2 }), slices);
-  addLooks(seen, look(1100), look(1350, { used: 25 }), slices);
-  addLooks(seen, look(1350), look(1500, { used: 1.5 }), slices);
-  addLooks(seen, look(1800), look(2100, { used: 3 }), slices);
+  addLooks(seen, reading(900), reading(1100, { used: 2 }), slices);
+  addLooks(seen, reading(1100), reading(1350, { used: 25 }), slices);
+  addLooks(seen, reading(1350), reading(1500, { used: 1.5 }), slices);
+  addLooks(seen, reading(1800), reading(2100, { used: 3 }), slices);
   expect(seen.map(({ othersCores }) => othersCores)).toEqual([1, 1, 0.1]);
-  addLooks(seen, look(2000), look(2600, { used: 60 }), slices);
+  addLooks(seen, reading(2000), reading(2600, { used: 60 }), slices);
   expect(seen).toHaveLength(3);
 });
 
 it('knows nothing of slices that were over before it looked', () => {
   const seen: MachineSlice[] = [];
-  addLooks(seen, look(1650), look(1850, { used: 2 }), { startMs: 1000, sliceMs: 300, count: 3 });
+  addLooks(seen, reading(1650), reading(1850, { used: 2 }), { startMs: 1000, sliceMs: 300, count: 3 });
   expect(JSON.parse(JSON.stringify(seen))).toEqual([
     unknownSlice,
     unknownSlice,

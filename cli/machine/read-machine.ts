@@ -60,9 +60,9 @@ export function readWaitedMs(schedstat: string): number {
   return Number(/^\d+ (\d+) /.exec(schedstat)?.[1]) / 1e6;
 }
 
-export type Look = ReturnType<typeof lookAt>;
+export type Reading = ReturnType<typeof readingOf>;
 
-function lookAt(k6: number | null, others: readonly number[]) {
+function readingOf(k6: number | null, others: readonly number[]) {
   const generator = k6 === null ? [process.pid] : [k6, process.pid];
   const files = throttleFiles(readKernelFile(`/proc/${k6 ?? 'self'}/cgroup`));
   const throttledPeriods = files.map((file) => readThrottledPeriods(readKernelFile(file)));
@@ -116,7 +116,7 @@ export function watchMachine(
   others: readonly number[] = [],
   slices: SlicesInTime | null = null,
 ) {
-  const first = lookAt(k6, others);
+  const first = readingOf(k6, others);
   const clockDriftMs = watchClock();
   clockDriftMs();
   const machineSlices: MachineSlice[] = [];
@@ -124,7 +124,7 @@ export function watchMachine(
   const timer = setInterval(() => {
     clockDriftMs();
     if (slices === null) return;
-    const after = lookAt(k6, others);
+    const after = readingOf(k6, others);
     addLooks(machineSlices, before, after, slices);
     before = after;
   }, periodMs);
@@ -137,7 +137,7 @@ export function watchMachine(
         os: `${type()} ${release()} ${arch()}`,
         cores: availableParallelism(),
         loadAverage: platform() === 'win32' ? null : (loadavg()[0] ?? null),
-        ...usageBetween(first, lookAt(k6, others)),
+        ...usageBetween(first, readingOf(k6, others)),
         clockDriftMs: clockDriftMs(),
       };
       return { machine: closed, machineSlices };
@@ -145,10 +145,10 @@ export function watchMachine(
   };
 }
 
-export function usageBetween(first: Look, last: Look) {
-  const grown = (name: keyof Look) => Math.max(0, last[name] - first[name]);
+export function usageBetween(first: Reading, last: Reading) {
+  const grown = (name: keyof Reading) => Math.max(0, last[name] - first[name]);
   // Capped at 1, because the ticks of a process and of the machine are not counted at the same instant.
-  const shareOf = (name: keyof Look) =>
+  const shareOf = (name: keyof Reading) =>
     grown('total') === 0 ? null : orNull(Math.min(1, grown(name) / grown('total')));
   return {
     boxBusyShare: shareOf('busy'),
@@ -161,8 +161,8 @@ export function usageBetween(first: Look, last: Look) {
 /** Adds what happened between two readings to every slice that they touch; each slice keeps its worst. */
 export function addLooks(
   seen: MachineSlice[],
-  before: Look,
-  after: Look,
+  before: Reading,
+  after: Reading,
   { startMs, sliceMs, count }: SlicesInTime,
 ): void {
   const between = sliceBetween(before, after);
@@ -176,9 +176,9 @@ export function addLooks(
   }
 }
 
-export function sliceBetween(before: Look, after: Look): MachineSlice {
+export function sliceBetween(before: Reading, after: Reading): MachineSlice {
   const durationMs = Math.max(1, after.atMs - before.atMs);
-  const grown = (name: keyof Look) => Math.max(0, after[name] - before[name]);
+  const grown = (name: keyof Reading) => Math.max(0, after[name] - before[name]);
   const inCores = (ticks: number) => orNull((ticks * tickMs) / durationMs);
   return {
     othersCores: inCores(Math.max(0, grown('used') - grown('ours'))),

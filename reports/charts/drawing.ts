@@ -9,7 +9,7 @@ export function drawing(name: string, { width, height }: Size, ...content: reado
 }
 
 /** The look of each kind of path, in colours of the page's palette. */
-const looks = {
+const styles = {
   under: 'fill="var(--mark)"',
   over: 'fill="var(--mark-bad)"',
   slow: 'fill="var(--mark-slow)"',
@@ -24,9 +24,9 @@ const looks = {
   p99: 'fill="none" stroke="var(--mark-slow)" stroke-width="1.75" stroke-dasharray="1.5 2"',
 } as const;
 
-export function path(kind: keyof typeof looks, parts: readonly string[]): Markup {
+export function path(kind: keyof typeof styles, parts: readonly string[]): Markup {
   const data = parts.join('');
-  return data === '' ? nothing : markup`<path class="${kind}" ${trusted(looks[kind])} d="${data}"/>`;
+  return data === '' ? nothing : markup`<path class="${kind}" ${trusted(styles[kind])} d="${data}"/>`;
 }
 
 export function label(x: number, y: number, text: string, anchor = 'start'): Markup {

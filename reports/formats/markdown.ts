@@ -1,7 +1,7 @@
 import { duration, utcTime } from '../../checks/wording.ts';
 import { visible } from '../escape.ts';
 import { spaceWords } from '../html/environment.ts';
-import { advisoryWords, countsText, labels, looks } from '../outcome.ts';
+import { advisoryWords, countsText, labels, tones } from '../outcome.ts';
 import type { Report } from '../report.ts';
 import { type ShortLine, shortReport } from './short-report.ts';
 
@@ -11,7 +11,7 @@ export function renderMarkdown(report: Report): string {
   const { run, space, tool, generator } = report;
   const seed = run.seed === undefined ? '' : `seed ${run.seed}, `;
   const blocks = [
-    `## ${looks[tone].emoji} ${word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
+    `## ${tones[tone].emoji} ${word}: ${plainMarkdown(run.scenario)} of ${code(run.target)}`,
     run.advisory === true ? `**${plainMarkdown(advisoryWords)}**` : '',
     plainMarkdown(report.reason),
     advice === '' ? '' : `→ ${plainMarkdown(advice)}`,

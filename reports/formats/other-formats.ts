@@ -1,7 +1,7 @@
 import { sumOf } from '../../checks/statistics/samples.ts';
 import { visible } from '../escape.ts';
 import { markup } from '../markup.ts';
-import { countOfState, labels, looks, outcomeOf, percentileMs } from '../outcome.ts';
+import { countOfState, labels, outcomeOf, percentileMs, tones } from '../outcome.ts';
 import type { Report } from '../report.ts';
 
 const padding = 8;
@@ -20,7 +20,7 @@ export function renderBadge(report: Report): string {
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${height}" role="img" aria-label="${title}">
     <title>${title}</title>
     <clipPath id="round"><rect width="${left + right}" height="${height}" rx="4"/></clipPath>
-    <g clip-path="url(#round)"><path fill="#30363d" d="M0 0h${left}v${height}h${-left}z"/><path fill="${looks[tone].fill}" d="M${left} 0h${right}v${height}h${-right}z"/></g>
+    <g clip-path="url(#round)"><path fill="#30363d" d="M0 0h${left}v${height}h${-left}z"/><path fill="${tones[tone].fill}" d="M${left} 0h${right}v${height}h${-right}z"/></g>
     <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11"><text x="${padding}" y="14" textLength="${left - 2 * padding}">${name}</text><text x="${left + padding}" y="14" textLength="${right - 2 * padding}">${word}</text></g>
     </svg>
     `.markup;

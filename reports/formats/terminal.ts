@@ -1,7 +1,7 @@
 import { cut } from '../../checks/json-body.ts';
 import { visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
-import { advisoryWords, countsText, type Label, labels, looks } from '../outcome.ts';
+import { advisoryWords, countsText, type Label, labels, tones } from '../outcome.ts';
 import type { Report } from '../report.ts';
 import { type ShortLine, shortReport } from './short-report.ts';
 
@@ -24,7 +24,7 @@ export function renderTerminal(
 }
 
 function paint(tone: Label['tone'], text: string): string {
-  return `\u001b[${looks[tone].colourCode}m${text}\u001b[0m`;
+  return `\u001b[${tones[tone].colourCode}m${text}\u001b[0m`;
 }
 
 function summary(report: Report, folder: string, columns: number): string[] {
@@ -39,14 +39,14 @@ function summary(report: Report, folder: string, columns: number): string[] {
     cut(visible(text.replace(/\s+/g, ' ')), rows * columns - indent);
   const lineOf = ({ state, place = '', text }: ShortLine) => {
     if (state === undefined) return `  ${line(text)}`;
-    const sign = paint(labels[state].tone, looks[labels[state].tone].sign);
+    const sign = paint(labels[state].tone, tones[labels[state].tone].sign);
     const start = place === '' ? '' : place.padEnd(28);
     return `  ${sign} ${start}${line(text, 1, 4 + start.length)}`;
   };
   const head = [
     '',
     ...(run.advisory === true ? [paint('unclear', advisoryWords)] : []),
-    `${paint(tone, `${looks[tone].sign} ${word}`)}  ${line(isOpen ? counts : reason)}`.trimEnd(),
+    `${paint(tone, `${tones[tone].sign} ${word}`)}  ${line(isOpen ? counts : reason)}`.trimEnd(),
   ];
   const middle = [...(figures.length > 0 ? [''] : []), ...figures.map(lineOf), ''];
   const command = visible(curl);
