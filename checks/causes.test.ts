@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { causes, isDraftable, said } from './causes.ts';
+import { causes, isMarked, said } from './causes.ts';
 
 const all = Object.values(causes).flatMap((family) => Object.entries(family));
 
@@ -12,7 +12,7 @@ describe('the table of causes', () => {
   it.each(all)('%s has one remedy', (_, text) => {
     const parts = text.split('→');
     expect(parts).toHaveLength(2);
-    expect(parts[1]).toMatch(/^ \S.*(\.|\{\w+\})$/);
+    expect(parts[1]).toMatch(/^ \S.*(\.|\{\w+\})(\{#\w+\})*$/);
     // In the same report another one may advise a lower rate.
     expect(parts[1]).not.toContain('higher --rate');
   });
@@ -28,7 +28,7 @@ it.each([
   ['token-refused', false],
   ['constructor', false],
 ])('a draft may contain what the remedy of %s names: %s', (id, isWanted) => {
-  expect(isDraftable(id)).toBe(isWanted);
+  expect(isMarked(id, 'draft')).toBe(isWanted);
 });
 
 describe('a cause with the figures of a run', () => {

@@ -1,17 +1,17 @@
 import { answerCauses } from './causes/answer-causes.ts';
 import { callCauses } from './causes/call-causes.ts';
 import { comparisonCauses } from './causes/comparison-causes.ts';
-import { latencyCauses, latencyVoids, latencyWarnings, noisyCauses } from './causes/latency-causes.ts';
+import { latencyCauses, latencyVoids, latencyWarnings } from './causes/latency-causes.ts';
 import { endCauses, failCauses, runCauses } from './causes/run-causes.ts';
 import { countText } from './wording.ts';
 
 /**
- * Why something is not a pass, by effect on the verdict and by id: "words → remedy", with {figures} of the run. unclear: an answer
- * can be read either way. no-pass: a fail is still possible. void: neither pass nor fail.
+ * Why something is not a pass, by effect on the verdict and by id: "words → remedy", with {figures} of the run and {#marks}. unclear:
+ * an answer can be read either way. no-pass: a fail is still possible. void: neither pass nor fail.
  */
 export const causes = {
   unclear: answerCauses,
-  'no-pass': { ...callCauses, ...latencyCauses, ...noisyCauses, ...comparisonCauses, ...runCauses },
+  'no-pass': { ...callCauses, ...latencyCauses, ...comparisonCauses, ...runCauses },
   void: { ...latencyVoids, ...endCauses },
   warning: latencyWarnings,
   fail: failCauses,
@@ -19,21 +19,23 @@ export const causes = {
 
 const texts = { ...causes.unclear, ...causes['no-pass'], ...causes.void, ...causes.warning, ...causes.fail };
 
-/** Whether the remedy of a cause is a declaration that a drafted contract can contain. */
-export function isDraftable(id: string): boolean {
-  const text = Object.hasOwn(texts, id) ? texts[id as CauseId] : '';
-  return /→.*\b(answers|refusal|token|encrypt|backup)\.[a-z{]/.test(text);
-}
+/**
+ * What else is true of a cause, as `{#mark}` in its text, where it has no words. draft: its remedy is a declaration that a drafted
+ * contract can contain. longer: its remedy is to go on for longer, and says for how long. The others are about noise on this machine.
+ * noise, lessTime: it may be the reason, or the time excluded because of it may be. throughout, partly: there was noise for all or
+ * most of the time, or there was some. alike: calls made slow by noise look the same.
+ */
+type Mark = 'draft' | 'longer' | 'noise' | 'lessTime' | 'throughout' | 'partly' | 'alike';
 
-/** Whether the remedy of a cause is a longer run, with a figure for how long. */
-export function asksForLonger(id: string): boolean {
-  const text = Object.hasOwn(texts, id) ? texts[id as CauseId] : '';
-  return /→.*\{(times|needed)\}/.test(text);
+export function isMarked(id: string, ...marks: readonly Mark[]): boolean {
+  return Object.hasOwn(texts, id) && marks.some((mark) => texts[id as CauseId].includes(`{#${mark}}`));
 }
 
 type Effect = keyof typeof causes;
 type CauseId = keyof typeof texts;
-type FiguresIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | FiguresIn<Rest> : never;
+type FiguresIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, `#${Mark}`> | FiguresIn<Rest>
+  : never;
 
 /** A cause with the figures of a run. `remedy`: what to do. */
 export interface Said<Id extends CauseId = CauseId> {
@@ -53,7 +55,7 @@ export function said<Id extends CauseId>(
   const seen: Readonly<Record<string, string | number>> = figures ?? {};
   const effect = Object.keys(causes).find((one) => id in causes[one as Effect]) as Said<Id>['effect'];
   const [reason = '', remedy = ''] = texts[id].split(/ ?→ /).map((part) =>
-    part.replace(/\{(\w+)\}/g, (_, name) => {
+    part.replace(/\{(#?\w+)\}/g, (_, name) => {
       const figure = seen[name] ?? '';
       return typeof figure === 'number' ? countText(figure) : figure;
     }),

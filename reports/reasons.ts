@@ -1,4 +1,4 @@
-import { isDraftable } from '../checks/causes.ts';
+import { isMarked } from '../checks/causes.ts';
 import { cut } from '../checks/json-body.ts';
 import { counted } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
@@ -35,7 +35,7 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
     groups.set(key, group);
   }
   const shown = [...groups.values()];
-  const drafted = shown.find(({ cause }) => isDraftable(cause.cause ?? ''))?.cause;
+  const drafted = shown.find(({ cause }) => isMarked(cause.cause ?? '', 'draft'))?.cause;
   return shown.map(({ cause, found }, at) => {
     const isSaid = shown.slice(0, at).some((other) => other.cause.remedy === cause.remedy);
     const remedy = isSaid ? '' : cause.remedy;

@@ -1,19 +1,11 @@
 import type { TestContext } from 'vitest';
+import { isNoisy } from '../checks/latency/judge-latency.ts';
 import type { Report } from '../reports/report.ts';
 
 const tries = 3;
 
-/** Conditions by which a run says that something else kept this machine from its work. */
-const signs: readonly string[] = [
-  'busy-by-rate',
-  'busy-machine',
-  'clock-step',
-  'control-lost',
-  'late-calls',
-  'rate-missed',
-  'rate-too-high',
-  'starved-service',
-];
+/** Conditions by which a run says, besides those of noise, that this machine was kept from its work. */
+const signs: readonly string[] = ['busy-by-rate', 'clock-step', 'rate-missed', 'rate-too-high'];
 
 /**
  * Repeats a run that left open what it should have decided while the machine was too busy, by the run's own word. A
@@ -33,5 +25,5 @@ export async function onQuietMachine<Run extends { readonly report: Report | nul
 
 function wasBusy(report: Report | null): boolean {
   const conditions = (report?.endpoints ?? []).flatMap(({ latency }) => latency?.conditions ?? []);
-  return conditions.some(({ id }) => signs.includes(id));
+  return isNoisy(conditions) || conditions.some(({ id }) => signs.includes(id));
 }

@@ -1,6 +1,6 @@
-const declareSuccess = `Declare in the contract what a successful answer looks like (answers.{endpoint}).`;
-const declareBoth = `Declare in the contract what a successful answer looks like (answers.{endpoint}), and what a refusal does (refusal.statuses and refusal.schema).`;
-const tellApart = `Check that ACCESS_TOKEN is the token of this service. If it is, declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.{endpoint}).`;
+const declareSuccess = `Declare in the contract what a successful answer looks like (answers.{endpoint}).{#draft}`;
+const declareBoth = `Declare in the contract what a successful answer looks like (answers.{endpoint}), and what a refusal does (refusal.statuses and refusal.schema).{#draft}`;
+const tellApart = `Check that ACCESS_TOKEN is the token of this service. If it is, declare in the contract what a refusal looks like (refusal.statuses and refusal.schema), or what a successful answer does (answers.{endpoint}).{#draft}`;
 
 /** Why an answer can be read in two ways. One finding may have several of these causes. */
 export const answerCauses = {

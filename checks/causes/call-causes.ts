@@ -1,6 +1,6 @@
 import { checkToken, decodeFirst } from './remedies.ts';
 
-const someErrors = `Some 2xx answers report an error: see Errors. → Find out why the service returns them; if they are results, declare what those look like in the contract (answers.{endpoint}.schema, with const or enum for the values that say so), and if backup needs another body, which one (backup.body).`;
+const someErrors = `Some 2xx answers report an error: see Errors. → Find out why the service returns them; if they are results, declare what those look like in the contract (answers.{endpoint}.schema, with const or enum for the values that say so), and if backup needs another body, which one (backup.body).{#draft}`;
 const tooFew = `{judged} of the {floor} answers that are needed could be judged in the conformance phase.`;
 const lostRefusals =
   `A refusal by 429, by 503 with Retry-After or without a readable answer does not show that the service looked at the token: see the statuses of refused encrypt calls. Lift the limit on failed logins for this test. ${decodeFirst} If all refusals count, use a larger profile.` as const;
@@ -14,23 +14,23 @@ export const callCauses = {
   'bad-request': `Every endpoint answered 400: see its answers under Errors. → A port that expects HTTPS answers so to http://: then write https://.`,
   'errors-first': `${checkToken} ${someErrors}`,
   'errors-reported': someErrors,
-  'unlike-others': `Some successes lack what the others have: see Errors. → If they are errors, find out why; if not, declare both forms in the contract (answers.{endpoint}.schema), with what they lack as optional or nullable.`,
+  'unlike-others': `Some successes lack what the others have: see Errors. → If they are errors, find out why; if not, declare both forms in the contract (answers.{endpoint}.schema), with what they lack as optional or nullable.{#draft}`,
   unencrypted: `→ Make encrypt return an encrypted result of the data that it gets. Now it returns {hold}.`,
   'result-of-less-data': `Some results are too short for their data: see Errors. → Decrypt one and compare it with what was sent. If the rest of the result is elsewhere, let the answer say where, by a member that other answers lack.`,
   'result-of-other-data': `The same text stands in results of different data, or a result is not as long as results for its data: callers may get each other's results. → Find out what calls share, such as a cache whose key does not hold all of the data.`,
   'other-user': `Some answers have another id than the rest, although the token is the same: see Errors. → Answer with the user of the token: find out what calls share, such as a cache.`,
   'other-algorithm': `Some answers name an algorithm other than {algorithm}, which was asked for: see Errors. → Encrypt with the algorithm that the request names. If the answers name that of something else, such as a signature, call that member something else.`,
-  'data-refused': `→ Make encrypt accept {kinds} as data, whichever JSON escapes are used. The contract can declare a limit of size (encrypt.maxDataBytes), and that the empty string, control characters or results of the service are refused by design (encrypt.refuses); nothing else.`,
+  'data-refused': `→ Make encrypt accept {kinds} as data, whichever JSON escapes are used. The contract can declare a limit of size (encrypt.maxDataBytes), and that the empty string, control characters or results of the service are refused by design (encrypt.refuses); nothing else.{#draft}`,
   'rate-limited': `The service limits the rate or failed logins: → raise these limits for this test, or use --rate to stay below the limit.`,
-  'one-backup': `The service made a backup, and not every one that followed. → If it makes only one in a given period, declare in the contract backup.calls: 1.`,
+  'one-backup': `The service made a backup, and not every one that followed. → If it makes only one in a given period, declare in the contract backup.calls: 1.{#draft}`,
   'token-ended': `The token stopped working during the run, a part of the service does not know it, or the service blocks callers that send many requests or wrong tokens, or data that looks like an attack. → Use a token that stays valid for the whole run, and lift such limits for this test.`,
   'more-than-token': `Encrypt accepts the token, so the service requires something else here: see its answers under Errors. → It may be a permission of the token, or protection against forged requests (CSRF) that should not apply to calls with a token.`,
   'token-refused': `→ ${checkToken}`,
   redirected: `The service redirects these calls{to}. → The harness does not follow redirects: use the base URL to which they lead, or make the service answer at {path} itself.`,
   undecodable: `→ ${decodeFirst}`,
   'failed-calls': `The service failed or did not answer. → See the errors. What answers 503 may be a limit on the rate or on connections, too.`,
-  'backup-refused': `The service refused these calls: see its answers under Errors. → If a backup exists or is under way, remove it, or declare backup.call: false; if these calls need a body, declare it: backup.body.`,
-  'too-large': `→ Encrypt answered 413 to no more than it took in other calls, or than the contract declares: look for a backend with another limit, or declare a lower one (encrypt.maxDataBytes).`,
+  'backup-refused': `The service refused these calls: see its answers under Errors. → If a backup exists or is under way, remove it, or declare backup.call: false; if these calls need a body, declare it: backup.body.{#draft}`,
+  'too-large': `→ Encrypt answered 413 to no more than it took in other calls, or than the contract declares: look for a backend with another limit, or declare a lower one (encrypt.maxDataBytes).{#draft}`,
   'calls-refused': `→ The service refused these calls: see its answers under Errors.`,
   'few-successes': `→ Give the run more time, or use a larger profile.`,
   'few-refusals': `${tooFew} → ${lostRefusals}`,

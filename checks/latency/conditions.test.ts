@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closesConnections } from '../../schemas/load-plan.ts';
-import { latencyCauses, latencyVoids, latencyWarnings, noisyCauses } from '../causes/latency-causes.ts';
+import { latencyCauses, latencyVoids, latencyWarnings } from '../causes/latency-causes.ts';
 import type { LatencyExpectation } from './expectation.ts';
 import { judgeLatency } from './judge-latency.ts';
 import { controlOf, measured, plain, quiet, standard, waits } from './latency-fixture.ts';
@@ -205,9 +205,7 @@ describe('each condition', () => {
   );
 
   it('has a test', () => {
-    const ids = [latencyCauses, noisyCauses, latencyVoids, latencyWarnings].flatMap((family) =>
-      Object.keys(family),
-    );
+    const ids = [latencyCauses, latencyVoids, latencyWarnings].flatMap((family) => Object.keys(family));
     const elsewhere =
       'no-service companion-silent no-companion lateness-unknown late-calls ' +
       'few-connections unsteady-network disturbed slow-when-disturbed disturbed-calls';

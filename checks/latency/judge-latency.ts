@@ -1,6 +1,7 @@
 import type { Condition } from '../../dist/report-types.ts';
-import { noisyCauses } from '../causes/latency-causes.ts';
+import { latencyWarnings } from '../causes/latency-causes.ts';
 import { moreBackups } from '../causes/remedies.ts';
+import { isMarked } from '../causes.ts';
 import { lowerBound, upperBound } from '../statistics/distributions.ts';
 import { countText, percentText } from '../wording.ts';
 import {
@@ -92,21 +93,12 @@ function opened(facts: LatencyFacts, found: readonly Condition[]) {
   return { verdict: 'inconclusive' as const, explanation, conditions, cause, remedy };
 }
 
-/** Conditions that noise on this machine may cause. */
-const fromNoise = Object.keys(noisyCauses);
-/** Conditions that noise causes if time is excluded because of it. */
-const fromLessTime = ['few-calls', 'far-too-few-calls', 'short-window'];
-/** Conditions that name noise, the surest sign first. */
-const noise = ['starved-service', 'disturbed', 'busy-machine', 'busy-by-rate'];
+/** Warnings that name noise, the surest sign first. */
+const signs = Object.keys(latencyWarnings).filter((id) => isMarked(id, 'throughout', 'partly'));
 
-/** Conditions that show interference by other programs for all or most of the time. */
-const noiseThroughout = ['starved-service', 'busy-machine', 'late-calls', 'control-lost'];
-
-/** Conditions that a further load may be free of. Calls made slow by noise look like calls over a long way, or to a slow backend. */
-const mayPass = [...fromNoise, 'late-calls', 'control-lost', 'far-away'];
-
+/** Whether other programs interfered for all or most of the time. */
 export function isNoisy(conditions: readonly Condition[]): boolean {
-  return conditions.some(({ id }) => noiseThroughout.includes(id));
+  return conditions.some(({ id }) => isMarked(id, 'throughout'));
 }
 
 /** Whether more calls like these would show that too many are slow. */
@@ -117,26 +109,25 @@ export function pointsToFail(conditions: readonly Condition[]): boolean {
 /** How many times longer a load must be to decide. Noise from other programs comes and goes, so any further load may be free of it. */
 export function timesToDecide(conditions: readonly Condition[]): number {
   if (!isNoisy(conditions)) return longestTimes(conditions);
-  return longestTimes(conditions.map((one) => (mayPass.includes(one.id) ? { ...one, longerTimes: 1 } : one)));
+  const mayPass = ({ id }: Condition) => isMarked(id, 'noise', 'throughout', 'alike');
+  return longestTimes(conditions.map((one) => (mayPass(one) ? { ...one, longerTimes: 1 } : one)));
 }
 
-/** What noise may cause: too few calls by the time it took, or because it makes slow calls come in bursts. */
-function causedByNoise(facts: LatencyFacts): readonly string[] {
-  if (facts.leftOut !== null) return [...fromNoise, ...fromLessTime];
+/** Whether noise may be the reason: of too few calls by the time it took, or because it makes slow calls come in bursts. */
+function mayBeNoise({ id }: Condition, facts: LatencyFacts): boolean {
+  if (isMarked(id, 'noise') || facts.leftOut !== null) return isMarked(id, 'noise', 'lessTime');
   const needed = callsNeeded({ ...facts, share: { ...facts.share, designEffect: 1 } });
-  return needed > facts.share.n ? fromNoise : [...fromNoise, 'few-calls'];
+  return id === 'few-calls' && needed <= facts.share.n;
 }
 
 /** The condition to fix first. Of those that a longer run would satisfy, the one that needs the longest: a shorter run does not help. */
 function decisive(conditions: readonly Condition[], facts: LatencyFacts) {
   const blocking = conditions.filter(({ effect }) => effect === 'no-pass');
-  const mayBeNoise = causedByNoise(facts);
-  const [busy] = noise.flatMap((id) => conditions.find((one) => one.id === id) ?? []);
-  const beyondNoise = blocking.find(({ id }) => !mayBeNoise.includes(id));
+  const [busy] = signs.flatMap((id) => conditions.find((one) => one.id === id) ?? []);
+  const beyondNoise = blocking.find((one) => !mayBeNoise(one, facts));
   const first = conditions.find(({ effect }) => effect === 'void') ?? beyondNoise ?? busy ?? blocking[0];
   if (first?.longerTimes === undefined) return first;
-  const longest = Math.max(...conditions.map(({ longerTimes = 0 }) => longerTimes));
-  return conditions.find(({ longerTimes }) => longerTimes === longest);
+  return conditions.toSorted((a, b) => (b.longerTimes ?? 0) - (a.longerTimes ?? 0))[0];
 }
 
 /** So few slow calls that chance alone would show them in one run of twenty say nothing of an endpoint with few calls. */

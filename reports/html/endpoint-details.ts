@@ -1,4 +1,4 @@
-import { asksForLonger } from '../../checks/causes.ts';
+import { isMarked } from '../../checks/causes.ts';
 import {
   countText,
   milliseconds,
@@ -58,7 +58,7 @@ function figureRows(endpoint: EndpointResult): Rows {
       .filter(({ effect }) => verdict === 'inconclusive' || effect === 'warning')
       .map(({ id, effect, reason, remedy }) => {
         // The verdict says once for all endpoints how long the run must be.
-        const words = asksForLonger(id) ? reason : `${reason} → ${remedy}`;
+        const words = isMarked(id, 'longer') ? reason : `${reason} → ${remedy}`;
         return [effects[effect], prose(words)] as const;
       }),
   ];

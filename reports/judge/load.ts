@@ -1,4 +1,4 @@
-import { asksForLonger } from '../../checks/causes.ts';
+import { isMarked } from '../../checks/causes.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import { allowedShare, decidingPercentile } from '../../checks/latency/expectation.ts';
 import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
@@ -99,7 +99,7 @@ function withOneLength<Judged extends { readonly latency: LatencyFinding }>(judg
 
 /** 0: a longer load is not the remedy. */
 function timesNeeded({ cause, conditions }: LatencyFinding): number {
-  const asking = conditions.find(({ id }) => id === cause && asksForLonger(id));
+  const asking = conditions.find(({ id }) => id === cause && isMarked(id, 'longer'));
   return asking?.longerTimes ?? 0;
 }
 
