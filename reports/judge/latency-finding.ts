@@ -1,4 +1,4 @@
-import { mendedBy, said } from '../../checks/causes.ts';
+import { isMarked, mendedBy, said } from '../../checks/causes.ts';
 import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import {
   allowedShare,
@@ -36,9 +36,18 @@ export function isSampleLimited({ contract, load }: RunPlan, endpoint: Endpoint)
   return percentile !== 'every' && load.backups < cleanSamples(allowedShare(percentile), passAlpha);
 }
 
-/** The latency verdict of one endpoint as a finding about §8. */
-export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts): Finding {
-  const { endpoint, counts, errors, verdict, explanation, cause, remedy } = latency;
+/** The latency verdicts as findings about §8. A load that is long enough for the endpoint that needs the longest is so for all. */
+export function latencyFindings(judged: readonly LatencyFinding[], facts: LoadedFacts): Finding[] {
+  const asking = judged.flatMap(({ cause, conditions }) =>
+    conditions.filter(({ id }) => id === cause && isMarked(id, 'longer')),
+  );
+  const [longest] = asking.toSorted((a, b) => (b.longerTimes ?? 0) - (a.longerTimes ?? 0));
+  return judged.map((latency) => latencyFinding(latency, facts, longest?.remedy));
+}
+
+function latencyFinding(latency: LatencyFinding, facts: LoadedFacts, longest = ''): Finding {
+  const { endpoint, counts, errors, verdict, explanation, cause = '' } = latency;
+  const remedy = isMarked(cause, 'longer') ? longest : latency.remedy;
   const { percentile, limitMs, at } = facts.plan.contract.latency ?? {};
   const origin = (percentile ?? limitMs ?? at) === undefined ? 'derived' : 'declared';
   return finding(
@@ -53,7 +62,7 @@ export function latencyFinding(latency: LatencyFinding, facts: LoadedFacts): Fin
       explanation,
       ...(verdict === 'fail'
         ? mendedBy(said(origin === 'derived' ? 'slow' : 'slower-than-declared'))
-        : { remedy, ...(cause !== undefined && { cause }) }),
+        : { remedy, ...(cause !== '' && { cause }) }),
     },
   );
 }

@@ -1,7 +1,6 @@
-import { isMarked } from '../../checks/causes.ts';
 import { capacityOf, type LoadLevel } from '../../checks/latency/capacity.ts';
 import { allowedShare, decidingPercentile } from '../../checks/latency/expectation.ts';
-import { judgeLatency, type LatencyFinding } from '../../checks/latency/judge-latency.ts';
+import { judgeLatency } from '../../checks/latency/judge-latency.ts';
 import { countBeyond, farOverMs, overGridMs } from '../../checks/latency/measurement.ts';
 import { type Divided, isDisturbed, isQuietEnough, judgeQuietTime } from '../../checks/latency/quiet-time.ts';
 import { sumOf } from '../../checks/statistics/samples.ts';
@@ -13,7 +12,7 @@ import type { Capacity, EndpointResult, LoadResult, QuietResult, TimeSlice } fro
 import { availabilityOf } from './availability.ts';
 import { earlyBreaks, goneCauses } from './completeness.ts';
 import { connectionsFinding, figuresOf, timelineOf } from './endpoint-figures.ts';
-import { latencyExpectation, latencyFinding } from './latency-finding.ts';
+import { latencyExpectation, latencyFindings } from './latency-finding.ts';
 import { controlIn, generatorFacts, measurementOf } from './latency-measurement.ts';
 
 /** A handshake within one machine takes less than this; hardly any between two machines does. */
@@ -59,14 +58,14 @@ export function loadSummary(facts: LoadedFacts) {
           .map((slice, at) => (quiet?.leftOut.includes(at) ? { ...slice, disturbed: true } : slice)),
         ...(capacity === null ? {} : { capacity }),
       } satisfies EndpointResult;
-      return { endpoint, latency, result };
+      return { latency, result };
     });
   const endpoints: readonly EndpointResult[] = judged.map(({ result }) => result);
   const availability = availabilityOf(plan.contract, load, endpoints);
-  const deciding = decides ? withOneLength(judged) : [];
+  const deciding = decides ? judged.map(({ latency }) => latency) : [];
   return {
     findings: [
-      ...deciding.map(({ latency }) => latencyFinding(latency, facts)),
+      ...latencyFindings(deciding, facts),
       ...deciding.flatMap(({ endpoint }) =>
         endpoint === 'backup' ? [] : connectionsFinding(endpoint, facts),
       ),
@@ -86,21 +85,6 @@ export function loadSummary(facts: LoadedFacts) {
     } satisfies LoadResult,
     failureBursts: decides ? availability.failureBursts : null,
   };
-}
-
-/** Gives all endpoints that need a longer load the remedy of the one that needs the longest, which is long enough for all. */
-function withOneLength<Judged extends { readonly latency: LatencyFinding }>(judged: readonly Judged[]) {
-  const [longest] = judged.toSorted((a, b) => timesNeeded(b.latency) - timesNeeded(a.latency));
-  return judged.map((one) => {
-    const isLonger = longest !== undefined && timesNeeded(one.latency) > 0;
-    return isLonger ? { ...one, latency: { ...one.latency, remedy: longest.latency.remedy } } : one;
-  });
-}
-
-/** 0: a longer load is not the remedy. */
-function timesNeeded({ cause, conditions }: LatencyFinding): number {
-  const asking = conditions.find(({ id }) => id === cause && isMarked(id, 'longer'));
-  return asking?.longerTimes ?? 0;
 }
 
 /**
