@@ -1,4 +1,4 @@
-/** Remedies that are given in more than one place. */
+/** Remedies that are given in several places. */
 export const quieter = `Run the test on a quieter machine, or give the load generator priority if it had none (--nice, which needs permission).`;
 export const unchangedOptions = `Run the test again without options that change metrics or tags.`;
 export const moreBackups = `To have the endpoint judged, declare more calls (backup.calls).`;
