@@ -37,7 +37,8 @@ describe('a cause with the figures of a run', () => {
     expect(said('short-window', figures)).toEqual({
       id: 'short-window',
       effect: 'no-pass',
-      reason: 'Only stalls of up to 1 s would have shown; a pass requires that stalls of 2 s would have.',
+      reason:
+        'This run would have shown only stalls of up to 1 s; a pass requires that it shows stalls of 2 s.',
       remedy: 'Measure for at least 3 s, or declare a shorter stall (latency.maxStallMs).',
     });
   });

@@ -20,7 +20,7 @@ export const observationKinds = {
   'without-token': { clause: '5.others', title: 'Other endpoints without a token' },
   'plaintext-in-answer': {
     clause: '4.encrypt.response',
-    title: 'Whether encrypt answers repeat the data, or what shows that it was not encrypted',
+    title: 'Whether encrypt answers repeat the data, or show otherwise that it was not encrypted',
   },
   'closed-connections': {
     clause: '7.errors',

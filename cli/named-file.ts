@@ -12,7 +12,7 @@ export async function readInputFile(file: string, mostMb: number, name = file): 
     const found = await stat(file);
     if (found.isDirectory()) throw new UsageError(`${name}: is a folder; name a file`);
     if (!found.isFile())
-      throw new UsageError(`${name}: is not a regular file; write what it gives to a file, and name that`);
+      throw new UsageError(`${name}: is not a regular file; write its output to a file, and name that file`);
     if (found.size > mostMb * 1e6) throw tooLarge(name, mostMb);
     return await readFile(file);
   } catch (error) {

@@ -49,7 +49,8 @@ function errorWords(text: string, argv: readonly string[]): string {
     .replace(words, `$& ${remedy}`);
 }
 
-const afterOptions = 'What follows -- is no option: leave the -- out. Options of k6 cannot be given.';
+const afterOptions =
+  'Nothing after -- is read as an option: leave out the --. Options of k6 cannot be given.';
 const inOneWord = 'Write the value of an option in one word (--within 15m), or in quotes.';
 
 /** Says what is wrong without repeating a secret, and returns the exit status for it. */

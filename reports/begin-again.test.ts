@@ -95,7 +95,7 @@ it('a further load that finds the service down counts as such in the ledger, and
   expect(up.standing).toBe('counts');
   expect(lineOf(vain, null)).toMatchObject({ standing: 'down', reason: expect.stringContaining('to go on') });
   expect(vain.causes.map(({ text }) => text)).toContainEqual(
-    expect.stringContaining('was down when the load was to go on'),
+    expect.stringContaining('was down when the next load was due'),
   );
   expect(lineOf(buildReport(addVainCalls(first, further('HTTP 401'))), null)).toEqual(up);
 });

@@ -68,7 +68,7 @@ function offeredFinding(endpoint: Endpoint, calls: Calls, all: OfferedOptions): 
   return finding(offeredCheck(endpoint), {
     verdict,
     title: titles[verdict],
-    reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(budget)} make the result inconclusive, if chance does not explain them.`,
+    reading: `An operation is offered when valid calls succeed. The document shows no errors (§7), so other answers break nothing, but more than ${budgetText(budget)} make the result inconclusive, unless chance explains them.`,
     samples: total,
     floor,
     explanation: `${problem ?? `${countText(succeeded)} of ${countText(total)} valid calls succeeded.`}${sizeText(options.sizeLimit)}`,

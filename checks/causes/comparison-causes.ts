@@ -1,6 +1,6 @@
 /** Why a run cannot tell whether the candidate is slower than its counterpart. */
 export const comparisonCauses = {
-  'perhaps-too-small': `Slower by more than {share} %, but perhaps by less than {ms} ms. → Decide from the figures: the harness does not call a difference this small slower.`,
+  'perhaps-too-small': `Slower by more than {share} %, but perhaps by less than {ms} ms. → Decide from the figures: the harness does not count so small a difference as slower.`,
   'wide-interval': `The confidence interval includes both "slower" and "not slower". → Use a longer --profile or a quieter machine.`,
   'not-alone': `Several load generators shared the load, so their turns are not synchronised. → Compare in a run with a single load generator.`,
   'clock-set': `The clock was set or the machine was suspended. → Make sure that the clock is not set during the run.`,

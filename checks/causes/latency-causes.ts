@@ -17,9 +17,9 @@ export const latencyCauses = {
   'every-request': `No number of requests can show that every request is under the limit. → Declare a percentile in the contract (latency.percentile).`,
   'few-calls': `${isShort} → ${longer}{#lessTime}`,
   'far-too-few-calls': `${isShort} → ${allowMore}{#lessTime}`,
-  'short-window': `Only stalls of up to {visible} would have shown; a pass requires that stalls of {stall} would have. → Measure for at least {needed}, or declare a shorter stall (latency.maxStallMs).{#longer}{#lessTime}`,
+  'short-window': `This run would have shown only stalls of up to {visible}; a pass requires that it shows stalls of {stall}. → Measure for at least {needed}, or declare a shorter stall (latency.maxStallMs).{#longer}{#lessTime}`,
   'error-answers': `{errors} of {calls} calls failed with an error in time, so it is not known how fast they succeed. → Find out why the service answers with an error: see Errors.`,
-  'slow-when-disturbed': `Other programs disturbed this machine for {time}, which explains too few of the slow calls: up to {most} of all calls may have been slow because of the service. → ${quieter}`,
+  'slow-when-disturbed': `Other programs disturbed this machine for {time}, which does not explain enough of the slow calls: up to {most} of all calls may have been slow because of the service. → ${quieter}`,
   'disturbed-calls': `Other programs slowed this machine for {time}. These seconds were not left out, because the service runs here, too, and its own work looks the same. → ${quieter}`,
   'companion-silent': `Not known in this run: {unknown}. → See in the k6 log why the companion process, which the command line starts beside k6, did not answer, then run the test again.`,
   'late-calls': `{late} of {calls} calls were made {time} late or later, because this machine was busy. → ${quieter}{#throughout}`,
@@ -52,9 +52,9 @@ export const latencyVoids = {
 
 /** What a reader of the response times should know. Those that name noise: the surest sign first. */
 export const latencyWarnings = {
-  'not-settled': `The service was still getting faster when the warm-up ended, or that is not known. → Let the service handle calls for a while before the run.`,
+  'not-settled': `The service was still getting faster when the warm-up ended, or may have been. → Let the service handle calls for a while before the run.`,
   'no-companion': `Not known in this run: {unknown}. → ${measuring('this')}`,
-  'starved-service': `The service is on this machine, which was busy {busy} of the time, so slow calls cause no fail. → Use a quieter machine, or move the service to another.{#throughout}`,
+  'starved-service': `The service is on this machine, which was busy {busy} of the time, so slow calls do not fail the run. → Use a quieter machine, or move the service to another.{#throughout}`,
   disturbed: `Other programs disturbed this machine for {disturbed} of {time}, so that {calls} calls count. → Run the test on a quieter machine, or let the load go on for longer (--within).{#partly}`,
   'busy-machine': `${isBusy} → ${quieter} A lower --rate helps only where the generator itself keeps the machine busy.{#throughout}`,
   'busy-by-rate': `${isBusy} → ${fewerCalls}{#partly}`,

@@ -10,9 +10,9 @@ export const endCauses = {
   'unknown-authority': `→ Trust the authority of its certificate with --cacert, or run with --insecure.`,
   'bad-certificate': `→ Renew or correct the certificate of the service, and check the clock of this machine. --insecure goes on without verifying it.`,
   'client-certificate': `→ The service requires a client certificate that it trusts: use --cert and --key.`,
-  'no-tls': `→ TLS is not spoken there. If plain HTTP is, write http://; otherwise check the host and the port.`,
+  'no-tls': `→ The port does not speak TLS. If plain HTTP is, write http://; otherwise check the host and the port.`,
   'other-tls': `→ The service must offer TLS 1.2 or 1.3 for this host name. If it requires a client certificate, use --cert and --key.`,
-  'tls-spoken': `→ TLS is spoken there: write https://.`,
+  'tls-spoken': `→ The port speaks TLS: write https://.`,
   unreachable: `→ Check that the service is running and that the base URL is right.`,
   'unreadable-coding': `→ ${decodeFirst}`,
   unread: `→ Check the base URL, and whether HTTP or HTTPS is spoken there.`,
@@ -29,7 +29,7 @@ export const endCauses = {
 /** What keeps a run that came to its end from a pass. */
 export const runCauses = {
   'behind-plan': `The load generator could not keep up: it reached only {calls}. → Use a machine with more processors, or a lower --rate.`,
-  'service-down': `The service was down when the load was to go on: {calls} could not be made. → Find out why the service stopped answering, then run the test again.`,
+  'service-down': `The service was down when the next load was due: {calls} could not be made. → Find out why the service stopped answering, then run the test again.`,
   'gone-at-end': `{endpoint} could no longer be reached at the end of the run: {calls} could not connect. → Find out why the service stopped answering, then run the test again.`,
   'silent-at-end': `{endpoint} did not answer any call at the end of the run, after the load had come down again. → Find out why the service stopped answering, then run the test again.`,
   'broken-early': `{endpoint} broke the limit or did not succeed at {rate}, no more than the rate of an ordinary load. → Judge that rate by itself: run load.`,

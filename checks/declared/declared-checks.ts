@@ -34,7 +34,7 @@ function algorithmCheck(algorithms: readonly string[]): DeclaredCheck {
     failureTitle: 'Encrypt refuses a declared algorithm',
     subject: 'encrypt-algorithm',
     besideSuccess: 'fail',
-    reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm. It may have a limit on size, so these calls have 120 bytes of data or less: RSA with 2,048 bits takes as much.`,
+    reading: `${declaredReading} Failures, redirects, 401 and 403 say nothing about the algorithm. It may have a limit on size, so these calls have 120 bytes of data or less: RSA with 2,048 bits takes that much.`,
     judge: judgeAlgorithm,
   };
 }

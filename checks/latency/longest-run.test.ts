@@ -7,7 +7,7 @@ const judged = (count: number, durationMs: number) =>
 
 it.each([
   [200, 40_000, 'few-calls', /200 calls are too few for p99.*\.$/, /^Run the test 2\.7 times longer/],
-  [200, 2000, 'short-window', /Only stalls of up to.*\.$/, /^Measure for at least/],
+  [200, 2000, 'short-window', /This run would have shown only stalls of up to.*\.$/, /^Measure for at least/],
 ] as const)('of %i calls in %i ms, the reason and the remedy belong to %s', (count, ms, id, why, what) => {
   const { cause, explanation, remedy } = judged(count, ms);
   expect(cause).toBe(id);

@@ -20,12 +20,12 @@ const descriptions: Readonly<Record<string, string>> = {
 const k6OutWords =
   "also write k6's own metrics: json=FILE, csv=FILE, experimental-prometheus-rw, opentelemetry … (repeatable); default: K6_OUT";
 const compareWords =
-  'another deployment of the service, such as the last release: to be slower than that is a fail, too; default: COMPARE_URL';
+  'another deployment of the service, such as the last release: being slower than it is a fail, too; default: COMPARE_URL';
 
 const durationWords =
   'how long the load is measured, such as 30s or 5m; a number alone is seconds; default: by profile';
 const withinWords =
-  'the most time for a run, such as 15m. Until it can decide, the load goes on (calls are missing, other programs disturb) or all of it begins again (the service starts). 0: one load; default: 6m, or one load if that takes longer or --duration is given';
+  'the most time for a run, such as 15m. Until it can decide, the run makes further loads (if calls are missing or other programs disturb it), or begins again (if the service is still starting). 0: one load; default: 6m, or one load if that takes longer or --duration is given';
 
 export function addScenarioCommands(program: Command, caller: Caller): void {
   for (const scenario of scenarios) {
@@ -49,7 +49,7 @@ export function addScenarioCommands(program: Command, caller: Caller): void {
       )
       .option(
         '--seed <number>',
-        'send the same requests as the run whose report names this seed; default: others in each run',
+        'send the same requests as the run whose report names this seed; default: different requests in each run',
       );
     const command = addTransportOptions(chosen)
       .option(

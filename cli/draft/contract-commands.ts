@@ -66,7 +66,7 @@ async function init(file: string, { from }: { readonly from?: string }, { print 
  */
 export function draftedContract({ run, before }: Facts, place: string): string {
   if (before === null || !before.reachable)
-    throw new UsageError(`${place}: this run saw no answers, so that nothing can be drafted.`);
+    throw new UsageError(`${place}: this run saw no answers, so nothing can be drafted.`);
   // Nobody declares what nobody sees.
   const answers = cleanAnswers(before.answers, (text) => visible(text) === text);
   const blocks = [...answerBlocks(answers), ...callBlocks(answers, before)];

@@ -36,7 +36,7 @@ function draftedAnswer(endpoint: Endpoint, calls: SeenCalls): Noted {
   const schema = areJson ? schemaOf(forms) : undefined;
   const common = areJson
     ? ` ${readText(forms)}`
-    : ' Not all of them had a JSON body, so that no schema is drafted.';
+    : ' Not all of them had a JSON body, so no schema is drafted.';
   return [{ statuses, schema }, `${endpointTitle(endpoint)}: ${seen}.${common}${warning}`];
 }
 
@@ -74,7 +74,7 @@ const emptyText = 'the empty string';
 export function callBlocks(answers: SeenAnswers, before: BeforeLoad): DraftBlock[] {
   return [
     ...draftBlock('token', 'Which of user, sync and backup need the token.', tokenFields(answers)),
-    ...draftBlock('encrypt', 'What encrypt takes.', encryptFields(before)),
+    ...draftBlock('encrypt', 'What encrypt accepts.', encryptFields(before)),
   ];
 }
 

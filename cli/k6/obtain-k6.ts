@@ -108,7 +108,7 @@ export async function buildWithGo({ env, work, say, signal }: Making): Promise<s
   const [go] = onPath(['go'], env);
   if (go === undefined) throw new Error('no Go toolchain on PATH');
   say(
-    `Building k6 ${pinnedVersion} with ${go}, once: this takes one to three minutes, in which nothing more is said.`,
+    `Building k6 ${pinnedVersion} with ${go}, once: this takes one to three minutes without further output.`,
   );
   const to = join(work, executableName);
   await answerOf(go, {

@@ -23,7 +23,7 @@ export function environment(report: Report): Markup {
       ['Seed', run.seed],
       ['Tokens tried', tokenProbes && tokenProbesText(tokenProbes)],
       ['Their kinds', tokenProbes?.kinds.join('; ')],
-      ['Tried of encrypt before the load', space && spaceWords(space)],
+      ['Requests to encrypt tried before the load', space && spaceWords(space)],
     ],
     Load: loadRows(report),
     [isAddedUp(report) ? 'Load generator, the worst of all loads' : 'Load generator']: generatorRows(report),
@@ -67,7 +67,7 @@ function generatorRows({ generator }: Report): Rows {
     ['Processors busy with all programs together', share(boxBusyShare)],
     ['Processors busy with k6', share(generatorBusyShare)],
     ['Processor time that the host gave to other machines', share(stolenShare)],
-    ['Calls made later than planned by, p99', measured(latenessP99Ms, msText)],
+    ['How late calls were made, p99', measured(latenessP99Ms, msText)],
   ];
 }
 

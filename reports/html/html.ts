@@ -27,7 +27,7 @@ export function renderHtml(report: Report): string {
   return wholePage(title, content);
 }
 
-const seenOnly = 'What follows was seen before the run ended, and decides nothing.';
+const seenOnly = 'The findings below come from before the run ended and decide nothing.';
 
 /** The verdict in words, why, and what to do: what is read first. Other reasons, and all that fail, follow in cards. */
 function banner(report: Report): Markup {
