@@ -84,7 +84,10 @@ function partsPlugin(parts: Set<string>): Plugin {
   };
 }
 
-/** The modules of k6 that chunks require are imported outside of them: k6 allows imports at the top only. */
+/**
+ * The modules of k6 that chunks require are imported outside of them: k6 allows imports at the top only. What a chunk exports is copied
+ * once it has run, because each use of an export would call two functions of esbuild, which takes k6's engine long.
+ */
 async function partsText(chunks: readonly OutputFile[]): Promise<string> {
   const { target, minify } = k6BundleOptions;
   const codes = await Promise.all(
@@ -101,7 +104,7 @@ async function partsText(chunks: readonly OutputFile[]): Promise<string> {
     'const makePart = (part) => {',
     `const made = {${names.map(([path, name]) => `${path}: ${name}`)}};`,
     'const require = (name) => {',
-    'if (made[name] === undefined) { const module = {}; chunks[name](module, require); made[name] = module.exports; }',
+    'if (made[name] === undefined) { const module = {}; chunks[name](module, require); made[name] = { ...module.exports }; }',
     'return made[name]; };',
     'return require(part); };',
     '',
