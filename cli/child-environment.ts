@@ -1,7 +1,6 @@
 import { redactor, secretsOf } from '../reports/secrets/redact.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
-import { proxySecrets } from '../schemas/proxy.ts';
-import { accessTokenProblem, headerSecrets, parseRequestHeaders } from '../schemas/run-settings.ts';
+import { accessTokenProblem, parseRequestHeaders } from '../schemas/run-settings.ts';
 
 /**
  * The environment of the k6 process. Of the many variables that k6 reads, only those pass that say how to reach the
@@ -52,7 +51,7 @@ export function secretsIn(env: NodeJS.ProcessEnv): string[] {
     const parsed = parseBaseUrl(env[url] ?? '');
     return { token: env[token] ?? '', userinfo: parsed.ok ? parsed.value.userinfo : null };
   });
-  return secretsOf(services, [...(own.ok ? headerSecrets(own.value) : []), ...proxySecrets(env)]);
+  return secretsOf(services, own.ok ? own.value : {}, env);
 }
 
 export const redactorOf = (env: NodeJS.ProcessEnv) => redactor(secretsIn(env));

@@ -1,19 +1,13 @@
 import type { Options } from 'k6/options';
 import secrets from 'k6/secrets';
-import type { LoadChosen, SettledRun } from '../checks/resolve-load.ts';
 import { parseBaseUrl } from '../schemas/base-url.ts';
-import { profileSetting, standardProfile } from '../schemas/profiles.ts';
+import { readChosen } from '../schemas/profiles.ts';
 import {
-  durationSetting,
   given,
   holdsToken,
   parsedIn,
   parseRequestHeaders,
   type Refuse,
-  rateSetting,
-  type Setting,
-  seedSetting,
-  settingIn,
   usableToken,
 } from '../schemas/run-settings.ts';
 
@@ -44,7 +38,7 @@ export async function readSettings(compares: boolean) {
     /** The operator's headers, sent with each request to the judged service. */
     headers: parsedIn('REQUEST_HEADERS', own, refuse) ?? {},
     /** Choices of the operator of plain k6; null: the command line has settled the run. */
-    chosen: run === null ? chosenFor(refuse) : null,
+    chosen: run === null ? readChosen((name) => given(__ENV[name]), refuse) : null,
     counterpart,
     /** Folder for the report; empty in virtual users. */
     out: __VU === 0 ? outFolder() : '',
@@ -54,17 +48,6 @@ export async function readSettings(compares: boolean) {
     startedAtMs: run?.startedAtMs ?? Date.now(),
     /** Reasons why the run is impossible. setup() reports them, because the init stage must not throw. */
     problems,
-  };
-}
-
-function chosenFor(refuse: Refuse): Omit<LoadChosen, 'hasControl'> & Pick<SettledRun, 'seed'> {
-  const chosen = <T>(name: string, setting: Setting<T>) =>
-    settingIn(name, given(__ENV[name]), setting, refuse);
-  return {
-    profile: chosen('PROFILE', profileSetting) ?? standardProfile,
-    rate: chosen('RATE', rateSetting),
-    durationMs: chosen('DURATION', durationSetting),
-    seed: chosen('SEED', seedSetting),
   };
 }
 

@@ -1,4 +1,11 @@
-import type { Setting } from './run-settings.ts';
+import {
+  durationSetting,
+  type Refuse,
+  rateSetting,
+  type Setting,
+  seedSetting,
+  settingIn,
+} from './run-settings.ts';
 
 /** Requests of the conformance phase, and the time after which it waits for no more answers. */
 export type ConformancePlan = Profile['conformance'];
@@ -65,10 +72,22 @@ export const profiles: readonly Profile[] = [
 ];
 export const preflightPlan = column(conformance, 3);
 
-export const profileSetting: Setting<Profile> = {
+const profileSetting: Setting<Profile> = {
   read: (text) => profiles.find(({ name }) => name === text) ?? null,
   wanted: `must be one of ${profiles.map(({ name }) => name).join(', ')}`,
 };
+
+/** What an operator can choose of a run; null: not chosen. `textOf`: of a setting, by its variable. */
+export function readChosen(textOf: (variable: string) => string | null, refuse: Refuse) {
+  const read = <T>(variable: string, setting: Setting<T>) =>
+    settingIn(variable, textOf(variable), setting, refuse);
+  return {
+    profile: read('PROFILE', profileSetting) ?? standardProfile,
+    rate: read('RATE', rateSetting),
+    durationMs: read('DURATION', durationSetting),
+    seed: read('SEED', seedSetting),
+  };
+}
 
 /** At a chosen rate the phase has twice the time that its requests take; null: no rate was chosen. `more`: requests besides the plan's. */
 export function pacedPlan(plan: ConformancePlan, rate: number | null, more = 0): ConformancePlan {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Contract } from '../../schemas/contract.ts';
+import { profiles, standardProfile } from '../../schemas/profiles.ts';
 import { scenarioNamed } from '../../schemas/scenarios.ts';
 import { callerOf } from '../caller.ts';
 import { keptIo } from '../io-fixture.ts';
@@ -15,6 +16,7 @@ function settled(contract: Omit<Contract, 'version'>) {
   return { file: null, contract: { version: 1, ...contract } as const, validators: {}, warnings: [] };
 }
 
+const [quick = standardProfile] = profiles;
 const onePass = { withinMs: 0, loadsMost: 1 };
 
 function announced(
@@ -26,7 +28,7 @@ function announced(
 ) {
   const contract = settled(declared);
   const machine = { cores: 4, isCompared: other !== null };
-  const plan = plannedLoad(scenarioNamed(scenario), { profile: 'quick' }, contract.contract, machine);
+  const plan = plannedLoad(scenarioNamed(scenario), { profile: quick }, contract.contract, machine);
   const target = { ...serviceAt(judged, 'BASE_URL'), token: null };
   const counterpart = other === null ? null : serviceAt(other, 'COMPARE_URL');
   return announcementOf(
@@ -92,7 +94,7 @@ it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
   ['gate', {}, {}, 4, ''],
   [
     'gate',
-    { profile: 'quick', rate: 20 },
+    { profile: quick, rate: 20 },
     {},
     4,
     'This run may fail but cannot pass: 504 calls are too few for p99: 706 are needed. Run the test',

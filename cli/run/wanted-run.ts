@@ -6,15 +6,8 @@ import { duration } from '../../checks/wording.ts';
 import { isLoopback } from '../../schemas/base-url.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { ratePerCore, sliceCount, withoutBackups } from '../../schemas/load-plan.ts';
-import { profileSetting, standardProfile } from '../../schemas/profiles.ts';
-import {
-  durationOrNoneSetting,
-  durationSetting,
-  given,
-  rateSetting,
-  seedSetting,
-  settingIn,
-} from '../../schemas/run-settings.ts';
+import { readChosen, standardProfile } from '../../schemas/profiles.ts';
+import { durationOrNoneSetting, given, settingIn } from '../../schemas/run-settings.ts';
 import { type Scenario, scenarioNamed } from '../../schemas/scenarios.ts';
 import { loadContract } from '../contract/read-contract.ts';
 import { refuse, UsageError } from '../exit-status.ts';
@@ -37,9 +30,10 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
       '--k6-out cloud and K6_OUT=cloud: Grafana Cloud k6 is not supported. See docs/monitoring.md.',
     );
   const wantedMs = settingIn('--within', options.within ?? null, durationOrNoneSetting, refuse);
-  const seed = settingIn('--seed or SEED', options.seed ?? null, seedSetting, refuse);
-  const rate = settingIn('--rate or RATE', options.rate ?? null, rateSetting, refuse);
-  const durationMs = settingIn('--duration or DURATION', options.duration ?? null, durationSetting, refuse);
+  const { seed, ...wanted } = readChosen(
+    (name) => options[name.toLowerCase() as 'profile' | 'rate' | 'duration' | 'seed'] ?? null,
+    (name, problem) => refuse(`--${name.toLowerCase()} or ${name}`, problem),
+  );
   const target = readTarget(options, env);
   const counterpart = scenario.compares === true ? readComparedTarget(options.compare, target, env) : null;
   const isCompared = counterpart !== null;
@@ -47,12 +41,11 @@ export async function readWantedRun(scenario: Scenario, chosen: ScenarioOptions,
     throw new UsageError('--within: the error rates of a comparison allow for one load only.');
   const transport = await readTransport(options, target === null ? {} : env);
   const contract = await loadContract(options.contract, env);
-  const wanted = { profile: options.profile, rate, durationMs };
   const machine = { cores: availableParallelism(), isCompared };
   const plan = plannedLoad(scenario, wanted, contract.contract, machine);
   const further = plannedLoad(scenarioNamed('load'), wanted, withoutBackups(contract.contract), machine);
   const goesOn = scenario.compares === true && !isCompared;
-  const withinMs = goesOn ? (wantedMs ?? (durationMs === null ? defaultWithinMs : 0)) : 0;
+  const withinMs = goesOn ? (wantedMs ?? (wanted.durationMs === null ? defaultWithinMs : 0)) : 0;
   if (wantedMs !== null && wantedMs > 0 && wantedMs < longestMs(plan))
     throw new UsageError(
       `--within ${options.within}: one load, with what precedes it, may take ${duration(longestMs(plan))}. Allow as much, choose a smaller --profile, or give 0 for one load whatever it takes.`,
@@ -94,12 +87,10 @@ export function wantsPriority({ target, options }: Pick<WantedRun, 'target' | 'o
 /** The plan of a run on this machine. Unless somebody chose the rate, it is at most one at which these cores can time requests. */
 export function plannedLoad(
   scenario: Scenario,
-  chosen: Partial<Pick<LoadChosen, 'rate' | 'durationMs'>> & { readonly profile?: string | undefined },
+  { profile = standardProfile, rate = null, durationMs = null }: Partial<LoadChosen>,
   contract: Contract,
   { cores, isCompared }: { readonly cores: number; readonly isCompared: boolean },
 ) {
-  const { profile: name, rate = null, durationMs = null } = chosen;
-  const profile = settingIn('--profile or PROFILE', name ?? null, profileSetting, refuse) ?? standardProfile;
   const fairRate = ratePerCore * cores;
   const isCapped = rate === null && contract.rate === undefined && profile.load.rate > fairRate;
   const settled = { profile, rate: isCapped ? fairRate : rate, durationMs, hasControl: true };

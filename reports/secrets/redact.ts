@@ -1,5 +1,6 @@
 import type { Exchange } from '../../checks/exchange.ts';
-import { shortestToken } from '../../schemas/run-settings.ts';
+import { proxySecrets } from '../../schemas/proxy.ts';
+import { headerSecrets, type RequestHeaders, shortestToken } from '../../schemas/run-settings.ts';
 import { finder } from './found-secrets.ts';
 
 /**
@@ -74,16 +75,18 @@ export function redactOffered({ request: { numbered } }: Exchange): Redact {
 
 /**
  * What no file and no output may contain. Anything shorter occurs in any text by chance. `userinfo`: user and password in the base
- * URL; null: there were none. `others`: header values, credentials of a proxy.
+ * URL; null: there were none. `headers`: the operator's. `env`: may name proxies.
  */
 export function secretsOf(
   services: readonly { readonly token: string; readonly userinfo: string | null }[],
-  others: readonly string[],
+  headers: RequestHeaders,
+  env: Parameters<typeof proxySecrets>[0],
 ): string[] {
   const ofServices = services.flatMap(({ token, userinfo }) =>
     userinfo === null ? [token] : [token, userinfo, ...userinfo.split(':').slice(1)],
   );
-  return [...ofServices, ...others].filter(({ length }) => length >= shortestToken);
+  const all = [...ofServices, ...headerSecrets(headers), ...proxySecrets(env)];
+  return all.filter(({ length }) => length >= shortestToken);
 }
 
 /** Caches the results of a function for the first texts, up to this many characters in total. */

@@ -3,8 +3,6 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { withoutCommands } from '../../reports/escape.ts';
 import { evidenceOf } from '../../reports/evidence.ts';
 import { type Redact, redactOffered, redactor, secretsOf } from '../../reports/secrets/redact.ts';
-import { proxySecrets } from '../../schemas/proxy.ts';
-import { headerSecrets } from '../../schemas/run-settings.ts';
 import { tell } from '../companion.ts';
 import { evidenceContext, type UserContext } from '../context.ts';
 import type { Settings } from '../settings.ts';
@@ -25,5 +23,5 @@ export function keepEvidence(context: UserContext, check: string, exchange: Exch
 export function redactorFor(settings: Settings): Redact {
   const { counterpart, headers } = settings;
   const services = counterpart === null ? [settings] : [settings, counterpart];
-  return redactor(secretsOf(services, [...headerSecrets(headers), ...proxySecrets(__ENV)]));
+  return redactor(secretsOf(services, headers, __ENV));
 }
