@@ -14,13 +14,14 @@ export type SlowReason = (typeof slowReasons)[number];
 export const freshResults = [...callResults, 'error'] as const;
 
 /**
- * A metric of k6. `tags`: of a counter, by which a virtual user sums it. `samples`: of a trend. `by`: tags by which it is
- * read, [] for the total; absent: all of its tags. `inSlices`: tags by which the companion counts it in each slice. `values`: tag
- * values that differ from those of other metrics.
+ * A metric of k6. `tags`: of a counter, by which a virtual user sums it. `samples`: of a trend. `atOnce`: of a count or a time that k6
+ * gets with each value. `by`: tags by which it is read, [] for the total; absent: all of its tags. `inSlices`: tags by which the
+ * companion counts it in each slice. `values`: tag values that differ from those of other metrics.
  */
 export interface Metric {
   readonly tags?: readonly string[];
   readonly samples?: 'ms' | 'number';
+  readonly atOnce?: 'count' | 'ms';
   readonly by?: readonly (readonly string[])[];
   readonly inSlices?: readonly string[];
   readonly values?: Readonly<Record<string, readonly string[]>>;
@@ -109,19 +110,20 @@ export const loadMetrics = {
   control_lost: { tags: [], inSlices: [] },
   /** Control calls by the highest step that their error reached, or "none". */
   control_over: { tags: ['over'], inSlices: ['over'] },
-  exceptions: {},
+  exceptions: { atOnce: 'count' },
   iterations: {},
   compare_calls: {
+    atOnce: 'count',
     by: [['endpoint', 'side', 'outcome']],
     values: { endpoint: repeatableEndpoints, outcome: ['succeeded', ...outcomeTags] },
   },
   /** Milliseconds of the successful calls of one block. */
-  compare_p50: { by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
-  compare_p90: { by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
+  compare_p50: { atOnce: 'ms', by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
+  compare_p90: { atOnce: 'ms', by: [['endpoint', 'block']], values: { endpoint: repeatableEndpoints } },
   /** Calls of a comparison that were due but not made because too many were in flight. */
-  compare_dropped: {},
+  compare_dropped: { atOnce: 'count' },
   /** How often the clock was set or the machine was suspended. */
-  compare_clock_jumps: {},
+  compare_clock_jumps: { atOnce: 'count' },
 } as const satisfies Readonly<Record<string, Metric>>;
 
 type LoadMetrics = typeof loadMetrics;

@@ -6,7 +6,7 @@ import type { Contract } from '../schemas/contract.ts';
 import { standardProfile } from '../schemas/profiles.ts';
 import type { Scenario } from '../schemas/scenarios.ts';
 import type { UserContext } from './context.ts';
-import { comparisonMetrics, countAndThrow } from './load/k6-metrics.ts';
+import { countAndThrow, metrics } from './load/k6-metrics.ts';
 import { makeCalls } from './load/make-calls.ts';
 import { readSettings, type Settings } from './settings.ts';
 import type { HandedOn } from './setup-data.ts';
@@ -14,7 +14,6 @@ import type { HandedOn } from './setup-data.ts';
 /** What k6 runs. Options, setup() and the summary exist only outside virtual users, where `__VU` is 0. */
 export async function defineRun(scenario: Scenario) {
   const context = contextOf(scenario, await readSettings(scenario.compares === true));
-  const metrics = context.comparison === null ? null : comparisonMetrics();
   return {
     ...(__VU === 0 ? outsideLoad().outsideLoad(context) : {}),
     load: async (data: HandedOn | undefined) => {

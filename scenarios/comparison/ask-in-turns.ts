@@ -11,7 +11,7 @@ import { repeatableEndpoints } from '../../schemas/endpoints.ts';
 import { ask } from '../ask.ts';
 import { tell } from '../companion.ts';
 import type { UserContext } from '../context.ts';
-import type { ComparisonMetrics } from '../load/k6-metrics.ts';
+import type { AtOnce } from '../load/k6-metrics.ts';
 import { makePaced, steadyPace } from '../paced.ts';
 import { dataOffset, inTurn, mix } from '../random.ts';
 import { drawingFor } from '../request-drawing.ts';
@@ -23,15 +23,11 @@ import { comparisonTally, withheldPass } from './comparison-tally.ts';
  * Calls both services in alternating blocks. One virtual user makes all calls, so that it can fail the run in k6: a summary cannot
  * change the exit status.
  */
-export async function askInTurns(
-  context: UserContext,
-  metrics: ComparisonMetrics | null,
-  given: HandedOn,
-): Promise<void> {
+export async function askInTurns(context: UserContext, metrics: AtOnce, given: HandedOn): Promise<void> {
   const data: LoadData = JSON.parse(given.load);
   const { comparison: plan, settings, contract } = context;
   const { counterpart, companion, startedAtMs } = settings;
-  if (plan === null || counterpart === null || metrics === null || data.succeeding.length === 0) return;
+  if (plan === null || counterpart === null || data.succeeding.length === 0) return;
   // Machine load is measured during the load only, not during the comparison.
   tell(companion, 'phase/measure-end');
   const tally = comparisonTally(metrics, plan, contract);

@@ -4,7 +4,7 @@ import type { Exchange } from '../../checks/exchange.ts';
 import { conformantUser, exchangeWith } from '../../checks/exchange-fixture.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { repeatableEndpoints } from '../../schemas/endpoints.ts';
-import type { ComparisonMetrics } from '../load/k6-metrics.ts';
+import type { AtOnce } from '../load/k6-metrics.ts';
 import { comparisonTally, withheldPass } from './comparison-tally.ts';
 
 const plan = { rate: 150, blockMs: 400, callsPerBlock: 20, blocks: 24, warmUpMs: 0, mostMs: 60_000 };
@@ -17,7 +17,7 @@ function judgedOf(
   const metric = { add: () => undefined };
   const names = ['calls', 'p50', 'p90', 'dropped', 'clock_jumps'];
   const metrics = Object.fromEntries(names.map((name) => [`compare_${name}`, metric]));
-  const tally = comparisonTally(metrics as unknown as ComparisonMetrics, plan, contract);
+  const tally = comparisonTally(metrics as unknown as AtOnce, plan, contract);
   for (let block = 0; block < plan.blocks; block += 1) {
     const exchanges = repeatableEndpoints.flatMap((endpoint) =>
       Array.from({ length: plan.callsPerBlock }, () =>

@@ -10,12 +10,12 @@ import { keyOf, type Tags } from '../../reports/read-metrics.ts';
 import type { ComparedEndpoint } from '../../reports/report.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import { repeatableEndpoints } from '../../schemas/endpoints.ts';
-import type { ComparisonMetrics } from '../load/k6-metrics.ts';
+import type { AtOnce } from '../load/k6-metrics.ts';
 
 /** Counts blocks for k6, and the same in the form of k6's summary, which a virtual user cannot read. */
-export function comparisonTally(metrics: ComparisonMetrics, plan: ComparisonPlan, contract: Contract) {
+export function comparisonTally(metrics: AtOnce, plan: ComparisonPlan, contract: Contract) {
   const seen: Record<string, { readonly count: number; readonly value: number }> = {};
-  const count = (name: keyof ComparisonMetrics, value: number, tags: Tags = {}) => {
+  const count = (name: keyof AtOnce, value: number, tags: Tags = {}) => {
     metrics[name].add(value, tags);
     const key = keyOf(name, tags);
     seen[key] = { count: (seen[key]?.count ?? 0) + value, value };

@@ -5,10 +5,15 @@ import { tell } from '../companion.ts';
 type Tags = Readonly<Record<string, string>>;
 
 /** What a virtual user counts, by the names of `loadMetrics`. Each counter picks its own tags from those given. */
-export type LoadCounters = {
+export type LoadCounters = AtOnce & {
   readonly [Name in MetricWith<'tags'>]: { readonly add: (count: number, given: CountedBy<Name>) => void };
 } & {
   readonly [Name in MetricWith<'samples'>]: { readonly add: (values: readonly number[], tags: Tags) => void };
+};
+
+/** What k6 gets at once. */
+export type AtOnce = {
+  readonly [Name in MetricWith<'atOnce'>]: { readonly add: (value: number, tags?: Tags) => void };
 };
 
 /** Each passes to k6 what one metric has counted since. */
@@ -66,8 +71,9 @@ function trend(name: string, samples: Metric['samples']) {
   return { add: (values: readonly number[], tags: Tags) => void added.push({ values, tags }) };
 }
 
-/** undefined: k6 has the metric, or a comparison. */
-function madeOf(name: string, { tags, samples, inSlices: sliced }: Metric) {
+/** undefined: k6 has the metric. */
+function madeOf(name: string, { tags, samples, atOnce, inSlices: sliced }: Metric) {
+  if (atOnce !== undefined) return atOnce === 'ms' ? new Gauge(name, true) : new Counter(name);
   if (samples !== undefined) return trend(name, samples);
   return tags === undefined ? undefined : counter(name, tags, sliced);
 }
@@ -76,24 +82,11 @@ export const metrics = Object.fromEntries(
   Object.entries<Metric>(loadMetrics).map(([name, metric]) => [name, madeOf(name, metric)]),
 ) as unknown as LoadCounters;
 
-const exceptions = new Counter('exceptions');
-
 /** Counts an exception, which prevents a verdict: k6 would exit 0 even if every iteration threw. */
 export function countAndThrow(error: unknown): never {
-  exceptions.add(1);
+  metrics.exceptions.add(1);
   throw error;
 }
-
-/** A function, because k6 lets metrics be created only in the init stage of virtual users. */
-export const comparisonMetrics = () => ({
-  compare_calls: new Counter('compare_calls'),
-  compare_p50: new Gauge('compare_p50', true),
-  compare_p90: new Gauge('compare_p90', true),
-  compare_dropped: new Counter('compare_dropped'),
-  compare_clock_jumps: new Counter('compare_clock_jumps'),
-});
-
-export type ComparisonMetrics = ReturnType<typeof comparisonMetrics>;
 
 /** Passes everything counted since the last call to k6. */
 export function handOverSums(): void {
