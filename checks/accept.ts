@@ -23,7 +23,7 @@ export interface GlancedRequest {
 /**
  * A glance at an answer to a valid call for the stated algorithm. `text`: its body, which is UTF-8. `number`: the number of the call.
  */
-export type Glance = (status: number, text: string, request: GlancedRequest, number: number) => boolean;
+type Glance = (status: number, text: string, request: GlancedRequest, number: number) => boolean;
 
 /**
  * For each endpoint, a predicate that tells whether an answer is certainly a success that passes every check. Nearly all answers

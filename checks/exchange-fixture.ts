@@ -39,7 +39,6 @@ export function exchangeWith({ endpoint = 'user', credential = 'token', ...sketc
       failure: null,
       error: '',
       durationMs: 1,
-      waitingMs: 1,
       connectingMs: 0,
       address: '127.0.0.1',
       ...sketch.response,

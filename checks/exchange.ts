@@ -141,7 +141,6 @@ export interface Response {
   /** The engine's own error message. */
   readonly error: string;
   readonly durationMs: number;
-  readonly waitingMs: number;
   /** TCP handshake; 0 on a used connection. */
   readonly connectingMs: number;
   /** Address of the other end; empty without a connection. */

@@ -14,7 +14,7 @@ import { connectingMs } from './load/connections.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { withMembers } from './tokens/credentials.ts';
 
-export interface AskOptions {
+interface AskOptions {
   /** The service, and the headers that the operator configured for it. */
   readonly to: { readonly baseUrl: string; readonly headers: RequestHeaders };
   readonly timeoutMs: number;
@@ -138,7 +138,6 @@ function responseOf(raw: Raw): Response {
     failure,
     error: errorOf(raw),
     durationMs: timings.duration,
-    waitingMs: timings.waiting,
     connectingMs: connectingMs(raw),
     address: raw.remote_ip,
   };

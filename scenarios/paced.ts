@@ -1,6 +1,6 @@
 import { setTimeout } from 'k6/timers';
 
-export interface Pace<Due extends { readonly dueMs: number }> {
+interface Pace<Due extends { readonly dueMs: number }> {
   readonly calls: number;
   /** The n-th call, due `dueMs` milliseconds after the start. */
   readonly at: (number: number) => Due;

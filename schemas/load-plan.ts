@@ -9,7 +9,7 @@ export interface ResolvedLoad extends Readonly<Profile['load']> {
   readonly virtualUsers: number;
   /** Length of a slice of the first load. */
   readonly sliceMs: number;
-  /** Lengths of the loads that were made one after the other and are judged as one. Absent: all have that of the first. */
+  /** Lengths of the loads that were made one after the other and are judged as one. Absent: only one was. */
   readonly loadsMs?: readonly number[];
   readonly hasControl: boolean;
 }
@@ -18,10 +18,8 @@ export interface ResolvedLoad extends Readonly<Profile['load']> {
 export const sliceCount = 60;
 
 /** Lengths of the slices, in order: `sliceCount` of each load. */
-export function sliceLengthsMs({ measureMs, sliceMs, loadsMs }: ResolvedLoad): number[] {
-  const firstMs = sliceMs * sliceCount;
-  const each = loadsMs ?? Array<number>(Math.max(1, Math.round(measureMs / firstMs))).fill(firstMs);
-  return each.flatMap((ms) => Array<number>(sliceCount).fill(ms / sliceCount));
+export function sliceLengthsMs({ sliceMs, loadsMs = [sliceMs * sliceCount] }: ResolvedLoad): number[] {
+  return loadsMs.flatMap((ms) => Array<number>(sliceCount).fill(ms / sliceCount));
 }
 
 /** The most data of one call under load; larger data is sent before the load. */

@@ -108,6 +108,11 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
+/** To three digits after the point. */
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
 export function sumOf<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((sum, item) => sum + of(item), 0);
 }

@@ -34,11 +34,11 @@ export function announcementOf(
     load &&
       `  warm-up      ${countText(load.rate)} requests/s for at most ${seconds(load.settleAtMostMs + load.warmUpMs)} s`,
     load &&
-      `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${countText(Math.round(dueCalls(load)))} requests`,
+      `  load         ${rateWords(load)} for ${seconds(load.measureMs)} s, about ${countText(dueCalls(load))} requests`,
     `  backups      ${backups === 0 ? 'none' : counted(backups, 'is created', 'are created')}`,
     comparison &&
       counterpart &&
-      `  comparison   ${countText(Math.round(comparison.rate))} requests/s for at most ${seconds(comparison.mostMs)} s: ${seconds(comparison.warmUpMs)} s to ${counterpart.url} alone, then to both in turns`,
+      `  comparison   ${countText(comparison.rate)} requests/s for at most ${seconds(comparison.mostMs)} s: ${seconds(comparison.warmUpMs)} s to ${counterpart.url} alone, then to both in turns`,
     ...[...proxies].map((proxy) => `  proxy        ${proxy}: its time is part of every response time`),
     loadsMost > 1 ? `  more load    up to ${loadsMost - 1} more times, only while evidence is missing` : null,
     `  time         at most ${duration(1000 * Math.ceil(Math.max(withinMs, longestMs(wanted.plan)) / 1000))}`,
@@ -64,7 +64,7 @@ function rateWords({ rate, shape }: ResolvedLoad): string {
 }
 
 function seconds(ms: number): string {
-  return countText(Math.round(ms / 1000));
+  return countText(ms / 1000);
 }
 
 /** Asks for consent unless it was given. Throws UsageError if the answer is no, or if nobody can answer for a load. */

@@ -82,7 +82,7 @@ export function xAxis(box: Box, ticks: readonly number[], x: Scale): Piece {
   ];
 }
 
-export type Scale = (value: number) => number;
+type Scale = (value: number) => number;
 
 export function linearScale(from: number, to: number, start: number, end: number): Scale {
   const span = to - from || 1;

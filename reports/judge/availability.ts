@@ -7,7 +7,7 @@ import {
 } from '../../checks/availability/figure.ts';
 import { finding } from '../../checks/findings.ts';
 import { availabilityCheck } from '../../checks/run-checks.ts';
-import { designEffect, type Slice, sumOf } from '../../checks/statistics/samples.ts';
+import { designEffect, rounded, type Slice, sumOf } from '../../checks/statistics/samples.ts';
 import type { LedgerLine } from '../../dist/ledger-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -131,8 +131,4 @@ function episodeLengths(stretches: readonly Stretch[]): number[] {
       stretch.hits > 0 ? [length + mostBad(stretch), ...before] : [0, length, ...before],
     [],
   );
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

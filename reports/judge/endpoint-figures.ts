@@ -3,7 +3,7 @@ import { type Finding, finding, titleFor } from '../../checks/findings.ts';
 import { entryAt, freshCallProblem } from '../../checks/latency/network.ts';
 import { freshResults, type TagsOf } from '../../checks/load-metrics.ts';
 import { connectionsCheck } from '../../checks/run-checks.ts';
-import { sumOf } from '../../checks/statistics/samples.ts';
+import { rounded, sumOf } from '../../checks/statistics/samples.ts';
 import { countText } from '../../checks/wording.ts';
 import type { Endpoint } from '../../schemas/endpoints.ts';
 import { bucketRatio, buckets, percentilesKept, upperEdgeMs } from '../../schemas/histogram-grid.ts';
@@ -17,7 +17,7 @@ export function figuresOf(facts: LoadedFacts, endpoint: Endpoint) {
   const { metrics } = facts;
   const measured = { endpoint, phase: 'measure' };
   const samples = countOf(metrics, 'latency', measured);
-  const latency = (figure: string) => rounded(figureOf(metrics, 'latency', figure, measured));
+  const latency = (figure: string) => rounded(figureOf(metrics, 'latency', figure, measured) ?? 0);
   const histogram = histogramOf(metrics, 'latency_bucket', { endpoint });
   const maxMs = samples === 0 ? null : latency('max');
   // Ten samples must lie above a percentile.
@@ -87,10 +87,6 @@ export function timelineOf(metrics: Metrics, endpoint: Endpoint, load: ResolvedL
       p99Ms: figureOf(metrics, 'latency', 'p(99)', tags),
     };
   });
-}
-
-function rounded(value: number | null): number {
-  return value === null ? 0 : Math.round(value * 1000) / 1000;
 }
 
 /** Whether calls on fresh connections are answered, successfully or not: k6 hides resets of used connections. */

@@ -87,8 +87,7 @@ export async function askUnderLoad(user: LoadUser, call: PlannedCall, request: L
   user.waiting += 1;
   like.durationsMs.push(durationMs);
   if (handshakeMs > 0) like.handshakesMs.push(handshakeMs);
-  if (result !== 'succeeded') return call;
-  if (call.isSampled) metrics.body_bytes.add([bytesOf(raw.body)], { endpoint });
+  if (result === 'succeeded' && call.isSampled) metrics.body_bytes.add([bytesOf(raw.body)], { endpoint });
   return call;
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../checks/answer.ts';
-import { type Response, subjectsOfSuccess, unanswered } from '../../checks/exchange.ts';
+import { subjectsOfSuccess, unanswered } from '../../checks/exchange.ts';
 import { farOverMs, lateFromMs, overGridMs } from '../../checks/latency/measurement.ts';
 import type { SlowReason } from '../../checks/load-metrics.ts';
 import { outcomeTag } from '../../checks/tally.ts';
@@ -9,12 +9,12 @@ import type { ClosedBy } from './connections.ts';
 import type { LoadCounters } from './k6-metrics.ts';
 
 /** A call of the load that has ended. If it is plain, it also has the times of further calls like it. */
-export interface MeasuredCall
-  extends Pick<Response, 'durationMs' | 'waitingMs'>,
-    Pick<Answer, 'result' | 'outcome'> {
+export interface MeasuredCall extends Pick<Answer, 'result' | 'outcome'> {
   /** Number of the slice; '': the call was made in the warm-up, so its answer is judged and not timed. */
   readonly slice: string;
   readonly latenessMs: number;
+  readonly durationMs: number;
+  readonly waitingMs: number;
   readonly endpoint: Endpoint;
   /** A glance was enough to see that the answer passes every check. */
   readonly isAccepted: boolean;
@@ -28,7 +28,7 @@ export interface MeasuredCall
   readonly handshakesMs: number[];
 }
 
-export interface Counting {
+interface Counting {
   readonly user: string;
   readonly limitMs: number;
   /** Network time that every duration contains, deducted if the limit applies at the service. Lateness is not reduced. */

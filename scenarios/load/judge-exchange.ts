@@ -17,7 +17,7 @@ import { lookOf } from '../../checks/meaning/twins.ts';
 export type JudgedAnswer = Pick<ReturnType<typeof judgeExchange>, 'answer' | 'otherwise'>;
 
 /** What an answer can be compared with, under load or when a request is repeated. */
-export interface Beside {
+interface Beside {
   /** The answer to the same request with the token, for some probes. */
   readonly twin?: Exchange | null;
   /** Successes of the endpoint, if it takes no data; under load they are not kept. */

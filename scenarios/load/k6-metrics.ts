@@ -1,8 +1,7 @@
 import { Counter, Gauge, Trend } from 'k6/metrics';
 import { type CountedBy, loadMetrics, type Metric, type MetricWith } from '../../checks/load-metrics.ts';
+import type { Tags } from '../../reports/read-metrics.ts';
 import { tell } from '../companion.ts';
-
-type Tags = Readonly<Record<string, string>>;
 
 /** What a virtual user counts, by the names of `loadMetrics`. Each counter picks its own tags from those given. */
 export type LoadCounters = AtOnce & {

@@ -7,7 +7,7 @@ export interface RunTrials extends Trials {
 }
 
 /** What the runs of a ledger together show about one meaning of the figure. */
-export interface LedgerFigure {
+interface LedgerFigure {
   readonly verdict: 'shown' | 'refuted' | 'open';
   /** Observed share of good trials; null without trials. */
   readonly observed: number | null;

@@ -84,13 +84,13 @@ function figuresOf(runs: readonly RunFolder[]) {
 /** Many runs as one self-contained page with links to the report of each run. */
 export function renderTrend(trend: Trend, skipped: readonly SkippedFolder[] = []): string {
   const runs = newestFirst(trend);
-  const newest = runs[0]?.report;
-  const outcome = newest === undefined ? 'none' : outcomeOf(newest);
+  const { report: newest } = runs[0] as RunFolder;
+  const outcome = outcomeOf(newest);
   const title = `Trend of ${counted(runs.length, 'run')} in ${countText(trend.length)} series`;
   const content = markup`<header class="banner ${labels[outcome].tone}"><div class="inner">
     <p class="quiet">Encryption and Backup Service Interface</p>
     <h1>${title}</h1>
-    <p class="reason">Newest run: ${labels[outcome].word}. ${newest === undefined ? nothing : prose(newest.reason)}</p>
+    <p class="reason">Newest run: ${labels[outcome].word}. ${prose(newest.reason)}</p>
     </div></header>
     <main class="inner">
     ${trend.toReversed().map(seriesSection)}
@@ -143,9 +143,7 @@ export function reportLink(folder: string): string {
 
 /** Each figure as a line over the runs, with its newest value and those before it. */
 function seriesSection({ number, runs, figures }: Trend[number]): Markup {
-  const newest = runs.at(-1)?.report;
-  if (newest === undefined) return nothing;
-  const { run, contract } = newest;
+  const { run, contract } = (runs.at(-1) as RunFolder).report;
   const declared = contract.file === null ? 'no contract' : `contract ${contract.file}`;
   const title = `Series ${number}: ${run.scenario} of ${serviceOf(run)}, ${run.profile} profile, ${declared}`;
   const figuresTable = table({
