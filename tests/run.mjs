@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { startVitest } from 'vitest/node';
-import { buildAll } from '../tools/build.mjs';
+import { buildAll, buildNode } from '../tools/build.mjs';
 
 /**
  * `npm test`: builds, checks the sources, gets k6 and a browser, runs the tests, and counts. `npm run test:long` runs those
@@ -12,6 +12,7 @@ if (isLong) filters.shift();
 const isWatched = process.stdout.isTTY === true && !process.env.CI;
 
 await buildAll();
+await buildNode({ 'test-tools': 'tests/tools.ts' });
 const { obtainTools } = await import('../dist/test-tools.mjs');
 const [tools] = await Promise.all([
   obtainTools((line) => console.log(line)),

@@ -30,7 +30,6 @@ export async function buildAll() {
   await buildNode({ bundle: 'tools/bundle.ts' });
   const { buildScripts } = await import(pathToFileURL(join(dist, 'bundle.mjs')).href);
   await buildScripts(dist);
-  await buildNode({ 'test-tools': 'tests/tools.ts' });
   await writeFile(stampFile, fingerprint);
   return true;
 }
@@ -110,7 +109,7 @@ async function buildPageStyle() {
 }
 
 /** What several entry points import is written once, in chunks. */
-async function buildNode(entryPoints) {
+export async function buildNode(entryPoints) {
   const { build } = await import('esbuild');
   return await build({
     absWorkingDir: root,
