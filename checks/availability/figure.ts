@@ -1,4 +1,3 @@
-import type { LedgerLine } from '../../dist/ledger-types.ts';
 import type { AvailabilityFigure } from '../../dist/report-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
@@ -20,10 +19,21 @@ export interface Trials {
   readonly effect: number;
 }
 
+/** What one run's load says about availability, for all endpoints together. */
+export interface CallsAndTime {
+  /** `designEffect`: how many failures are worth one independent failure. `neverMade`: further ones that may have failed. */
+  readonly calls: Readonly<Record<'n' | 'failures' | 'designEffect', number>> & {
+    readonly neverMade?: number;
+  };
+  readonly time: Readonly<
+    Record<'seconds' | 'leastBadSeconds' | 'mostBadSeconds' | 'meanEpisodeSeconds', number>
+  >;
+}
+
 /** The trials of a run or of several: its valid calls, or the seconds of its measured time. */
 export const trialsOf = {
   /** Calls whose outcome is not known may all have failed, in one burst. */
-  requests: ({ calls }: Pick<LedgerLine, 'calls'>): Trials => {
+  requests: ({ calls }: CallsAndTime): Trials => {
     const { n, failures, designEffect, neverMade = 0 } = calls;
     return {
       n: n + neverMade,
@@ -32,7 +42,7 @@ export const trialsOf = {
       effect: Math.max(designEffect, neverMade),
     };
   },
-  seconds: ({ time }: Pick<LedgerLine, 'time'>): Trials => ({
+  seconds: ({ time }: CallsAndTime): Trials => ({
     n: time.seconds,
     leastBad: time.leastBadSeconds,
     mostBad: time.mostBadSeconds,

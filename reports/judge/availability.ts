@@ -1,6 +1,7 @@
 import { add, mergeMaps } from '../../checks/add-up.ts';
 import {
   availabilityFigure,
+  type CallsAndTime,
   leastEffect,
   synchronisation,
   trialsOf,
@@ -8,7 +9,6 @@ import {
 import { finding } from '../../checks/findings.ts';
 import { availabilityCheck } from '../../checks/run-checks.ts';
 import { designEffect, rounded, type Slice, sumOf } from '../../checks/statistics/samples.ts';
-import type { LedgerLine } from '../../dist/ledger-types.ts';
 import type { Contract } from '../../schemas/contract.ts';
 import type { ResolvedLoad } from '../../schemas/load-plan.ts';
 import type { AvailabilityFigure, EndpointResult, Finding } from '../report.ts';
@@ -55,10 +55,7 @@ const mostLeftOut = 0.01;
 const fewestSlices = 20;
 
 /** What one run's load says about availability, by calls and by measured time, for all endpoints together. */
-export function callsAndTime(
-  endpoints: readonly Counted[],
-  measuredMs: number,
-): Pick<LedgerLine, 'calls' | 'time'> {
+export function callsAndTime(endpoints: readonly Counted[], measuredMs: number): CallsAndTime {
   const failures = sumOf(endpoints, ({ failed }) => failed);
   const n = failures + sumOf(endpoints, ({ answered }) => answered);
   const stretches = stretchesOf(endpoints, { n, hits: failures, seconds: measuredMs / 1000 });
@@ -91,7 +88,7 @@ function stretchesOf(endpoints: readonly Counted[], whole: Stretch): Stretch[] {
 }
 
 /** Time without calls is left out. Each call with an unknown outcome may mean a bad second. */
-function timeOf(stretches: readonly Stretch[], unknown: number): LedgerLine['time'] {
+function timeOf(stretches: readonly Stretch[], unknown: number): CallsAndTime['time'] {
   const filled = aboutSeconds(stretches).filter(({ n }) => n > 0);
   const bad = filled.filter(({ hits }) => hits > 0);
   const seconds = sumOf(filled, (one) => one.seconds);
