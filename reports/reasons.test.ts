@@ -233,7 +233,7 @@ describe('what a draft of a contract may declare', () => {
   it('has the whole command on the terminal, for this run', () => {
     const open = refused(['backup'], 'HTTP 422');
     const text = renderTerminal(open, { colour: false, folder: 'results/a run' });
-    expect(text).toContain("npx encryption-backup-harness contract init --from 'results/a run'\n");
+    expect(text).toContain("npx encryption-backup-harness@0 contract init --from 'results/a run'\n");
     expect(text).not.toContain('RUN');
   });
 

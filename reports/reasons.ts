@@ -2,7 +2,7 @@ import { isMarked } from '../checks/causes.ts';
 import { cut } from '../checks/json-body.ts';
 import { counted } from '../checks/wording.ts';
 import { endpointNames } from '../schemas/endpoints.ts';
-import type { Finding, Report, VerdictCause } from './report.ts';
+import { type Finding, npxCommand, type Report, type VerdictCause } from './report.ts';
 
 /** A reason for the verdict, worded for people: one for all findings with the same cause. */
 export interface Reason extends Pick<VerdictCause, 'verdict' | 'remedy'> {
@@ -20,8 +20,11 @@ export interface Reason extends Pick<VerdictCause, 'verdict' | 'remedy'> {
   readonly headline: string;
 }
 
+/** `tool`: for the command in the advice; absent: no command is wanted. */
+type Judged = Pick<Report, 'causes' | 'findings'> & Partial<Pick<Report, 'tool'>>;
+
 /** The reasons for a verdict, in the order of its causes. Omits mere consequences of others, and gives each remedy once. */
-export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'findings'>): Reason[] {
+export function reasonsOf({ causes, findings, tool }: Judged): Reason[] {
   const groups = new Map<string, { readonly cause: VerdictCause; readonly found: Finding[] }>();
   for (const cause of causes) {
     // An expired waiver is a reason besides the finding that it was for.
@@ -39,13 +42,17 @@ export function reasonsOf({ causes, findings }: Pick<Report, 'causes' | 'finding
   return shown.map(({ cause, found }, at) => {
     const isSaid = shown.slice(0, at).some((other) => other.cause.remedy === cause.remedy);
     const remedy = isSaid ? '' : cause.remedy;
-    const advice = cause === drafted ? `${remedy} ${draftWords}` : remedy;
+    const advice = cause === drafted && tool ? `${remedy} ${draftWords(tool)}` : remedy;
     return { ...wordingOf(cause, found, findings), verdict: cause.verdict, remedy, advice, findings: found };
   });
 }
 
-const draftWords =
-  'To draft it from what this run saw: `npx encryption-backup-harness contract init --from RUN`, with the folder of the run.';
+const draftWords = (tool: Report['tool']) =>
+  `To draft it from what this run saw: \`${draftCommand(tool, 'RUN')}\`, with the folder of the run.`;
+
+/** The command that drafts what can be declared. `run`: the folder. */
+export const draftCommand = (tool: Report['tool'], run: string) =>
+  `${npxCommand(tool)} contract init --from ${run}`;
 
 const anyEndpoint = new RegExp(`\\b(?:${endpointNames.join('|')})\\b`, 'gi');
 

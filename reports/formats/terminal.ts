@@ -2,6 +2,7 @@ import { cut } from '../../checks/json-body.ts';
 import { visible, withoutColours, withoutCommands } from '../escape.ts';
 import { inShell } from '../evidence.ts';
 import { advisoryWords, countsText, type Label, labels, tones } from '../outcome.ts';
+import { draftCommand } from '../reasons.ts';
 import type { Report } from '../report.ts';
 import { type ShortLine, shortReport } from './short-report.ts';
 
@@ -51,8 +52,7 @@ function summary(report: Report, folder: string, columns: number): string[] {
   const middle = [...(figures.length > 0 ? [''] : []), ...figures.map(lineOf), ''];
   const command = visible(curl);
   const isShown = command !== '' && command.length <= mostRowsOfCurl * columns;
-  // The command that drafts what can be declared.
-  const draft = `npx encryption-backup-harness contract init --from ${inShell(visible(folder))}`;
+  const draft = draftCommand(report.tool, inShell(visible(folder)));
   const end = [
     ...labelled('why', isOpen ? line(reason) : ''),
     ...labelled('curl', isShown ? command : ''),
