@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
@@ -11,6 +9,7 @@ import { closedUrl } from '../cli/k6/stand-in-fixture.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { type CliRun, cli, filesIn } from './cli-run.ts';
 import { httpFront } from './http-front.ts';
+import { httpService } from './http-service.ts';
 import { canary } from './k6-run.ts';
 
 interface Query {
@@ -126,25 +125,23 @@ describe.concurrent('without Prometheus', () => {
     const front = await httpFront(service.port, `/${encodeURI(canary)}`);
     const folder = mkdtempSync(join(tmpdir(), 'outputs-'));
     const received: Buffer[] = [];
-    const collector = createServer((request, response) => {
+    const collector = await httpService((request, response) => {
       request.on('data', (chunk: Buffer) => received.push(chunk)).on('end', () => response.end());
     });
-    await once(collector.listen(0, '127.0.0.1'), 'listening');
     const outputs = [`json=${folder}/k6.json`, `csv=${folder}/k6.csv`, 'opentelemetry', 'web-dashboard'];
     const run = await cli([...short, ...outputs.flatMap((output) => ['--k6-out', output])], {
       env: {
         BASE_URL: `${front.url}/${canary}`,
         ACCESS_TOKEN: canary,
         K6_OTEL_EXPORTER_PROTOCOL: 'http/protobuf',
-        K6_OTEL_HTTP_EXPORTER_ENDPOINT: `127.0.0.1:${(collector.address() as AddressInfo).port}`,
+        K6_OTEL_HTTP_EXPORTER_ENDPOINT: `127.0.0.1:${collector.port}`,
         K6_OTEL_HTTP_EXPORTER_INSECURE: 'true',
         K6_WEB_DASHBOARD_EXPORT: join(folder, 'dashboard.html'),
         K6_WEB_DASHBOARD_PERIOD: '1s',
         K6_WEB_DASHBOARD_PORT: '-1',
       },
     });
-    collector.close();
-    front.stop();
+    await Promise.all([collector.stop(), front.stop()]);
     expect(front.seen.length).toBeGreaterThan(300);
     const { 'dashboard.html': page, ...files } = filesIn(folder);
     expect(page, run.output).toContain('<html');

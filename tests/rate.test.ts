@@ -1,8 +1,8 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { startService } from '../service/server.ts';
 import { cli } from './cli-run.ts';
+import { httpService } from './http-service.ts';
 import { canary } from './k6-run.ts';
 
 const mostPerS = 60;
@@ -11,7 +11,7 @@ const burst = 30;
 /** Admits so many requests a second, and turns the others away. */
 async function limitingFront(port: number) {
   let [left, lastMs, turnedAway] = [burst, performance.now(), 0];
-  const server = createServer((from, to) => {
+  const front = await httpService((from, to) => {
     const nowMs = performance.now();
     left = Math.min(burst, left + ((nowMs - lastMs) / 1000) * mostPerS);
     lastMs = nowMs;
@@ -29,15 +29,7 @@ async function limitingFront(port: number) {
     });
     from.pipe(passedOn);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port: own } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${own}`,
-    turnedAway: () => turnedAway,
-    close: () => server.close(),
-  };
+  return { ...front, turnedAway: () => turnedAway };
 }
 
 it('--rate holds before the load too: a service that limits the rate passes below its limit', async () => {
@@ -49,7 +41,7 @@ it('--rate holds before the load too: a service that limits the rate passes belo
     expect(slow.exitCode, slow.output).toBe(0);
     expect(front.turnedAway()).toBe(0);
   } finally {
-    front.close();
+    await front.stop();
     await service.stop();
   }
 });
