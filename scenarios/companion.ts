@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import http from 'k6/http';
-import type { KeptEvidence, MachineSlice } from '../dist/facts-types.ts';
-import { type Machine, unknownMachine } from '../schemas/machine.ts';
+import type { Facts } from '../reports/facts.ts';
+import { unknownMachine } from '../schemas/machine.ts';
 
 /** k6's error code. On loopback only a closed port refuses: a busy companion still accepts connections. */
 const connectionRefused = 1212;
@@ -43,15 +43,10 @@ export async function timeHandshake(companion: string, to: { readonly host: stri
   return raw.status === 200 ? (raw.json() as number | null) : null;
 }
 
-/** What the companion has kept of a run. */
-interface Kept {
-  /** By slice, under the names that k6 would give to such submetrics. */
+/** What the companion has kept of a run. `sliceCounts`: under the names that k6 would give to such submetrics. */
+type Kept = Pick<Facts, 'machine' | 'machineSlices' | 'evidence'> & {
   readonly sliceCounts: Readonly<Record<string, number>>;
-  readonly machine: Machine;
-  /** What was recorded in each slice of the load. */
-  readonly machineSlices: readonly MachineSlice[];
-  readonly evidence: readonly KeptEvidence[];
-}
+};
 
 const nothingKept: Kept = { sliceCounts: {}, machine: unknownMachine, machineSlices: [], evidence: [] };
 
