@@ -5,11 +5,12 @@ import { exchangeWith } from '../checks/exchange-fixture.ts';
 import { curlOf, easiestFirst, evidenceOf } from './evidence.ts';
 import { evidence } from './passing-fixture.ts';
 import type { Transport } from './report.ts';
-import { redactor } from './secrets/redact.ts';
+import { type Redact, redactor } from './secrets/redact.ts';
 
 const token = 'a-token-0123456789-in-the-answer';
 const baseUrl = 'http://127.0.0.1:8080';
 const harness = 'node ../cli/bin.mjs';
+const contextWith = (redact: Redact) => ({ phase: 'conformance', baseUrl, redact, harness }) as const;
 const failure = { outcome: 'fail', cause: 'a cause', expected: 'another', actual: 'this' } as const;
 
 function shownOf(body: string, offset: number) {
@@ -19,7 +20,7 @@ function shownOf(body: string, offset: number) {
     asked.push(text);
     return hide(text);
   };
-  const context = { phase: 'conformance', baseUrl: 'http://service.example', redact, harness } as const;
+  const context = contextWith(redact);
   const { excerpt } = evidenceOf(exchangeWith({ text: body }), { ...failure, offset }, null, context);
   return { excerpt, parts: asked.filter((text) => text.length > 200).length };
 }
@@ -38,7 +39,7 @@ it('leaves out a body that repeats a secret, in whatever form, and says so', () 
 });
 
 it('shortens what a check says of an answer', () => {
-  const context = { phase: 'conformance', baseUrl, redact: redactor([token]), harness } as const;
+  const context = contextWith(redactor([token]));
   const long = { ...failure, expected: 'x'.repeat(10_000), actual: 'y'.repeat(10_000) };
   const { expected, actual } = evidenceOf(exchangeWith({}), long, null, context);
   expect([expected.length, actual.length]).toEqual([501, 501]);
@@ -50,12 +51,7 @@ it('says in which circumstance the call was made', () => {
     variety: 'a valid call',
     circumstance: 'with Accept: */*',
   };
-  const context = {
-    phase: 'conformance',
-    baseUrl: 'http://service.example',
-    redact: redactor([token]),
-    harness,
-  } as const;
+  const context = contextWith(redactor([token]));
   expect(evidenceOf(exchange, failure, null, context).variety).toBe('a valid call, with Accept: */*');
 });
 
@@ -95,12 +91,7 @@ it('hides the cookies that a request sent, where a service repeats them', () => 
     ...exchangeWith({ credential: 'absent', text: '{"seen":"c2Vzc2lvbi1vbmUtb25l","id":"7"}' }),
     request: { ...request, cookies: sent('id=7; session=c2Vzc2lvbi1vbmUtb25l') },
   };
-  const context = {
-    phase: 'conformance',
-    baseUrl: 'http://service.example',
-    redact: redactor([]),
-    harness,
-  } as const;
+  const context = contextWith(redactor([]));
   const evidence = evidenceOf(exchange, { ...failure, actual: 'c2Vzc2lvbi1vbmUtb25l' }, null, context);
   expect(JSON.stringify(evidence)).not.toContain('c2Vzc2lvb');
   expect(evidence.excerpt).toContain('"id":"7"');
@@ -116,12 +107,7 @@ it('leaves no part of the token beside a cookie that holds the middle of it', ()
       cookies: sent(`part=${token.slice(7, -6)}`),
     },
   };
-  const context = {
-    phase: 'conformance',
-    baseUrl: 'http://service.example',
-    redact: redactor([token]),
-    harness,
-  } as const;
+  const context = contextWith(redactor([token]));
   const { excerpt } = evidenceOf(exchange, failure, null, context);
   expect(excerpt).not.toMatch(/abcdefg|uvwxyz/);
 });

@@ -1,8 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import type { Report } from '../reports/report.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { cli, reportIn } from './cli-run.ts';
 import { httpService } from './http-service.ts';
 import { canary } from './k6-run.ts';
 
@@ -52,8 +51,7 @@ it('counts the time of both attempts where a call met a connection that was clos
   const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
   const { folder, output } = await cli(['load', '--profile', 'quick', '--within', '0'], { env });
   await service.stop();
-  const report: Report = JSON.parse(filesIn(folder)['report.json'] ?? '{}');
-  const encrypt = report.endpoints.find(({ name }) => name === 'encrypt');
+  const encrypt = reportIn(folder).endpoints.find(({ name }) => name === 'encrypt');
   expect(encrypt?.slow, `${count.again} calls were made again\n${output}`).toBeGreaterThan(20);
   expect(encrypt?.latency.verdict, output).not.toBe('pass');
 });

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { inOwnFolder } from '../cli/own-folder-fixture.ts';
+import { type Report, readReport } from '../reports/report.ts';
+import { startService } from '../service/server.ts';
 import { k6Binary } from './k6-binary.ts';
-import { seeded } from './k6-run.ts';
+import { canary, seeded } from './k6-run.ts';
 
 export interface CliRun {
   readonly exitCode: number;
@@ -56,4 +58,17 @@ export function filesIn(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
   const files = paths.filter((path) => statSync(path).isFile());
   return Object.fromEntries(files.map((path) => [basename(path), readFileSync(path, 'utf8')]));
+}
+
+/** Throws if the folder has no report. */
+export function reportIn(folder: string): Report {
+  return readReport(readFileSync(join(folder, 'report.json'), 'utf8'));
+}
+
+/** A run against the reference service with these variants, and its report. */
+export async function reportedRun(args: readonly string[], variants: readonly string[]) {
+  const service = await startService({ token: canary, variants });
+  const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
+  const run = await cli(args, { env }).finally(() => service.stop());
+  return { ...run, report: reportIn(run.folder) };
 }

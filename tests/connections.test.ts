@@ -5,7 +5,7 @@ import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { http2Front } from './http2-front.ts';
-import { canary } from './k6-run.ts';
+import { canary, checksThat } from './k6-run.ts';
 import { tlsFront } from './tls-front.ts';
 
 const handshakeMs = 40;
@@ -46,10 +46,7 @@ describe.concurrent('a service behind slow TLS handshakes', () => {
     expect(connections[0]?.reopened, output).toBe(0);
     expect(connections[0]?.fresh, output).toBeGreaterThan(0);
     expect(user?.latency?.explanation).not.toContain('reconnecting');
-    expect(
-      report.findings.filter(({ verdict }) => verdict === 'fail'),
-      output,
-    ).toEqual([]);
+    expect(checksThat(report, 'fail'), output).toEqual([]);
   });
 
   it('does not pass without the handshakes when it closes each connection, and does not fail for them', async () => {
@@ -59,10 +56,7 @@ describe.concurrent('a service behind slow TLS handshakes', () => {
     expect(user?.slow, output).toBeGreaterThanOrEqual(reopened);
     expect(user?.latency?.verdict, output).toBe('inconclusive');
     expect(user?.latency?.slowCalls?.map(({ what }) => what)).toContain('had to reconnect');
-    expect(
-      report.findings.filter(({ verdict }) => verdict === 'fail'),
-      output,
-    ).toEqual([]);
+    expect(checksThat(report, 'fail'), output).toEqual([]);
   });
 });
 
@@ -72,8 +66,7 @@ it.concurrent('shares connections over HTTP/2, and knows which calls had their o
   const { report, connections, output } = await loadedAt(front.url);
   front.stop();
   await service.stop();
-  const failed = report.findings.filter(({ verdict }) => verdict === 'fail');
-  expect(failed, output).toEqual([]);
+  expect(checksThat(report, 'fail'), output).toEqual([]);
   expect(
     connections.map(({ reopened, freshFailures }) => reopened + freshFailures),
     output,

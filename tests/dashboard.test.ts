@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closedUrl } from '../cli/k6/stand-in-fixture.ts';
-import { readReport } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { cli, reportIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 
 let service: RunningService;
@@ -70,7 +69,7 @@ describe.concurrent('a dashboard of k6 that somebody looks at', () => {
     });
     viewer.close();
     expect(run.exitCode, run.output).toBe(0);
-    expect(readReport(filesIn(run.folder)['report.json'] ?? '').verdict).toBe('pass');
+    expect(reportIn(run.folder).verdict).toBe('pass');
     expect(run.output).toContain(`k6 shows its dashboard at http://127.0.0.1:${port}\n`);
     expect(viewer.streams).toBe(1);
     if (reads) expect(viewer.text).toMatch(/event: start[\s\S]*event: cumulative[\s\S]*event: stop\n/);

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
 import { childOf } from './child-process.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { cli, reportIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
 
 /** Calls that come before the measured time: those before the load, until it has settled, and its warm-up. */
@@ -33,7 +32,7 @@ it.runIf(process.platform === 'linux')(
     await service.stop();
     const { output } = run;
     expect(left, output).toEqual([]);
-    const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
+    const report = reportIn(run.folder);
     const latency = report.findings.filter(({ check }) => check.endsWith('-latency'));
     expect(latency.length, output).toBe(4);
     expect(

@@ -2,10 +2,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Report } from '../reports/report.ts';
 import { profiles } from '../schemas/profiles.ts';
 import { onQuietMachine } from './busy-machine.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { cli, filesIn, reportIn } from './cli-run.ts';
 
 /** So generous that no machine is too busy: only the number of calls is missing. */
 const contract = join(mkdtempSync(join(tmpdir(), 'going-on-')), 'contract.yaml');
@@ -27,8 +26,7 @@ const load = [
 
 async function run() {
   const done = await cli(load);
-  const report: Report = JSON.parse(filesIn(done.folder)['report.json'] ?? 'null');
-  return { ...done, report };
+  return { ...done, report: reportIn(done.folder) };
 }
 
 it('a load goes on until its calls are enough, and its report is that of all of them', async (context) => {
@@ -44,5 +42,5 @@ it('a load goes on until its calls are enough, and its report is that of all of 
   expect(Object.keys(filesIn(folder))).toContain('k6-2.log');
   const again = await cli(['report', folder]);
   expect(again.exitCode).toBe(0);
-  expect(JSON.parse(filesIn(folder)['report.json'] ?? '').endpoints).toEqual(report.endpoints);
+  expect(reportIn(folder).endpoints).toEqual(report.endpoints);
 });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../reports/report.ts';
-import { startService } from '../service/server.ts';
 import { variants } from '../service/variants/index.ts';
 import type { Variant } from '../service/variants/variant.ts';
 import { onQuietMachine } from './busy-machine.ts';
-import { cli, filesIn } from './cli-run.ts';
-import { canary } from './k6-run.ts';
+import { reportedRun } from './cli-run.ts';
 import { packed } from './variant-run.ts';
 
 const checksOf = ({ caughtBy, alsoCaughtBy = [] }: Variant) =>
@@ -13,17 +11,8 @@ const checksOf = ({ caughtBy, alsoCaughtBy = [] }: Variant) =>
     check.endsWith('-latency'),
   );
 
-async function judged(names: readonly string[], duration: string) {
-  const service = await startService({ token: canary, variants: names });
-  try {
-    const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
-    const run = await cli(['load', '--profile', 'quick', '--duration', duration], { env });
-    const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
-    return { ...run, report };
-  } finally {
-    await service.stop();
-  }
-}
+const judged = (names: readonly string[], duration: string) =>
+  reportedRun(['load', '--profile', 'quick', '--duration', duration], names);
 
 /** Few slow calls take more calls to fail; and that a fault does not pass says something only of a load that could. */
 const isRare = ({ name, mayStayOpen }: Variant) => mayStayOpen !== undefined || /@(every|large)/.test(name);

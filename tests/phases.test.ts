@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Report, readReport } from '../reports/report.ts';
-import { startService } from '../service/server.ts';
-import { cli, filesIn } from './cli-run.ts';
-import { canary } from './k6-run.ts';
+import { readReport } from '../reports/report.ts';
+import { reportedRun } from './cli-run.ts';
+import { checksThat } from './k6-run.ts';
 
-async function load(variant: string, ...args: string[]) {
-  const service = await startService({ token: canary, variants: [variant] });
-  try {
-    const env = { BASE_URL: service.url, ACCESS_TOKEN: canary };
-    const run = await cli(['load', '--profile', 'quick', ...args], { env });
-    const report: Report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
-    return { ...run, report };
-  } finally {
-    await service.stop();
-  }
-}
+const load = (variant: string, ...args: string[]) =>
+  reportedRun(['load', '--profile', 'quick', ...args], [variant]);
 
 const warming = await load('warming-up', '--duration', '5s');
 
@@ -22,10 +12,7 @@ describe('a service that grows faster while it warms up', () => {
   const { report, output } = warming;
 
   it('does not fail', () => {
-    expect(
-      report.findings.filter(({ verdict }) => verdict === 'fail'),
-      output,
-    ).toEqual([]);
+    expect(checksThat(report, 'fail'), output).toEqual([]);
     expect(report.endpoints[0]?.requests).toBeGreaterThan(500);
   });
 

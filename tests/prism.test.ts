@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { cli, filesIn } from './cli-run.ts';
-import { canary } from './k6-run.ts';
+import { cli, reportIn } from './cli-run.ts';
+import { canary, checksThat } from './k6-run.ts';
 
 const folder = join(import.meta.dirname, 'prism');
 
@@ -37,12 +37,9 @@ it('fails Prism for the clause that it breaks, and leaves open what its answers 
     const run = await cli(['smoke', '--base-url', prism.url], {
       env: { ACCESS_TOKEN: canary },
     });
-    const report = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
-    const { findings } = report as { findings: { check: string; verdict: string }[] };
-    const checksThat = (verdict: string) =>
-      findings.filter((finding) => finding.verdict === verdict).map(({ check }) => check);
-    expect(checksThat('fail')).toEqual(['user-id-prefix']);
-    expect(checksThat('inconclusive')).toContain('auth-made-up-refused');
+    const report = reportIn(run.folder);
+    expect(checksThat(report, 'fail')).toEqual(['user-id-prefix']);
+    expect(checksThat(report, 'inconclusive')).toContain('auth-made-up-refused');
     expect(run.exitCode).toBe(1);
   } finally {
     prism.stop();

@@ -8,7 +8,7 @@ import { execa } from 'execa';
 import { describe, it, type TestContext } from 'vitest';
 import { proxyFor } from '../schemas/proxy.ts';
 import { startService } from '../service/server.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { cli, reportIn } from './cli-run.ts';
 import { k6Binary } from './k6-binary.ts';
 import { canary } from './k6-run.ts';
 
@@ -83,6 +83,6 @@ it('http://LOCALHOST is this machine: nothing goes through a proxy, and no conse
   expect(run.exitCode, run.output).toBe(0);
   expect([...asked]).toEqual([]);
   expect(run.output).not.toContain('This run sends to');
-  const { target, transport } = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}').run;
+  const { target, transport } = reportIn(run.folder).run;
   expect([target, transport]).toEqual([`http://localhost:${new URL(service.url).port}`, undefined]);
 });

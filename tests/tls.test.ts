@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { diagnoseTarget } from '../cli/doctor/diagnose-target.ts';
 import type { TransportOptions } from '../cli/transport.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { cli, reportIn } from './cli-run.ts';
 import { k6Binary } from './k6-binary.ts';
-import { canary } from './k6-run.ts';
+import { canary, checksThat } from './k6-run.ts';
 import {
   closeTlsServers,
   expired,
@@ -40,8 +40,7 @@ it('a run says the same, and has no verdict', async () => {
     /could not be reached at localhost port \d+ over TLS: x509: certificate has expired/,
   );
   expect(run.output).toContain('Renew or correct the certificate');
-  const { findings } = JSON.parse(filesIn(run.folder)['report.json'] ?? '{}');
-  expect(findings.filter(({ verdict }: { verdict: string }) => verdict === 'fail')).toEqual([]);
+  expect(checksThat(reportIn(run.folder), 'fail')).toEqual([]);
 });
 
 it('doctor trusts whom k6 trusts: a file, a folder, or anybody', async () => {

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { plannedRequests, preflightPlan } from '../schemas/profiles.ts';
 import { type RunningService, startService } from '../service/server.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { cli, filesIn, reportIn } from './cli-run.ts';
 import { type HttpFront, httpFront } from './http-front.ts';
 import { k6Binary } from './k6-binary.ts';
 import { canary, k6Run } from './k6-run.ts';
@@ -40,10 +40,6 @@ async function frontOf(...given: [prefix?: string, most?: number]) {
   return front;
 }
 
-function reportOf({ folder }: { readonly folder: string }) {
-  return JSON.parse(filesIn(folder)['report.json'] ?? '{}');
-}
-
 describe.concurrent("the operator's own headers", () => {
   it('come with each request to the service, never to the one it is compared with, and the report names them', async () => {
     // A block without an answer ends the comparison.
@@ -62,7 +58,7 @@ describe.concurrent("the operator's own headers", () => {
     const own = ({ headers: h }: (typeof other.seen)[number]) => 'x-gateway-key' in h || 'x-tenant' in h;
     expect(other.seen.filter(own)).toEqual([]);
     expect(new Set(other.seen.map(({ headers: h }) => h.accept))).toEqual(new Set(['application/json']));
-    expect(reportOf(run).run.transport).toEqual({ headers: ['X-Gateway-Key', 'X-Tenant', 'Accept'] });
+    expect(reportIn(run.folder).run.transport).toEqual({ headers: ['X-Gateway-Key', 'X-Tenant', 'Accept'] });
     expect(run.output).toContain('REQUEST_HEADERS="$REQUEST_HEADERS" node ');
     for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output }))
       expect(text, name).not.toContain(key.slice(0, 12));
@@ -89,7 +85,7 @@ describe.concurrent('certificates', () => {
   it.runIf(process.platform === 'linux')('of a private authority, and one for the client', async () => {
     const known = await run(['--cacert', tls.cert, '--cert', tls.cert, '--key', tls.key]);
     expect(known.exitCode, known.output).toBe(0);
-    expect(reportOf(known).run.transport).toEqual({ clientCertificate: true });
+    expect(reportIn(known.folder).run.transport).toEqual({ clientCertificate: true });
     const without = await run(['--cacert', tls.cert]);
     expect(without.exitCode, without.output).toBe(4);
   });
@@ -98,7 +94,7 @@ describe.concurrent('certificates', () => {
     const insecure = await run(['--insecure', '--cert', tls.cert, '--key', tls.key]);
     expect(insecure.exitCode, insecure.output).toBe(0);
     expect(insecure.output).toContain('none failed. The certificate of the service was not verified.');
-    expect(reportOf(insecure).run.transport).toEqual({ clientCertificate: true, unverified: true });
+    expect(reportIn(insecure.folder).run.transport).toEqual({ clientCertificate: true, unverified: true });
   });
 });
 
@@ -118,7 +114,7 @@ describe.concurrent('a service that is not on this machine', () => {
     expect(Math.abs(front.seen.length - requests)).toBeLessThan(requests / 8);
     expect(front.seen.at(-1)?.url).toMatch(/^http:\/\/service\.test\/tenant\/api\/v1\//);
     expect(front.seen.at(-1)?.headers['proxy-authorization']).toBeDefined();
-    expect(reportOf(run).run.transport).toEqual({ proxy: front.url });
+    expect(reportIn(run.folder).run.transport).toEqual({ proxy: front.url });
     for (const [name, text] of Object.entries({ ...filesIn(run.folder), output: run.output }))
       expect(text, name).not.toContain('proxy-canary');
   });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { groupedBy } from '../checks/add-up.ts';
 import { endpointAt } from '../service/conformant-service.ts';
 import { startService } from '../service/server.ts';
 import type { Variant } from '../service/variants/variant.ts';
@@ -18,9 +19,7 @@ export function packed<Row>(rows: readonly Row[], partsOf: (row: Row) => readonl
 
 /** Rows by what they have in common, in the order in which it first comes. */
 export function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[][] {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return [...groups.values()];
+  return [...groupedBy(rows, keyOf).values()];
 }
 
 /** Variants of the same calls so that each call shows one of them, and the next call of its endpoint the next. */

@@ -2,12 +2,9 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'vitest';
-import type { Report } from '../reports/report.ts';
 import { startService } from '../service/server.ts';
-import { cli, filesIn } from './cli-run.ts';
+import { cli, reportIn } from './cli-run.ts';
 import { canary } from './k6-run.ts';
-
-const reportIn = (folder: string): Report => JSON.parse(filesIn(folder)['report.json'] ?? 'null');
 
 function contractWith(latency: string): string {
   const file = join(mkdtempSync(join(tmpdir(), 'within-')), 'contract.yaml');
