@@ -1,16 +1,11 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, it } from 'vitest';
+import { conformantUser } from '../checks/exchange-fixture.ts';
 import { cli, reportIn } from './cli-run.ts';
 import { httpService } from './http-service.ts';
 import { canary } from './k6-run.ts';
 
-const user = {
-  id: 'usr_1',
-  status: 'verified',
-  encryption_key_exists: true,
-  last_sync: '2026-01-01T00:00:00Z',
-};
 const [dropsAfterMs, answersAfterMs] = [15, 12];
 
 /** Drops some encrypt calls that follow an answer on their connection, after a while, and answers late when they come again. */
@@ -37,7 +32,11 @@ function dropping(count: { again: number }): RequestListener {
         answeredAt.set(socket, Date.now());
         response.writeHead(isEncrypt && !isValid ? 401 : 200, { 'Content-Type': 'application/json' });
         const said = isEncrypt ? { ciphertext: Buffer.from(body).toString('base64') } : { state: 'idle' };
-        response.end(JSON.stringify(url.endsWith('/user') ? { user } : isValid || !isEncrypt ? said : {}));
+        response.end(
+          JSON.stringify(
+            url.endsWith('/user') ? { user: conformantUser } : isValid || !isEncrypt ? said : {},
+          ),
+        );
       };
       if (isAgain) setTimeout(answer, answersAfterMs);
       else answer();

@@ -1,10 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A service in HTTP that answers as this listener does, on a free port. `connections`: how many were opened so far. */
-export async function httpService(listener: RequestListener, host = '127.0.0.1') {
-  const server = createServer(listener);
+export async function httpService(
+  listener: RequestListener,
+  host = '127.0.0.1',
+  options: ServerOptions = {},
+) {
+  const server = createServer(options, listener);
   let connections = 0;
   server.on('connection', () => {
     connections += 1;

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { conformantUser } from '../checks/exchange-fixture.ts';
 import { charactersTried } from '../scenarios/space/data-levels.ts';
 import { cli, filesIn } from './cli-run.ts';
 import { httpService } from './http-service.ts';
@@ -8,12 +9,6 @@ import { canary, k6Run, nodeRun } from './k6-run.ts';
 /** Keeps what encrypt was asked, with which header. Refuses what lacks the token wherever it goes: of what fails, some is sent again. */
 async function recordingService() {
   const asked: string[] = [];
-  const user = {
-    id: 'usr_1',
-    status: 'verified',
-    encryption_key_exists: true,
-    last_sync: '2026-03-21T09:15:02Z',
-  };
   const service = await httpService(async (request, response) => {
     const { url, method, headers } = request;
     const body = await text(request);
@@ -23,7 +18,7 @@ async function recordingService() {
       .writeHead(method === 'POST' && headers.authorization !== `Bearer ${canary}` ? 401 : 200, {
         'content-type': 'application/json',
       })
-      .end(JSON.stringify(url === '/api/v1/user' ? { user } : {}));
+      .end(JSON.stringify(url === '/api/v1/user' ? { user: conformantUser } : {}));
   });
   return { ...service, asked };
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type RequestListener, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Facts } from '../reports/facts.ts';
 import type { Report } from '../reports/report.ts';
 import { type RunningService, startService } from '../service/server.ts';
 import { cli, filesIn } from './cli-run.ts';
+import { httpService } from './http-service.ts';
 import { http2Front } from './http2-front.ts';
 import { canary, k6Run } from './k6-run.ts';
 
@@ -15,14 +14,14 @@ const slowMs = 80;
 vi.setConfig({ maxConcurrency: 3 });
 
 let service: RunningService;
-let front: { readonly url: string; stop(): void };
+let front: Awaited<ReturnType<typeof neverClosing>>;
 
 beforeAll(async () => {
   service = await startService({ token: canary });
   front = await neverClosing(service.port);
 });
 afterAll(async () => {
-  front.stop();
+  await front.stop();
   await service.stop();
 });
 
@@ -32,8 +31,8 @@ function elsewhere(): string {
 }
 
 /** Stands before a service on this port, or is its proxy, and keeps each connection open, also where it is asked to close it. */
-async function neverClosing(port: number) {
-  const server = createServer({ insecureHTTPParser: true }, (asked, response) => {
+function neverClosing(port: number) {
+  const passOn: RequestListener = (asked, response) => {
     response.shouldKeepAlive = true;
     const { method, url = '', headers } = asked;
     const { pathname: path } = new URL(url, 'http://front');
@@ -44,13 +43,8 @@ async function neverClosing(port: number) {
     });
     onward.on('error', () => response.destroy());
     setTimeout(() => asked.pipe(onward), slowMs);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const stop = () => {
-    server.close();
-    server.closeAllConnections();
   };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+  return httpService(passOn, '127.0.0.1', { insecureHTTPParser: true });
 }
 
 /** So few calls that these runs do not disturb each other. */

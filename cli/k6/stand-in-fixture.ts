@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../run/dashboard.ts';
 import type { Archive } from './release.ts';
 
 /** What `k6 version` prints for the pinned release. */
@@ -48,18 +49,11 @@ export async function serve(listener: RequestListener): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  return urlOf(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** A URL on which nothing listens. */
 export async function closedUrl(): Promise<string> {
-  const server = createServer();
-  const url = await urlOf(server);
-  await new Promise((closed) => server.close(closed));
-  return url;
-}
-
-async function urlOf(server: Server): Promise<string> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await freePort()}`;
 }
