@@ -20,7 +20,7 @@ describe('an input file', () => {
   });
 
   it.each([
-    ['pipe', at('pipe'), /is not a regular file; write what it gives to a file/],
+    ['pipe', at('pipe'), /is not a regular file; write its output to a file/],
     ['device', '/dev/zero', /is not a regular file/],
     ['large file', at('large'), /is larger than 3 MB; check the path/],
   ])('that is a %s is refused and not waited for', async (_, file, words) => {

@@ -148,7 +148,7 @@ describe('it is wrong usage and said so', () => {
     ['smoke', '--embedded', '--', '--rate', '3'],
     ['token', '--', '5', '--seed', '3'],
   ])('an option after --: %s %s %s', async (...args) => {
-    expect(await refused(args)).toContain('What follows -- is no option: leave the -- out.');
+    expect(await refused(args)).toContain('Nothing after -- is read as an option: leave out the --.');
   });
 
   it('a stated check that a contract wants recorded only', async () => {

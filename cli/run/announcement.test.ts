@@ -105,7 +105,7 @@ it.each<[string, object, Omit<Contract, 'version'>, number, string]>([
     { durationMs: 10_000 },
     {},
     1,
-    'This run may fail but cannot pass: Only stalls of up to 18.87 ms would have shown',
+    'This run may fail but cannot pass: This run would have shown only stalls of up to 18.87 ms',
   ],
   ['load', { rate: 20, durationMs: 30_000 }, { latency: { percentile: 95 } }, 1, ''],
   [
