@@ -1,8 +1,8 @@
 import type { Response } from '../exchange.ts';
-import { isNothing, type JsonText } from '../json-text/json-text.ts';
+import type { JsonText } from '../json-text/json-text.ts';
 import { echoed, type SentData } from './echo.ts';
 
-/** A value in the body of an answer that contains no other values. An empty object or list within the body is one, of the kind `null`. */
+/** A value in the body of an answer that contains no other values. */
 export interface Leaf {
   readonly kind: 'string' | 'number' | 'boolean' | 'null';
   /** Length in characters; for a list, the total of its items. */
@@ -137,7 +137,6 @@ function textsOfValue(whole: unknown): Texts | null {
     if (value === null) return add(path, 'null', 'null');
     if (typeof value !== 'object') return add(path, typeof value as Leaf['kind'], String(value));
     const list = itemsOf(value);
-    if (path !== '$' && isNothing(value)) return add(path, 'null', JSON.stringify(value));
     if (list === null) return Object.entries(value).every(([key, item]) => visit(`${path}.${key}`, item));
     // Bytes may be a list of numbers, with far too many values to be visited one by one.
     if (list.length > 0 && list.every((item) => typeof item === 'number'))

@@ -133,10 +133,6 @@ describe('textsIn', () => {
     [[{ k: 'x' }, { k: 'y' }], { '$[].k': 'xy' }],
     [42, { $: '42' }],
     [{}, {}],
-    [
-      { a: {}, b: [] },
-      { '$.a': '{}', '$.b': '[]' },
-    ],
   ])('%j', (value, expected) => {
     const texts = textsIn(json(value), 'body', none);
     expect(Object.fromEntries([...(texts ?? [])].map(([path, { text }]) => [path, text]))).toEqual(expected);

@@ -56,7 +56,7 @@ export function member(raw: string, encoding: BufferEncoding = 'utf8'): Change {
   });
 }
 
-export function ciphertext(resultOf: (data: string) => string | object | null): Change {
+export function ciphertext(resultOf: (data: string) => string | null): Change {
   return json((encrypted, { data }) => ({ ...encrypted, ciphertext: resultOf(data) }));
 }
 

@@ -3,7 +3,6 @@ import { type Change, ciphertext, json, randomResult, result, with200 } from './
 import type { Row } from './variant.ts';
 
 const resultNull = ciphertext(() => null);
-const resultObject = ciphertext(() => ({}));
 const unencrypted = ciphertext((data) => Buffer.from(data).toString('base64'));
 const oneResult = JSON.stringify({ ...result, ciphertext: 'T25lIHJlc3VsdCBmb3IgYWxsIHRoZSBkYXRhIQ9x7Z==' });
 const varchar = ciphertext((data) => randomResult(Buffer.byteLength(data)).slice(0, 255));
@@ -117,7 +116,6 @@ export const resultFaults: readonly Row[] = [
     resultNull,
     ['always', 'every-2nd', 'every-20th', 'any-type'],
   ],
-  ['encrypt-result-object', 'encrypt answers 200 with an empty object for the result.', resultObject],
   ['encrypt-error-with-id', 'encrypt answers 200 with an error and its id.', errorWithId, ['every-20th']],
   ['encrypt-read-as-text', 'encrypt answers with the encrypted bytes, read as UTF-8.', readAsText],
   [
