@@ -223,7 +223,7 @@ describe('endpoints that each need a load of another length', () => {
 });
 
 describe('what a draft of a contract may declare', () => {
-  const drafts = (text: string) => text.match(/contract init --from \S+/g);
+  const drafts = (text: string) => text.match(/(?:npx|node) \S+ contract init --from [^`\s]+/g);
 
   it('has the command that drafts it, once', () => {
     const remedies = reasonsOf(refused(['sync', 'backup'], 'HTTP 422')).map(({ advice }) => advice);
@@ -235,6 +235,8 @@ describe('what a draft of a contract may declare', () => {
     const text = renderTerminal(open, { colour: false, folder: 'results/a run' });
     expect(text).toContain("npx encryption-backup-harness@0 contract init --from 'results/a run'\n");
     expect(text).not.toContain('RUN');
+    const inClone = { ...open, run: { ...open.run, harness: 'node cli/bin.mjs' } };
+    expect(drafts(renderMarkdown(inClone))).toEqual(['node cli/bin.mjs contract init --from RUN']);
   });
 
   it('is not all that can be done', () => {

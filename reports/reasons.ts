@@ -20,11 +20,11 @@ export interface Reason extends Pick<VerdictCause, 'verdict' | 'remedy'> {
   readonly headline: string;
 }
 
-/** `tool`: for the command in the advice; absent: no command is wanted. */
-type Judged = Pick<Report, 'causes' | 'findings'> & Partial<Pick<Report, 'tool'>>;
+/** `tool` and `run`: for the command in the advice; absent: no command is wanted. */
+type Judged = Pick<Report, 'causes' | 'findings'> & Partial<Pick<Report, 'tool' | 'run'>>;
 
 /** The reasons for a verdict, in the order of its causes. Omits mere consequences of others, and gives each remedy once. */
-export function reasonsOf({ causes, findings, tool }: Judged): Reason[] {
+export function reasonsOf({ causes, findings, tool, run }: Judged): Reason[] {
   const groups = new Map<string, { readonly cause: VerdictCause; readonly found: Finding[] }>();
   for (const cause of causes) {
     // An expired waiver is a reason besides the finding that it was for.
@@ -42,17 +42,17 @@ export function reasonsOf({ causes, findings, tool }: Judged): Reason[] {
   return shown.map(({ cause, found }, at) => {
     const isSaid = shown.slice(0, at).some((other) => other.cause.remedy === cause.remedy);
     const remedy = isSaid ? '' : cause.remedy;
-    const advice = cause === drafted && tool ? `${remedy} ${draftWords(tool)}` : remedy;
+    const advice = cause === drafted && tool && run ? `${remedy} ${draftWords({ tool, run })}` : remedy;
     return { ...wordingOf(cause, found, findings), verdict: cause.verdict, remedy, advice, findings: found };
   });
 }
 
-const draftWords = (tool: Report['tool']) =>
-  `To draft it from what this run saw: \`${draftCommand(tool, 'RUN')}\`, with the folder of the run.`;
+const draftWords = (report: Pick<Report, 'tool' | 'run'>) =>
+  `To draft it from what this run saw: \`${draftCommand(report, 'RUN')}\`, with the folder of the run.`;
 
-/** The command that drafts what can be declared. `run`: the folder. */
-export const draftCommand = (tool: Report['tool'], run: string) =>
-  `${npxCommand(tool)} contract init --from ${run}`;
+/** The command that drafts what can be declared from the run in `folder`. */
+export const draftCommand = ({ tool, run }: Pick<Report, 'tool' | 'run'>, folder: string) =>
+  `${run.harness ?? npxCommand(tool)} contract init --from ${folder}`;
 
 const anyEndpoint = new RegExp(`\\b(?:${endpointNames.join('|')})\\b`, 'gi');
 

@@ -68,13 +68,12 @@ function fieldJson(value: Report[keyof Report]): string {
 export interface StartedRun {
   readonly id: string;
   readonly startedAtMs: number;
-  /** The command that repeats this run, and the way in which it calls the harness. */
+  /** The command that repeats this run. */
   readonly command: string;
-  readonly harness: string;
   /** How many successive loads may be made, and the number of this one. */
   readonly loads: LoadsMade;
   /** Facts about how the run was started. */
-  readonly told: Pick<Report['run'], 'waited' | 'advisory' | 'nice'>;
+  readonly told: Pick<Report['run'], 'harness' | 'waited' | 'advisory' | 'nice'>;
   readonly settled: SettledRun;
   /** Whether the service is the reference service that comes with the harness. */
   readonly embedded: boolean;

@@ -25,7 +25,7 @@ export interface RunContext extends UserContext {
 export const thisTool = { name: 'encryption-backup-harness', version: HARNESS_VERSION };
 
 export function evidenceContext(settings: Settings, phase: EvidenceContext['phase'], redact: Redact) {
-  const harness = HARNESS_RUN.run?.harness ?? npxCommand(thisTool);
+  const harness = HARNESS_RUN.run?.told.harness ?? npxCommand(thisTool);
   return { phase, baseUrl: settings.baseUrl, redact, transport: transportOf(settings), harness };
 }
 

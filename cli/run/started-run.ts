@@ -29,10 +29,10 @@ export function startedRun(run: Run, companion: string, made: number): StartedRu
     id,
     startedAtMs: startedAt.getTime(),
     command: commandText(scenario.name, { ...options, seed: String(seed) }),
-    harness: harnessCommand(),
     loads: { most: loadsMost, made },
     settled: { ...plan, seed: (seed + made - 1) % 2 ** 32 },
     told: {
+      harness: harnessCommand(),
       ...(waited && { waited }),
       ...(options.advisory === true && { advisory: true }),
       ...(wantsPriority(run) && mayRaise() && { nice: true }),

@@ -58,6 +58,7 @@ function runOfAll(parts: readonly [Facts, ...Facts[]], harness: string): Facts['
     id: ids.toSorted().join(joint),
     startedAt: new Date(start).toISOString(),
     durationMs: end - start,
+    harness,
     reproduce: [`# all loads, started at the same time${inOperator}:`, ...loads, '# then:', merging].join(
       '\n',
     ),

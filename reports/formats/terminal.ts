@@ -52,7 +52,7 @@ function summary(report: Report, folder: string, columns: number): string[] {
   const middle = [...(figures.length > 0 ? [''] : []), ...figures.map(lineOf), ''];
   const command = visible(curl);
   const isShown = command !== '' && command.length <= mostRowsOfCurl * columns;
-  const draft = draftCommand(report.tool, inShell(visible(folder)));
+  const draft = draftCommand(report, inShell(visible(folder)));
   const end = [
     ...labelled('why', isOpen ? line(reason) : ''),
     ...labelled('curl', isShown ? command : ''),
