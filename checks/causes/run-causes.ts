@@ -10,7 +10,7 @@ export const endCauses = {
   'unknown-authority': `→ Trust the authority of its certificate with --cacert, or run with --insecure.`,
   'bad-certificate': `→ Renew or correct the certificate of the service, and check the clock of this machine. --insecure goes on without verifying it.`,
   'client-certificate': `→ The service requires a client certificate that it trusts: use --cert and --key.`,
-  'no-tls': `→ The port does not speak TLS. If plain HTTP is, write http://; otherwise check the host and the port.`,
+  'no-tls': `→ The port does not speak TLS. If it speaks plain HTTP, write http://; otherwise check the host and the port.`,
   'other-tls': `→ The service must offer TLS 1.2 or 1.3 for this host name. If it requires a client certificate, use --cert and --key.`,
   'tls-spoken': `→ The port speaks TLS: write https://.`,
   unreachable: `→ Check that the service is running and that the base URL is right.`,
