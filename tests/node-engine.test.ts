@@ -31,24 +31,34 @@ const services = [
   ...together(judged.filter((row) => !isQuirk(row))).filter((_, place) => place % 40 === 0),
 ];
 
-/** What a run says, but for times and texts that depend on them. */
-function saidBy({ report, exitCode, output }: PlainRun) {
+/** Whether the time for the calls was over before all were made, as on a busy machine. */
+const isCut = ({ report }: PlainRun) =>
+  /because the time for (?:it|them) was up/.test(JSON.stringify(report?.observations));
+
+/** What a run says, but for times and texts that depend on them. `isCounted`: with its counts. */
+function saidBy({ report, exitCode, output }: PlainRun, isCounted: boolean) {
   expect(report, output).not.toBeNull();
   const findings = report?.findings.map(({ check, verdict, samples, failures, title }) => {
-    return { check, verdict, samples, failures, title };
+    return { check, verdict, title, ...(isCounted && { samples, failures }) };
   });
-  return { verdict: report?.verdict, isPassed: exitCode === 0, findings, causes: report?.causes };
+  const causes = report?.causes.map((cause) => {
+    return isCounted ? cause : { ...cause, text: cause.text.replace(/\d+/g, 'n') };
+  });
+  return { verdict: report?.verdict, isPassed: exitCode === 0, findings, causes };
 }
 
 describe.concurrent('Node and k6 say the same of', () => {
-  // Where the machine is too busy, one of the two has no time for a call. What a run leaves to the next has a test of its own.
+  // Where the machine is too busy, one of the two may have no time for what decides. What a run leaves to the next has a test of its own.
   it.each([[['the reference service'], []] as const, ...services])('%j', { retry: 4 }, async (_, run) => {
-    const [inNode, inK6] = [nodeRun, k6Run].map(async (judge) => {
+    const judgements = [nodeRun, k6Run].map(async (judge) => {
       const service = await startService({ token: canary, variants: run });
       const env = { BASE_URL: service.url, PROFILE: 'quick', SEED: seed };
       return judge('smoke', env).finally(() => service.stop());
     });
-    expect(saidBy((await inNode) as PlainRun)).toEqual(saidBy((await inK6) as PlainRun));
+    const runs = await Promise.all(judgements);
+    const isCounted = !runs.some(isCut);
+    const [inNode, inK6] = runs.map((one) => saidBy(one, isCounted));
+    expect(inNode).toEqual(inK6);
   });
 });
 
