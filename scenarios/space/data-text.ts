@@ -94,10 +94,14 @@ function roundAndRound(
   { text }: DataLevels['writing'],
 ): string {
   const first = n % units.length;
-  const turned = units.slice(first).concat(units.slice(0, first));
   const rounds = Math.floor(count / units.length);
-  const rest = text(turned.slice(0, count % units.length).join(''));
-  return rounds === 0 ? rest : text(turned.join('')).repeat(rounds) + rest;
+  const from = (wanted: number) =>
+    [
+      ...units.slice(first, first + wanted),
+      ...units.slice(0, Math.max(0, first + wanted - units.length)),
+    ].join('');
+  const rest = text(from(count % units.length));
+  return rounds === 0 ? rest : text(from(units.length)).repeat(rounds) + rest;
 }
 
 /** Unicode has this many Chinese characters in a row. Four random digits choose one. */
