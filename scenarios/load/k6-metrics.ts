@@ -21,10 +21,12 @@ const handOver: (() => void)[] = [];
 /** The sums for the companion, by the names under which k6 would report them. */
 const inSlices: (() => [string, number][])[] = [];
 
+/** Sums by the values of tags, joined to a key: loops are much faster in k6's engine than functions called for each tag. */
 function newSums(tags: readonly string[]) {
   const sums = new Map<string, { readonly own: Tags; count: number }>();
   const add = (count: number, given: Tags) => {
-    const key = tags.map((tag) => `${tag}:${given[tag]}`).join();
+    let key = '';
+    for (let at = 0; at < tags.length; at += 1) key += `${given[tags[at] as string]},`;
     const sum = sums.get(key);
     if (sum !== undefined) sum.count += count;
     else sums.set(key, { own: Object.fromEntries(tags.map((tag) => [tag, given[tag] ?? ''])), count });
@@ -47,7 +49,12 @@ function counter(name: string, tags: readonly string[], sliced?: readonly string
   });
   if (sliced === undefined) return { add };
   const slices = newSums([...sliced, 'slice']);
-  inSlices.push(() => [...slices.sums].map(([key, { count }]) => [`${name}{${key}}`, count]));
+  inSlices.push(() =>
+    [...slices.sums.values()].map(({ own, count }) => {
+      const words = Object.entries(own).map(([tag, value]) => `${tag}:${value}`);
+      return [`${name}{${words.join()}}`, count];
+    }),
+  );
   return {
     add: (count: number, given: Tags) => {
       add(count, given);
