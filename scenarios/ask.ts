@@ -182,5 +182,7 @@ function mayBeEncoded(headers: Raw['headers']): boolean {
 const decoded = ['', 'identity', 'gzip', 'deflate', 'br', 'zstd'];
 
 function lowerCased(headers: Raw['headers']): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const lowerCased: Record<string, string> = {};
+  for (const name of Object.keys(headers)) lowerCased[name.toLowerCase()] = headers[name] as string;
+  return lowerCased;
 }

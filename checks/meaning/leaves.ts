@@ -205,7 +205,13 @@ function recurs(text: string): boolean {
 
 /** Whether a text, such as a mask or a line, has too few different characters for a part of a result. */
 export function isMask(text: string): boolean {
-  return text.length >= shortestPart && new Set(text.slice(0, longestRead)).size <= mostInMask;
+  if (text.length < shortestPart) return false;
+  const different = new Set<string>();
+  for (const char of text.slice(0, longestRead)) {
+    different.add(char);
+    if (different.size > mostInMask) return false;
+  }
+  return true;
 }
 
 /** Pieces from all over a text: what encloses a result, as in PEM, is the same at both ends of all results. */

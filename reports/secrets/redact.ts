@@ -15,9 +15,11 @@ export const leftOutNote = '[left out: this repeats a secret]';
 /** For a cache: reports repeat texts, and looking into every encoding takes long. */
 const charactersRemembered = 500_000;
 
+const unchanged: Redact = (text) => text;
+
 export function redactor(secrets: readonly string[]): Redact {
   const own = secrets.filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length);
-  if (own.length === 0) return (text) => text;
+  if (own.length === 0) return unchanged;
   let find: ReturnType<typeof finder> | undefined;
   return remembering(charactersRemembered, (text) => {
     // Made when it is needed: most redactors for one answer never get a text.
@@ -70,7 +72,7 @@ function newKey(key: string, taken: ReadonlyMap<string, unknown>, number = 1): s
 
 /** Hides the token that a request offered, if it was made from the access token: the change could be undone. */
 export function redactOffered({ request: { numbered } }: Exchange): Redact {
-  return redactor(typeof numbered?.secret === 'string' ? [numbered.secret] : []);
+  return typeof numbered?.secret === 'string' ? redactor([numbered.secret]) : unchanged;
 }
 
 /**

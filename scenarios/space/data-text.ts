@@ -95,11 +95,10 @@ function roundAndRound(
 ): string {
   const first = n % units.length;
   const rounds = Math.floor(count / units.length);
-  const from = (wanted: number) =>
-    [
-      ...units.slice(first, first + wanted),
-      ...units.slice(0, Math.max(0, first + wanted - units.length)),
-    ].join('');
+  const from = (wanted: number) => {
+    const behind = first + wanted - units.length;
+    return units.slice(first, first + wanted).join('') + (behind > 0 ? units.slice(0, behind).join('') : '');
+  };
   const rest = text(from(count % units.length));
   return rounds === 0 ? rest : text(from(units.length)).repeat(rounds) + rest;
 }
