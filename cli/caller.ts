@@ -2,7 +2,8 @@ import pc from 'picocolors';
 import { visible, withoutCommands } from '../reports/escape.ts';
 import { renderTerminal } from '../reports/formats/terminal.ts';
 import type { Report } from '../reports/report.ts';
-import { type ExitStatus, exitStatus, statusOf } from './exit-status.ts';
+import { redactorOf } from './child-environment.ts';
+import { type ExitStatus, exitStatus, messageOf, statusOf, UsageError } from './exit-status.ts';
 
 export interface Io {
   readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
@@ -20,13 +21,23 @@ export function wantsColours(env: NodeJS.ProcessEnv, isSupported: boolean): bool
 export type Caller = ReturnType<typeof callerOf>;
 
 export function callerOf(env: NodeJS.ProcessEnv, io: Io) {
-  const { dim } = pc.createColors(io.hasColours);
+  const { dim, red } = pc.createColors(io.hasColours);
+  const redact = redactorOf(env);
+  const harmless = (text: string) => withoutCommands(visible(redact(text)));
   return {
     env,
     io,
+    redact,
     /** Writes to standard output, which is for results. */
     print: (text: string) => void io.stdout.write(text),
-    say: (line: string) => void io.stderr.write(`${withoutCommands(dim(visible(line)))}\n`),
+    /** Writes a line to standard error, without secrets and without what a terminal or a CI system would obey. */
+    say: (line: string) => void io.stderr.write(`${dim(harmless(line))}\n`),
+    /** Says what is wrong, as `say` does, and returns the exit status for it. */
+    complain(error: unknown): ExitStatus {
+      const complaints = error instanceof UsageError ? error.problems : [messageOf(error)];
+      for (const complaint of complaints) io.stderr.write(`${red('error')} ${harmless(complaint)}\n`);
+      return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
+    },
     exit: exitStatus.pass as ExitStatus,
   };
 }

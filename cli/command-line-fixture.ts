@@ -1,3 +1,4 @@
+import { callerOf } from './caller.ts';
 import { keptIo } from './io-fixture.ts';
 import { inOwnFolder } from './own-folder-fixture.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -13,6 +14,6 @@ export async function commandLine(
   const { folder, words } = inOwnFolder(args);
   const io = keptIo(input, isTerminal);
   const given = { PATH: process.env['PATH'] ?? '', HOME: folder, ...env };
-  const exitCode = await runCommandLine(words, given, io);
+  const exitCode = await runCommandLine(words, callerOf(given, io));
   return { exitCode, output: io.text(), folder };
 }

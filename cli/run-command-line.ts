@@ -1,21 +1,14 @@
 import { Command, CommanderError } from 'commander';
-import pc from 'picocolors';
-import { visible, withoutCommands } from '../reports/escape.ts';
-import { callerOf, type Io } from './caller.ts';
-import { redactorOf } from './child-environment.ts';
+import type { Caller } from './caller.ts';
 import { addCommands } from './commands/add-commands.ts';
-import { type ExitStatus, exitStatus, messageOf, UsageError } from './exit-status.ts';
+import { type ExitStatus, exitStatus } from './exit-status.ts';
 
 /**
  * Runs a command to its end and returns the exit status; it never rejects. `argv` begins with the command. Files are named
  * from the working folder of this process, whose signals interrupt a run.
  */
-export async function runCommandLine(
-  argv: readonly string[],
-  env: NodeJS.ProcessEnv,
-  io: Io,
-): Promise<ExitStatus> {
-  const redact = redactorOf(env);
+export async function runCommandLine(argv: readonly string[], caller: Caller): Promise<ExitStatus> {
+  const { io, redact } = caller;
   const program = new Command('encryption-backup-harness')
     .showHelpAfterError('Run the command with --help to see its options.')
     .configureOutput({
@@ -24,13 +17,12 @@ export async function runCommandLine(
       outputError: (text, write) => write(redact(errorWords(text, argv))),
     })
     .exitOverride();
-  const caller = callerOf(env, io);
   addCommands(program, caller);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return caller.exit;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return reportError(error, env, io);
+    if (!(error instanceof CommanderError)) return caller.complain(error);
     return error.exitCode === 0 && isQuestion(argv) ? exitStatus.pass : exitStatus.usage;
   }
 }
@@ -52,16 +44,6 @@ function errorWords(text: string, argv: readonly string[]): string {
 const afterOptions =
   'Nothing after -- is read as an option: leave out the --. Options of k6 cannot be given.';
 const inOneWord = 'Write the value of an option in one word (--within 15m), or in quotes.';
-
-/** Says what is wrong without repeating a secret, and returns the exit status for it. */
-export function reportError(error: unknown, env: NodeJS.ProcessEnv, { stderr, hasColours }: Io): ExitStatus {
-  const redact = redactorOf(env);
-  const { red } = pc.createColors(hasColours);
-  const complaints = error instanceof UsageError ? error.problems : [messageOf(error)];
-  for (const complaint of complaints)
-    stderr.write(`${red('error')} ${withoutCommands(visible(redact(complaint)))}\n`);
-  return error instanceof UsageError ? exitStatus.usage : exitStatus.noVerdict;
-}
 
 /** Whether only help or the version was asked for. With any other argument a run was wanted, and none was made. */
 function isQuestion(words: readonly string[]): boolean {

@@ -1,7 +1,6 @@
 import { metricLabels, renderPrometheus } from '../../reports/formats/other-formats.ts';
 import type { Report } from '../../reports/report.ts';
 import type { Caller } from '../caller.ts';
-import { redactorOf } from '../child-environment.ts';
 import { messageOf, UsageError } from '../exit-status.ts';
 import { fetchByProxy, splitCredentials } from '../fetch-by-proxy.ts';
 
@@ -22,7 +21,7 @@ export function checkGateway(gateway: string): void {
 export async function pushMetrics(
   gateway: string,
   report: Report,
-  { env, say }: Pick<Caller, 'env' | 'say'>,
+  { env, say, redact }: Caller,
 ): Promise<void> {
   try {
     const put = {
@@ -35,7 +34,6 @@ export async function pushMetrics(
     if (!response.ok) say(`The Pushgateway refused the metrics: HTTP ${response.status}.`);
   } catch (error) {
     // The message may name the host, and the token may stand there by mistake.
-    const redact = redactorOf(env);
     say(`The metrics did not reach the Pushgateway: ${redact(messageOf(error))}.`);
   }
 }

@@ -12,7 +12,6 @@ import { given } from '../../schemas/run-settings.ts';
 import type { Scenario } from '../../schemas/scenarios.ts';
 import { otherAddress } from '../addresses.ts';
 import type { Caller } from '../caller.ts';
-import { redactorOf } from '../child-environment.ts';
 import { embeddedService } from '../embedded-service.ts';
 import { NoVerdict } from '../exit-status.ts';
 import { obtainK6 } from '../k6/obtain-k6.ts';
@@ -39,9 +38,8 @@ export async function runScenario(scenario: Scenario, chosen: ScenarioOptions, c
   const wanted = await readWantedRun(scenario, chosen, env);
   const interruption = interruptible();
   try {
-    const redact = redactorOf(env);
     const announcement = announcementOf(wanted, env);
-    for (const line of [...notesOn(wanted, env), ...announcement]) if (line != null) say(redact(line));
+    for (const line of [...notesOn(wanted, env), ...announcement]) if (line != null) say(line);
     if (announcement.length > 0) await wantConsent(wanted, caller, interruption);
     const folder = await makeRunFolder(wanted.options.out, scenario.name);
     const begun = { ...wanted, id: randomUUID(), startedAt: new Date(), folder, interruption, caller };
