@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 /** `node bench/run.mjs NAME [WORD…]`: bundles the bench of that folder, which is TypeScript, and runs it. */
 const [, , name = '', ...words] = process.argv;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const bundle = new URL(`.tools/${name}.mjs`, import.meta.url);
+const bundle = new URL(`../.cache/bench-${name}.mjs`, import.meta.url);
 await build({
   stdin: {
     contents: `export { bench } from './${name}/bench.ts'; export { record } from './record.ts';`,

@@ -1,18 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inShell } from '../reports/evidence.ts';
 import { npxCommand } from '../reports/report.ts';
 
-/** The folder of the harness itself, found from the source as well as from a bundle of it, wherever that is. */
+/** The folder of the harness itself. This file, and each bundle that holds it, is in a folder there. */
 export function packageRoot(): string {
-  let folder = new URL('.', import.meta.url);
-  while (!existsSync(new URL('package.json', folder))) {
-    const above = new URL('..', folder);
-    if (above.href === folder.href) throw new Error(`No folder above ${import.meta.url} has a package.json.`);
-    folder = above;
-  }
-  return fileURLToPath(folder);
+  return fileURLToPath(new URL('..', import.meta.url));
 }
 
 export function harnessVersion(): string {
