@@ -75,7 +75,7 @@ it('builds k6 from the pinned module when only Go is there', { timeout: 15 * 60_
   const k6 = await obtainK6({ env, say: (line) => lines.push(line) });
   expect(k6).toEqual({ path: cachedK6(cache), version: '2.2.0', source: 'go' } satisfies K6);
   expect(lines.at(-2)).toMatch(/^Building k6 2\.2\.0 with \//);
-  expect(await answerOf(k6.path, { args: ['run', '--help'], env, timeout: 30_000 })).toContain('k6 run');
+  expect(await answerOf(k6.path, ['run', '--help'], { env, timeout: 30_000 })).toContain('k6 run');
   expect(await obtainK6({ env })).toMatchObject({ source: 'cache' });
   expect(readdirSync(cache)).toHaveLength(1);
   expect(filesOf(module)).toEqual(before);

@@ -79,7 +79,7 @@ async function diagnoseCall(
       const { env } = k6Environment(Object.fromEntries(inputs), own);
       const script = join(packageRoot(), 'dist', scriptFiles.oneCall);
       const args = ['run', '--quiet', '--no-usage-report', script];
-      const printed = await answerOf(k6, { args, env, timeout: mostMs }).catch((error: unknown) => {
+      const printed = await answerOf(k6, args, { env, timeout: mostMs }).catch((error: unknown) => {
         throw new Error(redactorOf(env)(withoutQuotes(messageOf(error))));
       });
       const call: OneCall = JSON.parse(printed);

@@ -43,7 +43,7 @@ describe('usableVersion', () => {
 
   it('runs the file', async () => {
     const file = k6StandIn(join(temporaryFolder(), 'k6'), 'k6 v2.5.1 (go1.26.8, linux/amd64)');
-    expect(await usableVersion(file, env)).toBe('2.5.1');
+    expect(await usableVersion(file, { env })).toBe('2.5.1');
   });
 
   it.each([
@@ -53,20 +53,20 @@ describe('usableVersion', () => {
     ['kill -KILL $$', 'Command was killed with SIGKILL'],
   ])('refuses %j', async (script, reason) => {
     const file = standIn(join(temporaryFolder(), 'k6'), script);
-    await expect(usableVersion(file, env)).rejects.toThrow(reason.replace('$file', file));
+    await expect(usableVersion(file, { env })).rejects.toThrow(reason.replace('$file', file));
   });
 
   it('refuses a file that is not executable, and one that is not there', async () => {
     const file = standIn(join(temporaryFolder(), 'k6'), 'exit 0', 0o644);
-    await expect(usableVersion(file, env)).rejects.toThrow(`Command failed with EACCES: ${file} version`);
-    await expect(usableVersion(`${file}s`, env)).rejects.toThrow(
+    await expect(usableVersion(file, { env })).rejects.toThrow(`Command failed with EACCES: ${file} version`);
+    await expect(usableVersion(`${file}s`, { env })).rejects.toThrow(
       `Command failed with ENOENT: ${file}s version`,
     );
   });
 
   it('does not wait for one that does not answer', async () => {
     const file = standIn(join(temporaryFolder(), 'k6'), 'exec sleep 600');
-    await expect(usableVersion(file, env, undefined, 200)).rejects.toThrow(
+    await expect(usableVersion(file, { env, timeout: 200 })).rejects.toThrow(
       `Command timed out after 200 milliseconds: ${file} version`,
     );
   });

@@ -16,16 +16,10 @@ export function onPath(names: readonly string[], env: NodeJS.ProcessEnv): string
 
 export const executableName = process.platform === 'win32' ? 'k6.exe' : 'k6';
 
-type Asked = Options & {
-  args: readonly string[];
-  signal?: AbortSignal | undefined;
-};
-
 /** Standard output of a command that needs no input; rejects with the reason in one line. */
-export async function answerOf(file: string, { args, signal, ...options }: Asked): Promise<string> {
+export async function answerOf(file: string, args: readonly string[], options: Options): Promise<string> {
   const running = execa(file, args, {
     ...options,
-    ...(signal === undefined ? {} : { cancelSignal: signal }),
     extendEnv: false,
     stdin: 'ignore',
     maxBuffer: 1_000_000,
@@ -72,18 +66,12 @@ export function readVersion(output: string, file: string): string | undefined {
  * Pre-releases are not supported, because they may behave like no release.
  */
 export function isSupported(version: string): boolean {
-  const minor = /^2\.(\d+)\.\d+(?:\+\S*)?$/.exec(version)?.[1];
-  return Number(minor) >= 2;
+  return /^2\.([2-9]|[1-9]\d+)\.\d+(\+\S*)?$/.test(version);
 }
 
 /** Runs `k6 version`; rejects with the reason if the harness cannot use this file. */
-export async function usableVersion(
-  file: string,
-  env: NodeJS.ProcessEnv,
-  signal?: AbortSignal,
-  timeout = 10_000,
-): Promise<string> {
-  const output = await answerOf(file, { args: ['version'], env, timeout, signal });
+export async function usableVersion(file: string, options: Options): Promise<string> {
+  const output = await answerOf(file, ['version'], { timeout: 10_000, ...options });
   const version = readVersion(output, file);
   if (version === undefined)
     throw new Error(`${file} answered "${firstLine(output)}", which is not a k6 version`);

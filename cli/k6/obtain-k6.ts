@@ -23,14 +23,14 @@ export type K6 = { path: string; version: string; source: string };
 export async function obtainK6({
   env: given = process.env,
   say = () => {},
-  signal,
+  signal = new AbortController().signal,
   archive,
 }: Partial<Omit<Making, 'work'>> & { archive?: Archive } = {}): Promise<K6> {
   // None of the programs here calls the service.
   const env = withoutSecrets(given);
   const at = (source: string, path: string) => ({
     name: source,
-    serve: async () => ({ path, version: await usableVersion(path, env, signal), source }),
+    serve: async () => ({ path, version: await usableVersion(path, { env, cancelSignal: signal }), source }),
   });
   const { K6_BIN } = env;
   // The operator asked for this one, so no other replaces it.
@@ -94,7 +94,7 @@ export async function putIntoCache(
   try {
     const made = await make(work);
     await chmod(made, 0o755);
-    const version = await usableVersion(made, env);
+    const version = await usableVersion(made, { env });
     await makeFolder(dirname(path));
     await rename(made, path);
     return { path, version };
@@ -111,15 +111,14 @@ export async function buildWithGo({ env, work, say, signal }: Making): Promise<s
     `Building k6 ${pinnedVersion} with ${go}, once: this takes one to three minutes without further output.`,
   );
   const to = join(work, executableName);
-  await answerOf(go, {
-    args: ['build', '-mod=readonly', '-ldflags=-s -w', '-o', to, 'go.k6.io/k6/v2'],
+  await answerOf(go, ['build', '-mod=readonly', '-ldflags=-s -w', '-o', to, 'go.k6.io/k6/v2'], {
     cwd: join(packageRoot(), 'cli', 'k6', 'module'),
     // Like the release: static, for this machine, whatever go.work or GOOS says.
     env: { ...env, CGO_ENABLED: '0', GOWORK: 'off', GOOS: undefined, GOARCH: undefined },
     timeout: 20 * 60_000,
     // On an interrupt Go waits for its compilers and removes its files.
     killSignal: 'SIGINT',
-    signal,
+    cancelSignal: signal,
   });
   return to;
 }

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { type Archive, download, fetchRelease, releaseArchive, sha256Of } from './release.ts';
 import { closedUrl, k6Archive, serve, temporaryFolder } from './stand-in-fixture.ts';
 
+const never = new AbortController().signal;
+
 it.each([
   ['linux', 'x64', 'k6-v2.2.0-linux-amd64.tar.gz'],
   ['linux', 'arm64', 'k6-v2.2.0-linux-arm64.tar.gz'],
@@ -27,7 +29,7 @@ it('holds the SHA-256 of the archive that most runners need', () => {
   expect(releaseArchive('linux', 'arm64')).not.toHaveProperty('sha256');
 });
 
-function fetched(archive: Archive, env: NodeJS.ProcessEnv, say = (_: string) => {}, signal?: AbortSignal) {
+function fetched(archive: Archive, env: NodeJS.ProcessEnv, say = (_: string) => {}, signal = never) {
   return fetchRelease(archive, { env, work: temporaryFolder(), say, signal });
 }
 
@@ -67,7 +69,7 @@ it('follows the redirect that release sites answer with', async () => {
     if (url === '/moved') response.end(content);
     else response.writeHead(302, { location: '/moved' }).end();
   });
-  expect((await download(url, {})).equals(content)).toBe(true);
+  expect((await download(url, {}, never)).equals(content)).toBe(true);
 });
 
 it('sends the user and password of a mirror, and says neither', async () => {
@@ -76,9 +78,9 @@ it('sends the user and password of a mirror, and says neither', async () => {
     else response.writeHead(404).end();
   });
   const mirror = url.replace('//', '//ci:s3cret%2F@');
-  expect((await download(`${mirror}/k6`, {})).equals(content)).toBe(true);
+  expect((await download(`${mirror}/k6`, {}, never)).equals(content)).toBe(true);
   for (const other of [mirror.replace('s3cret', 's3cr3t'), `${url}/k6?token=s3cr3t`]) {
-    const failure = await download(other, {}).then(String, String);
+    const failure = await download(other, {}, never).then(String, String);
     expect(failure).toMatch(/^Error: http:\/\/127[^@]*: answers 404$/);
     expect(failure).not.toContain('s3cr3t');
   }
@@ -98,7 +100,7 @@ it('refuses an archive that is cut off in the middle', async () => {
     response.writeHead(200, { 'content-length': content.length });
     response.write(content.subarray(0, 100_000), () => response.destroy());
   });
-  await expect(download(url, {})).rejects.toThrow(url);
+  await expect(download(url, {}, never)).rejects.toThrow(url);
 });
 
 it('gives up on a server that falls silent, before the answer or within it', async () => {
@@ -112,7 +114,7 @@ it('gives up on a server that falls silent, before the answer or within it', asy
 
 it('names the status of a refusal, and the reason where nothing answers', async () => {
   const missing = await serve((_, response) => response.writeHead(404).end('no such file'));
-  await expect(download(missing, {})).rejects.toThrow(`${missing}: answers 404`);
+  await expect(download(missing, {}, never)).rejects.toThrow(`${missing}: answers 404`);
   const closed = await closedUrl();
-  await expect(download(closed, {})).rejects.toThrow('ECONNREFUSED');
+  await expect(download(closed, {}, never)).rejects.toThrow('ECONNREFUSED');
 });

@@ -10,7 +10,7 @@ export type Making = {
   env: NodeJS.ProcessEnv;
   work: string;
   say: (line: string) => void;
-  signal: AbortSignal | undefined;
+  signal: AbortSignal;
 };
 
 /** Without `sha256` the archive is checked against the release's checksum file. */
@@ -56,7 +56,7 @@ export async function fetchRelease({ name, sha256 }: Archive, { env, work, say, 
   await writeFile(packed, archive);
   // The system's tar reads zip, too, on macOS and Windows.
   const tar = SystemRoot === undefined ? 'tar' : join(SystemRoot, 'System32', 'tar.exe');
-  await answerOf(tar, { args: ['-xf', packed, '-C', work], env, timeout: 60_000, signal });
+  await answerOf(tar, ['-xf', packed, '-C', work], { env, timeout: 60_000, cancelSignal: signal });
   return join(work, name.replace(/\.(tar\.gz|zip)$/, ''), executableName);
 }
 
@@ -67,10 +67,10 @@ export function sha256Of(name: string, list: string): string | undefined {
 }
 
 /** A connection that takes longer than 10 s is given up by `fetch` itself. */
-export async function download(url: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<Buffer> {
+export async function download(url: string, env: NodeJS.ProcessEnv, end: AbortSignal): Promise<Buffer> {
   try {
-    const signals = [AbortSignal.timeout(300_000), ...(signal === undefined ? [] : [signal])];
-    const response = await fetchByProxy(url, { signal: AbortSignal.any(signals) }, env);
+    const signal = AbortSignal.any([end, AbortSignal.timeout(300_000)]);
+    const response = await fetchByProxy(url, { signal }, env);
     if (!response.ok) throw new Error(`answers ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   } catch (error) {

@@ -48,7 +48,7 @@ export async function obtainBrowser(options: BrowserOptions = {}): Promise<Brows
 async function fromPlaywright(env: NodeJS.ProcessEnv, say: Say): Promise<Browser> {
   const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
   const script = `process.stdout.write(require(${JSON.stringify(folder)}).chromium.executablePath())`;
-  const path = await answerOf(process.execPath, { args: ['-e', script], env, timeout: 30_000 });
+  const path = await answerOf(process.execPath, ['-e', script], { env, timeout: 30_000 });
   if (!existsSync(path)) {
     say('fetching Chromium by Playwright');
     await run(process.execPath, [join(folder, 'cli.js'), 'install', '--no-shell', 'chromium'], {
@@ -74,7 +74,7 @@ async function fromApt(env: NodeJS.ProcessEnv, isRoot: boolean, say: Say): Promi
 
 async function browserVersion(path: string, env: NodeJS.ProcessEnv): Promise<string> {
   const args = ['--version', '--no-sandbox'];
-  const output = await answerOf(path, { args, env, timeout: 30_000 });
+  const output = await answerOf(path, args, { env, timeout: 30_000 });
   const version = /\d+\.\d+\.\d+(\.\d+)?/.exec(output)?.[0];
   if (version === undefined) throw new Error(`${path} answers "${firstLine(output)}", not a version`);
   return version;
