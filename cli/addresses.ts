@@ -12,18 +12,12 @@ export async function connectTo(host: string, port: number): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/**
- * The addresses of a host in the order of k6, which takes an IPv4 address if there is one and tries no other. Rejects if there are none.
- */
-async function addressesOf(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true, verbatim: false });
-  return found.map(({ address }) => address);
-}
-
 /** What to do where k6 cannot connect, although another address of the same name answers; null: it is otherwise. */
 export async function otherAddress(baseUrl: string): Promise<string | null> {
   const { host, zone, port } = placeOf(baseUrl);
-  const [tried, ...others] = await addressesOf(host + zone).catch(() => []);
+  // In the order of k6, which takes an IPv4 address if there is one and tries no other.
+  const found = await lookup(host + zone, { all: true, verbatim: false }).catch(() => []);
+  const [tried, ...others] = found.map(({ address }) => address);
   if (tried === undefined || (await accepts(tried, port))) return null;
   // A hosts file may leave one of them out (RFC 6761 §6.3).
   const meant = host.toLowerCase() === 'localhost' ? ['127.0.0.1', '::1'] : [];

@@ -7,14 +7,11 @@ import { type Note, notesOn } from './notes.ts';
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 const draft7 = 'http://json-schema.org/draft-07/schema';
 
-export interface CompiledSchema {
-  /** CommonJS text that sets `module.exports` to the validator; empty when there are faults. */
-  readonly code: string;
-  readonly faults: readonly Note[];
-}
-
-/** Compiles a schema that the operator declares, as strictly as it is used: in k6's engine, without a network. */
-export function compileSchema(schema: unknown): CompiledSchema {
+/**
+ * Compiles a schema that the operator declares, as strictly as it is used: in k6's engine, without a network. `code`: CommonJS text that
+ * sets `module.exports` to the validator; empty if there are faults.
+ */
+export function compileSchema(schema: unknown): { readonly code: string; readonly faults: Note[] } {
   const named = (schema as { readonly $schema?: unknown } | null)?.$schema ?? draft2020;
   const dialect = typeof named === 'string' ? named.replace(/#$/, '') : '';
   const newAjv = Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;

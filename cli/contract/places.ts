@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, Scalar, Schema } from 'yaml';
+import { type Document, isAlias, isMap, isNode, isScalar, isSeq, Scalar, type ScalarTag, Schema } from 'yaml';
 import { cut } from '../../checks/json-body.ts';
 import { type Note, within } from './notes.ts';
 
@@ -72,17 +72,14 @@ function scalarFault({ value, source = '', type }: Scalar): string | null {
   return `${shown} ${become}; write another number, or put it in quotes if it is text`;
 }
 
-const { tags } = new Schema({ schema: 'yaml-1.1' });
+/** A date is text in JSON. */
+const olderTags = new Schema({ schema: 'yaml-1.1' }).tags.filter(({ tag }) => !tag.endsWith(':timestamp'));
 
-/** What YAML 1.1, which many tools still read, makes of plain text. A date is text in JSON. */
+/** What YAML 1.1, which many tools still read, makes of plain text. */
 function inOlderYaml(source: string): unknown {
-  for (const tag of tags) {
-    if (tag.collection !== undefined || tag.default !== true || tag.tag.endsWith(':timestamp')) continue;
-    if (tag.test?.test(source) !== true) continue;
-    const read: unknown = tag.resolve(source, () => undefined, {});
-    return isScalar(read) ? read.value : read;
-  }
-  return source;
+  const tag = olderTags.find((one): one is ScalarTag => 'test' in one && one.test?.test(source) === true);
+  const read = tag?.default === true ? tag.resolve(source, () => undefined, {}) : source;
+  return isScalar(read) ? read.value : read;
 }
 
 /** Whether a number is finite and, if it is written as a whole one, has the same value as what was written. */

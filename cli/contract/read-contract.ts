@@ -8,7 +8,7 @@ import type { Contract, DeclaredAnswer, DeclaredValidators } from '../../schemas
 import { endpointNames } from '../../schemas/endpoints.ts';
 import { UsageError } from '../exit-status.ts';
 import { notesOn } from './notes.ts';
-import { type CompiledSchema, compileSchema } from './operator-schema.ts';
+import { compileSchema } from './operator-schema.ts';
 import { ruleProblems } from './rules.ts';
 import { readSource } from './source.ts';
 
@@ -82,9 +82,8 @@ async function readBody(
     return { body, answer: { ...answer, schema }, source, ...compileSchema(schema) };
   }
   const place = `${body === 'refusal' ? '' : '/answers'}/${body}/schema`;
-  const { code, faults } = answer.schema === undefined ? noSchema : compileSchema(answer.schema);
+  const { code, faults } =
+    answer.schema === undefined ? { code: '', faults: [] } : compileSchema(answer.schema);
   const placed = faults.map((fault) => ({ ...fault, pointer: place + fault.pointer }));
   return { body, answer, source: contract, code, faults: placed };
 }
-
-const noSchema: CompiledSchema = { code: '', faults: [] };
