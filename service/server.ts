@@ -26,15 +26,7 @@ export interface ServiceOptions {
   readonly variants?: readonly (string | Variant)[];
 }
 
-export interface RunningService {
-  readonly url: string;
-  readonly port: number;
-  readonly token: string;
-  /** Calls that have reached the service so far. A fault may answer some calls before that. */
-  readonly requests: number;
-  /** Ends idle connections at once and waits for calls under way. */
-  stop(): Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof startService>>;
 
 /** `keepAliveTimeout` is longer than any test client waits between two calls. */
 const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 30_000 };
@@ -42,7 +34,7 @@ const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 30_000 };
 const graceMs = 5000;
 
 /** Throws before anything is opened if a variant is unknown. */
-export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+export async function startService(options: ServiceOptions = {}) {
   const { host = '127.0.0.1', port = 0 } = options;
   const token = options.token || makeToken();
   const service = conformantService(token);
@@ -58,9 +50,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
     port: bound.port,
     token,
+    /** Calls that have reached the service so far. A fault may answer some calls before that. */
     get requests() {
       return requests;
     },
+    /** Ends idle connections at once and waits for calls under way. */
     async stop() {
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       await new Promise((resolve) => server.close(resolve));
