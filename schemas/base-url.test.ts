@@ -73,6 +73,8 @@ it.each([
   ['http://[0:0::0:1]:1', true],
   ['http://[::1%25lo]', true],
   ['http://[::ffff:127.0.0.1]', true],
+  ['http://user:p:a@ss@127.0.0.1:8080', true],
+  ['http://127.0.0.1@example', false],
   ['http://LOCALHOST', false],
   ['http://localhost.', false],
   ['http://a.localhost', false],

@@ -47,12 +47,12 @@ export function parseBaseUrl(
 const appendedPaths = ['/api/v1', ...Object.values(endpoints).map(({ path }) => path)];
 
 /**
- * Where a URL without userinfo leads. The host has no brackets and no zone. The zone of an IPv6 address is written as the system's
- * resolver reads it after the host: %eth0; without one it is empty.
+ * Where a URL leads. The host has no brackets and no zone. The zone of an IPv6 address is written as the system's resolver reads it after
+ * the host: %eth0; without one it is empty.
  */
 export function placeOf(url: string) {
   const [, scheme = '', bracketed, zone, name = '', port] =
-    /^(https?):\/\/(?:\[([^\]%]*)(?:%25([^\]]*))?\]|([^:/]+))(?::(\d+))?/i.exec(url) ?? [];
+    /^(https?):\/\/(?:[^/]*@)?(?:\[([^\]%]*)(?:%25([^\]]*))?\]|([^:/]+))(?::(\d+))?/i.exec(url) ?? [];
   const usualPort = scheme.toLowerCase() === 'https' ? 443 : 80;
   return {
     scheme: scheme.toLowerCase(),

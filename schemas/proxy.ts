@@ -23,15 +23,13 @@ export function namedProxyFor(url: string, env: Environment): string | null {
 /** Whether an entry of NO_PROXY names the place: by address, range of addresses or domain, each but a range with or without a port. */
 function exempts(entry: string, host: string, port: number): boolean {
   if (entry === '*') return true;
-  const ip = parseIp(host);
-  const network = parseRange(entry);
-  // No range of IPv6 holds an address of IPv4.
-  if (network !== null) return ip !== null && isV4(ip) === isV4(network) && ip.startsWith(network);
   const [, bracketed, plain, ofPort = ''] = /^(?:\[([^[\]]*)\]|([^:[\]]*)):([^:[\]]*)$/.exec(entry) ?? [];
   const name = bracketed ?? plain ?? entry;
   if (name === '' || (ofPort !== '' && ofPort !== `${port}`)) return false;
-  const address = parseIp(name);
-  if (address !== null || ip !== null) return address === ip;
+  const [ip, network] = [parseIp(host), parseRange(entry) ?? parseIp(name)];
+  // No range of IPv6 holds an address of IPv4.
+  if (ip !== null && network !== null) return isV4(ip) === isV4(network) && ip.startsWith(network);
+  if (ip !== null || network !== null) return false;
   const domain = name.replace(/^\*(?=\.)/, '');
   return domain.startsWith('.') ? host.endsWith(domain) : host === domain || host.endsWith(`.${domain}`);
 }
