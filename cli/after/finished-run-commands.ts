@@ -5,7 +5,7 @@ import { factsInLog } from '../../reports/after/facts-in-log.ts';
 import { mergeProblems } from '../../reports/after/merge-problems.ts';
 import { addFacts } from '../../reports/after/merged-facts.ts';
 import { renderTrend, trendOf, trendText } from '../../reports/after/trend/trend.ts';
-import { visible, withoutCommands } from '../../reports/escape.ts';
+import { withoutCommands } from '../../reports/escape.ts';
 import { endOf } from '../../reports/judge/completeness.ts';
 import { type Caller, type Io, showVerdict } from '../caller.ts';
 import { NoVerdict, UsageError } from '../exit-status.ts';
@@ -59,7 +59,7 @@ async function mergeFolders(folders: readonly string[], { io }: Caller) {
   const problems = mergeProblems(parts, names);
   const [first, ...others] = parts;
   if (problems.length > 0 || first === undefined) {
-    const words = `These runs cannot be merged:\n${problems.map((problem) => `  ${visible(problem)}`).join('\n')}`;
+    const words = `These runs cannot be merged:\n${problems.map((problem) => `  ${problem}`).join('\n')}`;
     const areWhole = parts.every((facts) => endOf(facts).completeness === 'complete');
     throw areWhole ? new UsageError(words) : new NoVerdict(words);
   }

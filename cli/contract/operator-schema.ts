@@ -14,7 +14,7 @@ const draft7 = 'http://json-schema.org/draft-07/schema';
 export function compileSchema(schema: unknown): { readonly code: string; readonly faults: Note[] } {
   const named = (schema as { readonly $schema?: unknown } | null)?.$schema ?? draft2020;
   const dialect = typeof named === 'string' ? named.replace(/#$/, '') : '';
-  const newAjv = Object.hasOwn(dialects, dialect) ? dialects[dialect] : undefined;
+  const newAjv = dialects.get(dialect);
   if (newAjv === undefined) {
     const message = `only two dialects are supported: ${draft2020} (the default) and ${draft7}#`;
     return { code: '', faults: [{ pointer: '/$schema', message }] };
@@ -119,7 +119,7 @@ function problemInK6(pattern: string): string | undefined {
     : undefined;
 }
 
-const dialects: Readonly<Record<string, NewAjv>> = {
-  [draft2020]: (options) => new Ajv2020(options),
-  [draft7]: (options) => new Ajv(options),
-};
+const dialects = new Map<string, NewAjv>([
+  [draft2020, (options) => new Ajv2020(options)],
+  [draft7, (options) => new Ajv(options)],
+]);

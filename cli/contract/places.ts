@@ -1,4 +1,4 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, Scalar, type ScalarTag, Schema } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, Scalar, type ScalarTag, Schema } from 'yaml';
 import { cut } from '../../checks/json-body.ts';
 import { type Note, within } from './notes.ts';
 
@@ -50,7 +50,6 @@ const noValue = 'has no value; write one, or remove the field';
 /** Why a value would not be read as it is written, by us or by other readers of YAML; null: it is. */
 function faultOf(node: unknown, level: number): string | null {
   if (!isNode(node)) return noValue;
-  if (isAlias(node)) return null;
   if (level > mostLevels) return `is nested deeper than ${mostLevels} levels`;
   if (node.tag !== undefined)
     return `has the tag ${node.tag.replace(/^tag:yaml\.org,2002:/, '!!')}, and JSON has no tags; write the value without it`;
