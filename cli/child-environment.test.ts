@@ -96,12 +96,12 @@ it('finds the tokens and the passwords of both services', () => {
   };
   expect(secretsIn(env)).toEqual([
     'token-of-the-service',
-    'user:long-password',
-    'long-password',
     'token-of-the-other',
-    'key-of-the-gateway',
+    'user:long-password',
     'proxy-user:proxy-password',
+    'long-password',
     'proxy-password',
+    'key-of-the-gateway',
   ]);
   expect(secretsIn({})).toEqual([]);
 });

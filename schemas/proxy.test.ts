@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { proxyFor, proxySecrets, unreadableProxies } from './proxy.ts';
+import { proxyFor, proxyUserinfo, unreadableProxies } from './proxy.ts';
 
 const proxy = 'http://user:pass-word@proxy.example:3128';
 const shown = 'http://proxy.example:3128';
@@ -42,7 +42,7 @@ it.each([['http://alice:Summer#2024@proxy.example:3128'], ['alice:Summer/20?24@p
   'shows nothing of %s but its place',
   (HTTPS_PROXY) => {
     expect(proxyFor('https://api.example', { HTTPS_PROXY })).toBe(shown);
-    expect(proxySecrets({ HTTPS_PROXY })[1]).toMatch(/^Summer.*24$/);
+    expect(proxyUserinfo({ HTTPS_PROXY })).toEqual([expect.stringMatching(/^alice:Summer.*24$/)]);
     expect(unreadableProxies({ HTTPS_PROXY, HTTP_PROXY: proxy })).toEqual(['HTTPS_PROXY']);
   },
 );
@@ -71,5 +71,5 @@ it.each([
 });
 
 it('keeps its user and password secret', () => {
-  expect(proxySecrets({ HTTPS_PROXY: proxy, HTTP_PROXY: shown })).toEqual(['user:pass-word', 'pass-word']);
+  expect(proxyUserinfo({ HTTPS_PROXY: proxy, HTTP_PROXY: shown })).toEqual(['user:pass-word']);
 });

@@ -64,9 +64,6 @@ export function unreadableProxies(env: Environment): string[] {
 }
 
 /** User and password of every proxy that an environment names. */
-export function proxySecrets(env: Environment): string[] {
-  return proxyNames.flatMap((name) => {
-    const { userinfo } = partsOf(env[name] ?? '');
-    return userinfo === null ? [] : [userinfo, ...userinfo.split(':').slice(1)];
-  });
+export function proxyUserinfo(env: Environment): string[] {
+  return proxyNames.flatMap((name) => partsOf(env[name] ?? '').userinfo ?? []);
 }

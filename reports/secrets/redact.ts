@@ -1,5 +1,5 @@
 import type { Exchange } from '../../checks/exchange.ts';
-import { proxySecrets } from '../../schemas/proxy.ts';
+import { proxyUserinfo } from '../../schemas/proxy.ts';
 import { headerSecrets, type RequestHeaders, shortestToken } from '../../schemas/run-settings.ts';
 import { finder } from './found-secrets.ts';
 
@@ -82,12 +82,11 @@ export function redactOffered({ request: { numbered } }: Exchange): Redact {
 export function secretsOf(
   services: readonly { readonly token: string; readonly userinfo: string | null }[],
   headers: RequestHeaders,
-  env: Parameters<typeof proxySecrets>[0],
+  env: Parameters<typeof proxyUserinfo>[0],
 ): string[] {
-  const ofServices = services.flatMap(({ token, userinfo }) =>
-    userinfo === null ? [token] : [token, userinfo, ...userinfo.split(':').slice(1)],
-  );
-  const all = [...ofServices, ...headerSecrets(headers), ...proxySecrets(env)];
+  const userinfo = [...services.flatMap((service) => service.userinfo ?? []), ...proxyUserinfo(env)];
+  const passwords = userinfo.flatMap((text) => text.split(':').slice(1));
+  const all = [...services.map(({ token }) => token), ...userinfo, ...passwords, ...headerSecrets(headers)];
   return all.filter(({ length }) => length >= shortestToken);
 }
 
