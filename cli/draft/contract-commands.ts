@@ -6,7 +6,6 @@ import { utcTime } from '../../checks/wording.ts';
 import { visible, withoutCommands } from '../../reports/escape.ts';
 import type { Facts } from '../../reports/facts.ts';
 import { declarationsIn } from '../../reports/judge/contract-summary.ts';
-import { dayOf, expiredWaivers } from '../../reports/waivers.ts';
 import contractSchema from '../../schemas/contract.schema.json';
 import { factsNamed } from '../after/finished-runs.ts';
 import type { Caller } from '../caller.ts';
@@ -32,7 +31,7 @@ export function addContractCommands(program: Command, caller: Caller): void {
     .argument('[file]', 'the contract', 'contract.yaml')
     .action(async (file: string) => {
       const { warnings, contract: declared } = await loadContract(file, caller.env);
-      const isExpired = expiredWaivers(declared.waivers ?? [], dayOf(Date.now())).length > 0;
+      const isExpired = warnings.length > 0;
       if (isExpired) caller.exit = exitStatus.fail;
       for (const warning of warnings) caller.say(warning);
       const lines = declarationsIn(declared).map((line) => `\n  ${visible(line.replace(/\s+/g, ' '))}`);
